@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from collections import deque
 
 from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from service_guard import SCOPE_KEY, Answer, Rules, ServiceGuard, until
 from tool_api.endpoint.guard import LOCAL_NAMES
@@ -94,59 +93,44 @@ class RequireApiToken:
 
 
 class BodyLimit:
-    """Reads the body before the operation does, and refuses one that is too large (413) or does not come (408)."""
+    """Reads bodies, and refuses one that is too large (413) or does not come (408)."""
 
-    def __init__(self, app: ASGIApp, *, max_bytes: int, option: str = "") -> None:
+    def __init__(self, max_bytes: int, option: str = "") -> None:
         """Args: option: The option of the command line that sets the limit, to be named in the refusal."""
-        self._app = app
         self._max_bytes = max_bytes
         self._hint = f"; {option} sets the limit" if option else ""
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        kept: deque[Message] = deque()
+    async def read(self, scope: Scope, receive: Receive, send: Send) -> bytes | None:
+        """Read the body of a request; None where it was refused, or its client has gone before its end."""
+        pieces: list[bytes] = []
         try:
             async with until(asyncio.get_running_loop().time() + BODY_S):
-                is_whole = await self._read(receive, kept)
+                is_whole = await self._read(receive, pieces)
         except TimeoutError:
             text = f"The body was not complete after {BODY_S} seconds"
             await PlainTextResponse(text, 408, {"Connection": "close"})(scope, receive, send)
-            return
+            return None
+        if is_whole is None:
+            return None
         if not is_whole:
             text = f"The body is larger than {self._max_bytes} bytes{self._hint}"
             await PlainTextResponse(text, 413, {"Connection": "close"})(scope, receive, send)
-            return
+            return None
+        return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
-        async def replay() -> Message:
-            return kept.popleft() if kept else await receive()
-
-        await self._app(scope, replay, send)
-
-    async def _read(self, receive: Receive, kept: deque[Message]) -> bool:
-        """Read to the end of the body; tells whether it is no larger than it may be."""
+    async def _read(self, receive: Receive, pieces: list[bytes]) -> bool | None:
+        """Read to the end of the body; tells whether it is no larger than it may be, None if its client has gone."""
         size = 0
         while True:
             message = await receive()
-            kept.append(message)
-            size += len(message.get("body", b""))
+            if message["type"] != "http.request":
+                return None
+            pieces.append(message.get("body", b""))
+            size += len(pieces[-1])
             if size > self._max_bytes:
                 return False
             if not message.get("more_body", False):
                 return True
-
-
-async def whole_body(receive: Receive) -> bytes | None:
-    """Read the body of a request; None where its client has gone before its end."""
-    pieces = []
-    while True:
-        message = await receive()
-        if message["type"] != "http.request":
-            return None
-        pieces.append(message.get("body", b""))
-        if not message.get("more_body", False):
-            return b"".join(pieces)
 
 
 def _plain(sentence: str) -> tuple[str, bytes]:

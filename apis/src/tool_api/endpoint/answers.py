@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from tool_api.endpoint.gathering import told_when_gone
 from tool_api.logs import log
-from tool_api.runtime.reading import LargeResponse, escape_line_ends
+from tool_api.runtime.reading import written
 
 PIECE_BYTES = 256 * 1024
 """Most that is sent in one turn of the loop; then others get theirs."""
@@ -77,7 +77,7 @@ class Answer:
         """Send a message again that has been kept; None is one that only gave the client an id."""
         if self._is_closed or message is None:
             return
-        self._append(b"id: %s\r\nevent: message\r\ndata: " % event_id.encode(), *_written(message), b"\r\n\r\n")
+        self._append(b"id: %s\r\nevent: message\r\ndata: " % event_id.encode(), *written(message), b"\r\n\r\n")
         self._is_complete = isinstance(message, JSONRPCResponse | JSONRPCError)
         self._news.set()
 
@@ -143,10 +143,3 @@ class Answer:
                 self._append(b": ping\r\n\r\n")
                 return
         self._news.clear()
-
-
-def _written(message: JSONRPCMessage) -> tuple[bytes, ...]:
-    """Parts of a message, on one line for every reader."""
-    if isinstance(message, LargeResponse):
-        return message.parts()
-    return (escape_line_ends(message.model_dump_json(by_alias=True, exclude_unset=True).encode()),)

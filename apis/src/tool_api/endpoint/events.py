@@ -16,7 +16,7 @@ from typing import Any
 from mcp.server.streamable_http import GET_STREAM_KEY, EventCallback, EventMessage, EventStore
 from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCResponse
 
-from tool_api.runtime.reading import LargeResponse
+from tool_api.runtime.reading import WrittenResponse
 
 KEPT_S = 300
 """Seconds for which an event is kept."""
@@ -157,7 +157,7 @@ def weigh(value: Any) -> int:
             return 8
         case str():
             return len(value) + 8
-        case LargeResponse():
+        case WrittenResponse():
             return value.size + 200
         case dict():
             return sum(len(key) + 8 + weigh(item) for key, item in value.items())

@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 from tool_api.endpoint.gathering import told_when_gone
 from tool_api.endpoint.upstream import BrokenError, Connection, UnreachableError, Upstream
 from tool_api.errors import ToolError
-from tool_api.guard import BodyLimit, whole_body
+from tool_api.guard import BodyLimit
 from tool_api.runtime.place import Place
 from tool_api.settings import Limits
 
@@ -57,7 +57,7 @@ class Forward:
         self._ready_timeout_s = limits.ready_timeout_s
         self._place: Place | None = None
         self._starting = anyio.Lock()
-        self._limited = BodyLimit(self._handle, max_bytes=limits.max_message_bytes, option="--max-message-bytes")
+        self._bodies = BodyLimit(limits.max_message_bytes, "--max-message-bytes")
         # The body is here already: nothing is expected of the server before it is sent.
         own = {"host", "content-length", "expect"} | (set() if keeps_token else {"authorization"})
         self._dropped = _ONE_CONNECTION | {name.encode() for name in own}
@@ -66,7 +66,7 @@ class Forward:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await self._limited(scope, receive, send)
+            await self._handle(scope, receive, send)
 
     async def aclose(self) -> None:
         self._upstream.close()
@@ -75,7 +75,7 @@ class Forward:
 
     async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Forward one request, and give it up as soon as its client has gone."""
-        body = await whole_body(receive)
+        body = await self._bodies.read(scope, receive, send)
         if body is None:
             return
         gone = _Gone(asyncio.current_task())

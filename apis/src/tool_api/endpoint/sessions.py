@@ -6,7 +6,7 @@ import math
 import time
 from collections import Counter, deque
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from typing import Protocol
 from uuid import uuid4
 
@@ -20,7 +20,7 @@ from mcp.server.streamable_http import (
     StreamableHTTPServerTransport,
     check_accept_headers,
 )
-from mcp.server.transport_security import TransportSecurityMiddleware, TransportSecuritySettings
+from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import (
     DEFAULT_NEGOTIATED_VERSION,
     INVALID_REQUEST,
@@ -39,7 +39,7 @@ from tool_api.endpoint.bridge import EXCHANGE, Bridge, BridgeSession, Exchange
 from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents
 from tool_api.endpoint.posted import Posted, read_posted
 from tool_api.endpoint.progress import InProgress, until_all_end
-from tool_api.guard import BodyLimit, whole_body
+from tool_api.guard import BodyLimit
 from tool_api.logs import log
 from tool_api.runtime.reading import escape_line_ends
 from tool_api.store import Negotiated
@@ -117,47 +117,44 @@ class Sessions:
         self._memory = memory
         self._log = EventLog()
         self._tasks = tasks
-        self._content_type_guard = TransportSecurityMiddleware(_NO_HOST_GUARD)
         self._open_sessions: dict[str, _Open] = {}
         self._posts = InProgress()
         self._sse = SseServerTransport(
             "/messages/", security_settings=_NO_HOST_GUARD, max_request_body_size=max_message_bytes
         )
         self._sse_sessions: set[BridgeSession] = set()
-        self._limited = BodyLimit(self._route, max_bytes=max_message_bytes, option="--max-message-bytes")
+        self._bodies = BodyLimit(max_message_bytes, "--max-message-bytes")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        send = _with_whole_lines(send)
         if scope["method"] != "POST":
             await self._route(scope, receive, send)
             return
         with self._posts.one_more():
-            await self._limited(scope, receive, send)
+            body = await self._bodies.read(scope, receive, send)
+            if body is not None:
+                await self._route(scope, receive, send, body)
 
     async def drain(self) -> None:
         """Wait until the answers that exist have left, but not long."""
         with anyio.move_on_after(DRAIN_S):
             await until_all_end(self._posts, *(session.mail for session in self._sse_sessions))
 
-    async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _route(self, scope: Scope, receive: Receive, send: Send, body: bytes = b"") -> None:
         path, method = scope["path"].rstrip("/"), scope["method"]
         if path not in _METHODS:
             await PlainTextResponse("404 page not found", 404)(scope, receive, send)
         elif method not in _METHODS[path]:
             await Response(status_code=405, headers={"Allow": ", ".join(_METHODS[path])})(scope, receive, send)
         elif method == "POST":
-            await self._handle_post(path, scope, receive, send)
+            await self._handle_post(path, body, scope, receive, send)
         elif path == "/sse":
             await self._handle_sse(scope, receive, send)
         else:
             await self._handle_streamable(Posted(b""), scope, receive, send)
 
-    async def _handle_post(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
-        body = await whole_body(receive)
-        if body is None:
-            return
+    async def _handle_post(self, path: str, body: bytes, scope: Scope, receive: Receive, send: Send) -> None:
         posted = read_posted(body)
         receive = _replay(posted.body, receive)
         if posted.problem:
@@ -165,11 +162,11 @@ class Sessions:
         elif path == "/mcp":
             await self._handle_streamable(posted, scope, receive, send)
         else:
-            await self._sse.handle_post_message(scope, receive, send)
+            await self._sse.handle_post_message(scope, receive, _with_whole_lines(send))
 
     async def _handle_sse(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            async with self._sse.connect_sse(scope, receive, send) as (read, write):
+            async with self._sse.connect_sse(scope, receive, _with_whole_lines(send)) as (read, write):
                 session = self._bridge.open()
                 self._sse_sessions.add(session)
                 try:
@@ -181,9 +178,9 @@ class Sessions:
             return
 
     async def _handle_streamable(self, posted: Posted, scope: Scope, receive: Receive, send: Send) -> None:
-        request = Request(scope, receive)
-        version = request.headers.get(VERSION_HEADER)
-        session_id = request.headers.get(MCP_SESSION_ID_HEADER)
+        headers = Headers(scope=scope)
+        version = headers.get(VERSION_HEADER)
+        session_id = headers.get(MCP_SESSION_ID_HEADER)
         if version is not None and version not in HANDSHAKE_PROTOCOL_VERSIONS:
             # Clients of later versions take this answer as the hint to shake hands instead.
             response = _error(400, UNSUPPORTED_PROTOCOL_VERSION, f"Unsupported protocol version; use {_newest()}")
@@ -209,21 +206,11 @@ class Sessions:
             text = f"Bad Request: a request with the id {call.id!r} is in progress"
             await _error(400, INVALID_REQUEST, text)(scope, receive, send)
             return
-        if call is not None and not await self._is_plain(call, opened, scope):
+        if call is not None and (call.method == "initialize" or opened.has_ended or not _is_plain(scope)):
             call = None
         await self._handle(opened, scope, receive, send, call)
         if opened.transport.is_terminated:
             self._forget(session_id)
-
-    async def _is_plain(self, call: JSONRPCRequest, opened: _Open, scope: Scope) -> bool:
-        """Whether nothing about a request needs the SDK's transport: that refuses what is wrong, in its own words."""
-        request = Request(scope)
-        return (
-            call.method != "initialize"
-            and not opened.has_ended
-            and check_accept_headers(request) == (True, True)
-            and await self._content_type_guard.validate_request(request, is_post=True) is None
-        )
 
     async def _handle(
         self, opened: _Open, scope: Scope, receive: Receive, send: Send, call: JSONRPCRequest | None = None
@@ -231,17 +218,21 @@ class Sessions:
         """Answer a request of a session: a call here, all else by the SDK's transport."""
         exchange = Exchange(call.id if call is not None else None)
         headers, stream, event_id = _resumption(opened, scope)
-        request = Request(scope)
         opened.in_flight += 1
         opened.resumed[stream] += 1
         opened.set_idle_clock()
         try:
             if call is not None:
                 await self._answer(opened, call, scope, receive, send)
-            elif stream not in {"", GET_STREAM_KEY} and not opened.has_ended and check_accept_headers(request)[1]:
+            elif (
+                stream not in {"", GET_STREAM_KEY}
+                and not opened.has_ended
+                and _accepted(Headers(scope=scope).get("accept", ""))[1]
+            ):
                 await self._resume(opened, stream, event_id, scope, receive, send)
             else:
-                await opened.transport.handle_request({**scope, "headers": headers, EXCHANGE: exchange}, receive, send)
+                inner = {**scope, "headers": headers, EXCHANGE: exchange}
+                await opened.transport.handle_request(inner, receive, _with_whole_lines(send))
         finally:
             opened.in_flight -= 1
             opened.resumed[stream] -= 1
@@ -352,6 +343,19 @@ class Sessions:
         finally:
             is_connected.set()
             self._open_sessions.pop(session_id, None)
+
+
+def _is_plain(scope: Scope) -> bool:
+    """Whether nothing about the headers of a call needs the SDK's transport: that refuses what is wrong, in its words."""
+    headers = Headers(scope=scope)
+    content_type = headers.get("content-type", "").lower()
+    return content_type.startswith("application/json") and _accepted(headers.get("accept", "")) == (True, True)
+
+
+@lru_cache(maxsize=64)
+def _accepted(accept: str) -> tuple[bool, bool]:
+    """Whether a client takes an answer as JSON, and as events; it says the same each time."""
+    return check_accept_headers(Request({"type": "http", "headers": [(b"accept", accept.encode("latin-1"))]}))
 
 
 def _resumption(opened: _Open, scope: Scope) -> tuple[list[tuple[bytes, bytes]], str, str]:

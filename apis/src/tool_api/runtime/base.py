@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
-from mcp.shared.message import SessionMessage
-from mcp.types import RequestId
+from mcp.types import JSONRPCMessage, RequestId
 
 from tool_api.runtime.place import Place
 from tool_api.store import ServerRow, ServerSpec
 
-MessagesIn = MemoryObjectReceiveStream[SessionMessage | Exception]
-MessagesOut = MemoryObjectSendStream[SessionMessage]
+Take = Callable[[JSONRPCMessage | Exception], None]
+"""Takes a message of a server, or why one cannot be used."""
+
+
+class Wire(Protocol):
+    """A connection to a stdio server."""
+
+    async def carry(self, take: Take) -> None:
+        """Hand on what the server says, in order, until the connection ends. May be called once."""
+        ...
+
+    def send(self, message: JSONRPCMessage) -> None:
+        """Write a message behind those before it, without waiting; it is discarded if the connection has ended."""
+        ...
 
 
 class UnusableMessageError(Exception):
@@ -117,8 +127,8 @@ LinkSpec = Mapping[str, Any]
 class Link(Protocol):
     """The way to servers that run already; all that the holder of a port needs of a runtime."""
 
-    def connect(self, row: ServerRow) -> AbstractAsyncContextManager[tuple[MessagesIn, MessagesOut]]:
-        """Streams of a stdio server: (its output, its input). They end when the server does."""
+    def connect(self, row: ServerRow) -> AbstractAsyncContextManager[Wire]:
+        """Connect to a stdio server. The connection ends when the server does, or the block."""
         ...
 
     async def address(self, row: ServerRow) -> Place | None:

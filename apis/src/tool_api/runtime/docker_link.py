@@ -16,7 +16,7 @@ from docker.models.containers import Container
 
 from tool_api.errors import BadRequestError, ConflictError, EngineError, FieldError
 from tool_api.logs import log
-from tool_api.runtime.base import MessagesIn, MessagesOut
+from tool_api.runtime.base import Wire
 from tool_api.runtime.engine import open_client
 from tool_api.runtime.place import AskedPlace, Place, ProcessPlace, open_process, reaches
 from tool_api.runtime.stdio import talk
@@ -41,10 +41,10 @@ class DockerLink:
         self._client: docker.DockerClient | None = None
 
     @asynccontextmanager
-    async def connect(self, row: ServerRow) -> AsyncIterator[tuple[MessagesIn, MessagesOut]]:
+    async def connect(self, row: ServerRow) -> AsyncIterator[Wire]:
         attached = await call_engine(lambda: self._attach(row))
-        async with talk(attached, self._max_message_bytes) as streams:
-            yield streams
+        async with talk(attached, self._max_message_bytes) as wire:
+            yield wire
 
     async def address(self, row: ServerRow) -> Place | None:
         if row.spec.transport == "stdio":

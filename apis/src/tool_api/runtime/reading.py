@@ -11,7 +11,6 @@ import re
 from typing import Any, Literal
 
 import msgspec
-from mcp.shared.message import SessionMessage
 from mcp.types import JSONRPCMessage, JSONRPCResponse, RequestId, jsonrpc_message_adapter
 from pydantic import PrivateAttr, ValidationError
 
@@ -23,16 +22,12 @@ _LINE_ENDS = (("\u2028".encode(), rb"\u2028"), ("\u2029".encode(), rb"\u2029"), 
 NOT_JSON = "not JSON"
 
 
-LARGE_BYTES = 16 * 1024
-"""Answers from this size on are passed on without reading what they hold."""
-
-
-class LargeResponse(JSONRPCResponse):
-    """An answer whose result is kept as the server has written it: parsing and writing it took most of its time."""
+class WrittenResponse(JSONRPCResponse):
+    """An answer whose result is kept as the server has written it: it is neither read nor written anew."""
 
     _data: bytes = PrivateAttr(default=b"{}")
 
-    def __init__(self, request_id: int, data: bytes) -> None:
+    def __init__(self, request_id: RequestId, data: bytes) -> None:
         """Args: data: The JSON of the result: UTF-8, on one line for every reader."""
         super().__init__(jsonrpc="2.0", id=request_id, result={})
         self._data = data
@@ -73,16 +68,23 @@ def escape_line_ends(data: bytes) -> bytes:
     return data
 
 
-def parse(line: bytes) -> list[SessionMessage | Exception]:
+def written(message: JSONRPCMessage) -> tuple[bytes, ...]:
+    """Parts of a message, on one line for every reader."""
+    if isinstance(message, WrittenResponse):
+        return message.parts()
+    return (escape_line_ends(message.model_dump_json(by_alias=True, exclude_unset=True).encode()),)
+
+
+def parse(line: bytes) -> list[JSONRPCMessage | Exception]:
     """Read a line.
 
     Returns:
         Its message; several for a batch; an exception for each that cannot be used. Servers print other things, too.
     """
-    if len(line) >= LARGE_BYTES and (large := _read_large(line)):
-        return [SessionMessage(large)]
+    if (answer := _read_answer(line)) is not None:
+        return [answer]
     try:
-        return [SessionMessage(jsonrpc_message_adapter.validate_json(line, by_name=False))]
+        return [jsonrpc_message_adapter.validate_json(line, by_name=False)]
     except ValidationError:
         pass
     try:
@@ -93,7 +95,7 @@ def parse(line: bytes) -> list[SessionMessage | Exception]:
     return [_read_value(item) for item in value] if isinstance(value, list) else [_read_value(value)]
 
 
-def _read_large(line: bytes) -> LargeResponse | None:
+def _read_answer(line: bytes) -> WrittenResponse | None:
     """Read an answer that is plainly right; None for all else."""
     try:
         found = _envelopes.decode(line)
@@ -105,7 +107,7 @@ def _read_large(line: bytes) -> LargeResponse | None:
             return None
         if not result.isascii():
             result.decode()
-        return LargeResponse(found.id, escape_line_ends(result))
+        return WrittenResponse(found.id, escape_line_ends(result))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 
@@ -139,9 +141,9 @@ def _problem(value: dict[str, Any]) -> str:
     return 'it needs "method", "result" (an object) or "error"'
 
 
-def _read_value(value: Any) -> SessionMessage | Exception:
+def _read_value(value: Any) -> JSONRPCMessage | Exception:
     try:
-        return SessionMessage(mend(value))
+        return mend(value)
     except (ValueError, RecursionError) as error:
         found = value.get("id") if isinstance(value, dict) else None
         is_request = isinstance(value, dict) and "method" in value

@@ -18,8 +18,9 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import SessionMessage
 
-from tool_api.runtime.base import ContainerState, LinkSpec, MessagesIn, MessagesOut
+from tool_api.runtime.base import ContainerState, LinkSpec, Wire
 from tool_api.runtime.place import Place
+from tool_api.runtime.streams import StreamWire
 from tool_api.store import ServerRow
 
 
@@ -72,7 +73,7 @@ class SimulatedLink:
         self._tools = tools
 
     @asynccontextmanager
-    async def connect(self, row: ServerRow) -> AsyncIterator[tuple[MessagesIn, MessagesOut]]:
+    async def connect(self, row: ServerRow) -> AsyncIterator[Wire]:
         server = make_server(row.name, self._tools)
         to_server_in, to_server = anyio.create_memory_object_stream[SessionMessage | Exception](0)
         from_server, from_server_in = anyio.create_memory_object_stream[SessionMessage](0)
@@ -82,7 +83,7 @@ class SimulatedLink:
             tasks.start_soon(server.run, to_server, from_server, server.create_initialization_options())
             tasks.start_soon(_pump, from_server_in, said_in)
             tasks.start_soon(_pump, told, to_server_in)
-            yield said, told_in
+            yield StreamWire(said, told_in)
             tasks.cancel_scope.cancel()
 
     async def address(self, row: ServerRow) -> Place | None:

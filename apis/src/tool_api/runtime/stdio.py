@@ -3,81 +3,98 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import socket
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
+from typing import cast
 
-import anyio
-from mcp.shared.message import SessionMessage
+from mcp.types import JSONRPCMessage
 
-from tool_api.runtime.base import MessagesIn, MessagesOut, OversizedMessageError
-from tool_api.runtime.reading import escape_line_ends, oversized, parse
+from tool_api.runtime.base import OversizedMessageError, Take, Wire
+from tool_api.runtime.reading import oversized, parse, written
 
 # Docker Engine API, ContainerAttach, "Stream format": a byte for the stream, three of zero, four for the size.
 HEADER_BYTES = 8
 STDOUT = 1
-PIECE_BYTES = 128 * 1024
-"""Most that is read in one turn of the loop; then others get theirs."""
-
 KEPT_BYTES = 1024
 """Bytes that are kept of each end of a line that is too long: enough to find the message's id."""
 
 
 @asynccontextmanager
-async def talk(attached: socket.socket, max_bytes: int) -> AsyncIterator[tuple[MessagesIn, MessagesOut]]:
-    """Read and write messages on an attach socket; what the server says ends when it does.
+async def talk(attached: socket.socket, max_bytes: int) -> AsyncIterator[Wire]:
+    """Read and write messages on an attach socket.
 
     Args:
         attached: Is closed at the end.
         max_bytes: Largest line; a longer one becomes an `OversizedMessageError` among the messages.
     """
     attached.setblocking(False)
-    said_in, said = anyio.create_memory_object_stream[SessionMessage | Exception](0)
-    told_in, told = anyio.create_memory_object_stream[SessionMessage](math.inf)
-
-    async def listen() -> None:
-        async with said_in:
-            async for item in _messages(attached, max_bytes):
-                try:
-                    said_in.send_nowait(item)  # `send` takes a turn of the loop also where somebody waits for it
-                except anyio.WouldBlock:
-                    await said_in.send(item)
-
-    async def tell() -> None:
-        async with told:
-            async for message in told:
-                text = message.message.model_dump_json(by_alias=True, exclude_unset=True)
-                with suppress(OSError):
-                    await asyncio.get_running_loop().sock_sendall(attached, escape_line_ends(text.encode()) + b"\n")
-
-    async with anyio.create_task_group() as tasks:
-        tasks.start_soon(listen)
-        tasks.start_soon(tell)
-        try:
-            yield said, told_in
-        finally:
-            tasks.cancel_scope.cancel()
-            attached.close()
-
-
-async def _messages(attached: socket.socket, max_bytes: int) -> AsyncIterator[SessionMessage | Exception]:
     loop = asyncio.get_running_loop()
-    frames, lines = bytearray(), Lines(max_bytes)
-    while True:
-        try:
-            piece = await loop.sock_recv(attached, PIECE_BYTES)
-        except OSError:
-            return
-        if not piece:
-            return
-        frames += piece
-        for payload in take_frames(frames):
-            for line in lines.feed(payload):
+    make = loop.create_unix_connection if attached.family == socket.AF_UNIX else loop.create_connection
+    try:
+        _, wire = await make(lambda: AttachedWire(max_bytes), sock=attached)
+    except BaseException:
+        attached.close()
+        raise
+    try:
+        yield wire
+    finally:
+        wire.close()
+
+
+class AttachedWire(asyncio.Protocol):
+    """A connection to standard streams.
+
+    Messages go straight from the socket to who takes them: streams and tasks in between took longer than everything else
+    on the way of a message.
+    """
+
+    def __init__(self, max_bytes: int) -> None:
+        self._transport: asyncio.Transport | None = None
+        self._frames, self._lines = bytearray(), Lines(max_bytes)
+        self._take: Take | None = None
+        self._ended = asyncio.get_running_loop().create_future()
+
+    async def carry(self, take: Take) -> None:
+        self._take = take
+        if self._transport is not None:
+            self._transport.resume_reading()
+        await self._ended
+
+    def send(self, message: JSONRPCMessage) -> None:
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.write(b"".join(written(message)) + b"\n")
+
+    def close(self) -> None:
+        if self._transport is not None:
+            self._transport.abort()
+
+    # asyncio's callbacks
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        # Not checked by isinstance: uvloop's transports are classes of their own.
+        self._transport = cast("asyncio.Transport", transport)
+        self._transport.pause_reading()  # until somebody takes what is read
+
+    def data_received(self, data: bytes) -> None:
+        self._frames += data
+        for payload in take_frames(self._frames):
+            for line in self._lines.feed(payload):
                 for message in [line] if isinstance(line, Exception) else parse(line):
-                    yield message
-        # Python's own loop returns at once from reading while there is something to read.
-        await asyncio.sleep(0)
+                    self._hand_on(message)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        del exc  # However it ended, the next one is tried.
+        if not self._ended.done():
+            self._ended.set_result(None)
+
+    def _hand_on(self, message: JSONRPCMessage | Exception) -> None:
+        if self._take is None or self._ended.done():
+            return
+        try:
+            self._take(message)
+        except Exception as error:  # noqa: BLE001 - raised again where the connection is looked after
+            self._ended.set_exception(error)
 
 
 class Lines:

@@ -6,6 +6,7 @@ It listens on a Unix socket in the state folder, so that a later API finds it; s
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import signal
@@ -40,6 +41,9 @@ def run_worker(start: Start, first: socket.socket) -> None:
         start: Settings.
         first: Connection to the API that started this process.
     """
+    # What is there now stays: looking through it again would hold up calls for tens of milliseconds.
+    gc.collect()
+    gc.freeze()
     factory = uvicorn.Config(_no_app).get_loop_factory()
     with asyncio.Runner(loop_factory=factory) as runner:
         runner.run(Worker(start).work(first))

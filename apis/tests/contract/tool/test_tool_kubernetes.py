@@ -18,14 +18,14 @@ import httpx
 import pytest
 from aiohttp import WSMsgType, web
 from kubernetes.config import kube_config
-from mcp.shared.message import SessionMessage
-from mcp.types import JSONRPCRequest
+from mcp.types import JSONRPCMessage, JSONRPCRequest
 
 from tool_api.errors import EngineError
 from tool_api.runtime.base import OversizedMessageError
 from tool_api.runtime.kubernetes import ClusterSettings, KubernetesLink, KubernetesRuntime
 from tool_api.runtime.kubernetes.cluster import Cluster
 from tool_api.runtime.kubernetes.manifests import TOKEN
+from tool_api.runtime.reading import written
 from tool_api.store import ServerRow, ServerSpec
 
 UID = "0b0b0b0b-1111-2222-3333-444444444444"
@@ -236,8 +236,8 @@ async def linked(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[tuple
             await link.aclose()
 
 
-def call(number: int, size: int) -> SessionMessage:
-    return SessionMessage(JSONRPCRequest(jsonrpc="2.0", id=number, method="tools/call", params={"size": size}))
+def call(number: int, size: int) -> JSONRPCRequest:
+    return JSONRPCRequest(jsonrpc="2.0", id=number, method="tools/call", params={"size": size})
 
 
 def test_stdio_server_is_reached_by_the_attach_stream_of_its_pod(
@@ -247,17 +247,24 @@ def test_stdio_server_is_reached_by_the_attach_stream_of_its_pod(
         async with linked(tmp_path, monkeypatch) as (server, link):
             row = row_of()
             assert await link.address(row) is None
-            async with link.connect(row) as (said, told), said, told:
+            async with link.connect(row) as wire:
+                said: asyncio.Queue[JSONRPCMessage | Exception] = asyncio.Queue()
+                carrying = asyncio.create_task(wire.carry(said.put_nowait))
                 await server.attached.wait()
                 assert server.asked.items() >= {("container", "mcp"), ("stdin", "true"), ("stdout", "true")}
                 for number, size in enumerate((1, 20_000, 3), start=1):
-                    await told.send(call(number, size))
-                    received = await said.receive()
-                    assert isinstance(received, SessionMessage)
-                    answer = received.message.model_dump_json(by_alias=True, exclude_unset=True)
-                    assert json.loads(answer) == {"jsonrpc": "2.0", "id": number, "result": {"text": "é" * size}}
-                await told.send(call(4, LIMIT))
-                assert isinstance(await said.receive(), OversizedMessageError)
+                    wire.send(call(number, size))
+                    received = await said.get()
+                    assert not isinstance(received, Exception)
+                    assert json.loads(b"".join(written(received))) == {
+                        "jsonrpc": "2.0",
+                        "id": number,
+                        "result": {"text": "é" * size},
+                    }
+                wire.send(call(4, LIMIT))
+                assert isinstance(await said.get(), OversizedMessageError)
+                assert not carrying.done()
+            await carrying
             await server.left.wait()
 
     asyncio.run(work())
@@ -265,10 +272,13 @@ def test_stdio_server_is_reached_by_the_attach_stream_of_its_pod(
 
 def test_end_of_a_stream_is_the_end_of_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
-        async with linked(tmp_path, monkeypatch) as (server, link), link.connect(row_of()) as (said, told), said, told:
+        async with linked(tmp_path, monkeypatch) as (server, link), link.connect(row_of()) as wire:
+            said: list[JSONRPCMessage | Exception] = []
+            carrying = asyncio.create_task(wire.carry(said.append))
             await server.attached.wait()
             await server.end_streams()
-            assert [message async for message in said] == []
+            await carrying
+            assert said == []
 
     asyncio.run(work())
 

@@ -27,8 +27,9 @@ from tool_api import logs
 from tool_api.endpoint import sessions as sessions_module
 from tool_api.endpoint.endpoint import Endpoint
 from tool_api.endpoint.port import bind
-from tool_api.runtime.base import MessagesIn, MessagesOut
+from tool_api.runtime.base import Wire
 from tool_api.runtime.simulated import SimulatedLink
+from tool_api.runtime.streams import StreamWire
 from tool_api.settings import Limits
 from tool_api.store import ServerRow, ServerSpec, Store
 
@@ -57,7 +58,7 @@ class Recorder(SimulatedLink):
         self.fails = False
 
     @asynccontextmanager
-    async def connect(self, row: ServerRow) -> AsyncIterator[tuple[MessagesIn, MessagesOut]]:
+    async def connect(self, row: ServerRow) -> AsyncIterator[Wire]:
         if self.fails:
             raise ConnectionError
         said_in, said = anyio.create_memory_object_stream[SessionMessage | Exception](100)
@@ -67,7 +68,7 @@ class Recorder(SimulatedLink):
             tasks.start_soon(self._serve, told, said_in)
             tasks.start_soon(self._end, said_in)
             tasks.start_soon(self._announce, said_in)
-            yield said, told_in
+            yield StreamWire(said, told_in)
             tasks.cancel_scope.cancel()
 
     async def _end(self, said: Any) -> None:

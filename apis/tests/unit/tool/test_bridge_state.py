@@ -12,7 +12,7 @@ from mcp.types import ErrorData, JSONRPCError, JSONRPCMessage, JSONRPCNotificati
 from tool_api.endpoint.bridge import Bridge
 from tool_api.endpoint.bridge.messages import Effect, StartTimer, ToClient, ToServer
 from tool_api.endpoint.bridge.state import MAX_CALLS, MAX_FAILED_STARTS, BridgeState
-from tool_api.runtime.reading import LargeResponse
+from tool_api.runtime.reading import WrittenResponse
 from tool_api.store import Negotiated
 
 A, B, C = 1, 2, 3
@@ -309,7 +309,7 @@ def test_server_may_introduce_itself_at_length() -> None:
     state.on_open(A)
     (asked,) = to_server(state.on_client(A, initialize(0)))
     text = json.dumps({"protocolVersion": NEWEST, "instructions": "x" * 100_000})
-    (answer,) = to_client(state.on_server(LargeResponse(asked.id, text.encode())), A)
+    (answer,) = to_client(state.on_server(WrittenResponse(asked.id, text.encode())), A)
     assert answer.result["instructions"] == "x" * 100_000
 
 

@@ -95,6 +95,12 @@ async def hello(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": b"hello", "more_body": False})
 
 
+async def reading(scope: Scope, receive: Receive, send: Send) -> None:
+    """Read the body before the answer."""
+    if await BodyLimit(100).read(scope, receive, send) is not None:
+        await hello(scope, receive, send)
+
+
 def test_writes_of_one_turn_are_sent_together() -> None:
     async def work() -> None:
         inner = Written()
@@ -153,7 +159,7 @@ def test_stop_of_this_process_is_not_held_against_its_clients(monkeypatch: pytes
         for first, rest in ((b"", head + b"body"), (head, b"body")):
             heard, taken = asyncio.Event(), asyncio.Event()
             monkeypatch.setattr(PortHttp, "connection_made", _telling(taken, made))
-            async with served(_noting(heard, BodyLimit(hello, max_bytes=100))) as (reader, writer):
+            async with served(_noting(heard, reading)) as (reader, writer):
                 connection: socket.socket = writer.get_extra_info("socket")
                 if first:
                     writer.write(first)
@@ -193,7 +199,7 @@ def test_body_that_does_not_come_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(guard, "BODY_S", 0.1)
 
     async def work() -> None:
-        async with served(BodyLimit(hello, max_bytes=100)) as (reader, writer):
+        async with served(reading) as (reader, writer):
             writer.write(b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 50\r\n\r\nhalf")
             answer = await reader.read()
             assert answer.startswith(b"HTTP/1.1 408 ")

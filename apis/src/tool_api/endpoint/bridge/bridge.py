@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import math
 import random
 from collections import deque
 from collections.abc import Callable
@@ -14,7 +13,6 @@ from importlib.metadata import version
 from typing import Any, Protocol
 
 import anyio
-from anyio.streams.memory import MemoryObjectReceiveStream
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
 from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse, RequestId
 
@@ -23,7 +21,7 @@ from tool_api.endpoint.bridge.state import BridgeState
 from tool_api.endpoint.events import weigh
 from tool_api.endpoint.progress import InProgress
 from tool_api.logs import log
-from tool_api.runtime.base import MessagesIn, MessagesOut, OversizedMessageError, UnusableMessageError
+from tool_api.runtime.base import OversizedMessageError, UnusableMessageError, Wire
 from tool_api.store import Negotiated
 
 OUTBOX_MESSAGES = 1000
@@ -41,7 +39,7 @@ MAX_FIRST_NUMBER = 2**30
 EXCHANGE = "tool_api.exchange"
 """Key of the `Exchange` in the ASGI scope of a request."""
 
-Connect = Callable[[], AbstractAsyncContextManager[tuple[MessagesIn, MessagesOut]]]
+Connect = Callable[[], AbstractAsyncContextManager[Wire]]
 _Broken = (anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.EndOfStream)
 
 
@@ -205,7 +203,7 @@ class Bridge:
         self._numbers = itertools.count(1)
         self._sessions: dict[int, BridgeSession] = {}
         self._timers: set[asyncio.TimerHandle] = set()
-        self._to_server: MessagesOut | None = None
+        self._wire: Wire | None = None
         self.calls = InProgress()
         """Calls of clients that have not been answered."""
 
@@ -235,9 +233,9 @@ class Bridge:
         try:
             while True:
                 try:
-                    async with self._connect() as (incoming, outgoing):
+                    async with self._connect() as wire:
                         pause_s = MIN_PAUSE_S
-                        await self._exchange(incoming, outgoing)
+                        await self._exchange(wire)
                 except Exception as error:  # noqa: BLE001 - whatever ends a connection, the next one is tried
                     log("server_unreachable", level="warning", server=self._name, reason=type(error).__name__)
                 self.apply(self.state.on_lost())
@@ -247,25 +245,16 @@ class Bridge:
             for timer in self._timers:
                 timer.cancel()
 
-    async def _exchange(self, incoming: MessagesIn, outgoing: MessagesOut) -> None:
+    async def _exchange(self, wire: Wire) -> None:
         """Pass messages both ways until the connection ends; what was not written by then is discarded."""
-        never_full = outgoing.statistics().max_buffer_size == math.inf
-        own, queue = anyio.create_memory_object_stream[SessionMessage](math.inf)
-        self._to_server = outgoing if never_full else own
+        self._wire = wire
         try:
-            async with anyio.create_task_group() as tasks:
-                if not never_full:
-                    tasks.start_soon(_write, queue, outgoing)
-                self.apply(self.state.on_ready())
-                async for item in incoming:
-                    self._take(item)
-                tasks.cancel_scope.cancel()
+            self.apply(self.state.on_ready())
+            await wire.carry(self._take)
         finally:
-            self._to_server = None
-            own.close()
-            queue.close()
+            self._wire = None
 
-    def _take(self, item: SessionMessage | Exception) -> None:
+    def _take(self, item: JSONRPCMessage | Exception) -> None:
         if isinstance(item, UnusableMessageError):
             if isinstance(item, OversizedMessageError):
                 log("message_too_large", level="warning", server=self._name, limit=item.limit)
@@ -275,16 +264,15 @@ class Bridge:
         elif isinstance(item, Exception):
             log("not_a_message", level="warning", server=self._name, reason=type(item).__name__)
         else:
-            self.apply(self.state.on_server(item.message))
+            self.apply(self.state.on_server(item))
 
     def apply(self, effects: list[Effect]) -> None:
         """Do what the state decided."""
         for effect in effects:
             match effect:
                 case ToServer(message):
-                    if self._to_server is not None:
-                        with suppress(*_Broken):
-                            self._to_server.send_nowait(SessionMessage(message))
+                    if self._wire is not None:
+                        self._wire.send(message)
                 case ToClient(number, message, related):
                     if number in self._sessions:
                         self._sessions[number].send(message, related)
@@ -299,9 +287,3 @@ class Bridge:
 
         timer = asyncio.get_running_loop().call_later(self._ready_timeout_s, fire)
         self._timers.add(timer)
-
-
-async def _write(queue: MemoryObjectReceiveStream[SessionMessage], outgoing: MessagesOut) -> None:
-    with suppress(*_Broken):
-        async for message in queue:
-            await outgoing.send(message)

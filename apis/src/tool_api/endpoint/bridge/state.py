@@ -47,7 +47,7 @@ from tool_api.endpoint.bridge.messages import (
 )
 from tool_api.endpoint.bridge.questions import Questions
 from tool_api.endpoint.bridge.subscriptions import Subscriptions
-from tool_api.runtime.reading import LargeResponse
+from tool_api.runtime.reading import WrittenResponse
 from tool_api.store import Negotiated
 
 MAX_CALLS = 4096
@@ -360,7 +360,7 @@ class BridgeState:
             return
         self._link = _Link.UP
         self._failed_starts = 0
-        self._result = (answer.loaded() if isinstance(answer, LargeResponse) else answer).result
+        self._result = (answer.loaded() if isinstance(answer, WrittenResponse) else answer).result
         if self._has_been_confirmed:
             # A server that was started again; its clients are not told.
             self._confirm(None)
@@ -465,8 +465,9 @@ class BridgeState:
         """Answer a call. The only place where a call ends."""
         call = self._calls.end(number)
         if call.session in self._sessions:
-            answer = message.model_copy(update={"id": call.request_id})
-            self._effects.to_client(call.session, answer, call.request_id)
+            # Nobody else has this message, and a copy takes as long as all else that is done here.
+            message.id = call.request_id
+            self._effects.to_client(call.session, message, call.request_id)
 
     def _fail(self, number: int, code: int, text: str) -> None:
         self._answer(number, error(None, code, text))

@@ -15,7 +15,7 @@ from kubernetes.stream import portforward, stream
 from websocket import ABNF, WebSocketException
 
 from tool_api.errors import EngineError
-from tool_api.runtime.base import MessagesIn, MessagesOut
+from tool_api.runtime.base import Wire
 from tool_api.runtime.kubernetes.cluster import Cluster, ClusterSettings, GoneError, call_cluster
 from tool_api.runtime.kubernetes.manifests import CONTAINER, object_name
 from tool_api.runtime.piping import PIECE_BYTES, pipe
@@ -39,10 +39,10 @@ class KubernetesLink:
         self._tasks: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
-    async def connect(self, row: ServerRow) -> AsyncIterator[tuple[MessagesIn, MessagesOut]]:
+    async def connect(self, row: ServerRow) -> AsyncIterator[Wire]:
         attached = await call_cluster(lambda: self._attach(row))
-        async with talk(attached, self._max_message_bytes) as streams:
-            yield streams
+        async with talk(attached, self._max_message_bytes) as wire:
+            yield wire
 
     async def address(self, row: ServerRow) -> Place | None:
         port = row.spec.target_port
