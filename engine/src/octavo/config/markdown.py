@@ -25,6 +25,7 @@ Extension = Literal[
     "hugo",
     "jekyll",
     "keys",
+    "loose",
     "macros",
     "mark",
     "math",

@@ -22,6 +22,7 @@ EXTENSIONS: dict[str, str] = {
     "hugo": "`{{< name >}}` and `{{% name %}}`: the shortcodes of Hugo, of Docsy, Hextra and Book, and simple ones of the site",
     "jekyll": "Liquid, `{{ site.title }}`, `{% include file.html %}`, `{% raw %}`, and the attributes of kramdown, `{: .note }`",
     "keys": "`++ctrl+c++`",
+    "loose": "bold text beside punctuation, `は**「風」**と`, and text behind the end of HTML, as Python-Markdown and kramdown read them",
     "macros": '`{{ name }}`, also in code, `{% set name = "text" %}`, `{# comment #}`: variables of mkdocs-macros',
     "mark": "`==marked==`",
     "math": "`$…$` and `$$…$$`",

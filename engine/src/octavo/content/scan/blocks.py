@@ -189,11 +189,12 @@ class BlockScanner(InlineMarks):
         match = _AUTODOC.match(self._text, start)
         if match is None:
             return None
-        message = f'"{match[0].strip()}" asks for a reference made from code; it is shown as text.'
+        message = f'"{match[0].strip()}" asks for a reference made from code; only the name is shown.'
         hint = "Write the reference, or link to it."
         self.report("warn", "foreign-syntax", message, self._at(start), suggestion=hint)
         _, after = self._indented_body(end, self._column(position, start) + BODY)
-        self.top.buffer.copy(position, end)
+        self.top.buffer.copy(position, start)
+        self.top.buffer.write(f"`{match[0].strip().strip(':# ')}`\n", self._at(start))
         return after
 
     def _drawn_autodoc(self, position: int, start: int, end: int) -> int | None:

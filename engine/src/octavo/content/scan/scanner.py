@@ -49,10 +49,11 @@ _CAPITAL_TAG = re.compile(r"</?([A-Z]\w*)")
 _QUOTED_LINE = re.compile(r"[ \t]*> ?([^\n]*(?:\n|\Z))")
 _PARSED = frozenset({"def_list", "footnotes", "math", "npm2yarn"})
 """Extensions that the parser, or the drawing of code, knows by itself."""
-TRANSLATED = frozenset({"docsify", "gitbook", "hugo", "jekyll", "macros", "mdbook_preprocessors", "myst", "vuepress"})
-"""Extensions that are rewritten before a page is scanned."""
-REWRITTEN = TRANSLATED | {"vitepress"}
-"""The same, and one of which a part is rewritten."""
+REWRITTEN = frozenset(
+    ["docsify", "gitbook", "hugo", "jekyll", "loose", "macros", "mdbook_preprocessors", "myst", "vitepress", "vuepress"]
+)
+TRANSLATED = REWRITTEN - {"vitepress"}
+"""Extensions that are rewritten before a page is scanned, and those of them that nothing is left of then."""
 _MAX_LISTS = 40
 """List items within list items that are kept track of."""
 

@@ -8,6 +8,7 @@ from octavo.content.translate.docsify import translate_docsify
 from octavo.content.translate.gitbook import translate_gitbook
 from octavo.content.translate.hugo import translate_hugo
 from octavo.content.translate.jekyll import translate_jekyll
+from octavo.content.translate.loose import translate_loose
 from octavo.content.translate.macros import translate_macros
 from octavo.content.translate.mdbook import translate_mdbook
 from octavo.content.translate.myst import translate_myst
@@ -26,6 +27,8 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
         fragment = translate_macros(fragment, context)
     if "jekyll" in extensions:
         fragment = translate_jekyll(fragment, context)
+    if "loose" in extensions:
+        fragment = translate_loose(fragment)
     if "hugo" in extensions:
         fragment = translate_hugo(fragment, context)
     if "mdbook_preprocessors" in extensions:

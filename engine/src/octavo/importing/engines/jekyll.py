@@ -128,7 +128,17 @@ class _Planner:
         settings["exclude"] = [*ALWAYS_EXCLUDED, "import-report.md", *self._excluded()]
         settings["markdown"] = without_empty(
             {
-                "extensions": ["abbr", "attr_list", "def_list", "emoji", "footnotes", "jekyll", "math", "md_in_html"],
+                "extensions": [
+                    "abbr",
+                    "attr_list",
+                    "def_list",
+                    "emoji",
+                    "footnotes",
+                    "jekyll",
+                    "loose",
+                    "math",
+                    "md_in_html",
+                ],
                 "snippets": [self._docs],
                 "variables": dict(
                     flat_texts({"site": {key: value for key, value in plain(config).items() if isinstance(value, str)}})

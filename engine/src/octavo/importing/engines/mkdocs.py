@@ -220,7 +220,7 @@ class _Planner:
         return {name.removeprefix("material/"): options for name, options in found.items()}
 
     def _markdown(self) -> dict[str, Any]:
-        extensions: set[str] = set()
+        extensions = {"loose"}
         # Python-Markdown knows tables and these only where they are named; Material names none by itself.
         options: dict[str, Any] = {}
         raw = self._config.get("markdown_extensions")

@@ -1,0 +1,113 @@
+"""What Python-Markdown and kramdown read as Markdown and CommonMark does not: bold text beside punctuation, text behind HTML.
+
+CommonMark takes `は**「風」**と` for text, since the stars touch letters on one side and punctuation on the other. It
+takes the lines behind the end of an HTML element for HTML, up to the next blank line.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from octavo.content.translate.output import CodeRanges, Output
+
+if TYPE_CHECKING:
+    from octavo.content.source import Fragment
+
+_DOUBTFUL = re.compile(r"[^\s\W]\*\*[^\w\s*]|[^\w\s*]\*\*[^\W]")
+"""Two stars with a letter on one side and punctuation on the other."""
+_STARS = re.compile(r"(?<![\\*])\*\*(?!\*)")
+_GAP = re.compile(r"\n[ \t>]*\n")
+_HTML = (
+    "address|article|aside|blockquote|center|details|dialog|div|dl|fieldset|figure|footer|form|header|main|nav|ol|p|section|"
+    "table|ul"
+)
+_START = re.compile(rf"[ ]{{0,3}}<(?P<name>{_HTML})\b", re.IGNORECASE)
+_BEHIND = re.compile(rf"</(?:{_HTML})>[ \t]*\n[ \t]*[^\s<]", re.IGNORECASE)
+_VOID = re.compile(
+    r"^(?:[^\S\n]*|[^\n]*<\w[^<>\n]*\smarkdown\b[^<>\n]*>[ \t]*)\n(?P<indent>[ \t]*)<(?:img|br|input)\b[^<>\n]*>[ \t]*\n"
+    r"(?=(?P=indent)?[ ]{0,3}[^\s<])",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""An image or the like on the first line of a paragraph, which begins HTML for CommonMark."""
+_DEEP = re.compile(r"[ ]{4}|\t")
+
+
+def translate_loose(fragment: Fragment) -> Fragment:
+    """Write bold text that CommonMark would not see as an element, and blank lines behind HTML that ends."""
+    text = fragment.text
+    edits: list[tuple[int, int, str]] = []
+    if "**" in text and _DOUBTFUL.search(text):
+        edits += _bold(text)
+    if "<" in text and _BEHIND.search(text):
+        edits += [(at, at, "\n") for at in _ends(text)]
+    if "<" in text:
+        edits += [(match.end() - 1, match.end() - 1, "\n") for match in _VOID.finditer(f"\n{text}")]
+    if not edits:
+        return fragment
+    code = CodeRanges(text)
+    output, position = Output(fragment), 0
+    for start, end, new in sorted(edits):
+        if start < position or code.holds(start):
+            continue
+        output.copy(position, start)
+        output.write(new, start)
+        position = end
+    output.copy(position, len(text))
+    return output.fragment()
+
+
+def _bold(text: str) -> list[tuple[int, int, str]]:
+    """Find pairs of stars that are bold there and would be text here; the others stay as they are."""
+    code = CodeRanges(text)
+    marks = [match.start() for match in _STARS.finditer(text) if not code.holds(match.start())]
+    found: list[tuple[int, int, str]] = []
+    closed = -1
+    for start, end in pairwise(marks):
+        if start <= closed or end == start + 2:
+            continue
+        inner = text[start + 2 : end]
+        if inner[0].isspace() or inner[-1].isspace() or inner[-1] == "\\" or _GAP.search(inner):
+            continue
+        closed = end
+        if not _opens(text, start) or not _closes(text, end):
+            found += [(start, start + 2, "<strong>"), (end, end + 2, "</strong>")]
+    return found
+
+
+def _opens(text: str, at: int) -> bool:
+    """Whether CommonMark lets two stars begin bold text: not where a letter comes before and punctuation after them."""
+    return not _is_punctuation(text[at + 2]) or at == 0 or text[at - 1].isspace() or _is_punctuation(text[at - 1])
+
+
+def _closes(text: str, at: int) -> bool:
+    after = text[at + 2 : at + 3]
+    return not _is_punctuation(text[at - 1]) or not after or after.isspace() or _is_punctuation(after)
+
+
+def _is_punctuation(character: str) -> bool:
+    return unicodedata.category(character)[0] in "PS"
+
+
+def _ends(text: str) -> list[int]:
+    """Find the lines that follow an HTML element without a blank line: their offsets."""
+    found: list[int] = []
+    name, depth, tags = "", 0, _START
+    at = 0
+    for line in text.splitlines(keepends=True):
+        after = at + len(line)
+        if depth == 0 and (start := _START.match(line)):
+            name = start["name"].lower()
+            tags = re.compile(rf"<(/?){name}\b", re.IGNORECASE)
+        if name:
+            depth += sum(-1 if mark == "/" else 1 for mark in tags.findall(line))
+            if depth <= 0:
+                following = text[after : text.find("\n", after) + 1 or len(text)]
+                is_text = following.strip() and not following.lstrip().startswith("<") and not _DEEP.match(following)
+                if is_text and line.rstrip().endswith(">"):
+                    found.append(after)
+                name, depth = "", 0
+        at = after
+    return found

@@ -1,0 +1,48 @@
+"""Bold text and HTML as Python-Markdown and kramdown read them."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from octavo.content import ContentOptions, Dialect
+from octavo.content.compile import compile_document
+
+
+def html_of(text: str) -> str:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset({"loose", "md_in_html"}))})
+    return compile_document(text, source_path="a.md", load=lambda _: None, options=options).body
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("これは**「風」**です", "これは<strong>「風」</strong>です"),
+        ("ための**[風](https://x.example)**。", '<strong><a href="'),
+        ("**Note:**text and **more**", "<strong>Note:</strong>text and <strong>more</strong>"),
+        ("a **b** c, d**(e)**f", "<strong>b</strong> c, d<strong>(e)</strong>f"),
+        ("`a**(b)**c` and 2**(3) is ** 8", "2**(3) is ** 8"),
+        ("<div>x</div>\n## Title", "<h2"),
+        ("<div>\n<div>x</div>\n*a*\n</div>\n*b*", "*a*\n</div>\n<p><em>b</em></p>"),
+        (
+            '<aside markdown="1">\n  <img src="https://x.example/a.png" alt="a">\nText *of* x.\n</aside>',
+            "Text <em>of</em> x.",
+        ),
+        ('<img src="https://x.example/a.png" alt="a">\n**Text**', "<strong>Text</strong>"),
+        ("<div>\n<br>\n*raw*\n</div>", "*raw*"),
+        ("```html\n<div>x</div>\n# shown\n```", "# shown"),
+    ],
+)
+def test_text_is_read_as_there(text: str, shown: str) -> None:
+    assert shown.replace("\n", "") in html_of(text).replace("\n", "").replace('<span class="c1">', "").replace(
+        "</span>", ""
+    )
+
+
+@pytest.mark.parametrize("piece", ["a**(", "<div>\n", "</div>\nx", "<p markdown\n<img x\n", "**(a)**b", "\n<img\n"])
+def test_hostile_text_costs_time_in_proportion(piece: str) -> None:
+    html_of("x")
+    started = time.process_time()
+    html_of(piece * 3000)
+    assert time.process_time() - started < 5
