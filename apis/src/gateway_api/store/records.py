@@ -241,6 +241,10 @@ class RepeatFilter:
     def __init__(self) -> None:
         self._kept: dict[tuple[str | None, str, str, str], int] = {}
 
+    def __len__(self) -> int:
+        """Count the alerts that are remembered: a list of any length needs those of 5 seconds only."""
+        return len(self._kept)
+
     def is_new(self, row: Row[Any]) -> bool:
         """Return whether no alert of the same content came within the 5 seconds after this one."""
         for key in [key for key, newer in islice(self._kept.items(), 2) if newer - row.raised_at >= DUPLICATE_US]:

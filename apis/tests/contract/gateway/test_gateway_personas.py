@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import Engine, event
 
 from apis.tests.contract.gateway.gateway import Gateway
 from gateway_api.similarity import THRESHOLD, cosine, vector_of
@@ -80,3 +82,21 @@ def test_deleting_twice_is_not_found(gateway: Gateway) -> None:
     gateway.get(CREATE, body={"name": "writer", "description": "Writes guides."})
     gateway.get("v1_delete_persona", persona_name="writer")
     assert gateway.call("v1_delete_persona", persona_name="writer").status_code == 404
+
+
+def test_personas_are_compared_before_a_write_takes_its_turn(gateway: Gateway) -> None:
+    """Under the lock only those are read that were written since the comparison."""
+    gateway.get(CREATE, body={"name": "first", "description": "Reads charts."})
+    since: list[int] = []
+
+    def note(*call: Any) -> None:
+        if "revision >" in call[2]:
+            since.extend(call[3].values() if isinstance(call[3], dict) else call[3])
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        gateway.get(CREATE, body={"name": "writer", "description": "Writes guides."})
+        gateway.get(CHANGE, persona_name="writer", body={"new_name": "editor", "new_description": "Edits."})
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    assert [revision > 0 for revision in since] == [False, True] * 2

@@ -6,6 +6,7 @@ import errno
 import io
 import os
 import resource
+import stat
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,19 @@ def test_pipe_in_place_of_the_key_file_or_the_prices_is_named(pipe: Path, tmp_pa
             load_seal(pipe, database)
     finally:
         database.close()
+
+
+@pytest.mark.parametrize("is_there", [True, False], ids=["empty", "new"])
+def test_database_is_for_its_owner_only_before_anything_is_written_to_it(tmp_path: Path, is_there: bool) -> None:
+    file = tmp_path / "gateway.sqlite"
+    if is_there:
+        file.touch(0o644)
+    before = os.umask(0)
+    try:
+        Database(f"sqlite:///{file}").close()
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 @pytest.mark.parametrize("has_links", [True, False], ids=["links", "no links"])
