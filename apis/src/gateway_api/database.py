@@ -149,8 +149,12 @@ class Database:
         """Run a function in a thread, with a reading transaction."""
         return await anyio.to_thread.run_sync(self._read_now, work)
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
+    async def write(self, work: Callable[[Connection], T], *, is_durable: bool = True) -> T:
         """Run a function in a thread, with the one writing transaction; waits for its turn without a thread.
+
+        Args:
+            work: What to do.
+            is_durable: See `writing`.
 
         Raises:
             StorageError: The turn did not come in time, or the storage refuses to write.
@@ -164,7 +168,9 @@ class Database:
         try:
             if self._writer_thread is None:
                 self._writer_thread = anyio.CapacityLimiter(_WRITER_CONNECTIONS)
-            return await anyio.to_thread.run_sync(self._write_now, work, deadline, limiter=self._writer_thread)
+            return await anyio.to_thread.run_sync(
+                self._write_now, work, deadline, is_durable, limiter=self._writer_thread
+            )
         finally:
             self._turns.release()
 
@@ -172,8 +178,8 @@ class Database:
         with self.reading() as connection:
             return work(connection)
 
-    def _write_now(self, work: Callable[[Connection], T], deadline: float) -> T:
-        with self.writing(deadline=deadline) as connection:
+    def _write_now(self, work: Callable[[Connection], T], deadline: float, is_durable: bool) -> T:
+        with self.writing(deadline=deadline, is_durable=is_durable) as connection:
             return work(connection)
 
     @contextmanager

@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from gateway_api.database import Database
 from gateway_api.sqlite import checkpoints
-from gateway_api.sqlite.checkpoints import KEPT_LOG_BYTES, WRITES, Checkpoints
+from gateway_api.sqlite.checkpoints import KEPT_LOG_BYTES, LOG_BYTES, WRITES, Checkpoints
 
 BIG = 1_048_576
 
@@ -49,6 +49,35 @@ def test_server_copies_the_log_after_some_writes(tmp_path: Path) -> None:
     assert database._checkpoints
     database._checkpoints.close()
     assert rows_of_the_file_alone(path) == WRITES - 1
+    database.close()
+
+
+def test_server_copies_a_log_that_has_grown_before_that(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    database = database_at(path)
+    for _ in range(LOG_BYTES // BIG + 1):
+        add(database, "x" * BIG)
+    assert database._checkpoints
+    database._checkpoints.close()
+    assert rows_of_the_file_alone(path) > 0
+    database.close()
+
+
+def test_background_work_of_a_server_waits_for_a_long_log_and_cuts_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoints, "LONGEST_SERVER_LOG_BYTES", 4 * BIG)
+    monkeypatch.setattr(checkpoints, "LOG_BYTES", 64 * BIG)
+    path = tmp_path / "x.sqlite"
+    database = database_at(path)
+    log = path.with_name("x.sqlite-wal")
+    for _ in range(12):
+        add(database, "x" * BIG)
+    assert log.stat().st_size > 12 * BIG
+    database.keep_log_short()
+    assert rows_of_the_file_alone(path) == 12
+    add(database)
+    assert log.stat().st_size <= KEPT_LOG_BYTES
     database.close()
 
 

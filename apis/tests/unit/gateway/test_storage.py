@@ -235,7 +235,7 @@ def test_removal_of_deleted_workspaces_goes_on_after_any_error(tmp_path: Path, m
 @pytest.mark.parametrize(
     ("choose", "wanted_s", "fewest", "most"),
     [
-        (purging.next_rows, purging.CHUNK_S, 100, 5_000),
+        (purging.next_rows, purging.CHUNK_S, 20, 5_000),
         (storing.next_size, storing.TRANSACTION_S, storing.FEWEST, storing.MOST),
     ],
     ids=["purge", "import"],
