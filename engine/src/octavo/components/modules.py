@@ -10,7 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from octavo.components.process import ComponentError, ComponentProcess
+from octavo.components.conversation import ComponentError
+from octavo.components.process import ComponentProcess
 from octavo.content import nearest
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.runtime import digest

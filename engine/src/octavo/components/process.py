@@ -6,33 +6,26 @@ import contextlib
 import json
 import multiprocessing
 import os
-import selectors
 import signal
-import subprocess
-import sys
 import time
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, cast
 
+from octavo.components.conversation import (
+    ComponentError,
+    Conversation,
+    LateAnswer,
+    SlowError,
+    TurnError,
+    read_answer,
+    unreadable,
+)
 from octavo.rendering import THEME_DIR, read_theme_file
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Lock
 
-_PIECE_BYTES = 1 << 16
 _GRACE_S = 5.0
 """That the process may answer late: it stops code itself, and is started meanwhile."""
-
-
-class ComponentError(Exception):
-    """A component was stopped: it took too long or too much memory, or has ended the process. The text says which."""
-
-
-class DamagedError(ComponentError):
-    """What all components share was damaged, perhaps by another one; in the process that is started next it is whole."""
-
-
-class TurnError(ComponentError):
-    """The shared process is gone, with all it was given; the next request starts one for this process alone."""
 
 
 class ComponentProcess:
@@ -53,11 +46,9 @@ class ComponentProcess:
         self._base_url = base_url
         self._limits = {"seconds": seconds, "memory": memory}
         self._patience = seconds + _GRACE_S
-        self._process: subprocess.Popen[bytes] | None = None
-        self._owner = 0
+        self._process: Conversation | None = None
         self._turn: Lock | None = None
         """Held during a request, where the process is shared."""
-        self._buffer = b""
         self._loaded: set[str] = set()
         self.defined: set[str] = set()
         """Ids of the modules that it has; none after it was replaced."""
@@ -96,33 +87,35 @@ class ComponentProcess:
         self.defined.add(module_id)
         return found
 
-    def describe(self, module_id: str) -> dict[str, Any]:
+    def describe(self, module_id: str, patience: float | None = None) -> dict[str, Any]:
         """Run a module that was given; returns what it exports, or `error` and `place`.
 
+        Args:
+            module_id: The module.
+            patience: Seconds after which the answer is waited for elsewhere; None waits for it here.
+
         Raises:
             ComponentError: see there.
         """
-        found = self._ask({"do": "describe", "id": module_id})
-        if not isinstance(found, dict) or not (
-            "error" in found or {"isComponent", "client", "contract"} <= found.keys()
-        ):
+        found = self._ask({"do": "describe", "id": module_id}, patience)
+        if not is_description(found):
             raise self._unreadable()
-        return found
+        return cast("dict[str, Any]", found)
 
-    def draw(self, uses: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def draw(self, uses: list[dict[str, Any]], patience: float | None = None) -> list[dict[str, Any]]:
         """Draw uses; returns for each `html`, or `error` and `place`.
 
+        Args:
+            uses: The uses.
+            patience: Seconds after which the answer is waited for elsewhere; None waits for it here.
+
         Raises:
             ComponentError: see there.
         """
-        drawn = self._ask({"do": "draw", "uses": json.dumps(uses)})
-        if (
-            not isinstance(drawn, list)
-            or len(drawn) != len(uses)
-            or not all(isinstance(one, dict) and isinstance(one.get("html", one.get("error")), str) for one in drawn)
-        ):
+        drawn = self._ask({"do": "draw", "uses": json.dumps(uses)}, patience)
+        if not are_drawn(drawn, len(uses)):
             raise self._unreadable()
-        return drawn
+        return cast("list[dict[str, Any]]", drawn)
 
     def share(self) -> None:
         """Let processes that are forked from now on use it too: to start V8 costs as much as to draw thousands of uses."""
@@ -135,40 +128,28 @@ class ComponentProcess:
         """It runs, and this process may use it."""
         if self._process is None:
             return False
-        if self._owner != os.getpid():
+        if self._process.owner != os.getpid():
             # Only its owner can ask; the others see it when they ask it for something.
             return self._turn is not None
-        return self._process.poll() is None
+        return self._process.is_alive
 
     def close(self) -> None:
         """End it."""
+        process = self._give_up()
+        if process is not None:
+            process.end()
+
+    def _give_up(self) -> Conversation | None:
+        """Let the next request start another process; returns this one."""
         process, self._process = self._process, None
-        self._loaded, self.defined, self._buffer, self._turn = set(), set(), b"", None
-        if process is None:
-            return
-        for stream in (process.stdin, process.stdout):
-            if stream is not None:
-                with contextlib.suppress(OSError):
-                    stream.close()
-        if self._owner == os.getpid():
-            process.kill()
-            process.wait()
-        else:
-            # Another process's: only the copies of its pipes are given up.
-            process.returncode = 0
+        self._loaded, self.defined, self._turn = set(), set(), None
+        return process
 
     def _start(self) -> None:
         if self.is_running:
             return
         self.close()
-        self._owner = os.getpid()
-        self._process = subprocess.Popen(
-            # -P: the current folder is the site's, and no file of it is a module.
-            [sys.executable, "-P", "-c", "from octavo.component_host.host import main; main()"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
+        self._process = Conversation()
 
     def _load_server(self) -> None:
         self._load("component-server.js", f"OctavoComponents.start({json.dumps(self._base_url)})")
@@ -178,10 +159,10 @@ class ComponentProcess:
             self._loaded.add(name)
             self._ask({"do": "load", "script": read_theme_file(THEME_DIR / name).decode(), "call": call})
 
-    def _ask(self, request: dict[str, Any]) -> Any:
+    def _ask(self, request: dict[str, Any], patience: float | None = None) -> Any:
         turn, process = self._turn, self._process
         if turn is None or process is None:
-            return self._ask_alone(request)
+            return self._ask_alone(request, patience)
         if not turn.acquire(timeout=self._patience):
             self.close()
             raise TurnError("its process has no time")
@@ -196,52 +177,39 @@ class ComponentProcess:
         finally:
             turn.release()
 
-    def _ask_alone(self, request: dict[str, Any]) -> Any:
+    def _ask_alone(self, request: dict[str, Any], patience: float | None = None) -> Any:
         process = self._process
         if process is None:
             raise ComponentError("its process has ended")
-        with contextlib.suppress(OSError):  # noticed when the answer is waited for
-            stream = cast("BinaryIO", process.stdin)
-            stream.write(json.dumps(request | self._limits).encode() + b"\n")
-            stream.flush()
-        line = self._receive()
-        if line is None:
-            is_late = process.poll() is None
-            self.close()
-            raise ComponentError(
-                f"it takes longer than {self._limits['seconds']:g} s" if is_late else "it takes too much memory"
-            )
-        answer = json.loads(line)
-        if "failure" in answer:
-            # What it has done to the state of the others is not known.
-            self.close()
-            raise (DamagedError if answer["failure"] == "script" else ComponentError)(answer["message"])
+        process.send(request | self._limits)
+        now = time.monotonic()
+        until, seconds = now + self._patience, self._limits["seconds"]
+        line = process.receive(until if patience is None else min(until, now + patience))
+        if line is None and patience is not None and process.is_alive:
+            self._give_up()
+            raise SlowError(LateAnswer(process, until, seconds))
         try:
-            return json.loads(answer["value"]) if answer["value"] is not None else None
-        except (TypeError, ValueError, RecursionError):
-            raise self._unreadable() from None
+            return read_answer(process, line, seconds)
+        except ComponentError:
+            # What was asked may have changed the state of the others.
+            self.close()
+            raise
 
     def _unreadable(self) -> ComponentError:
         """Give the process up: code of the site has changed what answers."""
         self.close()
-        return DamagedError("its answer cannot be read: it changes what all components share")
+        return unreadable()
 
-    def _receive(self) -> bytes | None:
-        """Wait for a line; None where none comes. Without a thread: with one, forking workers later would not be safe."""
-        stream = cast("BinaryIO", cast("subprocess.Popen[bytes]", self._process).stdout)
-        until = time.monotonic() + self._patience
-        with selectors.DefaultSelector() as selector:
-            if os.name == "posix":
-                selector.register(stream, selectors.EVENT_READ)
-            while b"\n" not in self._buffer:
-                left = until - time.monotonic()
-                if os.name == "posix" and (left <= 0 or not selector.select(left)):
-                    return None
-                piece = os.read(stream.fileno(), _PIECE_BYTES)
-                if not piece:
-                    with contextlib.suppress(subprocess.TimeoutExpired):
-                        cast("subprocess.Popen[bytes]", self._process).wait(1)
-                    return None
-                self._buffer += piece
-        line, _, self._buffer = self._buffer.partition(b"\n")
-        return line
+
+def is_description(found: object) -> bool:
+    """Return whether an answer is one to `describe`: code of the site may have changed what answers."""
+    return isinstance(found, dict) and ("error" in found or {"isComponent", "client", "contract"} <= found.keys())
+
+
+def are_drawn(drawn: object, number: int) -> bool:
+    """Return whether an answer is one to `draw` with so many uses."""
+    return (
+        isinstance(drawn, list)
+        and len(drawn) == number
+        and all(isinstance(one, dict) and isinstance(one.get("html", one.get("error")), str) for one in drawn)
+    )

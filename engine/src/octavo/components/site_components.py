@@ -6,15 +6,19 @@ import html
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
+from octavo.components.component import Component, component_files, script_files, stem
+from octavo.components.conversation import ComponentError, SlowError, unreadable
+from octavo.components.drawing import Answer, Drawing
+from octavo.components.late import LateAnswers
 from octavo.components.modules import Module, Modules, authored_column, place_finding
-from octavo.components.process import ComponentError, ComponentProcess, DamagedError, TurnError
+from octavo.components.process import ComponentProcess, is_description
 from octavo.components.props import Properties, read_properties, wrong_values
 from octavo.components.publishing import PublishedModules
 from octavo.components.slots import (
@@ -43,7 +47,6 @@ SECONDS = 5.0
 MEMORY = 256 << 20
 """Bytes that its objects may take."""
 _TABLE = "components.msgpack"
-_NAME = re.compile(r"[A-Z]\w*")
 _CONTRACT = re.compile(r"^export\s+const\s+contract\s*(?::[^=]*)?=\s*", re.MULTILINE)
 _CLIENT = re.compile(r"^export\s+const\s+client\s*(?::[^=]*)?=\s*", re.MULTILINE)
 _LAYOUT = PREFIX + LAYOUT
@@ -57,24 +60,6 @@ _BROWSER_ONLY = re.compile(
 _PROPS_HINT = "Change the value in the page, or the type in the component."
 _LONGEST_ERROR = 1_000
 """Characters that are shown of what a component throws."""
-_MOST_STOPS = 2
-"""Uses of one component that are stopped for their time or memory; a thousand of them would hold a build up for an hour."""
-
-
-class Component(msgspec.Struct, frozen=True):
-    """A component that pages can use."""
-
-    name: str
-    path: str
-    """Its file, from the site's folder."""
-    key: str
-    """Hash of all that it is drawn by."""
-    client: str
-    """When it comes alive in the browser: one of `CLIENTS`."""
-    line: int
-    """Where its default export is."""
-    is_usable: bool
-    """It can be drawn: nothing is wrong with its files."""
 
 
 class _Described(msgspec.Struct, frozen=True):
@@ -89,47 +74,42 @@ class _Table(msgspec.Struct, frozen=True):
     described: dict[str, _Described] = {}
 
 
-def load_components(site_dir: Path, config: Config, cache: Cache) -> SiteComponents | None:
+def load_components(
+    site_dir: Path, config: Config, cache: Cache, patience: float | None = None
+) -> SiteComponents | None:
     """Load the components of a site; None where it has none.
 
     Args:
         site_dir: The site's folder.
         config: Its settings.
         cache: What earlier builds have compiled.
+        patience: See `SiteComponents.be_patient`; None waits for every component.
     """
-    files = sorted(_component_files(site_dir, config.components))
-    slots = sorted(_script_files(site_dir, FOLDER))
+    files = sorted(component_files(site_dir, config.components))
+    slots = sorted(script_files(site_dir, FOLDER))
     if not files and not slots:
         return None
-    return SiteComponents(site_dir, config, cache, files, slots)
-
-
-def _script_files(site_dir: Path, folder: str) -> Iterator[str]:
-    """List the files in React of a folder."""
-    with suppress(OSError):
-        for path in (site_dir / folder).iterdir():
-            if path.suffix in (".tsx", ".jsx") and path.is_file():
-                yield f"{folder}/{path.name}"
-
-
-def _component_files(site_dir: Path, folder: str) -> Iterator[str]:
-    """List the files that are components: in the folder itself, with a name that begins with a capital."""
-    return (path for path in _script_files(site_dir, folder) if _NAME.fullmatch(_stem(path)))
-
-
-def _stem(path: str) -> str:
-    return path.rpartition("/")[2].rpartition(".")[0]
+    return SiteComponents(site_dir, config, cache, files, slots, patience)
 
 
 class SiteComponents:
     """The components of a site as their files are now."""
 
     def __init__(
-        self, site_dir: Path, config: Config, cache: Cache, files: Sequence[str], slots: Sequence[str]
+        self,
+        site_dir: Path,
+        config: Config,
+        cache: Cache,
+        files: Sequence[str],
+        slots: Sequence[str],
+        patience: float | None,
     ) -> None:
         """Compile them; see `load_components`."""
         self._base_url = config.base_url
         self._process = ComponentProcess(config.base_url, seconds=SECONDS, memory=MEMORY)
+        self._late = LateAnswers()
+        self._drawing = Drawing(self._process, self._late, self._request)
+        self._drawing.patience = patience
         self._site_dir = site_dir
         self.problems: list[Diagnostic] = []
         tools = digest(pages_key(), *(read_theme_file(THEME_DIR / name) for name in _SCRIPTS_OF_THEME))
@@ -139,7 +119,7 @@ class SiteComponents:
         self.all: dict[str, Component] = {}
         """Name → component."""
         for path in files:
-            self._add(_stem(path), path, table)
+            self._add(stem(path), path, table)
         for path in slots:
             self._add_slot(path, table)
         self._page_slots = [name for name in PAGE_SLOTS if f"{PREFIX}{name}" in self.all]
@@ -148,8 +128,6 @@ class SiteComponents:
         self._drawn: dict[str, Drawn] = {}
         self._properties: dict[str, Properties | None] = {}
         """File of a component → what it takes."""
-        self._stops: dict[str, int] = {}
-        """Name of a component → how often it had to be stopped."""
         seen: set[Diagnostic] = set()
         for module in self._modules.all.values():
             self.problems += [problem for problem in module.problems if problem not in seen]
@@ -226,9 +204,27 @@ class SiteComponents:
         """Draw uses, in order."""
         keys = [self._use_key(use) for use in uses]
         fresh = {key: use for key, use in zip(keys, uses, strict=True) if key not in self._drawn}
-        if fresh:
-            self._drawn |= zip(fresh, self._draw(list(fresh.values())), strict=True)
-        return [self._drawn[key] for key in keys]
+        drawn = dict(zip(fresh, self._draw(fresh), strict=True))
+        self._drawn |= {key: one for key, one in drawn.items() if not one.is_passing}
+        return [drawn.get(key) or self._drawn[key] for key in keys]
+
+    def be_patient(self, seconds: float, tell: Callable[[], object]) -> None:
+        """Wait for no component longer than this; what takes longer is drawn when its answer has come.
+
+        Args:
+            seconds: To wait.
+            tell: Called by another thread when an answer has come; `settle` takes it over.
+        """
+        self._drawing.patience = seconds
+        self._late.tell = tell
+
+    def settle(self) -> bool:
+        """Take over answers that have come late; returns whether pages may be drawn otherwise now."""
+        return self._late.settle()
+
+    def forget_stops(self) -> None:
+        """Let components that were stopped be drawn again when they are needed: perhaps the machine was busy."""
+        self._drawing.forget_stops()
 
     def share(self, kinds: Iterable[str]) -> None:
         """Let processes that are forked from now on draw in one V8; `kinds` are those of the islands that they draw."""
@@ -248,13 +244,14 @@ class SiteComponents:
         return {PREFIX + name for name in self._page_slots}
 
     def close(self) -> None:
-        """End the process that draws."""
+        """End the processes that draw."""
+        self._late.close()
         self._process.close()
 
     # Reading
 
     def _add_slot(self, path: str, table: _Table) -> None:
-        name = _stem(path)
+        name = stem(path)
         if name not in SLOT_PROPS:
             close = nearest(name, SLOT_PROPS)
             message = f'No place of a page has the name "{name}", so nothing shows this file.'
@@ -275,22 +272,42 @@ class SiteComponents:
         )
         described = table.described.get(key) if is_whole else _Described("none", [])
         if described is None or described.problems:
-            described = self._describe(path) if is_whole else described or _Described("none", [])
-        self._described[key] = described
+            described = self._describe(name, path) if is_whole else described or _Described("none", [])
+        is_waiting = described is None
+        if described is None:
+            described = _Described("none", [])
+        else:
+            self._described[key] = described
         self.problems += described.problems
         module = self._modules.all[path]
-        is_usable = is_whole and not any(problem.level == "error" for problem in described.problems)
-        self.all[name] = Component(name, path, key, described.client, module.line, is_usable)
+        is_usable = is_whole and not is_waiting and not any(one.level == "error" for one in described.problems)
+        self.all[name] = Component(name, path, key, described.client, module.line, is_usable, is_waiting)
 
-    def _describe(self, path: str) -> _Described:
-        """Run a component's module to see what it exports."""
+    def _describe(self, name: str, path: str) -> _Described | None:
+        """Run a component's module to see what it exports; None where that takes long."""
         try:
             wrong = self._define(path)
-            found: dict[str, Any] = {} if wrong else self._process.describe(self._modules.key(path))
+            found = {} if wrong else self._process.describe(self._modules.key(path), self._drawing.patience)
+        except SlowError as slow:
+            self._late.add(slow.late, lambda answer: self._settle(name, path, answer))
+            return None
         except ComponentError as error:
+            return self._described_by(path, error)
+        return _Described("none", [wrong]) if wrong is not None else self._described_by(path, found)
+
+    def _settle(self, name: str, path: str, answer: Any) -> None:
+        """Take the late answer to what a module exports."""
+        described = self._described_by(path, answer)
+        self.problems += described.problems
+        is_usable = not any(problem.level == "error" for problem in described.problems)
+        before = self.all[name]
+        self.all[name] = msgspec.structs.replace(before, client=described.client, is_usable=is_usable, is_waiting=False)
+
+    def _described_by(self, path: str, found: Any) -> _Described:
+        """Judge what a module exports, or the error in its place."""
+        if isinstance(found, ComponentError) or not is_description(found):
+            error = found if isinstance(found, ComponentError) else unreadable()
             return _Described("none", [self._at(path, None, f"The module fails when it is run: {error}.")])
-        if wrong is not None:
-            return _Described("none", [wrong])
         if "error" in found:
             return _Described("none", [self._at(path, found["place"], f"The module fails: {found['error']}.")])
         if not found["isComponent"]:
@@ -356,34 +373,18 @@ class SiteComponents:
             f"{use.has_children} {use.is_inline} {use.span} {dict(use.parts)}",
         )
 
-    def _draw(self, uses: Sequence[Use]) -> list[Drawn]:
-        answers: dict[int, dict[str, Any]] = {}
-        for name in dict.fromkeys(use.name for use in uses):
+    def _draw(self, uses: Mapping[str, Use]) -> list[Drawn]:
+        answers: dict[str, Answer] = {}
+        for name in dict.fromkeys(use.name for use in uses.values()):
             component = self.all.get(name)
             if component is not None and component.is_usable:
-                group = [number for number, use in enumerate(uses) if use.name == name]
-                answers |= zip(group, self._ask(component, [uses[number] for number in group]), strict=True)
-        return [self._finish(use, answers.get(number)) for number, use in enumerate(uses)]
+                group = {key: use for key, use in uses.items() if use.name == name}
+                answers |= zip(group, self._drawing.ask(name, list(group.values()), list(group)), strict=True)
+        return [self._finish(use, answers.get(key)) for key, use in uses.items()]
 
-    def _ask(self, component: Component, uses: list[Use], *, is_again: bool = False) -> list[dict[str, Any]]:
-        """Draw uses of a component together; where that is stopped each by itself, so that the others are drawn."""
-        if self._stops.get(component.name, 0) < _MOST_STOPS:
-            try:
-                self._define(component.path)
-                return self._process.draw([self._request(component, use) for use in uses])
-            except TurnError:
-                return self._ask(component, uses)
-            except ComponentError as error:
-                if isinstance(error, DamagedError) and not is_again:
-                    return self._ask(component, uses, is_again=True)
-                if len(uses) == 1:
-                    self._stops[component.name] = self._stops.get(component.name, 0) + 1
-                    return [{"error": str(error), "place": None}]
-            return [answer for use in uses for answer in self._ask(component, [use])]
-        stopped = {"error": f"it was stopped {_MOST_STOPS} times, so its other uses are not drawn", "place": None}
-        return [stopped] * len(uses)
-
-    def _request(self, component: Component, use: Use) -> dict[str, Any]:
+    def _request(self, use: Use) -> dict[str, Any]:
+        component = self.all[use.name]
+        self._define(component.path)
         return {
             "module": self._modules.key(component.path),
             "props": use.props,
@@ -393,26 +394,28 @@ class SiteComponents:
             "parts": dict(use.parts),
         }
 
-    def _finish(self, use: Use, answer: dict[str, Any] | None) -> Drawn:
+    def _finish(self, use: Use, answer: Answer | None) -> Drawn:
         """Put what was drawn into its island; in the place of what was not, readers see what it holds."""
         children = f"{SLOT}C0{SLOT}" if use.has_children else ""
         component = self.all.get(use.name)
         if answer is None or component is None:
-            return Drawn(children)
+            return Drawn(children, is_passing=component is not None and component.is_waiting)
+        if answer.is_waiting:
+            return Drawn(children, is_passing=True)
         wrong = self._wrong_values(component, use)
-        if "error" in answer:
+        if answer.error:
             what, _, place = use.name.rpartition(":")
             where = "" if what and place not in CONTENT_SLOTS else f" It is used at {use.span}."
-            error = answer["error"][:_LONGEST_ERROR].rstrip(".")
+            error = answer.error[:_LONGEST_ERROR].rstrip(".")
             message = f'The {what or "component"} "{place}" fails: {error}.{where}'
             hint = (
                 "This exists in browsers only: use it in an effect or in a handler of events."
-                if _BROWSER_ONLY.match(answer["error"])
+                if _BROWSER_ONLY.match(answer.error)
                 else wrong
             )
-            return Drawn(children, self._at(component.path, answer["place"], message, hint))
+            return Drawn(children, self._at(component.path, answer.place, message, hint), is_passing=answer.is_passing)
         problem = Diagnostic("component-props", "warn", use.span, wrong, _PROPS_HINT) if wrong else None
-        drawn: str = answer["html"]
+        drawn = answer.html
         if use.parts:
             return self._finish_layout(component, use, drawn)
         links = self._style_links(component)

@@ -43,7 +43,9 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell, given: Mapping[
     process = IndexProcess(index_dir)
     search = SearchUpdates(process, uuid.uuid4().hex[:8])
     search.load(Cache(site_dir / ".octavo" / "cache"))
-    site = DevSite(site_dir, channel=channel, tell=tell, later=tasks.run_later, search=search, given=given)
+    site = DevSite(
+        site_dir, channel=channel, tell=tell, later=tasks.run_later, search=search, run=tasks.run, given=given
+    )
     # Everything that forks comes before everything that starts threads.
     begin_start()
     site.open()

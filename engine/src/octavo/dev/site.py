@@ -32,6 +32,8 @@ _FIRST_S = 0.6
 """The same, for the first page after the start."""
 _MOST_AT_ONCE = 40
 """Pages left to render up to which search waits for them."""
+_PATIENCE_S = 0.4
+"""Longest wait for a component; then its page is shown without it, and again when it is done or is stopped."""
 _MOST_SENT = 4
 """Changed pages up to which payloads are sent; with more, each browser requests the page that it shows."""
 
@@ -52,6 +54,7 @@ class DevSite:
         tell: Tell,
         later: Later,
         search: SearchUpdates,
+        run: Callable[[Callable[[], None]], object],
         given: Mapping[str, str] | None = None,
     ) -> None:
         """Initialize; nothing is read yet.
@@ -62,6 +65,7 @@ class DevSite:
             tell: Reports to the author.
             later: Runs background steps.
             search: Updates the search index.
+            run: Lets the task thread do something; called by other threads.
             given: Settings that replace those of `octavo.toml`; see `load_config`.
         """
         self.working_site: WorkingSite | None = None
@@ -77,6 +81,7 @@ class DevSite:
         self._tell = tell
         self._later = later
         self._search = search
+        self._run = run
         self._session = uuid.uuid4().hex[:12]
         self._engines: Engines | None = None
         self._inputs: Inputs | None = None
@@ -113,6 +118,8 @@ class DevSite:
     def follow(self, paths: Collection[str]) -> None:
         """Take over changed files, given as paths relative to the site's folder."""
         started = time.perf_counter()
+        if self._inputs is not None and self._inputs.components is not None:
+            self._inputs.components.forget_stops()
         try:
             patch = self._patch(paths)
             if patch is None:
@@ -140,6 +147,15 @@ class DevSite:
             if (level := levels.get(one.code, one.level)) != "ignore"
         ]
         return Compiled(article, listed)
+
+    def _settle_components(self) -> None:
+        """Render pages again whose components are done, or were stopped."""
+        started = time.perf_counter()
+        components = self._inputs.components if self._inputs is not None else None
+        if components is None or not components.settle() or self.working_site is None:
+            return
+        if routes := self.working_site.forget_passing():
+            self._announce_pages(Patch([], routes), started, frozenset())
 
     def restart_engines(self) -> bool:
         """Restart the render processes that have died; returns whether any had."""
@@ -205,7 +221,11 @@ class DevSite:
         if self._engines is None or self._inputs is None or self._inputs.theme != theme:
             self._change_theme(theme)
         before = self._inputs
-        self._inputs = read_inputs(self._site_dir, config, self._work_dir, theme, is_preview=True)
+        # At the start nobody waits yet, and threads may not be there when workers are forked.
+        patience = _PATIENCE_S if before is not None else None
+        self._inputs = read_inputs(self._site_dir, config, self._work_dir, theme, is_preview=True, patience=patience)
+        if self._inputs.components is not None:
+            self._inputs.components.be_patient(_PATIENCE_S, lambda: self._run(self._settle_components))
         if before is not None and before.extensions is not None:
             before.extensions.close()
         if before is not None and before.components is not None:

@@ -84,6 +84,7 @@ def read_inputs(
     *,
     is_preview: bool = False,
     audits_extensions: bool = False,
+    patience: float | None = None,
 ) -> Inputs:
     """Read everything but the documents.
 
@@ -94,13 +95,14 @@ def read_inputs(
         theme: The theme.
         is_preview: See `Pictures`.
         audits_extensions: Find what extensions depend on and do not declare.
+        patience: Seconds to wait for each component of the site; None waits for it as long as it may take.
 
     Raises:
         ConfigError: the settings ask for pictures, and what makes them is not installed.
     """
     settings_text = (site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
     extensions = _load_extensions(site_dir, config, work_dir, is_audited=audits_extensions)
-    components = _load_components(site_dir, config, work_dir)
+    components = _load_components(site_dir, config, work_dir, patience)
     return Inputs(
         site_dir=site_dir,
         config=config,
@@ -123,13 +125,13 @@ def _has_scripts(folder: Path) -> bool:
         return False
 
 
-def _load_components(site_dir: Path, config: Config, work_dir: Path) -> SiteComponents | None:
+def _load_components(site_dir: Path, config: Config, work_dir: Path, patience: float | None) -> SiteComponents | None:
     if not any(_has_scripts(site_dir / folder) for folder in (config.components, "slots")):
         return None
     # Not at the top: sites without components do without what compiles and draws them.
     from octavo.components import load_components
 
-    return load_components(site_dir, config, open_cache(work_dir))
+    return load_components(site_dir, config, open_cache(work_dir), patience)
 
 
 def _load_extensions(site_dir: Path, config: Config, work_dir: Path, *, is_audited: bool) -> SiteExtensions | None:

@@ -248,6 +248,17 @@ class WorkingSite:
         touched = self._forget_cards() if is_described_anew else []
         return Patch(shown, touched)
 
+    def forget_passing(self) -> list[str]:
+        """Forget the pages that may be rendered otherwise now: a component was not done, or was stopped.
+
+        Returns:
+            Their routes.
+        """
+        routes = [route for route, record in self.records.items() if record.is_passing]
+        for route in routes:
+            self._forget(route)
+        return routes
+
     def _renew_lists(self) -> None:
         """Write the lists of pages when one is requested, not at each save: they name all pages."""
         fresh = self.site_files.discovery()

@@ -270,6 +270,7 @@ class _Publication:
             build_id=build_id,
             is_repeatable=self._site_files.extensions is None
             and not wanted.updates_addresses
+            and not any(record.is_passing for record in records.values())
             and not any(api.url or api.url_env for api in site.config.openapi),
             links=[link for page in site.pages if page.summary for link in page.summary.links],
         )

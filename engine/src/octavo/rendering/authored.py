@@ -34,6 +34,8 @@ class Drawn(NamedTuple):
     problem: Diagnostic | None = None
     data: str = ""
     """JSON for the payload in the place of the HTML: a layout is drawn again in the browser."""
+    is_passing: bool = False
+    """At another time it may be drawn otherwise: it was stopped for its time, or is not done yet."""
 
 
 class ComponentDrawer(Protocol):

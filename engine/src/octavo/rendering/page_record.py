@@ -13,7 +13,7 @@ class PageRecord(msgspec.Struct, frozen=True):
     """A drawn page, as the next build and the link check need it."""
 
     key: str
-    """Hash of everything it was drawn from."""
+    """Hash of everything it was drawn from; empty for a page that is drawn again next time: a component was stopped."""
     quick_key: str
     """Hash of what tells most cheaply that it has not changed; see `QuickKeys`."""
     is_shallow: bool
@@ -34,3 +34,8 @@ class PageRecord(msgspec.Struct, frozen=True):
     """What it asks of the content security policy; see `csp.scan_needs`."""
     problems: list[Diagnostic] = []
     """Components of authors that could not be drawn."""
+
+    @property
+    def is_passing(self) -> bool:
+        """It may be drawn otherwise at another time, of the same sources."""
+        return not self.key

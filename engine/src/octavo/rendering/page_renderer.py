@@ -132,6 +132,8 @@ class PageRenderer:
 
     def is_current(self, job: PageJob, known: PageRecord) -> bool:
         """Return whether a page would be drawn as it was."""
+        if known.is_passing:
+            return False
         if known.is_shallow and known.quick_key == job.quick_key:
             return True
         return known.key == self._key(self._draft(job))
@@ -178,8 +180,8 @@ class PageRenderer:
     def _draft(self, job: PageJob) -> _Draft:
         page = job.page
         if page is None:
-            return _Draft(job, self._payloads.not_found(job.edition), _NO_FILLINGS, {}, [])
-        return _Draft(job, self._payloads.page(page), self.fillings(page), {}, [])
+            return _Draft(job, self._payloads.not_found(job.edition), _NO_FILLINGS, {}, [], [])
+        return _Draft(job, self._payloads.page(page), self.fillings(page), {}, [], [])
 
     def _key(self, draft: _Draft) -> str:
         """Hash everything a page is drawn from."""
@@ -220,6 +222,7 @@ class PageRenderer:
 
     def _in_places(self, draft: _Draft, drawn: dict[str, tuple[Use, Drawn]]) -> Around:
         draft.problems.extend(one.problem for _, one in drawn.values() if one.problem is not None)
+        draft.passing.extend(one.html for _, one in drawn.values() if one.is_passing)
         layout = next((one for use, one in drawn.values() if use.parts and one.data), None)
         places = {name: self._in_place(draft, name, use, one) for name, (use, one) in drawn.items() if not use.parts}
         return Around(places, layout)
@@ -297,6 +300,7 @@ class PageRenderer:
         for draft, drawn in zip(owners, self._components.draw(uses), strict=True):
             if drawn.problem is not None:
                 draft.problems.append(drawn.problem)
+            draft.passing.extend([drawn.html] if drawn.is_passing else [])
             yield drawn.html
 
     def _cards(self, draft: _Draft) -> list[contract.CardData]:
@@ -330,7 +334,7 @@ class PageRenderer:
             references, anchors = scan_html(whole)
             needs = scan_needs(whole)
         return PageRecord(
-            key=self._key(draft),
+            key="" if draft.passing else self._key(draft),
             quick_key=job.quick_key,
             is_shallow=not (
                 draft.fillings.has_files or (job.page and (has_cards(job.page) or _has_own_image(job.page)))
@@ -430,6 +434,8 @@ class _Draft(NamedTuple):
     """Texts to publish beside it: address → content; known once its body is."""
     problems: list[Diagnostic]
     """What is wrong with its components; known once it is drawn."""
+    passing: list[str]
+    """What components were stopped, or are not done: the page may be drawn otherwise at another time."""
 
 
 _NO_FILLINGS = Fillings([], [], [], [], has_files=False)

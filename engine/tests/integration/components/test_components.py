@@ -13,10 +13,14 @@ import pytest
 from click.testing import CliRunner
 
 from octavo.cli.main import octavo
-from octavo.components import site_components
+from octavo.components import load_components, site_components
 from octavo.components.process import ComponentProcess
 from octavo.components.slots import SLOT_PROPS
+from octavo.config import Config
+from octavo.diagnostics import Span
 from octavo.publish.build import build_site
+from octavo.rendering import Use
+from octavo.runtime import Cache
 from tests.support import paths
 from tests.support.sites import HOME, MakeSite, page
 from tests.support.waiting import wait_for
@@ -227,6 +231,9 @@ def test_mistakes_have_a_place_in_the_file(make_site: MakeSite) -> None:
         # In the place of what cannot be drawn, readers see the content between the tags.
         assert f"Inner {name}." in site.html("/a") or case == "left out of React"
     assert len(found) == len(BROKEN)
+    # The findings are there again when the page is taken over.
+    again = site.build()
+    assert (again.drawn, len(again.diagnostics)) == (0, len(BROKEN))
 
 
 TYPED = """import type { ReactNode } from "react";
@@ -309,9 +316,6 @@ def test_hostile_components_are_findings_and_others_are_drawn(
     for name in names.values():
         assert f"<p>Inner {name}.</p>" in site.html("/a")
     assert '<b class="x">fine</b>' in site.html("/a")
-    # The findings are there again when the page is taken over.
-    again = site.build()
-    assert (again.drawn, len(again.diagnostics)) == (0, len(names))
     if sys.platform == "linux":
         wait_for(lambda: _hosts() == [])
 
@@ -392,7 +396,7 @@ def test_misused_components_are_findings_and_others_are_drawn(make_site: MakeSit
             "docs/a.md": f'# A\n\n{uses}\n\n<Other t="fine" />\n\n<None />\n',
             **HOME,
         },
-        "[diagnostics]\ncomponent = 'warn'\ncomponent_import = 'warn'\nbroken_assets = 'warn'\n",
+        "[diagnostics]\ncomponent = 'warn'\ncomponent_import = 'warn'\n",
     )
     found = site.check()
     for case, name in names.items():
@@ -492,6 +496,74 @@ def test_component_that_is_stopped_takes_no_other_page_with_it(
     assert all(f'<b class="t{n}">a</b>' in site.html(f"/n/{n}") for n in names)
     if sys.platform == "linux":
         wait_for(lambda: _hosts() == [])
+
+
+def test_time_that_a_component_has_taken_is_not_remembered(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The machine may have been busy: the next build tries again, though nothing has changed."""
+    slow = "export default () => { for (const end = Date.now() + 600; Date.now() < end; ); return <b>DONE</b>; };\n"
+    site = make_site(
+        {"components/Slow.jsx": slow, "docs/a.md": page("A", "<Slow />"), **HOME}, "[diagnostics]\ncomponent = 'warn'\n"
+    )
+    with monkeypatch.context() as patch:
+        patch.setattr(site_components, "SECONDS", 0.2)
+        assert [line for line in site.check() if "takes longer than 0.2 s" in line]
+        assert site.build().drawn == 1
+    assert site.build().drawn == 1
+    assert "<b>DONE</b>" in site.html("/a")
+    assert site.build().drawn == 0
+
+
+HANGING = "for (;;) {}"
+
+
+def test_nobody_waits_for_a_component_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a patience, as in `octavo dev`: what hangs would otherwise hang this test."""
+    monkeypatch.setattr(site_components, "SECONDS", 3600.0)
+    (tmp_path / "components").mkdir()
+    for name, body in (("Good", ""), ("Bad", HANGING)):
+        text = f"export default ({{ children }}) => {{ {body} return <b>{{children}}</b>; }};\n"
+        (tmp_path / f"components/{name}.jsx").write_text(text, "utf-8")
+    (tmp_path / "components/Worse.jsx").write_text(f"{HANGING}\n{CHIP}", "utf-8")
+    cache = Cache(tmp_path / "cache")
+    components = load_components(tmp_path, Config(title="Site"), cache, patience=0.1)
+    assert components is not None
+    try:
+        assert components.problems == []
+        for name in ("Bad", "Worse", "Bad"):
+            [drawn] = components.draw([Use(name, {}, True, False, Span("docs/a.md"))])
+            assert (drawn.is_passing, drawn.problem) == (True, None)
+        good = Use("Good", {}, True, False, Span("docs/a.md"))
+        wait_for(lambda: components.settle() or not components.draw([good])[0].is_passing)
+        assert components.draw([good])[0].html.startswith("<b>")
+    finally:
+        components.close()
+    # And with a limit, the late answer is a finding.
+    monkeypatch.setattr(site_components, "SECONDS", 0.3)
+    components = load_components(tmp_path, Config(title="Site"), cache, patience=0.1)
+    assert components is not None
+    try:
+        uses = [Use("Bad", {"n": n}, True, False, Span("docs/a.md")) for n in range(3)]
+
+        def problems() -> list[str]:
+            components.settle()
+            drawn = [one.problem.message for one in components.draw(uses) if one.problem is not None]
+            return sorted([*drawn, *(one.message for one in components.problems)])
+
+        wait_for(lambda: len(problems()) == 4)
+        texts = problems()
+        assert [("longer than 0.3 s" in text, "stopped 2 times" in text) for text in texts] == [
+            (True, False),
+            (True, False),
+            (False, True),
+            (True, False),
+        ]
+        assert "components/Worse.jsx" in {one.span.path for one in components.problems}
+        components.forget_stops()
+        assert [one.problem for one in components.draw(uses)] == [None] * 3
+    finally:
+        components.close()
 
 
 def test_name_that_is_no_component_is_still_a_finding(make_site: MakeSite) -> None:

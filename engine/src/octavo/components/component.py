@@ -1,0 +1,48 @@
+"""A component of a site, and the files that are components."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+_NAME = re.compile(r"[A-Z]\w*")
+
+
+class Component(msgspec.Struct, frozen=True):
+    """A component that pages can use."""
+
+    name: str
+    path: str
+    """Its file, from the site's folder."""
+    key: str
+    """Hash of all that it is drawn by."""
+    client: str
+    """When it comes alive in the browser: one of `CLIENTS`."""
+    line: int
+    """Where its default export is."""
+    is_usable: bool
+    """It can be drawn: nothing is wrong with its files."""
+    is_waiting: bool = False
+    """Its module is still being run, to see what it exports."""
+
+
+def script_files(site_dir: Path, folder: str) -> Iterator[str]:
+    """List the files in React of a folder, as paths from the site's folder."""
+    with suppress(OSError):
+        for path in (site_dir / folder).iterdir():
+            if path.suffix in (".tsx", ".jsx") and path.is_file():
+                yield f"{folder}/{path.name}"
+
+
+def component_files(site_dir: Path, folder: str) -> Iterator[str]:
+    """List the files that are components: in the folder itself, with a name that begins with a capital."""
+    return (path for path in script_files(site_dir, folder) if _NAME.fullmatch(stem(path)))
+
+
+def stem(path: str) -> str:
+    """Give the name of a component by its file."""
+    return path.rpartition("/")[2].rpartition(".")[0]

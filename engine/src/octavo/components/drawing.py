@@ -1,0 +1,157 @@
+"""Ask for uses of components to be drawn, bounded in what any of them may cost the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from octavo.components.conversation import ComponentError, DamagedError, SlowError, TurnError
+from octavo.components.late import LateAnswers
+from octavo.components.process import ComponentProcess, are_drawn
+from octavo.rendering import Use
+
+_MOST_STOPS = 2
+"""Uses of one component that are stopped for their time or memory; a thousand of them would hold a build up for an hour."""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What has become of a use."""
+
+    html: str = ""
+    error: str = ""
+    """Why there is none."""
+    place: Mapping[str, Any] | None = None
+    """Where the error was thrown."""
+    is_passing: bool = False
+    """At another time it may be another: the use was stopped, or is still being drawn."""
+    is_waiting: bool = False
+    """It is still being drawn."""
+
+
+_WAITING = Answer(is_passing=True, is_waiting=True)
+
+
+class Drawing:
+    """Draws the components of a site."""
+
+    def __init__(self, process: ComponentProcess, late: LateAnswers, request: Callable[[Use], dict[str, Any]]) -> None:
+        """Initialize.
+
+        Args:
+            process: Draws.
+            late: Waits for what takes long, where a patience is set.
+            request: Makes the request of a use; its component's modules are there then.
+        """
+        self.patience: float | None = None
+        """Seconds after which nobody waits here for a use any more; None waits up to the limit."""
+        self._process = process
+        self._late = late
+        self._request = request
+        self._stops: dict[str, int] = {}
+        """Name of a component → how often it had to be stopped."""
+        self._waited: set[str] = set()
+        """Components of which a use is still being drawn."""
+        self._alone: set[str] = set()
+        """Components that are drawn one use at a time, since one of their uses has stopped others."""
+        self._came: dict[str, Answer] = {}
+        """Key of a use → answer that came late."""
+
+    def forget_stops(self) -> None:
+        """Let components that were stopped be drawn again when they are needed: perhaps the machine was busy."""
+        self._stops.clear()
+        self._alone.clear()
+        self._came.clear()
+
+    def ask(self, name: str, uses: Sequence[Use], keys: Sequence[str]) -> list[Answer]:
+        """Draw uses of one component.
+
+        Args:
+            name: The component.
+            uses: Its uses.
+            keys: Hash of what each is drawn from.
+        """
+        answers = {key: self._came[key] for key in keys if key in self._came}
+        fresh = [(key, use) for key, use in zip(keys, uses, strict=True) if key not in answers]
+        if not fresh:
+            pass
+        elif self.patience is None:
+            answers |= zip((key for key, _ in fresh), self._together([use for _, use in fresh]), strict=True)
+        else:
+            answers |= self._patiently(name, fresh)
+        return [answers[key] for key in keys]
+
+    # Here
+
+    def _together(self, uses: list[Use], *, is_again: bool = False) -> list[Answer]:
+        """Draw uses of a component together; where that is stopped each by itself, so that the others are drawn."""
+        name = uses[0].name
+        if self._stops.get(name, 0) < _MOST_STOPS:
+            try:
+                requests = [self._request(use) for use in uses]
+                return [_answer(one) for one in self._process.draw(requests)]
+            except TurnError:
+                return self._together(uses)
+            except ComponentError as error:
+                if isinstance(error, DamagedError) and not is_again:
+                    return self._together(uses, is_again=True)
+                if len(uses) == 1:
+                    return [self._stop(name, error)]
+            return [answer for use in uses for answer in self._together([use])]
+        return [_STOPPED] * len(uses)
+
+    def _stop(self, name: str, error: ComponentError) -> Answer:
+        self._stops[name] = self._stops.get(name, 0) + 1
+        return Answer(error=str(error), is_passing=True)
+
+    # In the time that others have
+
+    def _patiently(self, name: str, fresh: list[tuple[str, Use]]) -> dict[str, Answer]:
+        """Draw uses as long as that takes no time that others would wait; of the rest, the answers come late."""
+        groups = [[one] for one in fresh] if name in self._alone else [fresh]
+        answers: dict[str, Answer] = {}
+        for group in groups:
+            if self._stops.get(name, 0) >= _MOST_STOPS:
+                answers |= dict.fromkeys((key for key, _ in group), _STOPPED)
+            elif name in self._waited:
+                answers |= dict.fromkeys((key for key, _ in group), _WAITING)
+            else:
+                answers |= self._group(name, group)
+        return answers
+
+    def _group(self, name: str, group: list[tuple[str, Use]], *, is_again: bool = False) -> dict[str, Answer]:
+        keys = [key for key, _ in group]
+        try:
+            requests = [self._request(use) for _, use in group]
+            drawn = self._process.draw(requests, self.patience)
+        except SlowError as slow:
+            self._waited.add(name)
+            self._late.add(slow.late, lambda answer: self._come(name, keys, answer))
+            return dict.fromkeys(keys, _WAITING)
+        except ComponentError as error:
+            if isinstance(error, DamagedError) and not is_again:
+                return self._group(name, group, is_again=True)
+            if len(group) > 1:
+                self._alone.add(name)
+                return self._patiently(name, group)
+            return {keys[0]: self._stop(name, error)}
+        return dict(zip(keys, map(_answer, drawn), strict=True))
+
+    def _come(self, name: str, keys: list[str], answer: Any) -> None:
+        """Take an answer that has come late."""
+        self._waited.discard(name)
+        if are_drawn(answer, len(keys)):
+            self._came |= zip(keys, map(_answer, answer), strict=True)
+        elif len(keys) > 1:
+            self._alone.add(name)
+        else:
+            error = answer if isinstance(answer, ComponentError) else ComponentError("its answer cannot be read")
+            self._came[keys[0]] = self._stop(name, error)
+
+
+def _answer(drawn: Mapping[str, Any]) -> Answer:
+    return Answer(drawn.get("html") or "", drawn.get("error") or "", drawn.get("place"))
+
+
+_STOPPED = Answer(error=f"it was stopped {_MOST_STOPS} times, so its other uses are not drawn", is_passing=True)
