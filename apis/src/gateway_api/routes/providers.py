@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from fastapi import APIRouter
 from sqlalchemy import Connection
 
@@ -20,6 +22,10 @@ from gateway_api.observing import log
 from gateway_api.sealing import Seal, check_fingerprint
 from gateway_api.store import providers as store
 from gateway_api.store.providers import StoredProvider
+
+_MAY_HAVE_SECRETS = re.compile(r"[?#]|^\s*(?:[^/\\@:]*:)?[/\\]*[^/\\]*@")
+"""User and password before the host, a query, a fragment: endpoints are stored and returned as they are, API keys are
+encrypted and never returned."""
 
 router = APIRouter(prefix="/api/v1/provider-endpoints", tags=["Providers"])
 
@@ -108,11 +114,13 @@ def _effective(body: ProviderEndpoint) -> ProviderEndpoint:
     """Fill in the default address of a provider type.
 
     Raises:
-        InvalidError: None was given and the type has no default.
+        InvalidError: None was given and the type has no default, or it has a place for secrets.
     """
     address = body.endpoint or DEFAULT_ENDPOINTS.get(body.provider_type)
     if not address:
         raise InvalidError("An endpoint is required for this provider type")
+    if _MAY_HAVE_SECRETS.search(address):
+        raise InvalidError("An endpoint has no user, password, ? or #; send credentials as the API key")
     return ProviderEndpoint(**body.model_dump(include=set(ProviderEndpoint.model_fields)) | {"endpoint": address})
 
 

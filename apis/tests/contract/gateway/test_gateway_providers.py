@@ -145,6 +145,32 @@ def test_other_kinds_need_an_address(gateway: Gateway, type_: str) -> None:
     assert (answer.status_code, answer.json()["detail"]) == (400, "An endpoint is required for this provider type")
 
 
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        *(
+            f"{start}{KEY}@127.0.0.1/"
+            for start in ("http://", "https://user:", " HTTP://user:", "http:///", "//", "", "user:", "\\\\")
+        ),
+        *(f"http://127.0.0.1{end}{KEY}" for end in ("/?key=", "?", "/v1#", "/a@b?")),
+    ],
+)
+@pytest.mark.parametrize("auth_type", ["none", "passthrough"])
+def test_secret_in_an_address_is_refused_because_addresses_are_returned(
+    sqlite_shared: Gateway, endpoint: str, auth_type: str
+) -> None:
+    """Whether the provider is asked for its models or not, when it is added and when it is changed."""
+    said = "An endpoint has no user, password, ? or #; send credentials as the API key"
+    body = {"name": "local", "provider_type": "vllm", "endpoint": endpoint, "auth_type": auth_type}
+    for operation, names in ((ADD, {}), (CHANGE, {"provider_name": "nobody"})):
+        answer = sqlite_shared.call(operation, body=body, **names)
+        assert (answer.status_code, answer.json()["detail"]) == (400, said)
+
+
+def test_address_may_have_an_at_sign_in_its_path(gateway: Gateway) -> None:
+    assert gateway.add_provider("http://127.0.0.1:1/team@home/", auth_type="passthrough")["endpoint"].endswith("home/")
+
+
 def test_all_violations_are_listed(gateway: Gateway) -> None:
     answer = gateway.call(ADD, body={"name": "ab", "provider_type": "other", "auth_type": 1, "api_key": [KEY]})
     assert {(*found["loc"],) for found in answer.json()["detail"]} == {
