@@ -249,10 +249,13 @@ class CompileContext:
     def report_icons(self) -> None:
         """Say once how many icons the page has lost."""
         if self.icons:
+            from octavo.content.icons import local_name
+
             name, source, offset = self.icons[0]
             others = f", and {len(self.icons) - 1} more on this page" if len(self.icons) > 1 else ""
-            message = f'The icon ":{name}:" is left out{others}: there is no such icon set.'
-            self.report("warn", "icon", message, source, offset, suggestion="Write a word or an emoji in its place.")
+            message = f'The icon ":{name}:" is left out{others}: it is not in the built-in set.'
+            remedy = f"Put the file icons/{local_name(name)}.svg into the site's folder, or write a word in its place."
+            self.report("warn", "icon", message, source, offset, suggestion=remedy)
 
     def report(
         self, level: Level, code: str, message: str, source: Source, offset: int, *, suggestion: str = ""

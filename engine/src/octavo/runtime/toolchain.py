@@ -72,7 +72,7 @@ def index_key() -> str:
 
 
 def hash_code(package: Path, folders: Iterable[str]) -> str:
-    """Hash the Python and JSON files of some folders of a package by name and content.
+    """Hash the Python and JSON files, also compressed ones, of some folders of a package by name and content.
 
     Args:
         package: The package's folder.
@@ -91,7 +91,7 @@ def hash_code(package: Path, folders: Iterable[str]) -> str:
 
 def _code_files(folder: str, *, is_deep: bool = False) -> Iterator[str]:
     for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
-        if entry.name.endswith((".py", ".json")):
+        if entry.name.endswith((".py", ".json", ".json.br")):
             yield f"{folder}/{entry.name}"
         elif is_deep and "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
             yield from _code_files(f"{folder}/{entry.name}", is_deep=True)

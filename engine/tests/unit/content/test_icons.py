@@ -6,7 +6,7 @@ import pytest
 
 from octavo.content import ContentOptions, Dialect, Document
 from octavo.content.compile import compile_document
-from octavo.content.icons import local_name
+from octavo.content.icons import _built_in, _counterparts, local_name
 from octavo.content.icons.sanitize import UnsafeIconError, clean_svg
 
 OWN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" fill="#f00"><title>x</title><path d="M0 0h8" stroke="red"/></svg>'
@@ -42,8 +42,8 @@ def test_icon_that_is_not_there_is_a_finding() -> None:
         (
             "icon",
             5,
-            'The icon ":material-nothing-such:" is left out: there is no such icon set.',
-            document.diagnostics[2].suggestion,
+            'The icon ":material-nothing-such:" is left out: it is not in the built-in set.',
+            "Put the file icons/nothing-such.svg into the site's folder, or write a word in its place.",
         ),
         ("icon", 2, 'There is no icon "rokcet".', 'Did you mean "rocket"?'),
     ]
@@ -93,3 +93,32 @@ def test_names_of_other_sets_are_known() -> None:
     assert local_name("octicons-alert-16") == "alert"
     assert local_name("fontawesome/solid/gear") == "gear"
     assert local_name("rocket") == "rocket"
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("material-account-group-outline", "users"),
+        ("material-clock-fast", "clock-arrow-up"),
+        ("octicons-mail-16", "mail"),
+        ("fontawesome-solid-screwdriver-wrench", "wrench"),
+        ("octicons-heart-fill-24", "heart"),
+        ("material-check-circle-outline", "check-circle"),
+    ],
+)
+def test_icon_of_another_set_is_the_built_in_one_that_shows_the_same(name: str, drawn: str) -> None:
+    document = compile_text(f":{name}:\n")
+    assert document.diagnostics == []
+    assert document.body == compile_text(f":lucide-{drawn}:\n").body.replace(
+        f"icon-{drawn}", f"icon-{local_name(name)}"
+    )
+
+
+def test_file_of_the_site_goes_before_an_icon_that_shows_the_same() -> None:
+    assert 'viewBox="0 0 8 8"' in compile_text(":material-account:\n", {"icons/account.svg": OWN}).body
+
+
+def test_counterparts_are_built_in_and_do_not_hide_an_icon() -> None:
+    assert len(_counterparts()) > 700
+    assert {name for name in _counterparts().values() if name not in _built_in()} == set()
+    assert _counterparts().keys() & _built_in().keys() == set()

@@ -25,9 +25,12 @@ MARKS = ("discord", "github", "linkedin", "youtube")
 """Marks of other companies, which are in the theme (`pictures.ts`): entries of the top bar with one are drawn without label."""
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SETS = re.compile(
-    r"(?:lucide|material|octicons|fontawesome-(?:solid|regular)|tabler|heroicons|feather|bi)-(?P<name>.+?)(?:-(?:16|24))?"
+    r"(?:lucide|material|mdi|octicons|fontawesome-(?:solid|regular)|fa-(?:solid|regular)|tabler|heroicons|feather|bi)"
+    r"-(?P<name>.+?)(?:-(?:16|24))?"
 )
 """Names of icons in other engines, which begin with that of their set."""
+_STYLES = re.compile(r"-(?:outline|fill|filled|line|solid|thin|bold|alt|variant)$")
+"""Ends of names in other sets that tell how an icon is drawn, and not what it shows."""
 
 
 def draw_icon(name: str, context: CompileContext, source: Source, offset: int, *, label: str = "") -> str:
@@ -66,7 +69,7 @@ def svg_of(name: str, read: Callable[[str], str | None], *, label: str = "") -> 
         return None
     if (text := read(f"{FOLDER}/{name}.svg")) is not None:
         return _svg(f"icon icon-own icon-{name}", *clean_svg(text), label)
-    inner = _built_in().get(name, "")
+    inner = _built_in().get(_counterpart(name), "")
     return _svg(f"icon icon-{name}", "0 0 24 24", inner, label) if inner else None
 
 
@@ -80,6 +83,18 @@ def local_name(name: str) -> str:
     """Give the name that an icon of another engine's set has here, if it has one: `material-rocket` is `rocket`."""
     match = _SETS.fullmatch(name.replace("/", "-"))
     return match["name"] if match else name
+
+
+def _counterpart(name: str) -> str:
+    """Give the name of the built-in icon that shows the same as an icon of another set; the name itself if none does."""
+    while name not in _built_in():
+        if name in _counterparts():
+            return _counterparts()[name]
+        shorter = _STYLES.sub("", name)
+        if shorter == name:
+            break
+        name = shorter
+    return name
 
 
 def _svg(classes: str, box: str, inner: str, label: str) -> str:
@@ -96,4 +111,11 @@ def _built_in() -> dict[str, str]:
 
     data = files("octavo.content.icons").joinpath("lucide.json.br").read_bytes()
     loaded: dict[str, str] = json.loads(brotli.decompress(data))
+    return loaded
+
+
+@cache
+def _counterparts() -> dict[str, str]:
+    """Load the names of common icons in Material Design, Font Awesome, Octicons and Starlight that differ from Lucide's."""
+    loaded: dict[str, str] = json.loads(files("octavo.content.icons").joinpath("counterparts.json").read_bytes())
     return loaded
