@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 
+from octavo.search.text.scripts import has_plain_letters, is_unspaced
 from octavo.search.text.tokens import LONGEST_WORD, make_stream, spans, tokens_of_word
 
 
@@ -61,3 +64,15 @@ def test_words_without_end_are_cut() -> None:
 
 def test_tokens_of_a_word_that_recurs_are_made_once() -> None:
     assert tokens_of_word("read-file") is tokens_of_word("read-file")
+
+
+def test_pattern_for_plain_letters_takes_nothing_apart_that_marks_hold_together() -> None:
+    plain = [char for char in map(chr, range(0x30000)) if has_plain_letters(char)]
+    assert not [char for char in plain if unicodedata.category(char) in ("Mn", "Mc") or is_unspaced(char)]
+    assert not {"\u200c", "\u200d"}.intersection(plain)
+
+
+@pytest.mark.parametrize("text", ["naïve–Bayes", "“--dry-run”", "Größe_größer.py", "caffè2go’s", "a→b::c", "œuvre/été"])
+def test_plain_letters_give_the_tokens_of_the_pattern_for_all_letters(text: str) -> None:
+    assert has_plain_letters(text)
+    assert make_stream(f"{text}\u0301") == make_stream(text)  # an accent, which is dropped, needs the other pattern

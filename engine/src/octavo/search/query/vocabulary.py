@@ -137,7 +137,7 @@ class Vocabulary:
         if has_forms and (apart := [token for token in self._written_apart(word, is_prefix) if token not in known]):
             found[FORM] = [*found.get(FORM, ()), *apart]
             known.update(apart)
-        if is_prefix and (longer := [token for token in self.beginning_with(word) if token not in known]):
+        if is_prefix and (longer := self._longer(word, known)):
             found[PREFIX] = longer
         if has_forms and self._compounding and (whole := [t for t in self._compounds(word) if t not in known]):
             found[COMPOUND] = whole
@@ -192,8 +192,8 @@ class Vocabulary:
         return Meanings({}, 0)
 
     def _with_frequency(self, found: Mapping[int, Sequence[str]]) -> Meanings:
-        frequencies = self._frequencies
-        return Meanings(found, sum(frequencies[token] for tokens in found.values() for token in tokens))
+        frequency_of = self._frequencies.__getitem__
+        return Meanings(found, sum([sum(map(frequency_of, tokens)) for tokens in found.values()]))
 
     def beginning_with(self, prefix: str) -> list[str]:
         """List the tokens that begin with some letters, sorted."""
@@ -201,6 +201,16 @@ class Vocabulary:
         start = bisect_left(tokens, prefix)
         # This code point sorts after every character of a token.
         return tokens[start : bisect_left(tokens, prefix + "\U0010ffff", start)]
+
+    def _longer(self, word: str, known: Iterable[str]) -> list[str]:
+        """List the tokens that begin with a word, but for a few: two letters begin thousands."""
+        longer = self.beginning_with(word)
+        for token in known:
+            if token.startswith(word):
+                place = bisect_left(longer, token)
+                if longer[place : place + 1] == [token]:
+                    del longer[place]
+        return longer
 
     def _compounds(self, word: str) -> list[str]:
         """Find the words that are made of this one and others."""

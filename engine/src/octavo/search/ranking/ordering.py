@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from octavo.search.index.tantivy_index import IndexReader
 from octavo.search.query.parameters import Parameters
@@ -29,14 +29,14 @@ class Ordering:
         self._reader = reader
         self._parameters = parameters
         self._pages = pages
-        self._rank = Ranker(plan, parameters.attributes, needs_all=True).rank
+        self._rank = Ranker(plan, parameters.attributes, needs_all=True).rank_words
         self._find = Finder(plan).find
         self._counts: dict[str, int] = {}
         """Records of each address that are shown."""
         self.numbers: list[int] = []
         """Records that match, also those that another of their address hides."""
 
-    def of(self, bands: Sequence[Sequence[int]], enough: int) -> tuple[list[Ranked], int]:
+    def of(self, bands: Iterable[Sequence[int]], enough: int) -> tuple[list[Ranked], int]:
         """Rank the candidates of each band by themselves, until there are enough: (hits, records looked at)."""
         shown: list[Ranked] = []
         looked_at = 0
@@ -57,7 +57,7 @@ class Ordering:
             met = count_met(candidate.record, wishes) if wishes is not None else 0
             share = shares.get(pages[number], 0.0) if shares else 1.0
             is_generated = candidate.is_generated
-            rank = rank_of(candidate.text, sightings, filters=met, page=share, is_generated=is_generated)
+            rank, _ = rank_of(candidate.text, sightings, filters=met, page=share, is_generated=is_generated)
             if rank is not None:
                 order.append((rank, candidate.url, number, Ranked(rank, candidate, sightings)))
         self.numbers += [number for _, _, number, _ in order]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, islice, pairwise, product
 from typing import Any, NamedTuple
 
@@ -61,13 +61,29 @@ class Retrieved(NamedTuple):
     """Records that match a plan; each by its number, as in `Columns`."""
 
     matching: tantivy.Query
-    bands: Sequence[Sequence[int]]
-    """All of these, best bands first; each is ranked by itself, so that a page of hits does not change when a later
-    one is read."""
+    first: Sequence[int]
+    """Those that belong to the first band whatever their score."""
     total: int
     """Records that match."""
     numbers: Sequence[int]
     """The first `MOST_HITS` of them, by score."""
+
+    @property
+    def bands(self) -> Iterator[Sequence[int]]:
+        """Cut them into bands, best first; each is made when it is asked for, and mostly the first is enough.
+
+        Each is ranked by itself, so that a page of hits does not change when a later one is read.
+        """
+        numbers, added = self.numbers, set(self.first)
+        if not numbers:
+            return
+        best = numbers[: DEPTHS[0]]
+        known = set(best)
+        yield [*best, *(number for number in self.first if number not in known)]
+        for start, end in pairwise(DEPTHS):
+            band = [number for number in numbers[start:end] if number not in added]
+            if band:
+                yield band
 
 
 class Retrieval:
@@ -90,7 +106,7 @@ class Retrieval:
         matching = self._filtered([(_MUST, tantivy.Query.all_query()), *self._clauses.excluding(plan)], filter_)
         answer = self._searcher.search(matching, MOST_HITS, order_by_field="boost")
         numbers = self._columns.numbers(answer.hits)
-        return Retrieved(matching, _bands(numbers, []), _count(answer), numbers)
+        return Retrieved(matching, [], _count(answer), numbers)
 
     def matches(self, plan: Plan, filter_: Filter | None, *, has_order: bool = True) -> Retrieved | None:
         """Find records that hold all words of a plan but those that are only wished for; None where none can.
@@ -120,7 +136,7 @@ class Retrieval:
             among = _headings_among(levels, hits, total)
             first = self._best_headings(matching) if among is None else [numbers[place] for place in among]
             first += [numbers[place] for place in _first_places(levels, TEXT_LEVEL, MOST_TEXTS)]
-        return Retrieved(matching, _bands(numbers, first), total, numbers)
+        return Retrieved(matching, first, total, numbers)
 
     def further(self, retrieved: Retrieved, most: int) -> list[int]:
         """Find the records that follow those that were retrieved, by score."""
@@ -287,13 +303,3 @@ def _first_places(levels: bytes, level: int, most: int) -> list[int]:
         places.append(place)
         place = levels.find(level, place + 1)
     return places
-
-
-def _bands(numbers: Sequence[int], first: Sequence[int]) -> list[list[int]]:
-    """Cut the best records into bands; what is put first is in the first band, and in no other."""
-    bands = [list(numbers[start:end]) for start, end in pairwise((0, *DEPTHS)) if start < len(numbers)]
-    if first:
-        added, known = set(first), set(bands[0])
-        bands = [bands[0], *([number for number in band if number not in added] for band in bands[1:])]
-        bands[0] += [number for number in first if number not in known]
-    return [band for band in bands if band]

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from octavo.search.text.scripts import INNER_APOSTROPHE, UNSPACED, fold, is_unspaced, marks, pairs
+from octavo.search.text.scripts import INNER_APOSTROPHE, UNSPACED, fold, has_plain_letters, is_unspaced, marks, pairs
 
 LONGEST_TOKEN = 80
 """Characters; what is longer (hashes, data in base64) is cut: nobody types it, and it would swell the dictionary."""
@@ -64,6 +64,10 @@ _WORD = re.compile(r"\S+")
 _PARTS = re.compile(
     r"[A-Z]{2,}s(?![A-Za-z])|[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+(?:\d+[a-z]*)*|\d+(?:[a-z]+\d*)*|[^\W\d_]+\d*"
 )
+
+
+_LATIN_PARTS = re.compile(r"[^\W\d_]+\d*|\d+(?:[a-z]+\d*)*")
+"""The same as `_foreign_parts` in texts without marks of their own."""
 
 
 @cache
@@ -129,7 +133,9 @@ def spans(text: str) -> Iterator[Span]:
 
 def _chunks(word: str) -> Iterator[re.Match[str]]:
     """Find the chunks of the text between two spaces; in scripts without spaces that may be a whole text."""
-    return _CHUNK.finditer(word[:LONGEST_WORD]) if word.isascii() else _foreign_chunk().finditer(word)
+    if word.isascii():
+        return _CHUNK.finditer(word[:LONGEST_WORD])
+    return (_CHUNK if has_plain_letters(word) else _foreign_chunk()).finditer(word)
 
 
 @lru_cache(maxsize=4096)
@@ -146,7 +152,7 @@ def analyse(written: str) -> Chunk:
         return Chunk((Part((folded or fold(written))[:LONGEST_TOKEN], 0, len(written)),), (), is_identifier=False)
     if not folded and is_unspaced(written):
         return Chunk(tuple(Part(*pair) for pair in pairs(written)), (), is_identifier=False)
-    pattern = _PARTS if folded else _foreign_parts()
+    pattern = _PARTS if folded else _LATIN_PARTS if has_plain_letters(written) else _foreign_parts()
     places = [match.span() for match in pattern.finditer(written, 1 if _VERSION.match(written) else 0)]
     if not places:  # operators
         return Chunk((Part(fold(written), 0, len(written)),), (), is_identifier=True)
