@@ -16,12 +16,13 @@ import msgspec
 from bench import paths
 from bench.corpus import Corpus, page_paths
 from bench.errors import Unavailable
-from bench.relevance.engines import FOLDER, PEERS, Answers, our_engine, our_search
+from bench.relevance.engines import FOLDER, PEERS, Answers, our_engine, our_search, route_of
 from bench.relevance.measure import reciprocal_rank
 from bench.relevance.queries import Judged, load_judged
 from bench.relevance.site import load_site_pages, site_settings
 from bench.report import Report
 from bench.search.records import PageSource, load_pages
+from octavo.search.index.pages import NEWS_RANK, is_news
 
 SITES = {
     "mdbook": "guide/src",
@@ -45,10 +46,12 @@ def load_public(folder: Path) -> list[PageSource]:
 
 
 def _titled(page: PageSource) -> PageSource:
-    headings = page.document.headings
-    if page.document.front_matter.title or not headings:
-        return page
-    return msgspec.structs.replace(page, facts=msgspec.structs.replace(page.facts, title=headings[0].text))
+    headings, facts = page.document.headings, page.facts
+    if headings and not page.document.front_matter.title:
+        facts = msgspec.structs.replace(facts, title=headings[0].text)
+    if is_news(route_of(page)):
+        facts = msgspec.structs.replace(facts, page_rank=NEWS_RANK)
+    return msgspec.structs.replace(page, facts=facts)
 
 
 def run(report: Report, folder: Path) -> None:

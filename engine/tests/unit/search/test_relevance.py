@@ -6,6 +6,7 @@ import pytest
 
 from engine.tests.unit.search.conftest import Index, MakeIndex, facts, records
 from octavo.content import TextChunk
+from octavo.search.index.pages import NEWS_RANK, is_news
 from octavo.search.index.record import make_records
 
 FILLER = {f"Shed {number}": f"One workspace of the shed, number {number}." for number in range(220)}
@@ -212,3 +213,19 @@ def test_snippet_below_a_heading_has_so_many_words(make_index: MakeIndex, words:
     )
     below = answer["hits"][0]["_snippetResult"]["content"].value
     assert below == {0: "…", 3: "Warm the clay…", 40: "Warm the clay &amp; the kiln, then wait."}[words]
+
+
+@pytest.mark.parametrize("route", ["/blog/kiln-2", "/de/Blog/", "/company/news/2026/kiln", "/announcements/kiln"])
+def test_pages_in_folders_of_news_are_news(route: str) -> None:
+    assert is_news(route)
+
+
+@pytest.mark.parametrize("route", ["/", "/guide/news-feeds", "/changelog", "/features/history", "/blogging"])
+def test_other_pages_are_no_news(route: str) -> None:
+    assert not is_news(route)
+
+
+def test_guide_precedes_news_whose_heading_names_what_is_asked_for(make_index: MakeIndex) -> None:
+    news = records("Kiln 2", "## Warm glaze\nIt is here.", page_rank=NEWS_RANK)
+    index = make_index([news, records("Firing", "How to warm the kiln for a glaze.")])
+    assert index.answer("warm glaze kiln")["hits"][0]["hierarchy"]["lvl1"] == "Firing"

@@ -20,6 +20,18 @@ PAGE_RANKS: dict[str, int] = {"guide": 10, "reference": 5, "command": 2, "api": 
 `octavo.toml` gives, puts a page behind all others that match as many words."""
 
 
+NEWS_RANK = 1
+"""Page rank of news. An announcement names the feature of a query; the guide explains it."""
+
+NEWS = frozenset(("announcements", "blog", "blogs", "news"))
+"""Names of folders with news. Changelogs are not among them: readers look there for the version that brought or changed something."""
+
+
+def is_news(route: str) -> bool:
+    """Return whether a page is in a folder of news, or the list of these."""
+    return not NEWS.isdisjoint(route.lower().strip("/").split("/"))
+
+
 def findable_pages(site: Site) -> list[Page]:
     """List the pages that have records: all but unlisted ones, and the search page itself."""
     return [page for page in site.pages if not page.is_unlisted and not _is_search_page(page)]
@@ -44,7 +56,7 @@ def page_facts(page: Page, config: Config, resolver: LinkResolver) -> PageFacts:
         version=version,
         tag=f"docs-default-{version}" if version else "default",
         kind=kind,
-        page_rank=PAGE_RANKS[kind] if rank is None else rank,
+        page_rank=rank if rank is not None else NEWS_RANK if is_news(page.route) else PAGE_RANKS[kind],
     )
 
 

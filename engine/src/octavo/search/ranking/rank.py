@@ -5,9 +5,9 @@
 1. typo — fewer mistakes
 2. words — more words of the query
 3. filters — more of the optional filters
-4. proximity — words nearer to each other, in steps: within four words, within seven, farther; a word in the title of
-   a page is within seven words of those in its texts; in code a step counts double, for there syntax puts words together; one step more on pages that list the data types of an API, unless
-   their title or a heading is the query
+4. proximity — words of one identifier rather than others; in code a step counts double, for there syntax puts words together; one step
+   more on pages that list the data types of an API, that are news, or that as a whole have little to do with the query, unless their
+   title or a heading is the query
 5. attribute — in a better attribute: the title of a page, another heading, then text, on pages that answer the query
    better first, then the headings above it; a text that begins with an identifier of the query defines it, and counts as a heading; a heading that is the query, of two
    words or more, is as good as a title
@@ -36,13 +36,14 @@ from octavo.search.query.vocabulary import EXACT, FORM, TYPO
 FARTHEST = 8
 """Distance of words that are further apart, or in different attributes."""
 
-TITLE_AND_TEXT = 7
-"""Distance of a word in a text from one in the title of its page."""
+TITLE_AND_TEXT = 4
+"""Distance of a word in a text from one in the title of its page: such a text says of the page's subject what is asked for."""
 
-STEPS = (0, 1, 1, 1, 1, 2, 2, 2, 3)
-"""Proximity by distance."""
+STEPS = (0, 1, 1, 1, 1, 1, 1, 1, 1)
+"""Proximity by distance: 0 for parts of one identifier, 1 for all else. Where words are is more telling than how near they are: with
+two or three steps a sentence that names all words in passing precedes the heading under which they are explained."""
 
-RELATED = 0.4
+RELATED = 0.5
 """Share of the best page's score below which a page has little to do with the query: its texts and headings count as a
 step of proximity farther, unless its title holds all words, or a heading is the query. Fitted on the tuning queries of
 bench/relevance; half a step or two steps are worse."""
@@ -187,7 +188,7 @@ class Ranker:
         if not matched:
             custom = (-page_rank, 0, -level, position)
             return Rank(0, 0, 0, 0, -filters, int(page_rank <= 0), 0, 0, 0, 0, custom) if not plan.query.terms else None
-        if any(qualities[index] == _UNMATCHED for index in self._needed):
+        if self._needed and any(qualities[index] == _UNMATCHED for index in self._needed):
             return None
         for first, count in plan.query.phrases:
             if not _holds_phrase(places[first : first + count]):
@@ -205,7 +206,7 @@ class Ranker:
                 steps += STEPS[apart]
                 distance += apart
             before = after
-        exact = [qualities[index] for index in plan.core].count(EXACT)
+        exact = [qualities[index] for index in matched].count(EXACT)
         is_whole = self._is_whole(text)
         if not is_heading:
             weight += int((1 - page) * UNRELATED_STEPS) * UNRELATED
@@ -213,7 +214,7 @@ class Ranker:
         far = (page < RELATED and attribute > 0) + (page_rank <= DATA_RANK and attribute > 0)
         return Rank(
             0,
-            int(not self._holds_all(sightings)),
+            int(not self._held or not self._holds_all(sightings)),
             typos,
             -len(matched),
             -filters,
@@ -227,8 +228,6 @@ class Ranker:
 
     def _holds_all(self, sightings: Sequence[Sighting]) -> bool:
         """Return whether a record holds each identifier of the query."""
-        if not self._held:
-            return False
         tokens = {token for _, _, token in sightings}
         return not any(tokens.isdisjoint(held) for held in self._held)
 
@@ -270,9 +269,12 @@ class Ranker:
 
         The title of a page may have other forms of these: `workspace` names the page "Workspaces".
         """
-        own, every = text.own, range(len(self._unmatched))
+        own = text.own
+        if own == CONTENT:
+            return False
+        every = range(len(self._unmatched))
         terms: Sequence[int] = every if text.size == len(every) else self._plan.core
-        if own == CONTENT or text.size != len(terms) or (self._attributes is not None and own not in self._attributes):
+        if text.size != len(terms) or (self._attributes is not None and own not in self._attributes):
             return False
         senses = self._plan.senses
         allowed = TITLE_QUALITIES if own == TITLE else (EXACT,)
