@@ -106,6 +106,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
         "config",
         "contract",
         "documents",
+        "last_build",
         "live_search",
         "pipeline",
         "preview",

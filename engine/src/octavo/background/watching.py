@@ -30,6 +30,7 @@ class Watcher:
         follow: Callable[[frozenset[str]], object],
         since_ns: int,
         others: Callable[[], list[Path]] = list,
+        files: Callable[[], list[Path]] = list,
     ) -> None:
         """Initialize.
 
@@ -39,11 +40,14 @@ class Watcher:
                 slashes.
             since_ns: Changes after this time of the system's clock are reported, in ns: the site was read later.
             others: Returns the folders outside the site's folder that matter too. Called by the thread.
+            files: Returns the single files outside of it that matter, of which some may be missing. Called by the thread.
         """
         self._site_dir = site_dir
         self._follow = follow
         self._since_ns = since_ns
         self._others = others
+        self._files = files
+        self._file_states: dict[Path, tuple[int, int, int] | None] = {}
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="octavo-watch", daemon=True)
 
@@ -87,6 +91,7 @@ class Watcher:
             force_polling=False,
         ):
             self._report(name for _, name in changes)
+            self._look_at_files()
             if is_first:
                 is_first = False
                 self._report_earlier()
@@ -100,6 +105,7 @@ class Watcher:
         while not self._stop.wait(_POLL_S):
             now = self._states()
             self._report(dict(before.items() ^ now.items()))
+            self._look_at_files()
             before = now
 
     def _states(self) -> dict[str, tuple[int, int, int]]:
@@ -108,6 +114,20 @@ class Watcher:
             for folder in self._folders()
             for path, found in _files(folder)
         }
+
+    def _look_at_files(self) -> None:
+        """Report single files that have changed: to watch their folders would be to watch all that is in these."""
+        before = self._file_states
+        self._file_states = {path: _state(path) for path in self._files()}
+        changed = {path for path, state in self._file_states.items() if path in before and before[path] != state}
+        # One that is named from now on has been read before it was looked at, perhaps too early.
+        changed |= {
+            path
+            for path, state in self._file_states.items()
+            if path not in before and state is not None and state[0] >= self._since_ns
+        }
+        if changed:
+            self._follow(frozenset(os.path.relpath(path, self._site_dir).replace(os.sep, "/") for path in changed))
 
     def _report_earlier(self) -> None:
         """Report what was saved after the site had been read and before watching started."""
@@ -142,6 +162,15 @@ class Watcher:
     def _is_published(self, folder: str) -> bool:
         """Return whether a folder holds a published build."""
         return (self._site_dir / folder / "_octavo" / "manifest.json").is_file()
+
+
+def _state(path: Path) -> tuple[int, int, int] | None:
+    """Tell what shows that a file has changed; None where it is missing."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
 
 
 def changed_since(site_dir: Path, since_ns: int) -> set[str]:

@@ -64,7 +64,7 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell, given: Mapping[
         sockets = bind_sockets(host, port)
         addresses = addresses_of(sockets)
         follower = _Follower(site, tasks)
-        watcher = Watcher(site_dir, follower.follow, since_ns, lambda: site.other_folders)
+        watcher = Watcher(site_dir, follower.follow, since_ns, lambda: site.other_folders, lambda: site.other_files)
 
         def begin() -> None:
             print(f"Serving {site_dir} at {address_of(host, sockets)}/ while it is written", flush=True)

@@ -5,18 +5,20 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
 from octavo.checks import SourceLines, complete_findings
-from octavo.config import load_config
+from octavo.config import CONFIG_NAME, load_config
 from octavo.contract import DevMessage, PagePayload
 from octavo.dev.messages import Channel
 from octavo.dev.playground import Compiled, Finding
 from octavo.diagnostics import Diagnostic
 from octavo.documents import Library
 from octavo.errors import OctavoError, RenderError
+from octavo.last_build import CannotTellError, watched_outside
 from octavo.live_search import SearchUpdates
 from octavo.pipeline import Inputs, assemble, list_problems, open_cache, read_inputs
 from octavo.preview import Patch, WorkingSite
@@ -72,6 +74,8 @@ class DevSite:
         self.number = 0
         self.other_folders: list[Path] = []
         """Folders outside the site's on which it depends; replaced, never changed."""
+        self.other_files: list[Path] = []
+        """Single files outside the site's folder that its settings name; replaced, never changed."""
         self._site_dir = site_dir
         self._work_dir = work_folder(site_dir)
         self._cache = open_cache(self._work_dir)
@@ -205,6 +209,8 @@ class DevSite:
     def _is_page(self, path: str) -> bool:
         """Return whether a file can change no more than pages and their order."""
         name = path.rpartition("/")[2]
+        if path.startswith("../"):
+            return False
         is_one = name in CATEGORY_NAMES or (name.endswith(MARKDOWN_SUFFIXES) and not name.startswith("_"))
         return is_one and not self._is_named(path) and not (self._site_dir / path).is_dir()
 
@@ -216,6 +222,7 @@ class DevSite:
 
     def _load(self, theme: Theme) -> None:
         """Read the settings and the files that they name."""
+        self._watch_outside()
         # Its service worker would answer for a page that is being written.
         config = msgspec.structs.replace(load_config(self._site_dir, self._given), offline=False)
         if self._engines is None or self._inputs is None or self._inputs.theme != theme:
@@ -230,7 +237,14 @@ class DevSite:
             before.extensions.close()
         if before is not None and before.components is not None:
             before.components.close()
-        self.other_folders = self._inputs.extensions.folders if self._inputs.extensions is not None else []
+        self._watch_outside()
+
+    def _watch_outside(self) -> None:
+        """Name what is to be watched outside the site's folder; before it is read as well, since it may be broken."""
+        own = self._inputs.extensions.folders if self._inputs and self._inputs.extensions else []
+        with suppress(CannotTellError, OSError):  # the settings are broken: what they named before may still matter
+            files, named = watched_outside(self._site_dir.resolve(), self._site_dir / CONFIG_NAME)
+            self.other_files, self.other_folders = files, sorted({*own, *named})
 
     def _change_theme(self, theme: Theme) -> None:
         if self._inputs is None and self._engines is not None:

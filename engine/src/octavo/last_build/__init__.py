@@ -20,6 +20,8 @@ from octavo.last_build.file_states import (
     states_name,
     verified_state,
 )
+from octavo.last_build.inputs import CannotTellError
+from octavo.last_build.named import watched_outside
 from octavo.last_build.record import Asked, Result, find_same, forget_result, keep_result, look_at_inputs
 
 __all__ = [
@@ -27,6 +29,7 @@ __all__ = [
     "NO_STATES",
     "SEARCH_FOLDER",
     "Asked",
+    "CannotTellError",
     "FolderStates",
     "Result",
     "find_same",
@@ -41,4 +44,5 @@ __all__ = [
     "save_states",
     "states_name",
     "verified_state",
+    "watched_outside",
 ]

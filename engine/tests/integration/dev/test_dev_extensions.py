@@ -29,15 +29,31 @@ def test_source_inputs_and_mistakes_of_extensions_are_followed(
     make_site: MakeSite, start_dev: Callable[[Path], Dev]
 ) -> None:
     site = make_site(
-        {"ext/kit.py": EXTENSION, "data/a.txt": "one", "docs/a.md": page("A", "::file"), **HOME},
-        'extensions = ["ext/kit.py"]\n',
+        {
+            "ext/kit.py": EXTENSION,
+            "data/a.txt": "one",
+            "docs/a.md": page("A", "::file"),
+            "docs/v.md": page("V", "Version {{ project.version }}."),
+            **HOME,
+        },
+        'extensions = ["ext/kit.py"]\nvariable_files = ["../pyproject.toml"]\n',
     )
+    project = site.root.parent / "pyproject.toml"
+    project.write_text("[project]\nversion = '1.0'\n", "utf-8")
     outside = site.root.parent / "code" / "made.txt"
     outside.parent.mkdir()
     outside.write_text("first", "utf-8")
     dev = start_dev(site.root)
     assert b"<p>WORD one</p>" in dev.get("/a")[1]
     assert b"<p>first</p>" in dev.get("/made")[1]
+    assert b"Version 1.0." in dev.get("/v")[1]
+    project.write_text("[project]\nversion = \n", "utf-8")
+    dev.wait_until(lambda: "pyproject.toml" in dev.greeting()["failure"])
+    # As editors save: by another file that takes its place.
+    saved = project.with_name("pyproject.toml~")
+    saved.write_text("[project]\nversion = '2.0'\n", "utf-8")
+    saved.replace(project)
+    dev.wait_until(lambda: b"Version 2.0." in dev.get("/v")[1])
     site.write({"data/a.txt": "two"})
     dev.wait_until(lambda: b"<p>WORD two</p>" in dev.get("/a")[1])
     site.write({"ext/kit.py": EXTENSION.replace("WORD", "TERM")})
