@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import select
 import subprocess
@@ -88,12 +89,14 @@ def writing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Writing]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         try:
             assert process.stdout is not None
-            found = None
+            said, found = "", None
             while found is None:
                 assert select.select([process.stdout], [], [], _START_S)[0], "the server did not start"
-                line = process.stdout.readline()
-                assert line, "the server ended at once"
-                found = re.search(r"http://[^/\s]+", line)
+                # Not by lines: of two that come together the second would be in Python's buffer, where select sees nothing.
+                piece = os.read(process.stdout.fileno(), 4096).decode()
+                assert piece, "the server ended at once"
+                said += piece
+                found = re.search(r"http://[^/\s]+(?=/)", said)
             yield Writing(root, Served(root / ".octavo/dev/published", found[0], "/"))
         finally:
             process.terminate()

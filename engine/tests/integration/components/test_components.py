@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -22,6 +23,7 @@ from octavo.publish.build import build_site
 from octavo.rendering import Use
 from octavo.runtime import Cache
 from tests.support import paths
+from tests.support.npm import find_program
 from tests.support.sites import HOME, MakeSite, page
 from tests.support.waiting import wait_for
 
@@ -743,6 +745,53 @@ def test_site_without_components_is_published_as_before(make_site: MakeSite) -> 
     site.build()
     assert "slots" not in site.payload("/a")
     assert not [name for name in site.manifest().files if "components" in name]
+
+
+def test_compiler_of_typescript_takes_what_the_documentation_shows(tmp_path: Path) -> None:
+    """By the declarations of `octavo types`, as an editor checks components and slots, and the types of React."""
+    (tmp_path / "octavo.toml").write_text('title = "Site"\n', "utf-8")
+    result = CliRunner().invoke(octavo, ["types", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    shown = (paths.REPOSITORY / "docs" / "components.md").read_text("utf-8")
+    files = dict(re.findall(r'```tsx title="([^"]+)"\n(.*?)```', shown, re.DOTALL))
+    assert {"components/Release.tsx", "slots/footer.tsx", "slots/layout.tsx"} <= files.keys()
+    for name in SLOT_PROPS:
+        # Each slot takes its own properties and no other.
+        files.setdefault(
+            f"slots/{name}.tsx",
+            'import { useColorMode, withBase, type SlotProps } from "octavo";\n'
+            f'export default (props: SlotProps["{name}"]) => <b id={{withBase(useColorMode())}}>{{props.none}}</b>;\n',
+        )
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    modules = paths.ENGINE / "theme" / "node_modules"
+    types = modules / "@types" / "react"
+    options = {
+        "strict": True,
+        "noEmit": True,
+        "jsx": "react-jsx",
+        "module": "esnext",
+        "moduleResolution": "bundler",
+        "target": "es2022",
+        "typeRoots": [str(modules / "@types")],
+        "types": ["react"],
+        "paths": {"react": [str(types)], "react/jsx-runtime": [str(types / "jsx-runtime")]},
+    }
+    wanted = {"compilerOptions": options, "include": ["*.d.ts", "slots", "components"]}
+    (tmp_path / "tsconfig.json").write_text(json.dumps(wanted), "utf-8")
+    found = subprocess.run(
+        [find_program("node"), str(modules / "typescript/bin/tsc"), "-p", str(tmp_path)],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    said = sorted(
+        re.findall(r"^slots/([a-z-]+)\.tsx\(2,\d+\): error TS2339: Property 'none'", found.stdout, re.MULTILINE)
+    )
+    assert said == sorted(set(SLOT_PROPS) - {"footer", "layout"}), found.stdout
+    assert found.stdout.count("error TS") == len(said), found.stdout
 
 
 def test_declarations_name_every_slot(make_site: MakeSite) -> None:

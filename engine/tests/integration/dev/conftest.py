@@ -20,7 +20,7 @@ import pytest
 
 START_S = 60
 FOLLOW_S = 60
-_ADDRESS = re.compile(r"http://([^/\s]+)")
+_ADDRESS = re.compile(r"http://([^/\s]+)/")
 
 
 class Reply(NamedTuple):
@@ -129,10 +129,12 @@ def start_dev(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Pa
         processes.append(process)
         assert process.stdout is not None
         deadline = time.monotonic() + START_S
+        said = ""
         while time.monotonic() < deadline:
             ready, _, _ = select.select([process.stdout], [], [], deadline - time.monotonic())
-            line = process.stdout.readline() if ready else ""
-            if found := _ADDRESS.search(line):
+            # Not by lines: of two that come together the second would be in Python's buffer, where select sees nothing.
+            said += os.read(process.stdout.fileno(), 4096).decode() if ready else ""
+            if found := _ADDRESS.search(said):
                 return Dev(root, found[1], process)
             assert process.poll() is None, "the server ended at once"
         raise AssertionError("the server did not start")
