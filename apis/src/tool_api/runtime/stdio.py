@@ -57,8 +57,7 @@ class AttachedWire(asyncio.Protocol):
 
     async def carry(self, take: Take) -> None:
         self._take = take
-        if self._transport is not None:
-            self._transport.resume_reading()
+        self.data_received(b"")
         await self._ended
 
     def send(self, message: JSONRPCMessage) -> None:
@@ -74,10 +73,11 @@ class AttachedWire(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         # Not checked by isinstance: uvloop's transports are classes of their own.
         self._transport = cast("asyncio.Transport", transport)
-        self._transport.pause_reading()  # until somebody takes what is read
 
     def data_received(self, data: bytes) -> None:
         self._frames += data
+        if self._take is None:
+            return  # kept until `carry`; uvloop reads at once, also where `connection_made` pauses it
         for payload in take_frames(self._frames):
             for line in self._lines.feed(payload):
                 for message in [line] if isinstance(line, Exception) else parse(line):

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import socket
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+import uvicorn
 from hypothesis import given
 from hypothesis import strategies as st
+from mcp.types import JSONRPCNotification
 
 from tool_api.runtime.base import OversizedMessageError
-from tool_api.runtime.stdio import HEADER_BYTES, Lines, take_frames
+from tool_api.runtime.stdio import HEADER_BYTES, Lines, take_frames, talk
 
 LONG = "x" * 5000
+LIMIT_S = 60
+
+
+def run(work: Callable[[], Awaitable[None]]) -> None:
+    """Run something in both loops: that of the ports, and that of systems which do not have it."""
+
+    async def limited() -> None:
+        async with asyncio.timeout(LIMIT_S):
+            await work()
+
+    for factory in (None, uvicorn.Config("none").get_loop_factory()):
+        with asyncio.Runner(loop_factory=factory) as runner:
+            runner.run(limited())
 
 
 def feed(lines: Lines, data: bytes, size: int) -> list[Any]:
@@ -81,3 +99,42 @@ def test_incomplete_frame_is_left_in_the_buffer() -> None:
     assert take_frames(buffer) == []
     buffer += b"c"
     assert take_frames(buffer) == [b"abc"]
+
+
+def test_what_a_server_says_before_somebody_takes_it_is_not_lost() -> None:
+    async def work() -> None:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            theirs.sendall(frame(1, b'{"jsonrpc":"2.0","method":"a"}\n'))
+            async with talk(ours, 100) as wire:
+                await asyncio.sleep(0)
+                await asyncio.sleep(0)
+                said: asyncio.Queue[Any] = asyncio.Queue()
+                carrying = asyncio.create_task(wire.carry(said.put_nowait))
+                assert (await said.get()).method == "a"
+                wire.send(JSONRPCNotification(jsonrpc="2.0", method="b\u2028"))
+                theirs.setblocking(False)
+                heard = await asyncio.get_running_loop().sock_recv(theirs, 1000)
+                assert heard == b'{"jsonrpc":"2.0","method":"b\\u2028"}\n'
+                theirs.shutdown(socket.SHUT_WR)
+                await carrying
+            wire.send(JSONRPCNotification(jsonrpc="2.0", method="c"))
+            assert await asyncio.get_running_loop().sock_recv(theirs, 1000) == b""
+        assert ours.fileno() == -1
+
+    run(work)
+
+
+def test_error_of_who_takes_messages_ends_the_connection_with_it() -> None:
+    def refuse(message: object) -> None:
+        raise ZeroDivisionError
+
+    async def work() -> None:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            async with talk(ours, 100) as wire:
+                theirs.sendall(frame(1, b'{"jsonrpc":"2.0","method":"a"}\n{"jsonrpc":"2.0","method":"b"}\n'))
+                with pytest.raises(ZeroDivisionError):
+                    await wire.carry(refuse)
+
+    run(work)
