@@ -659,6 +659,54 @@ def test_variables_of_the_plugin_macros_have_their_values(tmp_path: Path) -> Non
     assert "get v1.4" in text
 
 
+def test_tabs_and_sections_of_material_are_sidebars_and_entries_of_the_top_bar(tmp_path: Path) -> None:
+    files = {
+        "mkdocs.yml": """
+site_name: Kite
+theme:
+  name: material
+  features: [navigation.tabs, navigation.indexes, navigation.sections, header.autohide, content.code.copy, toc.integrate]
+nav:
+  - index.md
+  - Guides:
+      - guides/index.md
+      - guides/wind.md
+      - Storms: [guides/storms/README.md, guides/storms/gale.md]
+  - Shop: https://shop.example
+""",
+        "docs/index.md": "# Kite\n",
+        "docs/guides/index.md": "# Guides\n",
+        "docs/guides/wind.md": "# Wind\n",
+        "docs/guides/storms/README.md": "# Storms\n",
+        "docs/guides/storms/gale.md": "# Gale\n",
+    }
+    done = import_site(write(tmp_path, files))
+    settings = done.plan.settings
+    assert settings["navbar"]["hide_on_scroll"] is True
+    assert settings["navbar"]["items"] == [
+        {"label": "Kite", "href": "/"},
+        {"label": "Guides", "sidebar": "tab-2"},
+        {"label": "Shop", "href": "https://shop.example"},
+    ]
+    first, second = settings["sidebars"]
+    assert first == {"id": "docs", "items": [{"doc": "index"}, {"href": "https://shop.example", "label": "Shop"}]}
+    assert second["label"] == "Guides"
+    assert second["items"] == [
+        {"doc": "guides/index"},
+        {"doc": "guides/wind"},
+        {
+            "category": "Storms",
+            "link": {"type": "doc", "id": "guides/storms/README"},
+            "items": [{"doc": "guides/storms/gale"}],
+            "is_collapsed": False,
+            "is_collapsible": False,
+        },
+    ]
+    [note] = [one.what for one in done.plan.notes if "Features" in one.what]
+    assert note == "Features of Material's theme that have no counterpart: toc.integrate"
+    assert build_site(tmp_path, tmp_path / "out", has_search=False).is_published
+
+
 def test_text_that_mkdocs_adds_to_each_page_is_added(tmp_path: Path) -> None:
     added = "markdown_extensions:\n  - pymdownx.snippets:\n      auto_append: [includes/words.md]\n  - abbr\n"
     files = {
