@@ -52,7 +52,7 @@ def carry_features(plan: Plan, given: Any, items: list[dict[str, Any]], tree: Tr
         items = [_with_index(one) for one in items]
     if "header.autohide" in features:
         settings["navbar"]["hide_on_scroll"] = True
-    sidebars = [{"id": "docs", "items": items}]
+    sidebars: list[dict[str, Any]] = [{"id": "docs", "items": items}]
     if "navigation.tabs" in features:
         sidebars, entries = _tabs(items, tree)
         settings["navbar"]["items"] = [*entries, *settings["navbar"].get("items", [])]
