@@ -119,6 +119,44 @@ def test_clean_machine_runs_the_installed_package(machine):
     assert Path(where).is_relative_to(machine.environment)
 
 
+def test_clean_machine_builds_a_site_with_components_an_extension_and_a_look_of_its_own(machine, tmp_path):
+    """What in other engines takes Node, or a checkout of the theme."""
+    files = {
+        "octavo.toml": (
+            'title = "Own"\nurl = "https://own.example"\nextensions = ["ext/kit.py"]\nstyles = ["/css/own.css"]\n'
+            '[theme]\npreset = "journal"\n[theme.code]\nlight = "solarized-light"\nraises_contrast = true\n'
+        ),
+        "static/css/own.css": ".chip { colour: teal }",
+        "components/Chip.tsx": (
+            'import { useState } from "react";\nimport "./chip.css";\nexport const client = "load";\n'
+            "export default function Chip({ text }: { text: string }) {\n"
+            "  const [n, set] = useState<number>(0);\n"
+            "  return <button onClick={() => set(n + 1)}>{text.toUpperCase()}</button>;\n}\n"
+        ),
+        "components/chip.css": "button { color: var(--accent) }",
+        "slots/article-bottom.tsx": (
+            'import type { SlotProps } from "octavo";\nexport const contract = 1;\n'
+            'export default ({ page }: SlotProps["article-bottom"]) => <p>End of {page.title}</p>;\n'
+        ),
+        "ext/kit.py": (
+            "from octavo.extensions import Extension\n\nextension = Extension('kit')\n\n\n"
+            "@extension.directive('shout')\ndef shout(block):\n    return block.label.upper() + '!'\n"
+        ),
+        "docs/index.md": '# Home\n\n::shout[hello]\n\n<Chip text="chip" />\n',
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    done = machine.attempt("octavo", "build", tmp_path, "--out", tmp_path / "out")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "static/css/own.css:1:9" in done.stdout + done.stderr
+    page = (tmp_path / "out" / "index.html").read_text("utf-8")
+    for part in ("HELLO!", "<button>CHIP</button>", "End of Home", "/look-", "own.css?v=", "chip-"):
+        assert part in page, part
+    published = {path.name.partition("-")[0] for path in (tmp_path / "out/_octavo/components").iterdir()}
+    assert "components" in published
+
+
 def test_pages_are_drawn_by_react(out):
     """Navigation and article come from the theme's components; the Markdown alone has neither."""
     manifest = parse_manifest((out / MANIFEST_PATH).read_bytes())
