@@ -44,6 +44,9 @@ _OPTIONAL_END = frozenset(
     ]
 )
 """Elements that HTML closes by itself."""
+_OLD_NAMES = frozenset("BIQSU")
+"""Elements of one letter, as programs that make references wrote them once."""
+_LONGEST_PAIR = 500
 _MAX_BROKEN = 50
 """Angle brackets that begin no tag, after which the rest of a piece is taken as it is: keeps hostile input cheap."""
 _LIFTED = f"<?{MARK_OPEN}"
@@ -58,7 +61,7 @@ def is_external(href: str) -> bool:
 class RawHtml:
     """Rewrites the raw HTML of one fragment."""
 
-    __slots__ = ("_context", "_draw_text", "_fragment", "open")
+    __slots__ = ("_capitals", "_context", "_draw_text", "_fragment", "open")
 
     def __init__(self, context: CompileContext, fragment: Fragment, draw_text: Callable[[str], str]) -> None:
         self._context = context
@@ -66,6 +69,7 @@ class RawHtml:
         self._draw_text = draw_text
         self.open: list[tuple[str, int]] = []
         """Elements that have no end tag yet: (name, offset in the file)."""
+        self._capitals: set[str] = set()
 
     def rewrite(self, text: str, locate: Callable[[int], int]) -> str:
         """Rewrite a piece of HTML.
@@ -94,6 +98,10 @@ class RawHtml:
                 out.append("<" if text[start + 1 : start + 2] in ("!", "?", "/") else "&lt;")
                 position, broken = start + 1, broken + 1
                 continue
+            if len(match[2]) == 1 and match[2] in _OLD_NAMES and self._is_paired(match, text):
+                out.append(f"<{match[1]}{match[2].lower()}>")
+                position = match.end()
+                continue
             tag = self._tag(match, locate(start))
             position = match.end()
             is_closed = tag.endswith("/>") and match[0].endswith("/>") and needs_end_tag(match[2])
@@ -106,6 +114,18 @@ class RawHtml:
                 position = end
         out.append(self._draw_text(text[position:]))
         return "".join(out)
+
+    def _is_paired(self, match: re.Match[str], text: str) -> bool:
+        """Whether a tag with a capital for its name has its counterpart: `<B>Required</B>` is markup, `Vec<B>` is none."""
+        name = match[2]
+        if match[1]:
+            is_open = name in self._capitals
+            self._capitals.discard(name)
+            return is_open
+        if text.find(f"</{name}>", match.end(), match.end() + _LONGEST_PAIR) < 0:
+            return False
+        self._capitals.add(name)
+        return True
 
     def _tag(self, match: re.Match[str], offset: int) -> str:
         closing, name, rest = match.groups()

@@ -40,6 +40,9 @@ STOCK_COMPONENTS = BLOCK_COMPONENTS | {"Changed", "Fragment", "Icon", "Removed",
 _MAX_BROKEN = 60
 """Malformed tags and expressions reported in one file; further ones are text. Keeps hostile input cheap."""
 _SENTENCE = re.compile(r"[\"'`][^\"'`\n]*(?:\w+[ ]+\w+[ ,]+\w|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2})")
+_SHEET = re.compile(
+    r"""^import[ \t]+(?:\*[ \t]+as[ \t]+)?(\w+)[ \t]+from[ \t]+["'][^"'\n]+\.(?:css|scss|sass|less)["']""", re.MULTILINE
+)
 _DECORATION = re.compile(r"\{\s*<[A-Z][^<>]*/>\s*\}")
 _SHOWN = 60
 """Characters of an expression that a message shows."""
@@ -407,6 +410,8 @@ class TagScanner(Containers):
                 continue
             if is_foreign and _DECORATION.fullmatch(bad.text):
                 continue
+            if self._text.endswith("className=", 0, bad.offset) and self._is_of_sheet(bad.text):
+                continue
             self.report(
                 "error",
                 "expression",
@@ -419,6 +424,11 @@ class TagScanner(Containers):
                 self._report_expression(f"{{props.{name}}}", self._at(tag.end - 1))
             else:
                 self._report_missing_prop(name, self._at(tag.end - 1))
+
+    def _is_of_sheet(self, expression: str) -> bool:
+        """Whether an expression takes a class out of a style sheet that the file imports: readers see no word of it."""
+        names = _SHEET.findall(self.scope.source.text)
+        return any(re.search(rf"(?<![\w.]){re.escape(name)}[.\[]", expression) for name in names)
 
     def _report_missing_prop(self, name: str, offset: int) -> None:
         """Report a prop that looks like a slip of the pen; others may be left out."""

@@ -129,9 +129,14 @@ def _code_marks(one: Directive) -> str:
     return marks + (" showLineNumbers" if "linenos" in one.options or "lineno-start" in one.options else "")
 
 
+def _title(one: Directive, translate: Translate) -> str:
+    """Title of a block, with its roles rewritten: many begin with an icon."""
+    return translate(one.argument).strip() if "{" in one.argument else one.argument
+
+
 def _details(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
     is_open = " open" if "open" in one.options else ""
-    title = one.argument or "Details"
+    title = _title(one, translate) or "Details"
     return Drawn(f"<details{is_open}>\n<summary>{title}</summary>\n", "\n</details>")
 
 
@@ -143,7 +148,7 @@ def _frame(opening: str, closing: str) -> Callable[[Directive, Surroundings, Tra
 
 
 def _tab(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
-    title = attribute(one.argument or "Tab")
+    title = attribute(re.sub(r"[`*]", "", _title(one, translate)) or "Tab")
     return Drawn(f"<TabItem value={title} label={title}>\n", "\n</TabItem>")
 
 
@@ -151,10 +156,17 @@ def _card(one: Directive, around: Surroundings, translate: Translate, report: Re
     href = one.option("link", "link-to")
     if href and (one.option("link-type") in ("doc", "ref") or "://" not in href):
         href = around.page(href.lower() if one.option("link-type") == "ref" else href)
-    title = f"[{label(one.argument)}]({href})" if href and one.argument else one.argument
+    own = _title(one, translate)
+    title = f"[{label(own)}]({href})" if href and own else own
     head = f"<Card title={attribute(title)}>\n" if title else "<Card>\n"
-    more = "" if one.argument or not href else f"\n[{href}]({href})\n"
+    more = "" if own or not href else f"\n[{href}]({href})\n"
     return Drawn(f"{head}{more}", "\n</Card>")
+
+
+def _article_info(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+    """Draw the line below the title of an article: who wrote it, when, and how long reading takes."""
+    parts = [translate(one.option(name).strip("\"'")).strip() for name in ("author", "date", "read-time")]
+    return Drawn(" · ".join(filter(None, parts)), takes_body=True)
 
 
 def _figure(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
@@ -415,6 +427,7 @@ _DRAW: dict[str, _Draw] = {
     **dict.fromkeys(("tab-item", "tab", "group-tab", "code-tab"), _tab),
     **dict.fromkeys(("grid", "card-carousel"), _frame("<CardGrid>\n", "\n</CardGrid>")),
     **dict.fromkeys(("grid-item-card", "card"), _card),
+    "article-info": _article_info,
     **dict.fromkeys(("figure", "image"), _figure),
     **dict.fromkeys(("include", "literalinclude"), _include),
     "toctree": _toctree,

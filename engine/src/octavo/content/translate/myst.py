@@ -222,6 +222,10 @@ _AS_TEXT = frozenset(
 )
 
 
+_ICON = re.compile(r"octicon|fa[bsrl]?|material-(?:regular|outlined|round|sharp|twotone)")
+"""Roles of sphinx-design for icons."""
+
+
 def anchor_of(label: str) -> str:
     """Make the id of a label, as docutils does."""
     return re.sub(r"[^a-z0-9]+", "-", label.strip().lower()).strip("-")
@@ -326,7 +330,9 @@ class Roles:
             return f"[{title or f'{short.upper()} {number}'}]({address})" if number else text
         if short == "raw":
             return text
-        if short in _AS_TEXT:
+        if _ICON.fullmatch(short):
+            return ""  # as short codes of icons, which say nothing that the text beside them does not
+        if short in _AS_TEXT or short.startswith("bdg"):
             return title or target
         shown = title or (target.rpartition(".")[2] if target.startswith("~") else target.lstrip("!"))
         mark = "``" if "`" in shown else "`"

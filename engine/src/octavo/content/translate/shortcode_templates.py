@@ -38,6 +38,13 @@ _TOOLS = re.compile(r"<(textarea|button|select|svg|noscript|template)\b[^<>]*>.*
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _COUNTERS = frozenset([".Ordinal", "$.Ordinal", "now.UnixNano", "now.Unix", "now.Nanosecond"])
 """What tells several uses of a shortcode apart."""
+_SCRATCH = frozenset(
+    f"{root}.{what}"
+    for root in (".Scratch", "$.Scratch", ".Page.Scratch", "$.Page.Scratch", ".Store", "$.Store", ".Page.Store")
+    for what in ("Add", "Delete", "Get", "Set")
+)
+_PARAM = frozenset([".Page.Param", "$.Page.Param", "page.Param", ".Site.Param", "site.Param"])
+_LONGEST_KEPT = 100_000
 _READING = frozenset(["readFile", "os.ReadFile", "fileExists", "os.FileExists"])
 
 
@@ -82,6 +89,8 @@ class _Reader:
         """What a partial is given; None in the template of a shortcode."""
         self._steps = 0
         self._names: dict[str, Any] = {}
+        self._kept: dict[str, Any] = {}
+        """What the template keeps under names (`.Scratch`)."""
         self._pieces = list(_pieces(template))
         self._at = 0
 
@@ -197,6 +206,8 @@ class _Reader:
                     if not words or words[0] != ")":
                         raise TemplateError("a bracket is open")
                     words = words[1:]
+                    if words and isinstance(inner, dict) and re.fullmatch(r"\.\w+", words[0]):
+                        inner, words = inner.get(words[0][1:], ""), words[1:]
                     arguments.append(inner)
                 elif not command and not arguments and self._is_function(word):
                     command = word
@@ -231,6 +242,8 @@ class _Reader:
                 "ref",
                 "relref",
                 ".IsNamedParams",
+                *_SCRATCH,
+                *_PARAM,
             )
         )
 
@@ -255,9 +268,32 @@ class _Reader:
             return self._call.number
         if match := re.fullmatch(r"\$?\.?(?:Page|page)\.File\.(Path|Dir|LogicalName|BaseFileName)", word):
             return self._file(match[1])
+        if re.fullmatch(r"\$?\.?(?:Page|page)\.RelPermalink", word):
+            return self._around.content_route
         if word in (".Page.Title", "page.Title", "$.Page.Title"):
             return self._around.value("title") or ""
         raise TemplateError(f"{word} is not known")
+
+    def _scratch(self, what: str, arguments: list[Any]) -> Any:
+        """Keep, add to, or give a value that the template keeps under a name of its own."""
+        key = str(arguments[0])
+        if what == "Get":
+            return self._kept.get(key, "")
+        if what == "Delete":
+            self._kept.pop(key, None)
+        elif len(arguments) == 2:
+            before, new = self._kept.get(key), arguments[1]
+            if what == "Add" and before is not None:
+                if isinstance(before, list):
+                    new = [*before, *(new if isinstance(new, list) else [new])]
+                elif isinstance(before, str) or isinstance(new, str):
+                    new = f"{before}{new}"
+                else:
+                    new = before + new
+            if isinstance(new, (str, list)) and len(new) > _LONGEST_KEPT:
+                raise TemplateError("what it keeps is too long")
+            self._kept[key] = new
+        return ""
 
     def _file(self, part: str) -> str:
         """Give the path of the page from the folder of the content, or a part of it."""
@@ -279,6 +315,10 @@ class _Reader:
             return self._call.get(at=key) if isinstance(key, int) else self._call.get(str(key))
         if name in ("", "print") and len(arguments) == 1:
             return arguments[0]
+        if name in _SCRATCH and arguments:
+            return self._scratch(name.rpartition(".")[2], arguments)
+        if name in _PARAM and len(arguments) == 1:
+            return self._around.value(str(arguments[0])) or ""
         if name == "default" and len(arguments) == 2:
             return arguments[1] or arguments[0]
         if name in ("or", "and"):

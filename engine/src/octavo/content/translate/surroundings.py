@@ -82,6 +82,18 @@ class Surroundings:
         at = next((index + 1 for index, part in enumerate(parts[:-1]) if part.startswith("content")), 0)
         return "/".join(parts[at:])
 
+    @property
+    def content_route(self) -> str:
+        """Address of the page as Hugo makes it of its path."""
+        given = self.own_value("url")
+        stem = posixpath.splitext(self.content_path)[0]
+        parts = [part for part in stem.split("/") if part]
+        if parts and parts[-1] in ("_index", "index"):
+            parts.pop()
+        elif slug := self.own_value("slug"):
+            parts[-1:] = [slug]
+        return given or "/".join(["", *parts, ""]).lower().replace(" ", "-")
+
     def file(self, path: str) -> str | None:
         """Read a file by its path from the folder of Hugo's settings, which is one of those above the page."""
         found = self.read(f"/{path.lstrip('/')}")

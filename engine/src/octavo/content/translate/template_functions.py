@@ -97,6 +97,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "md5": lambda text: hashlib.md5(str(text).encode(), usedforsecurity=False).hexdigest(),
     "path.Base": lambda path: posixpath.basename(str(path)),
     "path.Dir": lambda path: posixpath.dirname(str(path)),
+    "path.Split": lambda path: {"Dir": posixpath.dirname(str(path)), "File": posixpath.basename(str(path))},
     "path.Ext": lambda path: posixpath.splitext(str(path))[1],
     "replaceRE": _replace_matches,
     "sha1": lambda text: hashlib.sha1(str(text).encode(), usedforsecurity=False).hexdigest(),
