@@ -7,14 +7,11 @@ from collections import Counter
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
-import anyio
-import anyio.to_thread
-
 from octavo.mcp.choosing import Choice, Chooser, Hit
 from octavo.mcp.library import Edition, Library, NotAvailableError
 from octavo.mcp.sections import Section, cut_text, whole_section
 from octavo.page_list import PageEntry
-from octavo.search import ProtocolError, SearchService, answer_search
+from octavo.search import ProtocolError, SearchService, Work, answer_search
 
 Kind = Literal["guide", "reference", "command", "api", "code"]
 
@@ -52,8 +49,6 @@ class Finder:
     def __init__(self, service: SearchService) -> None:
         self._service = service
         self._chooser = Chooser()
-        # Python runs one thread at a time, so more than one would only divide the time of each search.
-        self._worker = anyio.CapacityLimiter(1)
 
     async def find(
         self,
@@ -65,8 +60,9 @@ class Finder:
         limit: int,
         excerpt: int,
         is_whole: bool = False,
+        address: str = "",
     ) -> list[Finding]:
-        """Search, best section first.
+        """Search, best section first, in turn with the searches of readers.
 
         Args:
             library: The pages.
@@ -76,9 +72,10 @@ class Finder:
             limit: Most sections.
             excerpt: Most characters of a section's text.
             is_whole: Give each operation or command once and whole, whatever part of it was found.
+            address: The network that asks; empty where it is not known, as for a program on the same machine.
 
         Raises:
-            NotAvailableError: the site has no search index.
+            NotAvailableError: the site has no search index, or the address has asked for too much.
         """
         filters: list[str | list[str]] = [
             f"language:{edition.language}",
@@ -114,7 +111,9 @@ class Finder:
             return _findings(found, limit, _MOST_OF_PAGE)
 
         try:
-            return await anyio.to_thread.run_sync(search, limiter=self._worker)
+            thread, work = self._service.thread, Work()
+            work.searches = 1 if is_whole else 2
+            return await thread.run_for(address, work, search, settings, engine, may_refuse=bool(address))
         except ProtocolError as error:
             raise NotAvailableError(error.message) from error
 

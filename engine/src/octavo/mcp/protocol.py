@@ -33,6 +33,7 @@ from octavo.manifest import markdown_file
 from octavo.mcp.library import CurrentLibrary, NotAvailableError
 from octavo.mcp.tools import TOOLS, Tools
 from octavo.page_list import PageEntry
+from octavo.search import network_of
 
 _SCHEME = "octavo:///"
 """Of resources: the name of a page's Markdown file follows."""
@@ -81,9 +82,8 @@ class _Handlers:
         return ListToolsResult(tools=[_tool(name) for name in self._tools.names])
 
     async def call_tool(self, context: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
-        del context
         try:
-            text = await self._tools.call(params.name, params.arguments)
+            text = await self._tools.call(params.name, params.arguments, _address_of(context))
         except NotAvailableError as error:
             # For the model to read and to do better, not an error of the protocol.
             return CallToolResult(content=[TextContent(type="text", text=str(error))], is_error=True)
@@ -138,6 +138,12 @@ class _Handlers:
             return await self._current.get()
         except NotAvailableError as error:
             raise MCPError(INTERNAL_ERROR, str(error)) from None
+
+
+def _address_of(context: ServerRequestContext[Any]) -> str:
+    """Give the network that asks; empty for a program that speaks through pipes."""
+    client = getattr(context.request, "client", None)
+    return network_of(client.host) if client is not None else ""
 
 
 def _tool(name: str) -> Tool:

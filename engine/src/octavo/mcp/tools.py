@@ -130,8 +130,13 @@ class Tools:
         """Names of the tools that there are."""
         return [name for name in TOOLS if name != "report_problem" or self._problems is not None]
 
-    async def call(self, name: str, arguments: object) -> str:
+    async def call(self, name: str, arguments: object, address: str = "") -> str:
         """Call a tool.
+
+        Args:
+            name: Of the tool.
+            arguments: As the client has sent them.
+            address: The network of the client; empty where it is not known.
 
         Raises:
             NotAvailableError: there is no such tool, an argument is wrong, or what is asked for is not there.
@@ -145,22 +150,22 @@ class Tools:
         library = await self._current.get()
         match given:
             case Search():
-                return await self._search(library, given)
+                return await self._search(library, given, address)
             case ReadPage():
                 return await anyio.to_thread.run_sync(_read_page, library, given)
             case ListPages():
                 return _list_pages(library, given)
             case FindOperation():
-                return await self._entries(library, given, "api", "operation")
+                return await self._entries(library, given, "api", "operation", address)
             case FindCommand():
-                return await self._entries(library, given, "command", "command")
+                return await self._entries(library, given, "command", "command", address)
             case ReportProblem():
                 return await self._report(library, given)
 
-    async def _search(self, library: Library, given: Search) -> str:
+    async def _search(self, library: Library, given: Search, address: str) -> str:
         edition = library.edition(given.language, given.version)
         found = await self._finder.find(
-            library, given.query, edition, kind=given.kind, limit=given.limit, excerpt=_EXCERPT
+            library, given.query, edition, kind=given.kind, limit=given.limit, excerpt=_EXCERPT, address=address
         )
         if not found:
             return "Nothing was found. Use fewer or other words, or list_pages."
@@ -168,11 +173,16 @@ class Tools:
         return "\n\n".join(parts)
 
     async def _entries(
-        self, library: Library, given: FindOperation | FindCommand, kind: Literal["api", "command"], what: str
+        self,
+        library: Library,
+        given: FindOperation | FindCommand,
+        kind: Literal["api", "command"],
+        what: str,
+        address: str,
     ) -> str:
         edition = library.edition(given.language, given.version)
         found = await self._finder.find(
-            library, given.query, edition, kind=kind, limit=given.limit, excerpt=_ENTRY, is_whole=True
+            library, given.query, edition, kind=kind, limit=given.limit, excerpt=_ENTRY, is_whole=True, address=address
         )
         if not found:
             return f"No {what} was found. Use other words, or search without a kind."

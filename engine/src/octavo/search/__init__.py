@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from octavo.search.protocol.limit import RateLimit, network_of
     from octavo.search.protocol.push import published_index, push_index
     from octavo.search.protocol.routes import SearchRoutes
+    from octavo.search.protocol.turns import Work
     from octavo.search.service import SearchService
     from octavo.search.shards.contents import IndexedPage
     from octavo.search.shards.criteria import criteria
@@ -73,6 +74,7 @@ else:
             "protocol.limit": ("RateLimit", "network_of"),
             "protocol.push": ("published_index", "push_index"),
             "protocol.routes": ("SearchRoutes",),
+            "protocol.turns": ("Work",),
             "service": ("SearchService",),
             "shards.criteria": ("criteria",),
             "shards.contents": ("IndexedPage",),
@@ -108,6 +110,7 @@ __all__ = [
     "Source",
     "Stored",
     "TooManyRequestsError",
+    "Work",
     "answer_search",
     "bundle_shards",
     "copy_index",

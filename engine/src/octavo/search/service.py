@@ -15,6 +15,7 @@ from octavo.search.engines.remote import RemoteEngine
 from octavo.search.errors import ProtocolError
 from octavo.search.index.settings import IndexSettings
 from octavo.search.index.tantivy_index import IndexReader, read_settings
+from octavo.search.protocol.thread import SearchThread
 from octavo.search.ranking.engine import Engine
 
 _log = logging.getLogger(__name__)
@@ -37,6 +38,8 @@ class SearchService:
         self._name = ""
         self._open: tuple[SearchEngine, IndexSettings] | None = None
         self._lock = asyncio.Lock()
+        self.thread = SearchThread()
+        """Where all searches of a server run, whatever protocol asks for them."""
 
     async def engine(self) -> tuple[SearchEngine, IndexSettings]:
         """The index of the current build.

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
+from threading import Event
 
 import pytest
 
+from engine.tests.unit.search.conftest import SETTINGS, MakeIndex
 from octavo.search.protocol.limit import CostLimit
+from octavo.search.protocol.thread import SearchThread
 from octavo.search.protocol.turns import Turns, Work
 
 
@@ -171,3 +175,27 @@ def test_place_is_passed_on_when_a_request_is_given_up_as_it_is_called(is_called
         return await readers.finish()
 
     assert asyncio.run(scene()) == ["next"]
+
+
+def test_searches_of_all_protocols_wait_for_each_other(make_index: MakeIndex) -> None:
+    engine, thread = make_index({"Kiln": "Fires clay."}).engine, SearchThread()
+    order: list[str] = []
+    begun, may_end = Event(), Event()
+
+    def hold() -> None:
+        begun.set()
+        may_end.wait(60)
+        order.append("reader")
+
+    async def run() -> None:
+        reader = asyncio.create_task(thread.run_for("10.0.0.1", Work(), hold, SETTINGS, engine))
+        await asyncio.to_thread(begun.wait, 60)
+        search = partial(order.append, "program")
+        program = asyncio.create_task(thread.run_for("", Work(), search, SETTINGS, engine, may_refuse=False))
+        await asyncio.sleep(0)  # lets it ask for its turn
+        assert not order
+        may_end.set()
+        await asyncio.gather(reader, program)
+
+    asyncio.run(run())
+    assert order == ["reader", "program"]

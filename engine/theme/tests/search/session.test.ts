@@ -182,6 +182,16 @@ describe("given other sites to search", () => {
     ]);
   });
 
+  it("leads to pages of one that has the address of this site as to those of any other", async () => {
+    stubSites();
+    const session = makeSession([], [], { docs: "Neighbor" });
+    session.ask({ query: "a" });
+    await vi.advanceTimersByTimeAsync(0);
+    const [own, neighbor] = [session.store.get().answer?.hits, session.store.get().answer?.otherSites[0]?.hits];
+    expect(own).toMatchObject([{ href: "/a", leavesSite: false }]);
+    expect(neighbor).toMatchObject([{ href: "https://docs.example.org/a", leavesSite: true }]);
+  });
+
   it("leaves out one that the server does not have, and keeps the rest", async () => {
     stubSites();
     const session = makeSession([], [], { gone: "Gone", shop: "Shop" });

@@ -38,7 +38,6 @@ from octavo.search.protocol.push import HOSTED_SETTINGS
 from octavo.search.protocol.related import related_pages
 from octavo.search.protocol.replicas import named_index, replicas_of
 from octavo.search.protocol.secured_keys import check_key
-from octavo.search.protocol.thread import SearchThread
 from octavo.search.query.values import Raw
 from octavo.search.ranking.meets import meets
 from octavo.search.service import SearchService
@@ -74,7 +73,7 @@ class SearchRoutes:
         """
         self._all = Indices(service, others)
         self._insights = insights
-        self._thread = SearchThread()
+        self._thread = service.thread
 
     def routes(self) -> list[Route]:
         """List the routes, to be mounted at the root of the host: the clients know no other place."""

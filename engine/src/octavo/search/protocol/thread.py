@@ -52,11 +52,34 @@ class SearchThread:
         Raises:
             TooManyRequestsError: the address has used up its processor time.
         """
+        return await self.run_for(address_of(request), _work_of(request), search, settings, engine)
+
+    async def run_for(
+        self,
+        address: str,
+        work: Work,
+        search: Callable[[], T],
+        settings: IndexSettings,
+        engine: SearchEngine,
+        *,
+        may_refuse: bool = True,
+    ) -> T:
+        """Search for who comes by another protocol, in turn with all others.
+
+        Args:
+            address: The network that asks, as `network_of` gives it.
+            work: What the request has cost so far, and its searches.
+            search: Answers one of them.
+            settings: Of the index.
+            engine: Answers for the index.
+            may_refuse: Refuse an address that has used up its processor time; if not, it waits longer than others.
+
+        Raises:
+            TooManyRequestsError: the address has used up its processor time.
+        """
         turns, threads = self._turns_of(engine.most_at_once)
-        address = address_of(request)
-        work = _work_of(request)
         async with turns.turn(address, work):
-            if settings.most_per_second:
+            if settings.most_per_second and may_refuse:
                 self._cost.check(address)
             answer, cost_s = await anyio.to_thread.run_sync(_timed, search, limiter=threads)
             work.spent_s += cost_s

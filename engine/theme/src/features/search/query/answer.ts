@@ -103,7 +103,7 @@ async function findInOtherSites(
   if (FACETS.some((facet) => question.chosen[facet].length > 0)) return [];
   const asked = Object.entries(settings.otherSites).map(async ([indexName, label]): Promise<SiteHits> => {
     const result = await client.searchOther(makeOtherRequest(settings, question, indexName), signal);
-    return { label, hits: readHits(result ?? undefined, "") };
+    return { label, hits: readHits(result ?? undefined, "").map(asOfOtherSite) };
   });
   return (await Promise.all(asked)).filter(({ hits }) => hits.length > 0);
 }
@@ -132,6 +132,11 @@ async function findOther(
 
 function readHits(result: WireResult | undefined, siteUrl: string): Hit[] {
   return (result?.hits ?? []).map((hit) => readHit(hit, siteUrl)).filter((hit) => hit !== null);
+}
+
+/** It may have the same origin as this one, and is another site all the same: none of its pages can be loaded into this one. */
+function asOfOtherSite(hit: Hit): Hit {
+  return { ...hit, href: new URL(hit.href, location.origin).href, leavesSite: true };
 }
 
 function readCounts(main: WireResult | undefined, others: readonly WireResult[], chosen: Chosen): Counts {
