@@ -151,6 +151,16 @@ const Octavo = {
     return renderToString(<Navbar site={site} activeSidebar={activeSidebar} path={path} versions={[]} locales={[]} />);
   },
 
+  /** The bars of pages that lead to their other editions; empty for the others. */
+  renderBars(json: string): string {
+    const pages = JSON.parse(json) as PagePayload[];
+    const drawn = pages.map((page) => {
+      const site = speak(page.site);
+      return hasSwitch(page, site) ? renderToString(pageNavbar(page, site)) : "";
+    });
+    return JSON.stringify(drawn);
+  },
+
   renderFooter(siteKey: string): string {
     return renderToString(<Footer footer={speak(siteKey).footer} />);
   },

@@ -6,8 +6,8 @@ from octavo.rendering.authored import LAYOUT_PARTS, ComponentDrawer, Drawn, Use,
 from octavo.rendering.csp import scan_needs, write_policy
 from octavo.rendering.engine import Engines
 from octavo.rendering.offline_worker import OFFLINE_WORKER, write_offline_worker
-from octavo.rendering.page_record import PageRecord
-from octavo.rendering.page_renderer import PARALLEL_FROM, PageJob, PageRenderer, Sink, has_cards, not_found_route
+from octavo.rendering.page_record import PageJob, PageRecord, Sink, has_cards, not_found_route
+from octavo.rendering.page_renderer import PARALLEL_FROM, PageRenderer
 from octavo.rendering.payloads import PayloadMaker
 from octavo.rendering.scan import scan_html
 from octavo.rendering.theme import THEME_DIR, OfflineTheme, Theme, load_offline_theme, load_theme, read_theme_file

@@ -23,6 +23,7 @@ _FUNCTIONS = (
     "loadSidebar",
     "renderPages",
     "renderIslands",
+    "renderBars",
     "renderNavbar",
     "renderSidebar",
     "renderFooter",

@@ -30,8 +30,12 @@ class MarkdownWriter:
         self._origin = site.config.published_url
         """In front of addresses, where others can reach the site; without it they start at the host's root."""
 
-    def write(self, page: Page, body: Body, fillings: Fillings) -> str:
-        """Write a page.
+    def write(self, page: Page, text: str) -> str:
+        """Write a page: its text, as `text` gives it, after front matter that says where it belongs."""
+        return f"{self._front_matter(page)}\n{text}\n"
+
+    def text(self, page: Page, body: Body, fillings: Fillings) -> str:
+        """Write the text of a page.
 
         Args:
             page: The page.
@@ -39,13 +43,13 @@ class MarkdownWriter:
             fillings: What its links and assets lead to.
 
         Returns:
-            CommonMark with tables, after front matter that says where it belongs.
+            CommonMark with tables.
         """
         text = body.markdown if page.summary is not None else self._list(page)
         text = self._with_addresses(text, self._targets(page, fillings)).strip("\n")
         if not (page.summary and page.summary.has_title):
             text = f"# {page.title}\n\n{text}"
-        return f"{self._front_matter(page)}\n{text.rstrip()}\n"
+        return text.rstrip()
 
     def _front_matter(self, page: Page) -> str:
         # A page that has no translation is that of the default language, at another address.

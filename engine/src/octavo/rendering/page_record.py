@@ -1,12 +1,36 @@
-"""`PageRecord`: a rendered page, as the next build and the link check need it."""
+"""`PageJob`: a page to be rendered; `PageRecord`: one that was, as the next build and the link check need it."""
 
 from __future__ import annotations
 
+import html
+from typing import NamedTuple, Protocol
+
 import msgspec
 
+from octavo.content import SLOT, Island
 from octavo.diagnostics import Diagnostic
+from octavo.documents import Body
 from octavo.manifest import ManifestFile
 from octavo.pictures import SocialCard
+from octavo.site import EditionInfo, Page
+
+
+class PageJob(NamedTuple):
+    """A page that the site must have, with what tells cheaply whether it is still as it was drawn."""
+
+    route: str
+    edition: EditionInfo
+    page: Page | None
+    """None for the not-found page of an edition."""
+    quick_key: str
+    """See `QuickKeys`."""
+
+
+class Sink(Protocol):
+    """Takes what is drawn."""
+
+    def write(self, address: str, content: bytes) -> ManifestFile:
+        """Take a file."""
 
 
 class PageRecord(msgspec.Struct, frozen=True):
@@ -39,3 +63,30 @@ class PageRecord(msgspec.Struct, frozen=True):
     def is_passing(self) -> bool:
         """It may be drawn otherwise at another time, of the same sources."""
         return not self.key
+
+
+def not_found_route(edition: EditionInfo) -> str:
+    """Name the route of an edition's not-found page."""
+    return f"{edition.prefix}/404.html"
+
+
+def name_in_versions(job: PageJob) -> tuple[str, str]:
+    """Name what a page is in all versions."""
+    return job.page.doc_id if job.page else "", job.edition.locale.id
+
+
+def has_cards(page: Page) -> bool:
+    """Return whether a page shows cards, which say something of other pages."""
+    return page.summary is None or "card-list" in page.summary.island_kinds
+
+
+def has_own_image(page: Page) -> bool:
+    """Return whether a page names its own picture for previews."""
+    return page.summary is not None and page.summary.front_matter.image is not None
+
+
+def category_body(page: Page) -> Body:
+    """Make the body of a generated index: its description, and a card for each item."""
+    cards = Island(kind="card-list", props={"items": None})
+    intro = f"<p>{html.escape(page.description)}</p>\n" if page.description else ""
+    return Body(html=f"{intro}{SLOT}I0{SLOT}", islands=[cards], anchors=[], text=[], markdown="")

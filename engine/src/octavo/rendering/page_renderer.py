@@ -4,28 +4,39 @@ from __future__ import annotations
 
 import html
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import Any, NamedTuple, Protocol
+from itertools import repeat
+from typing import Any, NamedTuple
 
 import msgspec
 
-from octavo.content import SLOT, Island
+from octavo.content import SLOT
 from octavo.contract import html_file, payload_file
 from octavo.contract import payload as contract
 from octavo.diagnostics import Diagnostic
 from octavo.documents import Body, BodySource
 from octavo.look import Look
-from octavo.manifest import ManifestFile, markdown_file
+from octavo.manifest import markdown_file
 from octavo.pictures import CARD_SIZE, CardStyle, SocialCard, card_problem
 from octavo.rendering import theme_bridge as slots
 from octavo.rendering.article import Fillings, fill_article, fill_slots, island_props
 from octavo.rendering.authored import Around, ComponentDrawer, Drawn, Use, is_authored, lay_out, use_of, with_slots
+from octavo.rendering.common_drawing import CommonDrawing, Drawing, Opened, join_found
 from octavo.rendering.csp import scan_needs
 from octavo.rendering.document_html import DocumentWriter, SocialImage, in_static_folder
 from octavo.rendering.engine import Engines
 from octavo.rendering.markdown_page import MarkdownWriter
-from octavo.rendering.page_record import PageRecord
+from octavo.rendering.page_record import (
+    PageJob,
+    PageRecord,
+    Sink,
+    category_body,
+    has_cards,
+    has_own_image,
+    name_in_versions,
+)
 from octavo.rendering.payloads import PayloadMaker
 from octavo.rendering.scan import scan_html
 from octavo.rendering.theme import Theme
@@ -34,26 +45,10 @@ from octavo.runtime import digest, map_chunks
 from octavo.site import AssetStore, EditionInfo, LinkResolver, Page, Site
 
 _CHUNK = 24
+_MOST_COMMON = 100
+"""Drawings of pages that are equal in several versions, kept by a worker."""
 PARALLEL_FROM = 48
 """Pages from which on several processes draw."""
-
-
-class PageJob(NamedTuple):
-    """A page that the site must have, with what tells cheaply whether it is still as it was drawn."""
-
-    route: str
-    edition: EditionInfo
-    page: Page | None
-    """None for the not-found page of an edition."""
-    quick_key: str
-    """See `QuickKeys`."""
-
-
-class Sink(Protocol):
-    """Takes what is drawn."""
-
-    def write(self, address: str, content: bytes) -> ManifestFile:
-        """Take a file."""
 
 
 class PageRenderer:
@@ -103,6 +98,9 @@ class PageRenderer:
         self._shared_key = shared_key
         self._navbar_paths = {_plain_path(href) for href in payloads.navbar_hrefs()}
         self._markdown = MarkdownWriter(site, resolver) if site.config.programs.markdown else None
+        self._common = CommonDrawing(site.config, payloads.shared)
+        self._common_drawings: dict[str, Drawing] = {}
+        """Key of what pages have in common → their drawing; of the last pages only."""
         self._writers = {edition.key: DocumentWriter(site.config, edition, theme, look) for edition in site.editions}
 
     def use_site(self, site: Site) -> None:
@@ -153,6 +151,8 @@ class PageRenderer:
                 self._components.share(
                     kind for page in pages if page and page.summary for kind in page.summary.island_kinds
                 )
+        if self._common.is_used:
+            jobs = sorted(jobs, key=name_in_versions)  # so that those that may be equal come to one worker
         done = 0
         for part, outcomes in map_chunks(work, jobs, chunk=_CHUNK, parallel_from=PARALLEL_FROM):
             for job, outcome in zip(part, outcomes, strict=True):
@@ -171,7 +171,7 @@ class PageRenderer:
             (the payload, what it asks of the content security policy).
         """
         draft = self._draft(job)
-        article = self._articles([draft])[0]
+        article = self._articles([draft], [self._body(job.page)])[0]
         around = self._around([draft])[0]
         payload = with_slots(msgspec.structs.replace(draft.payload, html=article), around)
         drawn = [around.layout.html] if around.layout else []
@@ -190,7 +190,7 @@ class PageRenderer:
         if page is not None:
             front = page.summary.front_matter if page.summary else None
             cards = self._payloads.cards(page) if has_cards(page) else None
-            image = self._image(draft, None) if _has_own_image(page) else None
+            image = self._image(draft, None) if has_own_image(page) else None
             more = msgspec.msgpack.encode((cards, front, page.trail, image))
             parts += [page.summary.body_key if page.summary else "", more]
             if self._components is not None and page.summary:
@@ -199,15 +199,72 @@ class PageRenderer:
 
     def _draw(self, jobs: Sequence[PageJob]) -> list[PageRecord]:
         drafts = [self._draft(job) for job in jobs]
-        articles = self._articles(drafts)
         around = self._around(drafts)
-        skeletons = self._drawn_pages(
-            [(draft.payload, draft.job.edition, slots) for draft, slots in zip(drafts, around, strict=True)]
-        )
+        opened = [self._open(draft) for draft in drafts]
+        counts = Counter(one.key for one in opened if one is not None)
+        known = self._common_drawings if len(self._common_drawings) < _MOST_COMMON else {}
+        # A page that has no equal here is drawn as it is.
+        opened = [one if one and (counts[one.key] > 1 or one.key in known) else None for one in opened]
+        first = {
+            one.key: (draft, one) for draft, one in zip(drafts, opened, strict=True) if one and one.key not in known
+        }
+        common = [_Draft(draft.job, one.payload, one.fillings, {}, draft.problems, []) for draft, one in first.values()]
+        single = [(draft, slots) for draft, slots, one in zip(drafts, around, opened, strict=True) if one is None]
+        drawn = iter(self._drawings([*single, *((draft, _NOTHING_AROUND) for draft in common)]))
+        own = {draft.job.route: drawing for (draft, _), drawing in zip(single, drawn, strict=False)}
+        self._common_drawings = known | dict(zip(first, drawn, strict=True))
+        for edition in {job.edition.key: job.edition for job in jobs}.values():
+            self._load_shared(edition)  # also for versions whose pages others have been drawn for
+        bars = self._bars([draft for draft, one in zip(drafts, opened, strict=True) if one is not None])
         return [
-            self._write(draft, article, skeleton, slots)
-            for draft, article, skeleton, slots in zip(drafts, articles, skeletons, around, strict=True)
+            self._write(draft, own[draft.job.route], slots)
+            if one is None
+            else self._write(draft, one.close(self._common_drawings[one.key]), slots, next(bars))
+            for draft, slots, one in zip(drafts, around, opened, strict=True)
         ]
+
+    def _open(self, draft: _Draft) -> Opened | None:
+        """Prepare a page for being drawn with its equals in other versions; None where it has to be drawn by itself."""
+        page = draft.job.page
+        if page is None or page.summary is None or has_cards(page) or self._components is not None:
+            return None
+        return self._common.open(draft.job.edition, draft.payload, draft.fillings, page.summary.body_key)
+
+    def _bars(self, drafts: Sequence[_Draft]) -> Iterator[str]:
+        """Draw the top bars that lead to a page's other editions; empty for pages whose bar is that of others."""
+        if not any(item.type in ("version", "locale") for item in self._site.config.navbar.items):
+            return repeat("")
+        return iter(self._bridge.bars([draft.payload for draft in drafts]))
+
+    def _drawings(self, drafts: Sequence[tuple[_Draft, Around]]) -> list[Drawing]:
+        pages = [draft for draft, _ in drafts]
+        bodies = [self._body(draft.job.page) for draft in pages]
+        articles = self._articles(pages, bodies)
+        skeletons = self._drawn_pages([(draft.payload, draft.job.edition, slots) for draft, slots in drafts])
+        return [
+            self._drawing(draft, body, article, skeleton, slots)
+            for (draft, slots), body, article, skeleton in zip(drafts, bodies, articles, skeletons, strict=True)
+        ]
+
+    def _drawing(self, draft: _Draft, body: Body, article: str, skeleton: str, around: Around) -> Drawing:
+        page = draft.job.page
+        skeleton = lay_out(skeleton, around.layout) if around.layout is not None else skeleton
+        for name, drawn in around.html.items():
+            skeleton = skeleton.replace(f"{SLOT}{name}{SLOT}", drawn)
+        if page is None:
+            return Drawing(skeleton, article, "", draft.files, "", "", "")
+        markdown = ""
+        if self._markdown is not None and draft.payload.layout != "search":
+            markdown = self._markdown.text(page, body, draft.fillings)
+        whole = skeleton.replace(f"{SLOT}{slots.HTML}{SLOT}", article)
+        references, anchors = scan_html(whole)
+        return Drawing(
+            skeleton,
+            article,
+            markdown,
+            draft.files,
+            *(SLOT.join(found) for found in (references, anchors, scan_needs(whole))),
+        )
 
     def _around(self, drafts: Sequence[_Draft]) -> list[Around]:
         """Draw what the site puts around articles, for each page."""
@@ -258,9 +315,11 @@ class PageRenderer:
         self._bridge.load_words(base + shared.site, shared.server_words)
         for address in shared.sidebars.values():
             self._bridge.load("loadSidebar", base + address, shared.files[address])
+        if (common := self._common.site(edition)) is not None:
+            self._bridge.load("loadSite", common.address, common.content)
+            self._bridge.load_words(common.address, shared.server_words)
 
-    def _articles(self, drafts: Sequence[_Draft]) -> list[str]:
-        bodies = [self._body(draft.job.page) for draft in drafts]
+    def _articles(self, drafts: Sequence[_Draft], bodies: Sequence[Body]) -> list[str]:
         # Those of one language together: each call of the theme costs more than a small island.
         islands: dict[str, list[tuple[str, dict[str, Any]]]] = {}
         for draft, body in zip(drafts, bodies, strict=True):
@@ -309,35 +368,26 @@ class PageRenderer:
     def _body(self, page: Page | None) -> Body:
         if page is None:
             return _NO_BODY
-        return self._bodies.load(page.summary.body_key) if page.summary else _category_body(page)
+        return self._bodies.load(page.summary.body_key) if page.summary else category_body(page)
 
-    def _write(self, draft: _Draft, article: str, skeleton: str, around: Around) -> PageRecord:
+    def _write(self, draft: _Draft, drawing: Drawing, around: Around, bar: str = "") -> PageRecord:
+        """Write the files of a page; `bar` is its top bar, where the drawing has none."""
         job, payload = draft.job, draft.payload
-        if around.layout is not None:
-            skeleton = lay_out(skeleton, around.layout)
-        for name, drawn in around.html.items():
-            skeleton = skeleton.replace(f"{SLOT}{name}{SLOT}", drawn)
         cards, undrawable = self._card(draft)
-        document = self._document(draft, article, skeleton, next(iter(cards), None), around)
+        document = self._document(draft, drawing, next(iter(cards), None), around, bar)
         files = {html_file(job.route, is_flat=self._site.config.has_flat_files): document.encode()}
-        files |= {address: content.encode() for address, content in draft.files.items()}
-        references: list[str] = []
-        anchors: list[str] = []
-        needs: list[str] = []
+        files |= {address: text.encode() for address, text in drawing.files.items()}
         if job.page is not None:
-            content = msgspec.json.encode(with_slots(msgspec.structs.replace(payload, html=article), around))
+            content = msgspec.json.encode(with_slots(msgspec.structs.replace(payload, html=drawing.article), around))
             files[payload_file(job.route)] = content
             if self._markdown is not None and payload.layout != "search":
-                markdown = self._markdown.write(job.page, self._body(job.page), draft.fillings)
-                files[markdown_file(job.route)] = markdown.encode()
-            whole = skeleton.replace(f"{SLOT}{slots.HTML}{SLOT}", article)
-            references, anchors = scan_html(whole)
-            needs = scan_needs(whole)
+                files[markdown_file(job.route)] = self._markdown.write(job.page, drawing.markdown).encode()
+        references, anchors = scan_html(bar) if bar else ([], [])
         return PageRecord(
             key="" if draft.passing else self._key(draft),
             quick_key=job.quick_key,
             is_shallow=not (
-                draft.fillings.has_files or (job.page and (has_cards(job.page) or _has_own_image(job.page)))
+                draft.fillings.has_files or (job.page and (has_cards(job.page) or has_own_image(job.page)))
             ),
             files={address: self._staging.write(address, content) for address, content in files.items()},
             copies=self._assets.copied_for(
@@ -345,17 +395,19 @@ class PageRenderer:
             ),
             cards=cards,
             undrawable=undrawable,
-            references=references,
-            anchors=anchors,
-            needs=needs,
+            references=join_found(references, drawing.references),
+            anchors=join_found(anchors, drawing.anchors),
+            needs=sorted(join_found(scan_needs(bar), drawing.needs)),
             problems=draft.problems,
         )
 
-    def _document(self, draft: _Draft, article: str, skeleton: str, card: str | None, around: Around) -> str:
+    def _document(self, draft: _Draft, drawing: Drawing, card: str | None, around: Around, bar: str) -> str:
         page, edition = draft.job.page, draft.job.edition
         # In the document itself they are in their places already.
         payload = with_slots(draft.payload, around, is_inside=True)
-        content = fill_slots(skeleton, self._shared_parts(payload, page, edition) | {slots.HTML: article})
+        parts = self._shared_parts(payload, page, edition) | {slots.HTML: drawing.article}
+        parts |= {slots.NAVBAR: bar} if bar else {}
+        content = fill_slots(drawing.skeleton, parts)
         return self._writers[edition.key].write(payload, content, page, self._image(draft, card))
 
     def _image(self, draft: _Draft, card: str | None) -> SocialImage | None:
@@ -388,7 +440,7 @@ class PageRenderer:
         style, page, payload = self._card_style, draft.job.page, draft.payload
         if style is None or page is None or payload.layout == "search":
             return {}, ""
-        if _has_own_image(page):
+        if has_own_image(page):
             return {}, ""
         section = payload.breadcrumbs[0].label if len(payload.breadcrumbs) > 1 else ""
         card = SocialCard(payload.title, section, payload.description)
@@ -439,30 +491,10 @@ class _Draft(NamedTuple):
 
 
 _NO_FILLINGS = Fillings([], [], [], [], has_files=False)
+_NOTHING_AROUND = Around({})
 _NO_BODY = Body(html="", islands=[], anchors=[], text=[], markdown="")
-
-
-def has_cards(page: Page) -> bool:
-    """Return whether a page shows cards, which say something of other pages."""
-    return page.summary is None or "card-list" in page.summary.island_kinds
-
-
-def _has_own_image(page: Page) -> bool:
-    return page.summary is not None and page.summary.front_matter.image is not None
 
 
 def _plain_path(path: str) -> str:
     """A path as the theme compares it: without regard to case and final slash."""
     return path.lower().rstrip("/")
-
-
-def _category_body(page: Page) -> Body:
-    """Make the body of a generated index: its description, and a card for each item."""
-    cards = Island(kind="card-list", props={"items": None})
-    intro = f"<p>{html.escape(page.description)}</p>\n" if page.description else ""
-    return Body(html=f"{intro}{SLOT}I0{SLOT}", islands=[cards], anchors=[], text=[], markdown="")
-
-
-def not_found_route(edition: EditionInfo) -> str:
-    """Name the route of an edition's not-found page."""
-    return f"{edition.prefix}/404.html"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
+from typing import TypeGuard
 
 from octavo.config import VERSIONS_STORE, Config, site_words
 from octavo.contract import payload as contract
 from octavo.manifest import markdown_file
-from octavo.rendering.card_ranges import count_items, make_range
 from octavo.rendering.shared_files import (
     PayloadAddresses,
     SharedFiles,
@@ -18,6 +18,7 @@ from octavo.rendering.shared_files import (
 )
 from octavo.site import (
     MOST_IN_VIEW,
+    CategoryNode,
     DocNode,
     Edition,
     EditionInfo,
@@ -151,7 +152,7 @@ class PayloadMaker:
         shown = [node for node in nodes if is_shown(node)]
         if len(shown) > MOST_IN_VIEW:
             # As in the sidebar: each range leads to its first page, beside which the whole range is listed.
-            shown = fold_items(shown, make_range)
+            shown = fold_items(shown, _make_range)
         return [card for node in shown for card in self._card(page.edition, pages, node)]
 
     def _card(self, edition: EditionInfo, pages: Mapping[str, Page], node: SidebarNode) -> Iterable[contract.CardData]:
@@ -168,7 +169,7 @@ class PayloadMaker:
                 kind="link", href=self._addresses.href(edition, node.href), label=node.label, description=""
             )
         else:
-            count = count_items(node)
+            count = _count_items(node)
             target = node.page or first_page(node.items)
             if target is not None:
                 description = node.description or (pages[node.page.doc_id].description if node.page else "")
@@ -303,3 +304,26 @@ def _toc(page: Page) -> list[contract.TocEntry]:
         for heading in page.summary.headings
         if heading.level in levels and heading.text
     ]
+
+
+# Ranges of cards: the index page of a category with thousands of items shows them as its sidebar does.
+_RANGE_CLASS = "sidebar-range"
+
+
+def _make_range(nodes: list[SidebarNode]) -> SidebarNode:
+    """Make one item of several, named by the first and the last of them; ranges of ranges by those of all."""
+    label = f"{_ends(nodes[0])[0]} – {_ends(nodes[-1])[1]}"
+    return CategoryNode(label, None, None, True, True, _RANGE_CLASS, tuple(nodes))
+
+
+def _count_items(node: CategoryNode) -> int:
+    """Count the shown items of a category; of a range of ranges those of all of them."""
+    return sum(_count_items(item) if _is_range(item) else is_shown(item) for item in node.items)
+
+
+def _ends(node: SidebarNode) -> tuple[str, str]:
+    return (_ends(node.items[0])[0], _ends(node.items[-1])[1]) if _is_range(node) else (node.label, node.label)
+
+
+def _is_range(node: SidebarNode) -> TypeGuard[CategoryNode]:
+    return isinstance(node, CategoryNode) and node.class_name == _RANGE_CLASS

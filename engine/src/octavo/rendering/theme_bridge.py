@@ -47,6 +47,10 @@ class ThemeBridge:
         """Draw pages, with slots for the article and the shared parts."""
         return list(json.loads(self._engine.call("renderPages", msgspec.json.encode(payloads).decode())))
 
+    def bars(self, payloads: Sequence[PagePayload]) -> list[str]:
+        """Draw the top bars of pages that lead to their other editions; empty for those that lead nowhere."""
+        return list(json.loads(self._engine.call("renderBars", msgspec.json.encode(payloads).decode())))
+
     def islands(self, site: str, islands: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
         """Draw islands in the language of a site.
 
