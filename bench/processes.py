@@ -74,7 +74,7 @@ def run_measured(
         process = subprocess.Popen(
             words,
             cwd=cwd,
-            env={**os.environ, **(env or {})},
+            env={**_environment(), **(env or {})},
             stdin=subprocess.DEVNULL,
             stdout=stream,
             stderr=subprocess.STDOUT,
@@ -97,6 +97,11 @@ def run_measured(
         processes=peak.processes,
         log=log,
     )
+
+
+def _environment() -> dict[str, str]:
+    """Give the variables of this process, but for one of developers: who runs a program of Python keeps its compiled modules."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def tail(log: Path, lines: int = 15) -> str:

@@ -64,6 +64,12 @@ def test_variables_are_added_to_those_of_the_harness(tmp_path: Path) -> None:
     assert log.read_text() == "hello True\n"
 
 
+def test_measured_programs_keep_their_compiled_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    run_python("import sys; print(sys.dont_write_bytecode)", log := tmp_path / "log")
+    assert log.read_text() == "False\n"
+
+
 def test_tree_of_a_process_without_children_is_itself() -> None:
     assert os.getpid() in process_tree(os.getpid())
 
