@@ -5,7 +5,7 @@
 1. typo — fewer mistakes
 2. words — more words of the query
 3. filters — more of the optional filters
-4. proximity — words of one identifier rather than others; in code a step counts double, for there syntax puts words together; one step
+4. proximity — words of one identifier, then words of one text, then words far apart or in different attributes; in code a step counts double, for there syntax puts words together; one step
    more on pages that list the data types of an API, that are news, or that as a whole have little to do with the query, unless their
    title or a heading is the query
 5. attribute — in a better attribute: the title of a page, another heading, then text, on pages that answer the query
@@ -39,9 +39,10 @@ FARTHEST = 8
 TITLE_AND_TEXT = 4
 """Distance of a word in a text from one in the title of its page: such a text says of the page's subject what is asked for."""
 
-STEPS = (0, 1, 1, 1, 1, 1, 1, 1, 1)
-"""Proximity by distance: 0 for parts of one identifier, 1 for all else. Where words are is more telling than how near they are: with
-two or three steps a sentence that names all words in passing precedes the heading under which they are explained."""
+STEPS = (0, 1, 1, 1, 1, 1, 1, 1, 2)
+"""Proximity by distance: 0 for parts of one identifier, 2 for words that are far apart or in different attributes, 1 for all else.
+Where words are is more telling than how near they are: with more steps a sentence that names all words in passing precedes the heading
+under which they are explained."""
 
 RELATED = 0.5
 """Share of the best page's score below which a page has little to do with the query: its texts and headings count as a
