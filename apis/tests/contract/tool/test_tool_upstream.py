@@ -10,14 +10,15 @@ import anyio
 import pytest
 
 from tool_api.endpoint.upstream import MOST_WAITING_BYTES, BrokenError, Upstream
+from tool_api.runtime.place import LastingPlace, Place
 
 REQUEST = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n"
 WHOLE = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
 
 
 @asynccontextmanager
-async def answering(*answers: bytes, closes: bool = False) -> AsyncIterator[tuple[str, list[int]]]:
-    """A server that gives its answers in turn; yields its address, and how many requests each connection had."""
+async def answering(*answers: bytes, closes: bool = False) -> AsyncIterator[tuple[Place, list[int]]]:
+    """A server that gives its answers in turn; yields its place, and how many requests each connection had."""
     waiting, connections = list(answers), []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -39,13 +40,13 @@ async def answering(*answers: bytes, closes: bool = False) -> AsyncIterator[tupl
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     try:
-        yield f"http://127.0.0.1:{port}", connections
+        yield LastingPlace(f"http://127.0.0.1:{port}"), connections
     finally:
         server.close()
 
 
-async def read(upstream: Upstream, address: str, *, has_no_body: bool = False) -> tuple[int, bytes]:
-    connection = await upstream.connection(address)
+async def read(upstream: Upstream, place: Place, *, has_no_body: bool = False) -> tuple[int, bytes]:
+    connection = await upstream.connection(place)
     try:
         await connection.ask(REQUEST, b"", has_no_body=has_no_body)
         body, is_last = b"", False
@@ -54,7 +55,7 @@ async def read(upstream: Upstream, address: str, *, has_no_body: bool = False) -
             body += piece
         return connection.status, body
     finally:
-        upstream.release(address, connection)
+        upstream.release(place, connection)
 
 
 @pytest.mark.parametrize(
@@ -71,8 +72,8 @@ async def read(upstream: Upstream, address: str, *, has_no_body: bool = False) -
 )
 def test_whole_answers(answer: bytes, expected: tuple[int, bytes]) -> None:
     async def talk() -> tuple[int, bytes]:
-        async with answering(answer, closes=True) as (address, _):
-            return await read(Upstream(5), address)
+        async with answering(answer, closes=True) as (place, _):
+            return await read(Upstream(5), place)
 
     assert anyio.run(talk) == expected
 
@@ -90,9 +91,9 @@ def test_whole_answers(answer: bytes, expected: tuple[int, bytes]) -> None:
 )
 def test_answers_that_are_not_whole(answer: bytes) -> None:
     async def talk() -> None:
-        async with answering(answer, closes=True) as (address, _):
+        async with answering(answer, closes=True) as (place, _):
             with pytest.raises(BrokenError):
-                await read(Upstream(5), address)
+                await read(Upstream(5), place)
 
     anyio.run(talk)
 
@@ -107,9 +108,9 @@ def test_answers_that_are_not_whole(answer: bytes) -> None:
 def test_connection_is_used_again_if_the_server_keeps_it(answer: bytes, expected: list[int]) -> None:
     async def talk() -> list[int]:
         upstream = Upstream(5)
-        async with answering(answer, answer, answer) as (address, connections):
+        async with answering(answer, answer, answer) as (place, connections):
             for _ in range(3):
-                assert await read(upstream, address) == (200, b"ok")
+                assert await read(upstream, place) == (200, b"ok")
             upstream.close()
             return connections
 
@@ -121,9 +122,9 @@ def test_head_only_answer_leaves_nothing_for_the_next_one() -> None:
 
     async def talk() -> None:
         upstream = Upstream(5)
-        async with answering(head, WHOLE) as (address, connections):
-            assert await read(upstream, address, has_no_body=True) == (200, b"")
-            assert await read(upstream, address) == (200, b"ok")
+        async with answering(head, WHOLE) as (place, connections):
+            assert await read(upstream, place, has_no_body=True) == (200, b"")
+            assert await read(upstream, place) == (200, b"ok")
             assert len(connections) == 2
 
     anyio.run(talk)
@@ -135,8 +136,8 @@ def test_server_waits_for_a_client_that_reads_slowly() -> None:
 
     async def talk() -> int:
         upstream = Upstream(5)
-        async with answering(answer, WHOLE) as (address, connections):
-            connection = await upstream.connection(address)
+        async with answering(answer, WHOLE) as (place, connections):
+            connection = await upstream.connection(place)
             await connection.ask(REQUEST, b"", has_no_body=False)
             most = count = 0
             is_last = False
@@ -146,8 +147,8 @@ def test_server_waits_for_a_client_that_reads_slowly() -> None:
                 piece, is_last = await connection.next_piece()
                 count += len(piece)
             assert count == size
-            upstream.release(address, connection)
-            assert await read(upstream, address) == (200, b"ok")
+            upstream.release(place, connection)
+            assert await read(upstream, place) == (200, b"ok")
             assert connections == [2]
             return most
 

@@ -44,7 +44,7 @@ STEPS = (0, 1, 1, 1, 1, 1, 1, 1, 2)
 Where words are is more telling than how near they are: with more steps a sentence that names all words in passing precedes the heading
 under which they are explained."""
 
-RELATED = 0.5
+RELATED = 0.4
 """Share of the best page's score below which a page has little to do with the query: its texts and headings count as a
 step of proximity farther, unless its title holds all words, or a heading is the query. Fitted on the tuning queries of
 bench/relevance; half a step or two steps are worse."""
