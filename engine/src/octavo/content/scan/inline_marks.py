@@ -10,6 +10,8 @@ from octavo.content.attributes import parse_attributes
 from octavo.content.icons import find_icon, local_name
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.containers import Container
+from octavo.content.scan.jsx import parse_tag
+from octavo.content.scan.jsx_html import needs_html, tag_to_html
 from octavo.content.scan.nodes import Attributes, Element, Node, Wrapper
 from octavo.content.scan.short_codes import SHORT_CODE, emoji, is_icon
 from octavo.content.scan.tags import TagScanner
@@ -48,6 +50,39 @@ _OPENING = re.compile(r"""<(?P<name>[a-z][\w-]*)(?P<rest>(?:\s(?:"[^"]*"|'[^']*'
 _SPANS = frozenset(
     {"span", "a", "b", "i", "em", "strong", "figcaption", "summary", "p", "small", "h1", "h2", "h3", "td"}
 )
+_OF_MDX = frozenset(
+    {
+        *(
+            "article",
+            "aside",
+            "blockquote",
+            "caption",
+            "center",
+            "dd",
+            "div",
+            "dt",
+            "figcaption",
+            "footer",
+            "h1",
+            "h2",
+            "h3",
+        ),
+        *("h4", "h5", "h6", "header", "li", "main", "nav", "p", "section", "td", "th"),
+    }
+)
+"""Elements at the start of a line whose content MDX reads as Markdown, blank lines around it or not."""
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+_IN_A_LINE = frozenset({"caption", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "p"})
+"""Those of them that hold no blocks."""
+_MARKED = re.compile(
+    r"\*[^\s*]|(?<!\w)_[^\s_][^\n]*_(?!\w)|`[^`\n]|~~\S|!?\[[^\]\n]+\]\(|^[ \t]*(?:[-+*]|\d+[.)]|#{1,6}|>)[ \t]",
+    re.MULTILINE,
+)
+"""Something that CommonMark would show as it is written."""
+_COMPONENT = re.compile(r"</?[A-Z]")
+_NOT_TEXT = re.compile(r"<[^<>]*>|\{[^{}]*\}")
+_MOST_OF_MDX = 4_000
+"""Characters of an element that is read as Markdown."""
 _KEY_NAMES = {"ctrl": "Ctrl", "cmd": "Cmd", "alt": "Alt", "shift": "Shift", "esc": "Esc", "del": "Del", "ins": "Ins"}
 
 
@@ -209,7 +244,9 @@ class InlineMarks(TagScanner):
         """Look at a tag that may hold Markdown, or end an element that does; None where it is any other."""
         if is_closing:
             return self._close_markdown_element(begin, at, name)
-        opened = self._markdown_element(begin, at, name)
+        opened = self._markdown_element(begin, at, name) if self._takes_markdown else None
+        if opened is None and self._is_mdx and not self._has_text and name in _OF_MDX:
+            opened = self._mdx_element(begin, at, name)
         if opened is None and self.top.is_html and self.top.name == name:
             self.top.nested += 1
         return opened
@@ -239,6 +276,33 @@ class InlineMarks(TagScanner):
         self.open.append(opened)
         self._has_text, self._swallows_line_end, self._after_blank = False, True, True
         return match.end(), match.end()
+
+    def _mdx_element(self, begin: int, at: int, name: str) -> tuple[int, int] | None:
+        """Open an element whose content CommonMark would not read, for no blank line is around it, but MDX does."""
+        tag = parse_tag(self._text, at, self.scope.props)
+        if tag is None or tag.is_self_closing:
+            return None
+        end = self._text.find(f"</{name}>", tag.end, tag.end + _MOST_OF_MDX)
+        content = self._text[tag.end : end] if end >= 0 else ""
+        if (
+            f"<{name}" in content
+            or _COMPONENT.search(content)
+            or _BLANK_LINE.search(content)
+            or not _MARKED.search(_NOT_TEXT.sub("", content))
+        ):
+            return None
+        offset = self._at(at)
+        if not self.has_room(f"<{name}>", offset):
+            return None
+        is_in_line = bool(content.partition("\n")[0].strip())
+        opening = tag_to_html(tag) if needs_html(tag) else self._text[at : tag.end]
+        self._begin_block(begin, at)
+        opened = Container(name, offset, Buffer(self.fragment, begins_in_line=is_in_line))
+        opened.finish = lambda _, body: Wrapper(opening, name, offset, body, is_in_line or name in _IN_A_LINE)
+        opened.is_html = True
+        self.open.append(opened)
+        self._has_text, self._swallows_line_end, self._after_blank = False, True, True
+        return tag.end, tag.end
 
     def wrapper(self, name: str, attributes: dict[str, str], body: Fragment, offset: int) -> Node:
         """Make an HTML element around Markdown."""

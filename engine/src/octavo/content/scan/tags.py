@@ -141,7 +141,9 @@ class TagScanner(Containers):
     def _html_tag(self, begin: int, at: int, name: str, *, is_closing: bool) -> tuple[int, int]:
         text = self._text
         folded = name.lower()
-        if self._takes_markdown and (after := self._markdown_tag(begin, at, name, is_closing=is_closing)) is not None:
+        if (self._takes_markdown or self._is_mdx) and (
+            after := self._markdown_tag(begin, at, name, is_closing=is_closing)
+        ) is not None:
             return after
         if folded in _VERBATIM and not is_closing and (empty := EMPTY_VERBATIM.match(text, at)):
             self.top.buffer.copy(begin, at)
