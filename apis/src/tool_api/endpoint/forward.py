@@ -200,7 +200,8 @@ class Forward:
         """A redirect to the server's own address becomes one to ours: the client cannot reach the server's."""
         own = f"http://{self._host}".encode()
         host = Headers(scope=scope).get("host", "").encode("latin-1")
-        is_own = location == own or location.startswith(own + b"/")
+        # What follows may not be part of another port's number.
+        is_own = location.startswith(own) and location[len(own) : len(own) + 1] in (b"", b"/", b"?", b"#")
         return b"http://" + host + location[len(own) :] if is_own and host else location
 
 

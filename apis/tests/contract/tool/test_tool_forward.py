@@ -39,6 +39,10 @@ class Upstream:
             case "/redirect":
                 headers = [(b"location", f"http://localhost:{TARGET}/other?x=1".encode())]
                 await _answer(send, 307, b"", headers)
+            case "/root":
+                await _answer(send, 307, b"", [(b"location", f"http://localhost:{TARGET}?x=1".encode())])
+            case "/neighbour":
+                await _answer(send, 307, b"", [(b"location", f"http://localhost:{TARGET}0/".encode())])
             case "/elsewhere":
                 await _answer(send, 307, b"", [(b"location", b"http://example.com/")])
             case "/broken":
@@ -149,6 +153,9 @@ def test_redirect_to_the_server_comes_back_to_our_port_and_others_are_left() -> 
         async with forwarding(Upstream()) as client:
             own = await client.get("/redirect")
             assert own.headers["location"] == f"{client.base_url}/other?x=1".replace("//other", "/other")
+            root = await client.get("/root")
+            assert root.headers["location"] == f"{client.base_url}".rstrip("/") + "?x=1"
+            assert (await client.get("/neighbour")).headers["location"] == f"http://localhost:{TARGET}0/"
             assert (await client.get("/elsewhere")).headers["location"] == "http://example.com/"
 
     run(test)

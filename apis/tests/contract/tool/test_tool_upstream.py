@@ -117,6 +117,20 @@ def test_connection_is_used_again_if_the_server_keeps_it(answer: bytes, expected
     assert anyio.run(talk) == expected
 
 
+def test_connection_to_another_place_is_not_used_again() -> None:
+    """A server that was started again may have another address, and its former one may be somebody else's."""
+
+    async def talk() -> tuple[list[int], list[int]]:
+        upstream = Upstream(5)
+        async with answering(WHOLE, WHOLE) as (former, of_former), answering(WHOLE) as (place, of_place):
+            assert await read(upstream, former) == (200, b"ok")
+            assert await read(upstream, place) == (200, b"ok")
+            upstream.close()
+            return of_former, of_place
+
+    assert anyio.run(talk) == ([1], [1])
+
+
 def test_head_only_answer_leaves_nothing_for_the_next_one() -> None:
     head = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n"
 
