@@ -276,11 +276,11 @@ def test_stream_with_an_unknown_event_id_begins_anew() -> None:
     run(test)
 
 
-def test_session_that_was_idle_the_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_session_that_was_idle_the_longest_makes_room(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sessions_module, "MAX_SESSIONS", 3)
 
     async def test(server: Recorder) -> None:
-        async with serving(server) as (_, client):
+        async with serving(server, tmp_path) as (_, client):
             first, second, third = [await initialize(client) for _ in range(3)]
             await client.post("/mcp", json=call(1, "quick"), headers=first)
             await initialize(client)
@@ -289,6 +289,20 @@ def test_session_that_was_idle_the_longest_makes_room(monkeypatch: pytest.Monkey
                 for session in (first, second, third)
             ]
             assert statuses == [200, 404, 200]
+        # Nor is it opened again by a program that finds what this one has kept.
+        async with serving(server, tmp_path) as (_, client):
+            assert (await client.post("/mcp", json=call(3, "quick"), headers=second)).status_code == 404
+
+    run(test)
+
+
+@pytest.mark.parametrize("accept", ["application/json", "text/event-stream", "text/html"])
+def test_call_of_a_client_that_cannot_read_both_kinds_of_answers_is_refused(accept: str) -> None:
+    async def test(server: Recorder) -> None:
+        async with serving(server) as (_, client):
+            headers = {**(await initialize(client)), "accept": accept}
+            assert (await client.post("/mcp", json=call(1, "quick"), headers=headers)).status_code == 406
+            assert server.calls == []
 
     run(test)
 
