@@ -60,21 +60,6 @@ def test_article_is_laid_out_before_it_is_painted_and_what_is_beside_it_after(
     expect(reader.page.locator("[data-laid='0']")).to_have_count(0)
 
 
-SHIFTS = """
-window.shifts = 0;
-new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) window.shifts += entry.value;
-}).observe({ type: "layout-shift", buffered: true });
-"""
-
-
-@pytest.mark.parametrize("route", ["/", PAGE])
-def test_nothing_moves_while_the_rest_is_laid_out(route: str, shipped: Served, open_reader: OpenReader) -> None:
-    reader = open_reader(shipped, route, settings(DESKTOP, init_script=SHIFTS))
-    reader.page.wait_for_function("() => document.documentElement.dataset.unfolded !== undefined")
-    assert reader.page.evaluate("window.shifts") == 0
-
-
 # What the inline script measures with, the first time.
 FAILING = """
 const { getBoundingClientRect } = Element.prototype;

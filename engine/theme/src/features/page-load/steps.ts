@@ -13,13 +13,13 @@ export const NEAR = 2.5;
 export const PARTS = ".api-schema,.api-operation,.api-group,.api-list>li";
 
 /** Before the first frame; entries count once their list is there, or all would be measured. */
-export const SEEN = ".navbar,.footer,.prose>*,.api-group,.api-group[data-laid=''] .api-list>li";
+export const SEEN = ".navbar,.prose>*,.api-group,.api-group[data-laid=''] .api-list>li";
 
 /** In the frames after it, where they are near the view. */
-export const BESIDE = ".sidebar,.toc";
+export const BESIDE = ".sidebar,.toc,.footer";
 
 /** Held back until its turn comes; further blocks of an article may wait in any case. */
-export const HELD = `.navbar,.footer,.prose>:nth-child(-n+5),${BESIDE}`;
+export const HELD = `.navbar,.prose>:nth-child(-n+5),${BESIDE}`;
 
 /** Mark the first blocks as laid out, one or as many as have so many elements; returns how many blocks. */
 export function layNext(blocks: HTMLElement[], most: number): number {
