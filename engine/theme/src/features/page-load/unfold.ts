@@ -1,7 +1,8 @@
 import { whenIdle } from "../../ui/whenIdle";
-import { layNext, PARTS, STEP_OF_FRAME } from "./steps";
+import { STEP } from "./steps";
 
-const WAITING = `.prose > *, .prose :is(${PARTS}), .footer`;
+/** What `prose.css` lets wait. */
+const WAITING = ".prose > *, .prose :is(.api-schema, .api-operation, .api-group), .footer";
 
 /**
  * Lay out what the first frame has left out, some blocks in each idle moment, from the top.
@@ -12,12 +13,13 @@ const WAITING = `.prose > *, .prose :is(${PARTS}), .footer`;
  */
 export function unfoldArticle(): void {
   const root = document.documentElement;
-  let blocks =
-    root.dataset.place === ""
-      ? [...document.querySelectorAll<HTMLElement>(WAITING)].filter(({ dataset }) => dataset.laid !== "")
-      : [];
+  const blocks = root.dataset.place === "" ? [...document.querySelectorAll<HTMLElement>(WAITING)] : [];
   const step = (): void => {
-    blocks = blocks.slice(layNext(blocks, STEP_OF_FRAME));
+    let elements = 0;
+    for (let block = blocks.shift(); block !== undefined; block = elements < STEP ? blocks.shift() : undefined) {
+      block.dataset.laid = "";
+      elements += 1 + block.getElementsByTagName("*").length;
+    }
     if (blocks.length > 0) whenIdle(step);
     else root.dataset.unfolded = "";
   };
