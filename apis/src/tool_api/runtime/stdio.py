@@ -54,6 +54,7 @@ class AttachedWire(asyncio.Protocol):
         self._frames, self._lines = bytearray(), Lines(max_bytes)
         self._take: Take | None = None
         self._ended = asyncio.get_running_loop().create_future()
+        self._is_refused = False
 
     async def carry(self, take: Take) -> None:
         self._take = take
@@ -89,11 +90,14 @@ class AttachedWire(asyncio.Protocol):
             self._ended.set_result(None)
 
     def _hand_on(self, message: JSONRPCMessage | Exception) -> None:
-        if self._take is None or self._ended.done():
+        if self._take is None or self._is_refused:
             return
         try:
             self._take(message)
-        except Exception as error:  # noqa: BLE001 - raised again where the connection is looked after
+        except Exception as error:
+            self._is_refused = True
+            if self._ended.done():
+                raise  # `carry` hands on what came before the connection ended
             self._ended.set_exception(error)
 
 

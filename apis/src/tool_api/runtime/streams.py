@@ -21,7 +21,7 @@ class StreamWire:
     """Carries messages between streams and who takes them."""
 
     def __init__(self, incoming: MessagesIn, outgoing: MessagesOut) -> None:
-        """Args: incoming: What the server says. outgoing: What it is told."""
+        """Args: incoming: Messages from the server. outgoing: Messages to the server."""
         self._incoming, self._outgoing = incoming, outgoing
         self._queue_in, self._queue = anyio.create_memory_object_stream[SessionMessage](math.inf)
 

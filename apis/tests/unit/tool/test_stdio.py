@@ -107,6 +107,7 @@ def test_what_a_server_says_before_somebody_takes_it_is_not_lost() -> None:
         with theirs:
             theirs.sendall(frame(1, b'{"jsonrpc":"2.0","method":"a"}\n'))
             async with talk(ours, 100) as wire:
+                # Two turns of the loop, in which it reads: nothing shows from outside that it has.
                 await asyncio.sleep(0)
                 await asyncio.sleep(0)
                 said: asyncio.Queue[Any] = asyncio.Queue()
@@ -121,6 +122,21 @@ def test_what_a_server_says_before_somebody_takes_it_is_not_lost() -> None:
             wire.send(JSONRPCNotification(jsonrpc="2.0", method="c"))
             assert await asyncio.get_running_loop().sock_recv(theirs, 1000) == b""
         assert ours.fileno() == -1
+
+    run(work)
+
+
+def test_what_a_server_said_before_it_ended_is_not_lost_either() -> None:
+    async def work() -> None:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            theirs.sendall(frame(1, b'{"jsonrpc":"2.0","method":"a"}\n{"jsonrpc":"2.0","method":"b"}\n'))
+        async with talk(ours, 100) as wire:
+            while ours.fileno() >= 0:  # noqa: ASYNC110 - the loop itself notices the end, in one of its turns
+                await asyncio.sleep(0)
+            said: list[Any] = []
+            await wire.carry(said.append)
+            assert [message.method for message in said] == ["a", "b"]
 
     run(work)
 
