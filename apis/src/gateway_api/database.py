@@ -18,7 +18,7 @@ import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -31,24 +31,12 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from gateway_api import postgresql
 from gateway_api.errors import SetupError
 from gateway_api.sqlite import KEPT_LOG_BYTES, LONGEST_LOG, Checkpoints, Turnstile, prepare_file, take_from_others
 from gateway_api.storage_errors import StorageError, Trouble, explain, wrapped
 
 T = TypeVar("T")
-
-_WRITER_LOCK = 0x6761_7465
-"""Id of the advisory lock, the same in every process that writes to one database."""
-
-_HAS_WAITING = """
-SELECT EXISTS (
-    SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND objsubid = 1 AND NOT granted
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-)
-"""
-
-_STATEMENT_S = 60
-"""Longest statement on PostgreSQL, and longest pause inside a transaction: its process may be frozen or cut off."""
 
 _POLL_S = 0.002
 """Pause between two attempts to begin writing on SQLite.
@@ -65,16 +53,6 @@ _WRITER_CONNECTIONS = 2
 
 _CHECKPOINT_WAIT_MS = 50
 """Longest wait for readers before a checkpoint gives up."""
-
-_REACH_POSTGRESQL = {
-    "connect_timeout": 5,
-    # A machine that has vanished sends nothing; without these a connection would wait for it for hours.
-    "keepalives_idle": 10,
-    "keepalives_interval": 5,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 30_000,
-}
-"""libpq's parameters in seconds, the last one in milliseconds; the URL's own win."""
 
 
 class Database:
@@ -126,7 +104,7 @@ class Database:
                 max_overflow=0,
                 pool_timeout=busy_timeout_s,
                 pool_pre_ping=not self.is_sqlite,
-                connect_args={} if self.is_sqlite else _missing_from(self.url.query),
+                connect_args={} if self.is_sqlite else postgresql.connect_arguments(self.url.query),
             )
         except (NoSuchModuleError, ModuleNotFoundError) as error:
             raise SetupError(
@@ -136,7 +114,7 @@ class Database:
             event.listen(self._engine, "connect", partial(_prepare_sqlite, busy_timeout_s, is_bulk))
             event.listen(self._engine, "begin", _begin_sqlite)
         else:
-            event.listen(self._engine, "connect", partial(_prepare_postgresql, busy_timeout_s))
+            event.listen(self._engine, "connect", partial(postgresql.prepare, busy_timeout_s))
 
     @property
     def place(self) -> str:
@@ -223,7 +201,7 @@ class Database:
             ):
                 self._check_identity()
                 if not self.is_sqlite:
-                    _lock_postgresql(connection, deadline - time.monotonic(), self._busy_timeout_s)
+                    postgresql.lock(connection, deadline - time.monotonic(), self._busy_timeout_s)
                     if not is_durable:
                         connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
                 yield connection
@@ -305,7 +283,7 @@ class Database:
         """
         if self._turnstile:
             return self._turnstile.has_waiting()
-        return bool(connection.exec_driver_sql(_HAS_WAITING, (_WRITER_LOCK,)).scalar())
+        return postgresql.has_waiting(connection)
 
     def keep_log_short(self) -> None:
         """Copy the log of SQLite into the file when it has grown long; for jobs, between two transactions."""
@@ -328,7 +306,7 @@ class Database:
             closing(self._engine.raw_connection()) as connection,
         ):
             driver: Any = connection.driver_connection
-            return _empty_log(driver) if self.is_sqlite else _vacuum(driver, tables)
+            return _empty_log(driver) if self.is_sqlite else postgresql.vacuum(driver, tables)
 
     def keep_private(self) -> None:
         """Take the permissions of others from a database that is known to be this program's."""
@@ -376,40 +354,6 @@ def telling_setup_errors() -> Iterator[None]:
     except DBAPIError as error:
         reason = str(error.orig).strip().partition("\n")[0]
         raise SetupError(f"The database cannot be used: {reason}.") from error
-
-
-def _missing_from(query: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in _REACH_POSTGRESQL.items() if name not in query}
-
-
-def _prepare_postgresql(busy_timeout_s: float, connection: Any, _: ConnectionPoolEntry) -> None:
-    limits_s = {
-        "lock_timeout": busy_timeout_s,
-        "statement_timeout": _STATEMENT_S,
-        "idle_in_transaction_session_timeout": _STATEMENT_S,
-    }
-    for name, seconds in limits_s.items():
-        connection.execute("SELECT set_config(%s, %s, false)", (name, str(round(seconds * 1000))))
-    connection.commit()  # the first rollback would take the settings back
-
-
-def _lock_postgresql(connection: Connection, left_s: float, busy_timeout_s: float) -> None:
-    """Take the writers' lock; PostgreSQL grants it in order of arrival, across all servers."""
-    if left_s < busy_timeout_s * 0.9:  # the session's own limit is right for a request that has not waited yet
-        left_ms = str(max(1, round(left_s * 1000)))
-        connection.execute(text("SELECT set_config('lock_timeout', :left, true)"), {"left": left_ms})
-    connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _WRITER_LOCK})
-
-
-def _vacuum(connection: Any, tables: tuple[str, ...]) -> bool:
-    connection.autocommit = True
-    try:
-        connection.execute("SET statement_timeout = 0")
-        connection.execute(f"VACUUM {', '.join(tables)}")
-    finally:
-        connection.execute(f"SET statement_timeout = {_STATEMENT_S * 1000}")
-        connection.autocommit = False
-    return True
 
 
 def _empty_log(connection: sqlite3.Connection) -> bool:

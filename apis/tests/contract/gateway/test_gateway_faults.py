@@ -20,9 +20,9 @@ import pytest
 from apis.tests.contract.gateway.exchanges import make_alert, make_exchange
 from apis.tests.contract.gateway.gateway import Gateway, run_gateway, settings_for
 from apis.tests.contract.gateway.postgres import Cluster, database_of
-from gateway_api.database import _WRITER_LOCK
 from gateway_api.errors import SetupError
 from gateway_api.importing import import_file, storing
+from gateway_api.postgresql import WRITER_LOCK
 from gateway_api.purging import remove_some
 from gateway_api.store.workspaces import get_live
 from gateway_api.tables import alerts, prompts, workspaces
@@ -44,7 +44,7 @@ class Lock:
     def __enter__(self) -> None:
         if self._cluster:
             self._other: Any = self._cluster.connect(database_of(self._url))
-            self._other.execute("SELECT pg_advisory_lock(%s)", (_WRITER_LOCK,))
+            self._other.execute("SELECT pg_advisory_lock(%s)", (WRITER_LOCK,))
         else:
             self._other = sqlite3.connect(self._gateway.settings.data_dir / "gateway.sqlite", isolation_level=None)
             self._other.execute("BEGIN IMMEDIATE")

@@ -16,9 +16,10 @@ from sqlalchemy.exc import IntegrityError, ProgrammingError
 from apis.tests.contract.gateway.gateway import Gateway, run_gateway, settings_for
 from apis.tests.contract.gateway.postgres import Cluster, database_of
 from apis.tests.contract.gateway.providers import FakeProvider
-from gateway_api.database import _WRITER_LOCK, Database
+from gateway_api.database import Database
 from gateway_api.errors import SetupError
 from gateway_api.migrations import migrate
+from gateway_api.postgresql import WRITER_LOCK
 from gateway_api.tables import metadata
 
 WAIT_S = 30
@@ -159,11 +160,11 @@ def test_postgresql_writer_that_waits_too_long_is_asked_to_try_again(tmp_path: P
         run_gateway(settings_for(tmp_path, url, busy_timeout_s=0.2)) as gateway,
         cluster.connect(database_of(url)) as other,
     ):
-        other.execute("SELECT pg_advisory_lock(%s)", (_WRITER_LOCK,))
+        other.execute("SELECT pg_advisory_lock(%s)", (WRITER_LOCK,))
         answers = at_once(gateway, [lambda: gateway.call("v1_create_workspace", body={"name": "alpha"})] * 4)
         assert {(answer.status_code, answer.headers["retry-after"]) for answer in answers} == {(503, "1")}
         assert gateway.call("v1_list_workspaces").status_code == 200
-        other.execute("SELECT pg_advisory_unlock(%s)", (_WRITER_LOCK,))
+        other.execute("SELECT pg_advisory_unlock(%s)", (WRITER_LOCK,))
         assert gateway.call("v1_create_workspace", body={"name": "alpha"}).status_code == 201
 
 
