@@ -35,6 +35,15 @@ from octavo.site import (
 COUNTED = "counted: "
 """Begins the names of properties that are added up over a run."""
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"/>'
+TWO_LOCALES = """[[locales]]
+id = "en"
+label = "English"
+[[locales]]
+id = "fr"
+label = "Français"
+path = "fr"
+docs = "i18n/fr"
+"""
 HOME = {"pages/index.mdx": "---\ntitle: Home\nlayout: landing\n---\n\nWelcome.\n"}
 """A landing page, for sites whose documents have none at the root."""
 

@@ -9,22 +9,17 @@ from typing import Any
 
 import pytest
 
-from tests.support.sites import SiteFolder, page
+from tests.support.sites import TWO_LOCALES, SiteFolder, page
 
-CONFIG = """
+CONFIG = (
+    """
 url = "https://docs.example.org"
 base_url = "/docs/"
 [navbar]
 items = [{ label = "A", href = "/a" }, { type = "locale" }, { type = "version" }]
-[[locales]]
-id = "en"
-label = "English"
-[[locales]]
-id = "fr"
-label = "Français"
-path = "fr"
-docs = "i18n/fr"
-[[versions]]
+"""
+    + TWO_LOCALES
+    + """[[versions]]
 name = "3"
 label = "3.0"
 [[versions]]
@@ -40,6 +35,7 @@ path = "next"
 docs = "docs-next"
 banner = "unreleased"
 """
+)
 FILES = {
     "docs/a.md": page("A"),
     "docs/b.md": page("B", "[a](./a.md)"),

@@ -5,18 +5,11 @@ from __future__ import annotations
 import pytest
 
 from octavo.site import Site
-from tests.support.sites import MakeSite, SiteFolder, edition_of, outline, page, page_at
+from tests.support.sites import TWO_LOCALES, MakeSite, SiteFolder, edition_of, outline, page, page_at
 
-CONFIG = """
-[[locales]]
-id = "en"
-label = "English"
-[[locales]]
-id = "fr"
-label = "Français"
-path = "fr"
-docs = "i18n/fr"
-[[versions]]
+CONFIG = (
+    TWO_LOCALES
+    + """[[versions]]
 name = "next"
 label = "Next"
 path = "next"
@@ -33,6 +26,7 @@ docs = "docs-v1"
 banner = "unmaintained"
 sidebars = [{ id = "old", items = [{ doc = "a" }] }]
 """
+)
 FILES = {
     "docs/a.md": page("A"),
     "docs/guides/_category_.yaml": "label: Guides\nlink: { type: generated-index }",

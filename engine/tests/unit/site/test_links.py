@@ -9,7 +9,7 @@ import pytest
 from octavo.content import Link
 from octavo.diagnostics import Span
 from octavo.site import AssetStore, LinkResolver, Target
-from tests.support.sites import SVG, MakeSite, SiteFolder, edition_of, page, page_at
+from tests.support.sites import SVG, TWO_LOCALES, MakeSite, SiteFolder, edition_of, page, page_at
 
 Resolve = Callable[..., Target]
 
@@ -235,16 +235,9 @@ def test_finished_address_outside_the_base_url_leaves_the_site(
     assert (target.kind, target.route) == (kind, route)
 
 
-EDITIONS = """
-[[locales]]
-id = "en"
-label = "English"
-[[locales]]
-id = "fr"
-label = "Français"
-path = "fr"
-docs = "i18n/fr"
-[[versions]]
+EDITIONS = (
+    TWO_LOCALES
+    + """[[versions]]
 name = "2"
 label = "2"
 [[versions]]
@@ -253,6 +246,7 @@ label = "1"
 path = "v1"
 docs = "docs-v1"
 """
+)
 EDITION_FILES = {
     "docs/a.md": page("A"),
     "docs/b.md": page("B"),

@@ -265,17 +265,9 @@ class InlineMarks(TagScanner):
             return self._write(begin, at, match.end(), _without(match[0], marked, match))
         if not self.has_room(f"<{name}>", offset):
             return None
-        self._begin_block(begin, at)
-        rest = self._text[match.end() :].partition("\n")[0]
-        opened = Container(name, offset, Buffer(self.fragment, begins_in_line=bool(rest.strip())))
         opening = _without(match[0], marked, match)
-        opened.finish = lambda _, body: Wrapper(
-            opening, name, offset, body, is_span or (name == "figure" and "\n\n" not in body.text.strip())
-        )
-        opened.is_html = True
-        self.open.append(opened)
-        self._has_text, self._swallows_line_end, self._after_blank = False, True, True
-        return match.end(), match.end()
+        is_in_line = bool(self._text[match.end() :].partition("\n")[0].strip())
+        return self._open_element(begin, at, match.end(), name, opening, is_in_line=is_in_line, is_span=is_span)
 
     def _mdx_element(self, begin: int, at: int, name: str) -> tuple[int, int] | None:
         """Open an element whose content CommonMark would not read, for no blank line is around it, but MDX does."""
@@ -296,13 +288,33 @@ class InlineMarks(TagScanner):
             return None
         is_in_line = bool(content.partition("\n")[0].strip())
         opening = tag_to_html(tag) if needs_html(tag) else self._text[at : tag.end]
+        is_span = is_in_line or name in _IN_A_LINE
+        return self._open_element(begin, at, tag.end, name, opening, is_in_line=is_in_line, is_span=is_span)
+
+    def _open_element(
+        self, begin: int, at: int, end: int, name: str, opening: str, *, is_in_line: bool, is_span: bool
+    ) -> tuple[int, int]:
+        """Open an element whose content is Markdown, from `at` to `end`.
+
+        Args:
+            begin: Offset of what has not been written.
+            at: Offset of its tag.
+            end: Offset after that.
+            name: As in its end tag.
+            opening: Its tag, as it is published.
+            is_in_line: Its content begins on the line of the tag.
+            is_span: Its content is text in a line, no block.
+        """
         self._begin_block(begin, at)
+        offset = self._at(at)
         opened = Container(name, offset, Buffer(self.fragment, begins_in_line=is_in_line))
-        opened.finish = lambda _, body: Wrapper(opening, name, offset, body, is_in_line or name in _IN_A_LINE)
+        opened.finish = lambda _, body: Wrapper(
+            opening, name, offset, body, is_span or (name == "figure" and "\n\n" not in body.text.strip())
+        )
         opened.is_html = True
         self.open.append(opened)
         self._has_text, self._swallows_line_end, self._after_blank = False, True, True
-        return tag.end, tag.end
+        return end, end
 
     def wrapper(self, name: str, attributes: dict[str, str], body: Fragment, offset: int) -> Node:
         """Make an HTML element around Markdown."""

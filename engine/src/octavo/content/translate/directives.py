@@ -134,25 +134,25 @@ def _title(one: Directive, translate: Translate) -> str:
     return translate(one.argument).strip() if "{" in one.argument else one.argument
 
 
-def _details(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+def _details(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
     is_open = " open" if "open" in one.options else ""
     title = _title(one, translate) or "Details"
     return Drawn(f"<details{is_open}>\n<summary>{title}</summary>\n", "\n</details>")
 
 
 def _frame(opening: str, closing: str) -> Callable[[Directive, Surroundings, Translate, Report], Drawn]:
-    def draw(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+    def draw(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
         return Drawn(opening, closing)
 
     return draw
 
 
-def _tab(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+def _tab(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
     title = attribute(re.sub(r"[`*]", "", _title(one, translate)) or "Tab")
     return Drawn(f"<TabItem value={title} label={title}>\n", "\n</TabItem>")
 
 
-def _card(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+def _card(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
     href = one.option("link", "link-to")
     if href and (one.option("link-type") in ("doc", "ref") or "://" not in href):
         href = around.page(href.lower() if one.option("link-type") == "ref" else href)
@@ -163,13 +163,13 @@ def _card(one: Directive, around: Surroundings, translate: Translate, report: Re
     return Drawn(f"{head}{more}", "\n</Card>")
 
 
-def _article_info(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+def _article_info(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
     """Draw the line below the title of an article: who wrote it, when, and how long reading takes."""
     parts = [translate(one.option(name).strip("\"'")).strip() for name in ("author", "date", "read-time")]
     return Drawn(" · ".join(filter(None, parts)), takes_body=True)
 
 
-def _figure(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+def _figure(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
     alt = one.option("alt") or " ".join(one.body.split()) or ""
     address = one.argument
     image = f"![{label(re.sub(r'[`*{}]', '', alt))}]({f'<{address}>' if ' ' in address else address})"
@@ -241,7 +241,7 @@ def _python_object(lines: list[str], name: str) -> list[str]:
     return lines
 
 
-def _toctree(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+def _toctree(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
     """List the pages of a table of contents where it is shown."""
     if "hidden" in one.options:
         return Drawn(takes_body=True)
@@ -259,7 +259,7 @@ def _toctree(one: Directive, around: Surroundings, translate: Translate, report:
     return Drawn(f"{caption}{chr(10).join(lines)}", takes_body=True)
 
 
-def _math(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+def _math(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
     return Drawn(f"$$\n{one.argument + chr(10) if one.argument else ''}{one.body.strip()}\n$$", takes_body=True)
 
 
@@ -271,13 +271,13 @@ def _mermaid(one: Directive, around: Surroundings, translate: Translate, report:
     return Drawn(fenced(textwrap.dedent(body), "mermaid"), takes_body=True)
 
 
-def _raw(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+def _raw(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
     if one.argument.strip().lower() != "html":
         return Drawn(takes_body=True)
     return Drawn(re.sub(r"\n[ \t]*(?=\n)", "", textwrap.dedent(one.body).strip("\n")), takes_body=True)
 
 
-def _list_table(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+def _list_table(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
     rows: list[list[str]] = []
     for line in textwrap.dedent(one.body).splitlines():
         if match := re.match(r"[*-][ \t]+[*-](?:[ \t]+|$)(.*)$", line):
@@ -341,7 +341,7 @@ def _cell(text: str) -> str:
     return re.sub(r"(?<!\\)\|", r"\\|", " ".join(text.split()))
 
 
-def _captioned(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+def _captioned(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
     return Drawn(f"**{one.argument}**\n" if one.argument else "")
 
 
@@ -350,7 +350,7 @@ def _rubric(one: Directive, around: Surroundings, translate: Translate, report: 
     return Drawn(f"**{one.argument}**", takes_body=True)
 
 
-def _glossary(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+def _glossary(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
     """Write terms in bold with their meaning below; the lines of a meaning are indented."""
     out: list[str] = []
     for line in textwrap.dedent(one.body).splitlines():

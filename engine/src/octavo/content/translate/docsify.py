@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from octavo.content.translate.output import CodeRanges, Output, fenced
+from octavo.content.translate.output import CodeRanges, Edit, fenced, replaced
 from octavo.content.translate.surroundings import Surroundings
 
 if TYPE_CHECKING:
@@ -39,23 +40,21 @@ def translate_docsify(fragment: Fragment, context: CompileContext) -> Fragment:
     text = fragment.text
     if not any(trigger in text for trigger in _TRIGGERS):
         return fragment
-    output, code = Output(fragment), CodeRanges(text)
-    position, in_tabs = 0, False
-    for match in _PIECE.finditer(text):
-        if code.holds(match.start()) or match.start() < position:
+    return replaced(fragment, _edits(fragment, context))
+
+
+def _edits(fragment: Fragment, context: CompileContext) -> Iterator[Edit]:
+    code, in_tabs = CodeRanges(fragment.text), False
+    for match in _PIECE.finditer(fragment.text):
+        if code.holds(match.start()):
             continue
         if match["tabs"] is not None:
             in_tabs = match["tabs"] == "start"
         elif not in_tabs and (match["title"] is not None or match["tab"] is not None):
             continue
         new = _rewritten(match, fragment, context)
-        if new is None:
-            continue
-        output.copy(position, match.start())
-        output.write(new, match.start())
-        position = match.end()
-    output.copy(position, len(text))
-    return output.fragment()
+        if new is not None:
+            yield match.start(), match.end(), new
 
 
 def _rewritten(match: re.Match[str], fragment: Fragment, context: CompileContext) -> str | None:

@@ -11,7 +11,7 @@ import unicodedata
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from octavo.content.translate.output import CodeRanges, Output
+from octavo.content.translate.output import CodeRanges, Edit, replaced
 
 if TYPE_CHECKING:
     from octavo.content.source import Fragment
@@ -38,7 +38,7 @@ _DEEP = re.compile(r"[ ]{4}|\t")
 def translate_loose(fragment: Fragment) -> Fragment:
     """Write bold text that CommonMark would not see as an element, and blank lines behind HTML that ends."""
     text = fragment.text
-    edits: list[tuple[int, int, str]] = []
+    edits: list[Edit] = []
     if "**" in text and _DOUBTFUL.search(text):
         edits += _bold(text)
     if "<" in text and _BEHIND.search(text):
@@ -48,22 +48,14 @@ def translate_loose(fragment: Fragment) -> Fragment:
     if not edits:
         return fragment
     code = CodeRanges(text)
-    output, position = Output(fragment), 0
-    for start, end, new in sorted(edits):
-        if start < position or code.holds(start):
-            continue
-        output.copy(position, start)
-        output.write(new, start)
-        position = end
-    output.copy(position, len(text))
-    return output.fragment()
+    return replaced(fragment, (edit for edit in edits if not code.holds(edit[0])))
 
 
-def _bold(text: str) -> list[tuple[int, int, str]]:
+def _bold(text: str) -> list[Edit]:
     """Find pairs of stars that are bold there and would be text here; the others stay as they are."""
     code = CodeRanges(text)
     marks = [match.start() for match in _STARS.finditer(text) if not code.holds(match.start())]
-    found: list[tuple[int, int, str]] = []
+    found: list[Edit] = []
     closed = -1
     for start, end in pairwise(marks):
         if start <= closed or end == start + 2:

@@ -12,14 +12,12 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from octavo.content.translate.output import CodeRanges, Output, attribute, fences, label
+from octavo.content.translate.output import CodeRanges, Edit, attribute, fences, label, replaced
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.source import Fragment
 
-_Piece = tuple[int, int, str]
-"""Start and end of what is replaced, and what takes its place."""
 _PIECE = re.compile(
     r"^(?P<indent>[ \t]*)\{\{[ \t]*#(?P<tab>tabs|tab|endtabs|endtab)\b(?P<options>[^{}\n]*)\}\}[ \t]*$"
     r"|(?<![\\{$])\{\{[ \t]*footnote:[ \t]*(?P<note>[^{}]+?)[ \t]*\}\}"
@@ -53,15 +51,13 @@ def translate_mdbook(fragment: Fragment, context: CompileContext) -> Fragment:
         return fragment
     if "admonish" in text:
         found = [(_ADMONISH.match(text, start), end) for start, end in fences(text)]
-        fragment = _replaced(
-            fragment, [one for match, end in found if match for one in _admonition(match, text, end)], ""
-        )
+        fragment = replaced(fragment, (one for match, end in found if match for one in _admonition(match, text, end)))
     notes: list[str] = []
     pieces = list(_pieces(fragment.text, fragment.source.dialect.variables, notes))
-    return _replaced(fragment, pieces, "".join(f"\n\n[^mdbook-{n}]: {note}\n" for n, note in enumerate(notes, 1)))
+    return replaced(fragment, pieces, "".join(f"\n\n[^mdbook-{n}]: {note}\n" for n, note in enumerate(notes, 1)))
 
 
-def _pieces(text: str, variables: dict[str, str], notes: list[str]) -> Iterator[_Piece]:
+def _pieces(text: str, variables: dict[str, str], notes: list[str]) -> Iterator[Edit]:
     """Find what is replaced, apart from admonitions; the texts of footnotes are added to `notes`."""
     code = CodeRanges(text)
     for match in _PIECE.finditer(text):
@@ -76,19 +72,6 @@ def _pieces(text: str, variables: dict[str, str], notes: list[str]) -> Iterator[
             yield match.start(), match.end(), f"[^mdbook-{len(notes)}]"
         else:
             yield match.start(), match.end(), _tab(match)
-
-
-def _replaced(fragment: Fragment, pieces: list[_Piece], tail: str) -> Fragment:
-    output = Output(fragment)
-    position = 0
-    for start, end, written in sorted(pieces):
-        if start >= position:
-            output.copy(position, start)
-            output.write(written, start)
-            position = end
-    output.copy(position, len(fragment.text))
-    output.write(tail, len(fragment.text))
-    return output.fragment()
 
 
 def _options(text: str) -> dict[str, str]:
@@ -110,7 +93,7 @@ def _tab(match: re.Match[str]) -> str:
     return f"\n{indent}</{'TabItem' if match['tab'] == 'endtab' else 'Tabs'}>\n"
 
 
-def _admonition(match: re.Match[str], text: str, end: int) -> list[_Piece]:
+def _admonition(match: re.Match[str], text: str, end: int) -> list[Edit]:
     """Replace the two lines around an admonition: (start, end, what is written)."""
     indent, options = match["indent"], _options(match["options"])
     kind = (match["kind"] or options.get("type") or "note").lower()

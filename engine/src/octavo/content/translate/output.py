@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from octavo.content.scan.buffer import Buffer
@@ -12,6 +13,8 @@ from octavo.content.scan.buffer import Buffer
 if TYPE_CHECKING:
     from octavo.content.source import Fragment
 
+Edit = tuple[int, int, str]
+"""Offset of a stretch, offset after it, and what takes its place."""
 _MARKER = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _HTML_BLOCK = re.compile(r"</?[a-z]")
 _FENCE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)$", re.MULTILINE)
@@ -65,6 +68,25 @@ class Output:
         found = self._buffer.fragment(is_contained=False)
         found.is_contained = self._fragment.is_contained
         return found
+
+
+def replaced(fragment: Fragment, edits: Iterable[Edit], tail: str = "") -> Fragment:
+    """Put new text in the place of stretches of a fragment; of stretches that overlap, the first counts.
+
+    Args:
+        fragment: The text.
+        edits: In any order.
+        tail: What is added at the end.
+    """
+    output, position = Output(fragment), 0
+    for start, end, new in sorted(edits):
+        if start >= position:
+            output.copy(position, start)
+            output.write(new, start)
+            position = end
+    output.copy(position, len(fragment.text))
+    output.write(tail, len(fragment.text))
+    return output.fragment()
 
 
 class CodeRanges:

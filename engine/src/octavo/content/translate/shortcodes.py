@@ -51,7 +51,7 @@ Draw = Callable[[Call, Surroundings], "Drawn | None"]
 
 
 def _admonition(kind: str = "", *, title_at: int | None = None) -> Draw:
-    def draw(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001 - one of many
+    def draw(call: Call, around: Surroundings) -> Drawn:
         given = call.get("color", "type", "style", "context", at=0 if not kind else None).lower()
         chosen = kind or _KINDS.get(given, "note" if call.name in ("alert", "pageinfo") else "info")
         title = call.get("title", "header", at=title_at)
@@ -78,7 +78,7 @@ _KINDS = {
 }
 
 
-def _details(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+def _details(call: Call, around: Surroundings) -> Drawn:
     title = call.get("title", "summary", "header", at=0) or "Details"
     is_open = call.get("open") in ("true", "1") or call.get("closed") == "false" or "open" in call.plain[1:]
     return Drawn(
@@ -86,13 +86,13 @@ def _details(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
     )
 
 
-def _tabs(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+def _tabs(call: Call, around: Surroundings) -> Drawn:
     if not any(one.name.rpartition("/")[2] in ("tab", "codetab") for one in call.children):
         return Drawn("", "", is_block=True)
     return Drawn("<Tabs>", "</Tabs>", is_block=True)
 
 
-def _tab(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+def _tab(call: Call, around: Surroundings) -> Drawn:
     parent = call.parent
     listed = re.split(r"\s*,\s*", parent.get("items")) if parent and parent.get("items") else []
     title = call.get("header", "name", "title", at=0) or (listed[call.number] if call.number < len(listed) else "")
@@ -114,7 +114,7 @@ def _is_twice(call: Call, title: str) -> bool:
     return sum(1 for one in others if (one.get("header", "name", "title", at=0) or "") == title) > 1
 
 
-def _highlight(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+def _highlight(call: Call, around: Surroundings) -> Drawn:
     options = call.get("options", at=1)
     lines = re.search(r"hl_lines=\[?[\"']?([\d ,\"'-]+)", options)
     marks = ",".join(re.findall(r"\d+(?:-\d+)?", lines[1])) if lines else ""
@@ -123,13 +123,13 @@ def _highlight(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
 
 
 def _fence_of(language: str) -> Draw:
-    def draw(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+    def draw(call: Call, around: Surroundings) -> Drawn:
         return Drawn(fenced(textwrap.dedent(call.inner), language), "", is_block=True, takes_inner=True)
 
     return draw
 
 
-def _math(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+def _math(call: Call, around: Surroundings) -> Drawn:
     inner = call.inner.strip()
     is_display = "\n" in inner or call.get(at=0) == "display" or "display" in call.named
     return Drawn(f"$${inner}$$" if is_display else f"${inner}$", "", is_block="\n" in inner, takes_inner=True)
@@ -178,7 +178,7 @@ def _param(call: Call, around: Surroundings) -> Drawn | None:
 def _video(host: str) -> Draw:
     addresses = {"youtube": "https://www.youtube-nocookie.com/embed/", "vimeo": "https://player.vimeo.com/video/"}
 
-    def draw(call: Call, around: Surroundings) -> Drawn | None:  # noqa: ARG001
+    def draw(call: Call, around: Surroundings) -> Drawn | None:
         name = call.get("id", at=0)
         title = call.get("title") or ("Video on YouTube" if host == "youtube" else "Video on Vimeo")
         if not re.fullmatch(r"[\w-]+", name):
@@ -192,7 +192,7 @@ def _video(host: str) -> Draw:
 def _elsewhere(write: Callable[[Call], str]) -> Draw:
     """Link to what a shortcode would show from another site."""
 
-    def draw(call: Call, around: Surroundings) -> Drawn | None:  # noqa: ARG001
+    def draw(call: Call, around: Surroundings) -> Drawn | None:
         address = write(call)
         return Drawn(f"<{address}>", "") if address and " " not in address else None
 
@@ -246,7 +246,7 @@ def _card(call: Call, around: Surroundings) -> Drawn:
 
 
 def _frame(name: str) -> Draw:
-    def draw(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+    def draw(call: Call, around: Surroundings) -> Drawn:
         if not call.inner.strip():
             return Drawn("", "")
         return Drawn(f"<{name}>\n", f"\n</{name}>", is_block=True)
@@ -254,17 +254,17 @@ def _frame(name: str) -> Draw:
     return draw
 
 
-def _content(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+def _content(call: Call, around: Surroundings) -> Drawn:
     """Keep what a shortcode for looks holds, below its title where it has one."""
     title = call.get("title", "header")
     return Drawn(f"**{label(title)}**\n" if title else "", "", is_block=bool(title))
 
 
-def _nothing(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+def _nothing(call: Call, around: Surroundings) -> Drawn:
     return Drawn("", "")
 
 
-def _badge(call: Call, around: Surroundings) -> Drawn | None:  # noqa: ARG001
+def _badge(call: Call, around: Surroundings) -> Drawn | None:
     text, href = call.get("content", "text", "title", at=0), call.get("link")
     if not text:
         return Drawn("", "") if call.inner.strip() else None
@@ -272,7 +272,7 @@ def _badge(call: Call, around: Surroundings) -> Drawn | None:  # noqa: ARG001
     return Drawn(f"[{shown}]({href})" if href else shown, "")
 
 
-def _tree_line(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+def _tree_line(call: Call, around: Surroundings) -> Drawn:
     depth, parent = 0, call.parent
     while parent is not None and parent.name.endswith("folder"):
         depth, parent = depth + 1, parent.parent
@@ -280,28 +280,28 @@ def _tree_line(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
     return Drawn(f"{'  ' * depth}- `{name}`", "", is_block=True)
 
 
-def _glossary(call: Call, around: Surroundings) -> Drawn | None:  # noqa: ARG001
+def _glossary(call: Call, around: Surroundings) -> Drawn | None:
     text = call.get("text") or call.get("term_id", at=0).replace("-", " ")
     return Drawn(text, "") if text else None
 
 
-def _term(call: Call, around: Surroundings) -> Drawn | None:  # noqa: ARG001
+def _term(call: Call, around: Surroundings) -> Drawn | None:
     text, title = call.get("term", "entry", "text", at=0), call.get("title")
     return Drawn(f"<abbr title={attribute(title)}>{text}</abbr>" if title else text, "") if text else None
 
 
-def _file_link(call: Call, around: Surroundings) -> Drawn | None:  # noqa: ARG001
+def _file_link(call: Call, around: Surroundings) -> Drawn | None:
     """Link to a file that a shortcode would show in a viewer of its own."""
     path = call.get("src", "file", "cast", "url", at=0)
     return Drawn(f"[{label(posixpath.basename(path))}](<{path}>)", "") if path else None
 
 
-def _feature_state(call: Call, around: Surroundings) -> Drawn | None:  # noqa: ARG001
+def _feature_state(call: Call, around: Surroundings) -> Drawn | None:
     version, state = call.get("for_k8s_version"), call.get("state")
     return Drawn(f"**{version} [{state}]**", "", is_block=True) if version and state else None
 
 
-def _heading(call: Call, around: Surroundings) -> Drawn | None:  # noqa: ARG001
+def _heading(call: Call, around: Surroundings) -> Drawn | None:
     texts = {
         "whatsnext": "What's next",
         "prerequisites": "Before you begin",

@@ -49,7 +49,7 @@ def draw_foreign(node: Element, renderer: NodeRenderer, content: Content | None)
     return _DRAW[node.name](node, renderer, content)
 
 
-def _link_card(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:  # noqa: ARG001
+def _link_card(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
     if not isinstance(node.attributes.get("href"), str):
         return draw_panel(node, renderer, None)
     return draw_card(node, renderer)
@@ -108,7 +108,7 @@ def _link(node: Element, renderer: NodeRenderer, content: Content | None) -> tup
     return draw_linked(node, renderer, content, text_of(node, "to", "href"), text_of(node, "className", "class"))
 
 
-def _image(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:  # noqa: ARG001
+def _image(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
     """Draw the image of Astro, or of Docusaurus' plug-in for images."""
     href, alt = text_of(node, "src", "img"), text_of(node, "alt")
     if not href:
@@ -128,7 +128,7 @@ def _details(node: Element, renderer: NodeRenderer, content: Content | None) -> 
 
 
 def _make_video(address: str, title: str) -> Draw:
-    def draw(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:  # noqa: ARG001
+    def draw(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
         given = text_of(node, "id", "videoId", "src")
         match = _VIDEO_ID.search(given)
         if match is None:
@@ -140,7 +140,7 @@ def _make_video(address: str, title: str) -> Draw:
     return draw
 
 
-def _left_out(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:  # noqa: ARG001
+def _left_out(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
     """Leave out what no reader sees, such as tags for the head of the page."""
     message = f'The content of "<{node.name}>" is left out.'
     hint = "The title, the description and the image for previews are keys of the front matter."

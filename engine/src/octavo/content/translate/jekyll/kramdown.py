@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from octavo.content.translate.output import CodeRanges, Output, label
+from octavo.content.translate.output import CodeRanges, Edit, label, replaced
 
 if TYPE_CHECKING:
     from octavo.content.source import Fragment
@@ -42,19 +42,10 @@ def translate_kramdown(fragment: Fragment) -> Fragment:
         for match in _EXTENSION.finditer(text)
         if not code.holds(match.start())
     ]
-    output = Output(fragment)
-    position = 0
-    for start, end, new in sorted(edits):
-        if start < position:
-            continue
-        output.copy(position, start)
-        output.write(new, start)
-        position = end
-    output.copy(position, len(text))
-    return output.fragment()
+    return replaced(fragment, edits)
 
 
-def _edits(match: re.Match[str], text: str) -> list[tuple[int, int, str]]:
+def _edits(match: re.Match[str], text: str) -> list[Edit]:
     """List what takes the place of a line of attributes, and what is put around the block that it belongs to."""
     words = match["body"].split()
     classes = [word[1:] for word in " ".join(words).replace(".", " .").split() if word.startswith(".")]
@@ -113,7 +104,7 @@ def _title(start: int, end: int, text: str) -> tuple[str, int]:
     return first.lstrip("> ").strip(), min(start + len(first) + 1, end)
 
 
-def _unquoted(start: int, end: int, text: str) -> list[tuple[int, int, str]]:
+def _unquoted(start: int, end: int, text: str) -> list[Edit]:
     """Take the marks of a quotation off the lines of a block that is one."""
     lines = text[start:end].split("\n")
     if not all(line.lstrip().startswith(">") for line in lines if line.strip()):

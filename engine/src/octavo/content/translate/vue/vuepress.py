@@ -11,7 +11,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from octavo.content.translate.output import CodeRanges, Output, fenced
+from octavo.content.translate.output import CodeRanges, fenced, replaced
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -39,19 +39,13 @@ def translate_vuepress(fragment: Fragment, context: CompileContext) -> Fragment:
     text = fragment.text
     if not any(trigger in text for trigger in _TRIGGERS):
         return fragment
-    output, code, groups = Output(fragment), CodeRanges(text), _Groups(text)
-    position = 0
-    for match in _LINE.finditer(text):
-        if code.holds(match.start()):
-            continue
-        new = _code_of(match, fragment, context) if match["file"] else groups.rewritten(match)
-        if new is None:
-            continue
-        output.copy(position, match.start())
-        output.write(new, match.start())
-        position = match.end()
-    output.copy(position, len(text))
-    return output.fragment()
+    code, groups = CodeRanges(text), _Groups(text)
+
+    def rewritten(match: re.Match[str]) -> str | None:
+        return _code_of(match, fragment, context) if match["file"] else groups.rewritten(match)
+
+    lines = (match for match in _LINE.finditer(text) if not code.holds(match.start()))
+    return replaced(fragment, ((*match.span(), new) for match in lines if (new := rewritten(match)) is not None))
 
 
 class _Groups:
