@@ -1,3 +1,3 @@
 """Fixtures for the tests of all parts."""
 
-pytest_plugins = ["tests.support.sites"]
+pytest_plugins = ["tests.support.certificates", "tests.support.sites"]

@@ -50,6 +50,8 @@ def running(client: docker.DockerClient) -> Container:
         security_opt=["no-new-privileges"],
         mem_limit="512m",
         ports={"3000/tcp": ("127.0.0.1", None)},
+        # The image's own check, whose first run would come after ten seconds.
+        healthcheck={"test": [], "interval": 1_000_000_000},
     )
 
 
