@@ -9,6 +9,8 @@ _ITEM = re.compile(
     r"""[ \t]*(?:\#(?P<id>[^\s#="']+)|\.(?P<class>[^\s#="']+)"""
     r"""|(?P<key>[A-Za-z_:@][\w:.-]*)=(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"']+)))(?=[ \t]|\Z)"""
 )
+_MISQUOTED = re.compile(r"""\{:?[ \t]*(?P<key>[a-z][\w-]*)=["']*(?P<value>[^"'{}\s=]+)["']*[ \t]*\}""")
+"""One value with a quotation mark too few or too many: Python-Markdown takes it."""
 
 
 def parse_attributes(text: str, start: int) -> tuple[dict[str, str], int] | None:
@@ -19,6 +21,8 @@ def parse_attributes(text: str, start: int) -> tuple[dict[str, str], int] | None
     """
     match = _LIST.match(text, start)
     attributes = read_items(match["body"]) if match else None
+    if not attributes and (mistaken := _MISQUOTED.match(text, start)):
+        return {mistaken["key"]: mistaken["value"]}, mistaken.end()
     return (attributes, match.end()) if match and attributes else None
 
 

@@ -171,7 +171,8 @@ class InlineMarks(TagScanner):
         if match is None or before.isalnum() or before in ("/", ":"):
             return begin, at + 1
         if character := emoji(match["name"]):
-            return self._write(begin, at, match.end(), character)
+            attributes = parse_attributes(text, match.end()) if "attr_list" in self._extensions else None
+            return self._write(begin, at, attributes[1] if attributes else match.end(), character)
         if not is_icon(match["name"]):
             return begin, match.end() - 1
         end = match.end()

@@ -191,7 +191,7 @@ def _include(one: Directive, around: Surroundings, translate: Translate, report:
     if one.name == "literalinclude" or "literal" in one.options or "code" in one.options:
         language = one.option("language", "code", "lang") or posixpath.splitext(one.argument)[1].lstrip(".")
         return Drawn(fenced(text, f"{language}{_code_marks(one)}"), takes_body=True)
-    if one.argument.endswith((".rst", ".txt")) and "parser" not in one.options:
+    if one.argument.endswith(".rst") and "parser" not in one.options:
         report(f'The file "{one.argument}" is no Markdown; it is shown as text.')
         return Drawn(fenced(text, "rst"), takes_body=True)
     text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL)
@@ -410,6 +410,19 @@ def _rst(one: Directive, around: Surroundings, translate: Translate, report: Rep
     return Drawn(fenced(textwrap.dedent(one.body), "rst"), takes_body=True)
 
 
+def _terminal(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+    """Draw what was typed at a prompt, with what came out."""
+    del around, translate, report
+    body = textwrap.dedent(one.body).strip("\n")
+    given = one.option("input")
+    if not given:
+        given, _, body = body.partition("\n")
+    where = ":".join(
+        filter(None, ("@".join(filter(None, (one.option("user"), one.option("host")))), one.option("dir")))
+    )
+    return Drawn(fenced(f"{where}$ {given}\n{body}".strip("\n"), "console"), takes_body=True)
+
+
 def _media(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
     del around, translate, report
     if one.name == "youtube":
@@ -441,5 +454,6 @@ _DRAW: dict[str, _Draw] = {
     "glossary": _glossary,
     **dict.fromkeys(("button-link", "button-ref"), _button),
     "eval-rst": _rst,
+    "terminal": _terminal,
     **dict.fromkeys(("youtube", "iframe", "video"), _media),
 }

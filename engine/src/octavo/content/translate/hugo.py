@@ -29,11 +29,11 @@ _DEEPEST = 8
 
 
 class _Token:
-    __slots__ = ("call", "closing", "end", "is_closing", "is_comment", "start", "text")
+    __slots__ = ("call", "closing", "end", "is_closing", "is_comment", "is_single", "start", "text")
 
     def __init__(self, start: int, end: int, text: str) -> None:
         self.start, self.end, self.text = start, end, text
-        self.is_closing = self.is_comment = False
+        self.is_closing = self.is_comment = self.is_single = False
         self.closing: _Token | None = None
         self.call = Call("")
 
@@ -63,6 +63,7 @@ def _read(text: str) -> list[_Token]:
         arguments = inner[head.end() :].strip()
         is_single = arguments.endswith("/") and not arguments.endswith("=/")
         token.is_closing = bool(head["close"])
+        token.is_single = is_single
         token.call = Call(head["name"], *_arguments(arguments.removesuffix("/") if is_single else arguments))
         token.call.is_markdown = match["percent"] is not None
         tokens.append(token)
@@ -159,7 +160,9 @@ class _Translator:
         if drawn.takes_inner and token.closing is not None:
             self._write(drawn.opening, token.start, token.closing.end, is_block=drawn.is_block)
             return token.closing.end
-        self._write(drawn.opening, token.start, token.end, is_block=drawn.is_block)
+        # One that ends in itself, `{{< tab "Name" />}}`, has no content, and no end elsewhere.
+        closing = drawn.closing if token.is_single else ""
+        self._write(f"{drawn.opening}{closing}", token.start, token.end, is_block=drawn.is_block)
         if token.closing is not None:
             self._pending[token.closing.start] = drawn
         return token.end

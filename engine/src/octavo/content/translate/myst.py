@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.directives import Directive, draw_directive
-from octavo.content.translate.output import Output
+from octavo.content.translate.output import Output, fenced
 from octavo.content.translate.surroundings import Surroundings
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ _TARGET = re.compile(r"[ \t]*\((?P<label>[^()\n]+)\)=[ \t]*$")
 _NO_TEXT = re.compile(r"%(?!\w*%)|\+\+\+(?:[ \t]|$)")
 _HEADING = re.compile(r"\s*(?P<marks>#{1,6})[ \t]+(?P<title>[^\n]*)")
 _TITLE = re.compile(r"^#[ \t]", re.MULTILINE)
+_ITEM = re.compile(r"(?:[-*+:]|\d{1,9}[.)]|\[\^[^\]]+\]:)[ \t]")
+_LINES_ABOVE = 3
 _DEEPEST = 8
 
 
@@ -33,11 +35,13 @@ def translate_myst(fragment: Fragment, context: CompileContext, depth: int = 0) 
 
 
 class _Open:
-    __slots__ = ("closing", "mark")
+    __slots__ = ("closing", "end", "indent")
 
-    def __init__(self, mark: str, closing: str) -> None:
-        self.mark = mark
+    def __init__(self, end: int, closing: str, indent: int) -> None:
+        self.end = end
+        """Offset of the line that closes it."""
         self.closing = closing
+        self.indent = indent
 
 
 class _Translator:
@@ -72,13 +76,17 @@ class _Translator:
         """Look at a line; give the offset to go on from where it is none of the text."""
         line = self._text[start:end]
         stripped = line.strip(" \t>")
+        if self._open and start >= self._open[-1].end:
+            self._write_prose(start)
+            while len(self._open) > 1 and self._open[-2].end <= start:
+                self._close(self._open.pop(), start, start)
+            self._close(self._open.pop(), start + len(line) - len(line.lstrip(" \t>")), end)
+            return end
         if stripped[:3] in ("```", "~~~", ":::"):
-            if self._open and len(stripped) >= len(self._open[-1].mark) and not stripped.strip(self._open[-1].mark[0]):
-                self._write_prose(start)
-                self._close(self._open.pop(), start + len(line) - len(line.lstrip(" \t>")), end)
-                return end
             if match := _OPENING.match(line):
                 return self._fence(match, start, end)
+        elif self._open and line[self._open[-1].indent :].startswith("    ") and stripped:
+            return self._indented_code(start, self._open[-1])
         elif stripped.startswith("<!--"):
             self._write_prose(start)
             last = self._text.find("-->", start)
@@ -122,6 +130,11 @@ class _Translator:
                 return None
             self._write_prose(start)
             last = self._end_of(mark, end)
+            if self._open and last >= self._open[-1].end:
+                # The end of the directive around it is that of the block of code as well.
+                self._output.copy(start, self._open[-1].end)
+                self._output.write(f"{match['before']}{mark}\n", start)
+                return self._open[-1].end
             after = self._text.find("\n", last)
             after = len(self._text) if after < 0 else after
             self._output.copy(start, after)
@@ -132,18 +145,48 @@ class _Translator:
         directive = Directive(name.lower(), (match["argument"] or "").strip())
         body = self._options(directive, end + 1)
         last = self._end_of(mark, body - 1)
+        if self._open:
+            last = min(last, self._open[-1].end)
         directive.body = self._text[min(body, last) : last]
         drawn = draw_directive(directive, self._around, self._translate, lambda message: self._report(message, at))
         if drawn.takes_body:
             after = self._text.find("\n", last)
             after = len(self._text) if after < 0 or last >= len(self._text) else after
+            if self._open and last >= self._open[-1].end:
+                after = max(last - 1, at)
             if drawn.opening:
                 self._output.block(drawn.opening, at, after)
             return after
         if drawn.opening:
             self._output.block(f"{drawn.opening}\n", at, body - 1)
-        self._open.append(_Open(mark, drawn.closing))
+        self._open.append(_Open(last, drawn.closing, match.start("mark")))
         return min(body, len(self._text))
+
+    def _indented_code(self, start: int, around: _Open) -> int | None:
+        """Write a block of code that is indented as one with fences: within a component, indentation means nothing."""
+        before = self._text[:start].splitlines()
+        above = next((one for one in reversed(before[-_LINES_ABOVE:]) if one.strip()), "")
+        if before and before[-1].strip() and not _OPENING.match(above) and not _OPTION.match(above):
+            return None  # the rest of a paragraph
+        for one in reversed(before):
+            own = one[around.indent :]
+            if one.strip() and not own.startswith("    "):
+                if _ITEM.match(own) or own.startswith(" "):
+                    return None  # it belongs to an item of a list
+                break
+        end, lines = start, []
+        for line in self._text[start : around.end].splitlines(keepends=True):
+            if line.strip() and not line[around.indent :].startswith("    "):
+                break
+            lines.append(line[around.indent + 4 :].rstrip("\n"))
+            end += len(line)
+        code = "\n".join(lines).rstrip()
+        end = start + len("".join(self._text[start:end].rstrip()))
+        self._write_prose(start)
+        indent = " " * around.indent
+        written = fenced(code, "").replace("\n", f"\n{indent}")
+        self._output.write(f"{indent}{written}", start)
+        return end
 
     def _options(self, directive: Directive, position: int) -> int:
         """Read the options under the opening of a directive; give the offset of its body."""
@@ -237,6 +280,8 @@ class Roles:
     def __init__(self, around: Surroundings) -> None:
         self._around = around
         self._references = around.source.dialect.references
+        self._depth = 0
+        """Substitutions within substitutions."""
 
     def write(self, text: str, start: int, end: int, output: Output) -> None:
         """Write a stretch with what is known in it replaced."""
@@ -256,7 +301,7 @@ class Roles:
         if match["role"]:
             return self._role(match["role"].lower(), match["text"])
         if match["name"]:
-            return self._around.variables.get(match["name"].lower())
+            return self._substitution(match["name"])
         if match["project"] is not None:
             return self._link("", match["project"])
         if match["target"] is None or match["image"]:
@@ -270,6 +315,16 @@ class Roles:
         ):
             return None
         return self._link(match["label"], target)
+
+    def _substitution(self, name: str) -> str | None:
+        """Give the text that the site's settings have for a name; it may hold roles and links, and further names."""
+        text = self._around.variables.get(name.lower())
+        if text is None or self._depth >= _DEEPEST or not any(mark in text for mark in ("`", "](", "{{")):
+            return text
+        self._depth += 1
+        written = _INLINE.sub(lambda match: self._replacement(match) or match[0], text)
+        self._depth -= 1
+        return written
 
     def _foreign_link(self, text: str, target: str) -> str | None:
         """Write a link to another project, or to an object of a program: its address, or its name as code."""

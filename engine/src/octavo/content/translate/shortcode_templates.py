@@ -43,6 +43,7 @@ _SCRATCH = frozenset(
     for root in (".Scratch", "$.Scratch", ".Page.Scratch", "$.Page.Scratch", ".Store", "$.Store", ".Page.Store")
     for what in ("Add", "Delete", "Get", "Set")
 )
+_PAGE = frozenset([".", "$", ".Page", "$.Page", "page"])
 _PARAM = frozenset([".Page.Param", "$.Page.Param", "page.Param", ".Site.Param", "site.Param"])
 _LONGEST_KEPT = 100_000
 _READING = frozenset(["readFile", "os.ReadFile", "fileExists", "os.FileExists"])
@@ -211,6 +212,8 @@ class _Reader:
                     arguments.append(inner)
                 elif not command and not arguments and self._is_function(word):
                     command = word
+                elif command in ("ref", "relref") and word in _PAGE:
+                    continue  # the page from which links lead on
                 else:
                     arguments.append(self._atom(word, dot))
             if not is_first:
@@ -331,7 +334,8 @@ class _Reader:
         if name == ".IsNamedParams" and not arguments:
             return bool(self._call.named)
         if name in ("ref", "relref") and arguments:
-            return self._around.page(str(arguments[-1]))
+            last = arguments[-1]
+            return self._around.page(str(last.get("path", "") if isinstance(last, dict) else last))
         if name == "printf" and arguments and isinstance(arguments[0], str):
             values = iter(arguments[1:])
             return re.sub(r"%[vsdq]", lambda _: _shown(next(values, "")), arguments[0])

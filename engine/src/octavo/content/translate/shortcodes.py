@@ -89,11 +89,19 @@ def _details(call: Call, around: Surroundings) -> Drawn:
 def _tabs(call: Call, around: Surroundings) -> Drawn:
     if not any(one.name.rpartition("/")[2] in ("tab", "codetab") for one in call.children):
         return Drawn("", "", is_block=True)
-    return Drawn("<Tabs>", "</Tabs>", is_block=True)
+    # A tab that cannot be chosen is a label for the others.
+    labels = [f"**{label(one.get('header', 'name', at=0))}**" for one in call.children if _is_label(one)]
+    return Drawn("\n\n".join([*labels, "<Tabs>"]), "</Tabs>", is_block=True)
+
+
+def _is_label(call: Call) -> bool:
+    return call.get("disabled") == "true" and not call.inner.strip() and bool(call.get("header", "name", at=0))
 
 
 def _tab(call: Call, around: Surroundings) -> Drawn:
     parent = call.parent
+    if parent is not None and _is_label(call):
+        return Drawn("", "")
     listed = re.split(r"\s*,\s*", parent.get("items")) if parent and parent.get("items") else []
     title = call.get("header", "name", "title", at=0) or (listed[call.number] if call.number < len(listed) else "")
     title = title or f"Tab {call.number + 1}"

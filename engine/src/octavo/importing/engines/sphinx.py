@@ -27,6 +27,7 @@ from octavo.importing.navigation import title_of
 from octavo.importing.settings.files import read_text
 from octavo.importing.settings.python_values import read_values
 from octavo.importing.tree import Tree
+from octavo.text_files import SyntaxMistakeError, parse_yaml
 
 _TOCTREE = re.compile(
     r"^(?P<fence>`{3,}|:{3,})\{toctree\}[^\n]*\n(?P<body>.*?)^(?P=fence)[ \t]*$", re.MULTILINE | re.DOTALL
@@ -92,9 +93,9 @@ def plan(found: Recognized, folder: Path) -> Plan:
         "attrs_inline": "attr_list",
         "attrs_block": "attr_list",
     }
-    extensions = sorted({"myst", *(known[one] for one in enabled if one in known)})
-    substitutions = config.get("myst_substitutions")
-    values = substitutions if isinstance(substitutions, dict) else {}
+    # Themes and other extensions of Sphinx switch these on as well, where `conf.py` does not say so.
+    extensions = sorted({"myst", "attr_list", "def_list", *(known[one] for one in enabled if one in known)})
+    values = _substitutions(config.get("myst_substitutions"), found.config)
     settings["markdown"] = without_empty(
         {
             "extensions": extensions,
@@ -143,6 +144,25 @@ def plan(found: Recognized, folder: Path) -> Plan:
         _report_conf(made, config, computed)
     settings["diagnostics"] = diagnostics()
     return made
+
+
+_YAML_FILE = re.compile(r"""["']([\w./-]+\.ya?ml)["']""")
+
+
+def _substitutions(given: object, config: Path) -> dict[str, Any]:
+    """Give the texts that names stand for, with those of the YAML files that `conf.py` adds to them."""
+    values = dict(given) if isinstance(given, dict) else {}
+    text = read_text(config) if config.suffix == ".py" else ""
+    if "myst_substitutions" not in text or "safe_load" not in text:
+        return values
+    for name in dict.fromkeys(_YAML_FILE.findall(text)):
+        file = config.parent / name
+        if file.is_file() and file.resolve().is_relative_to(config.parent.resolve()):
+            try:
+                values |= as_dict(parse_yaml(read_text(file)))
+            except SyntaxMistakeError:
+                continue
+    return values
 
 
 def _as_conf(project: Project) -> dict[str, Any]:
