@@ -64,6 +64,27 @@ def test_hit_behind_a_thousand_that_the_search_leaves_out_is_found(
     assert index.found(query, **parameters) == [wanted]
 
 
+@pytest.mark.parametrize("phrase", ["door of the kiln", "kiln-door of"])
+def test_phrase_of_common_words_is_found_behind_thousands_of_records_that_hold_its_words(
+    make_index: MakeIndex, phrase: str
+) -> None:
+    wanted = "In the long list of parts that our workshop keeps for repairs there is one kiln-door of the kiln."
+    headings = "\n\n".join(f"## The kiln of a door {number}" for number in range(5200))
+    index = make_index({"A": headings, "B": wanted})
+    answer = index.answer(f'"{phrase}"', advancedSyntax=True)
+    assert [hit["content"] for hit in answer["hits"]] == [wanted]
+    assert (answer["nbHits"], answer["exhaustiveNbHits"]) == (1, True)
+
+
+@pytest.mark.parametrize("query", ["kiln door", "kiln do"])
+def test_words_in_one_attribute_are_found_behind_thousands_of_records_that_hold_them_elsewhere(
+    make_index: MakeIndex, query: str
+) -> None:
+    wanted = "In the long list of parts that our workshop keeps for repairs there is one kiln door."
+    index = make_index({"A": "\n\n".join(f"## Kiln and door {number}" for number in range(5200)), "B": wanted})
+    assert index.found(query, restrictSearchableAttributes=["content"]) == [wanted]
+
+
 def test_title_of_a_page_comes_before_a_heading_in_another(make_index: MakeIndex) -> None:
     index = make_index({"Clay": "## Glaze", "Mix a glaze": "Something else."})
     assert index.found("glaze")[:2] == ["Mix a glaze", "Glaze"]

@@ -23,7 +23,7 @@ from octavo.search.index.files import (
 )
 from octavo.search.index.record import Indexed, Record
 from octavo.search.index.record_text import CONTENT, TITLE, Text, without_marks
-from octavo.search.index.records_file import Candidate, RecordsReader, RecordsWriter, encode_entry
+from octavo.search.index.records_file import Candidate, RecordsReader, RecordsWriter, Sign, encode_entry
 from octavo.search.index.settings import SETTINGS_NAME, IndexSettings
 
 WRITER_BYTES = 50 << 20
@@ -267,6 +267,11 @@ class IndexReader:
         """
         places = self.columns.places
         return self._records.candidates([places[number] for number in numbers])
+
+    def showing(self, numbers: Sequence[int], signs: Sequence[Sign]) -> list[int]:
+        """Keep the records whose tokens show all signs."""
+        places = self.columns.places
+        return [numbers[index] for index in self._records.showing([places[number] for number in numbers], signs)]
 
     def page_addresses(self) -> list[str]:
         """List the addresses of all pages, sorted."""

@@ -22,6 +22,7 @@ from octavo.search.query.synonyms import Synonyms
 from octavo.search.query.vocabulary import Vocabulary
 from octavo.search.ranking.curation import Curation
 from octavo.search.ranking.filling import Filling
+from octavo.search.ranking.finder import make_signs
 from octavo.search.ranking.found import Found, nothing, with_few_typos
 from octavo.search.ranking.ordering import Ordering
 from octavo.search.ranking.related import telling_words
@@ -40,9 +41,12 @@ _MOST_KEPT = 20_000
 
 _MOST_PLANS = 16
 
-MOST_FURTHER = 4 * MOST_HITS
-"""Records that are looked at beyond the first, where a phrase or restricted attributes leave out too many of these: the index does not
-know which records they leave out. Looking at so many takes a tenth of a second."""
+MOST_FURTHER = 100_000
+"""Records that are looked through beyond the first, where a phrase or restricted attributes leave out too many of these: the index
+does not know which records they leave out. So many take a third of a second."""
+
+MOST_FURTHER_RANKED = 4 * MOST_HITS
+"""Records of these that are ranked: they take a tenth of a second."""
 
 _HARDLY_COMPLETE = DEPTHS[0] + MOST_HEADINGS + MOST_TEXTS
 """Records up to which the first band of candidates may be all."""
@@ -169,12 +173,15 @@ class Engine:
             return self._found(plan, self._retrieval.everything(plan, parameters.filter), parameters)
         small = frozenset[int]() if parameters.needs_small_words else small_words(query)
         wished = named_words(query, parameters.optional_words) - small
-        steps: tuple[Typos, ...] = ("none",) if parameters.typos == "false" else ("none", "unknown", "all")
-        for typos in steps:
+        steps: tuple[Typos, ...] = () if parameters.typos == "false" else ("unknown", "all")
+        plan = self._plan(query, parameters, "none", small, wished)
+        found = self._matches(plan, parameters)
+        is_known = all(meanings.is_known for meanings in plan.meanings)
+        for typos in steps if found.count < (1 if is_known else ENOUGH) else ():
             plan = self._plan(query, parameters, typos, small, wished)
-            found = self._matches(plan, parameters)
-            is_known = all(meanings.is_known for meanings in plan.meanings)
-            if found.count >= (1 if typos != "none" or is_known else ENOUGH):
+            if plan.senses != found.plan.senses:  # else it finds the same
+                found = self._matches(plan, parameters)
+            if found.count:
                 break
         if parameters.typos in ("min", "strict"):
             found = with_few_typos(found, extra=int(parameters.typos == "strict"))
@@ -235,9 +242,12 @@ class Engine:
         ordering = Ordering(self._reader, plan, parameters, pages)
         ranked, looked_at = ordering.of(retrieved.bands, enough)
         if is_narrowed and looked_at < retrieved.total and len(ranked) < parameters.offset + parameters.length:
-            further = self._retrieval.further(retrieved, MOST_FURTHER)
-            more, _ = ordering.of([further], enough)
-            ranked, looked_at = [*ranked, *more], looked_at + len(further)
+            signs = make_signs(plan, parameters.attributes)
+            further = self._retrieval.further(retrieved, MOST_FURTHER if signs else MOST_FURTHER_RANKED)
+            showing = self._reader.showing(further, signs) if signs else further
+            more, ranked_more = ordering.of([showing[:MOST_FURTHER_RANKED]], enough)
+            ranked = [*ranked, *more]
+            looked_at += len(further) if ranked_more == len(showing) else ranked_more
         if not is_narrowed and looked_at < retrieved.total:
             return msgspec.structs.replace(self._counted(plan, retrieved, parameters), ranked=ranked)
         is_complete = looked_at >= retrieved.total

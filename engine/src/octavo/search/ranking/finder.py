@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from os.path import commonprefix
+from typing import Literal
 
 from octavo.search.index.record_text import CONTENT, NAME_MARK, Sighting, Text, take_apart
+from octavo.search.index.records_file import Sign
 from octavo.search.query.query import Plan
 from octavo.search.query.vocabulary import PREFIX
 
@@ -105,6 +110,39 @@ def _shared(tokens: Sequence[str]) -> list[str]:
     )  # what these two share, those between them do as well
     size = next((size for size, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), len(first))
     return [f" {first[:size]}"] if first != last and size >= _LEAST_SHARED else [f" {token} " for token in tokens]
+
+
+_NAME = rf"(?:[^ \n]+ {NAME_MARK} )*"
+"""Identifiers before a part of them, in the stream of a text."""
+
+
+def make_signs(plan: Plan, attributes: Collection[int] | None) -> list[Sign]:
+    """Say what all records show that hold the phrases of a query, and its words in some attributes; None: in any.
+
+    Some that show it may still not be hits: this only leaves few of many to be ranked.
+    """
+    signs: list[Sign] = []
+    for first, count in plan.query.phrases:
+        forms = [re.escape(term.form) for term in plan.query.terms[first : first + count]]
+        signs.append(("whole", re.compile(f" {f' {_NAME}'.join(forms)} ".encode())))
+    if attributes is None:
+        return signs
+    if CONTENT not in attributes:
+        part: Literal["whole", "above", "content"] = "above"
+    else:
+        part = "content" if len(attributes) == 1 else "whole"
+    for index in plan.core:
+        meanings = plan.meanings[index]
+        if index not in plan.wished and not meanings.phrases:
+            signs += [(part, re.compile(beginning.encode())) for beginning in _beginnings(plan, index)]
+    return signs
+
+
+def _beginnings(plan: Plan, index: int) -> list[str]:
+    """Give one text that all tokens have which stand for a word, if there is one: regular expressions find texts fastest."""
+    found = [token for tokens in plan.meanings[index].tokens.values() for token in tokens]
+    shared = commonprefix(found)
+    return [re.escape(f" {shared} " if found == [shared] else f" {shared}")] if shared else []
 
 
 def _least(needles: Iterable[str]) -> list[str]:

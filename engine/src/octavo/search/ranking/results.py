@@ -17,8 +17,6 @@ from octavo.search.ranking.found import Found, Ranked
 class EmbeddedResults:
     """See `Results`."""
 
-    message = ""
-
     def __init__(self, found: Found, reader: IndexReader) -> None:
         self._found = found
         self._reader = reader
@@ -26,6 +24,7 @@ class EmbeddedResults:
         self.count = found.count
         self.reachable = found.reachable
         self.is_exact = found.is_exact
+        self.message = "" if found.is_exact or found.count else "Not all records that hold these words were looked through."
 
     def hits(self, offset: int, length: int) -> Sequence[Ranked]:
         """See `Results`."""
