@@ -14,6 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from tool_api.endpoint.forward import Forward
 from tool_api.endpoint.port import Port, bind
+from tool_api.errors import EngineError
 from tool_api.runtime.place import LastingPlace, Place
 from tool_api.settings import Limits
 
@@ -318,6 +319,29 @@ def test_server_that_does_not_start_in_time_is_502_and_is_waited_for_again() -> 
                 await late.close()
 
     run(test)
+
+
+def test_server_has_the_time_that_the_settings_give_it() -> None:
+    remaining = []
+
+    async def locate() -> Place:
+        remaining.append(anyio.current_effective_deadline() - anyio.current_time())
+        raise EngineError("no address")
+
+    async def test() -> None:
+        own = bind("127.0.0.1", 0)
+        port = Port(own)
+        limits = Limits(ready_timeout_s=10_000)
+        await port.open(Forward(locate, target_port=TARGET, keeps_token=True, limits=limits))
+        try:
+            base = "http://{}:{}".format(*own.getsockname())
+            async with httpx.AsyncClient(base_url=base, timeout=30, trust_env=False) as client:
+                assert (await client.get("/echo")).status_code == 502
+        finally:
+            await port.close()
+
+    run(test)
+    assert 9000 < remaining[0] <= 10_000
 
 
 class PassingPlace:

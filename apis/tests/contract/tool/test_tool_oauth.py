@@ -1,16 +1,21 @@
-"""An official client meets a guarded server, and obtains a token by itself from a real authorization server.
+"""Official clients meet a guarded server, and obtain a token by themselves from a real authorization server.
 
 The authorization server is the protocol SDK's own (metadata, dynamic registration, authorization code with PKCE), with
-tokens that joserfc signs; the client is the SDK's as well. Nobody tells the client where the authorization server is.
+tokens that joserfc signs; the clients are the SDKs' in Python and TypeScript. Nobody tells a client where the
+authorization server is.
 """
 
 from __future__ import annotations
 
+import json
 import secrets
+import shutil
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -34,9 +39,16 @@ from starlette.routing import Route
 
 from apis.tests.contract.tool.serving import talk_to, wait_for
 from gateway_api.running import open_socket
+from tests.support.npm import INSTALL_S, environment, find_program, install_packages
 
 V1 = "/api/v1beta/servers"
 CALLBACK = "http://127.0.0.1:1/callback"
+HERE = Path(__file__).parent
+PACKAGES = HERE.parents[3] / "engine/tests/contract/mcp"
+"""The client is installed once, for the tests of all servers that speak the protocol."""
+
+LIMIT_S = 100
+"""Longest run of the client in TypeScript."""
 
 
 class Authority:
@@ -167,12 +179,17 @@ def make_client(url: str, memory: Memory) -> OAuthClientProvider:
     )
 
 
-def test_client_finds_the_authorization_server_and_gets_in(api: httpx.Client, authority: Authority) -> None:
-    body = {"name": "guarded", "image": "mcp/time", "oidc": {"issuer": authority.issuer}}
-    created = api.post(V1, json=body)
+def create_guarded(api: httpx.Client, issuer: str) -> str:
+    """Create a server that asks for tokens; returns its address."""
+    created = api.post(V1, json={"name": "guarded", "image": "mcp/time", "oidc": {"issuer": issuer}})
     assert created.status_code == 201, created.text
     url = f"http://127.0.0.1:{created.json()['port']}/mcp"
     assert httpx.post(url, json={}, trust_env=False).status_code == 401
+    return url
+
+
+def test_client_finds_the_authorization_server_and_gets_in(api: httpx.Client, authority: Authority) -> None:
+    url = create_guarded(api, authority.issuer)
     memory = Memory()
 
     async def talk() -> list[str]:
@@ -197,3 +214,20 @@ def test_client_finds_the_authorization_server_and_gets_in(api: httpx.Client, au
     )
     headers = {"authorization": f"Bearer {forged}"}
     assert httpx.post(url, json={}, headers=headers, trust_env=False).status_code == 401
+
+
+@pytest.mark.timeout(INSTALL_S + LIMIT_S)
+def test_client_in_typescript_gets_in_as_well(api: httpx.Client, authority: Authority, tmp_path: Path) -> None:
+    url = create_guarded(api, authority.issuer)
+    (tmp_path / "node_modules").symlink_to(install_packages(PACKAGES, "the protocol's client in TypeScript"))
+    shutil.copy(HERE / "oauth.mjs", tmp_path)
+    command = [find_program("node"), "oauth.mjs", url, CALLBACK]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=LIMIT_S, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert "get_current_time" in told["tools"]
+    assert told["resource"] == url
+    assert [client.client_name for client in authority.clients.values()] == ["test"]
+    assert authority.audiences == [url]

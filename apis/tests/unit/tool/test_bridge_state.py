@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from contextlib import nullcontext
 from typing import Any
 
+import anyio
 import pytest
-from mcp.types import ErrorData, JSONRPCError, JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
+from mcp.shared.message import SessionMessage
+from mcp.types import (
+    REQUEST_TIMEOUT,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+)
 
 from tool_api.endpoint.bridge import Bridge
 from tool_api.endpoint.bridge.messages import Effect, StartTimer, ToClient, ToServer
@@ -240,6 +251,44 @@ def test_answer_to_a_call_of_an_earlier_bridge_is_discarded() -> None:
     number = first_call(earlier)
     assert first_call(later) != number
     assert later.state.on_server(result(number)) == []
+
+
+class HurriedLoop(asyncio.SelectorEventLoop):
+    """A loop for which one delay, and no other, is over at once."""
+
+    def call_later(self, delay: float, *arguments: Any, **options: Any) -> asyncio.TimerHandle:
+        return super().call_later(0 if delay == 54_321 else delay, *arguments, **options)
+
+
+def test_call_that_cannot_be_sent_waits_as_long_as_the_settings_say() -> None:
+    async def work() -> list[Any]:
+        bridge = Bridge("probe", nullcontext, ready_timeout_s=54_321)  # type: ignore[arg-type]
+        session, said = bridge.open(Negotiated(NEWEST, {})), Heard()
+        sender, receiver = anyio.create_memory_object_stream[SessionMessage | Exception]()
+        with sender, receiver:
+            serving = asyncio.create_task(session.serve(receiver, sender))
+            session.call(call(7), said)
+            await asyncio.wait_for(said.heard.wait(), 30)
+        await serving
+        return [(message.id, code(message)) for message in said.messages]
+
+    with asyncio.Runner(loop_factory=HurriedLoop) as runner:
+        assert runner.run(work()) == [(7, REQUEST_TIMEOUT)]
+
+
+class Heard:
+    """Keeps what is said to a call."""
+
+    def __init__(self) -> None:
+        self.messages: list[Any] = []
+        self.heard = asyncio.Event()
+
+    def add(self, message: Any, /) -> None:
+        self.messages.append(message)
+        self.heard.set()
+
+    def close(self) -> None:
+        return
 
 
 def test_server_that_keeps_ending_before_initialize_refuses_what_waits() -> None:
