@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-
 from os.path import commonprefix
 from typing import Literal
 
@@ -141,7 +140,7 @@ def make_signs(plan: Plan, attributes: Collection[int] | None) -> list[Sign]:
 def _beginnings(plan: Plan, index: int) -> list[str]:
     """Give one text that all tokens have which stand for a word, if there is one: regular expressions find texts fastest."""
     found = [token for tokens in plan.meanings[index].tokens.values() for token in tokens]
-    shared = commonprefix(found)
+    shared = commonprefix(found)  # noqa: RUF071 - tokens, of which the common letters are meant, and no paths
     return [re.escape(f" {shared} " if found == [shared] else f" {shared}")] if shared else []
 
 

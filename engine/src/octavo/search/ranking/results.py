@@ -24,7 +24,9 @@ class EmbeddedResults:
         self.count = found.count
         self.reachable = found.reachable
         self.is_exact = found.is_exact
-        self.message = "" if found.is_exact or found.count else "Not all records that hold these words were looked through."
+        self.message = (
+            "" if found.is_exact or found.count else "Not all records that hold these words were looked through."
+        )
 
     def hits(self, offset: int, length: int) -> Sequence[Ranked]:
         """See `Results`."""
