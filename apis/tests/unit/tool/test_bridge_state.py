@@ -254,9 +254,14 @@ def test_answer_to_a_call_of_an_earlier_bridge_is_discarded() -> None:
 
 
 class HurriedLoop(asyncio.SelectorEventLoop):
-    """A loop for which one delay, and no other, is over at once."""
+    """A loop that keeps the delays it is asked for, and for which one of them is over at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.delays: list[float] = []
 
     def call_later(self, delay: float, *arguments: Any, **options: Any) -> asyncio.TimerHandle:
+        self.delays.append(delay)
         return super().call_later(0 if delay == 54_321 else delay, *arguments, **options)
 
 
@@ -272,8 +277,10 @@ def test_call_that_cannot_be_sent_waits_as_long_as_the_settings_say() -> None:
         await serving
         return [(message.id, code(message)) for message in said.messages]
 
-    with asyncio.Runner(loop_factory=HurriedLoop) as runner:
+    loop = HurriedLoop()
+    with asyncio.Runner(loop_factory=lambda: loop) as runner:
         assert runner.run(work()) == [(7, REQUEST_TIMEOUT)]
+    assert 54_321 in loop.delays
 
 
 class Heard:
