@@ -32,6 +32,20 @@ def body(text: str, *, path: str = "docs/a.mdx") -> str:
             '<div className="a" style={{color: "red"}}>\n  a `b` and {1}\n</div>\n',
             '<div class="a" style="color: red"><p>a <code>b</code> and 1</p></div>',
         ),
+        ("<table><tr><td>*a*</td><td>b</td></tr></table>\n", "<tr><td><em>a</em></td><td>b</td></tr></table>"),
+        ("<br/>\n**a** b\n", "<br/>\n<strong>a</strong> b"),
+        ('<img src="/a.png" alt=""/>\n*a*\n', "<em>a</em>"),
+        ("<div>a</div>\n*b* c\n", "<div>a</div>\n<em>b</em> c"),
+        ("<div><div>*x*</div>y</div>\n", "<div><div><em>x</em></div>y</div>"),
+        ('<span title="x">\n  **b**\n</span>\n', "<strong>b</strong>"),
+        ("<ul><li>**a <i>l</i> q**</li></ul>\n", "<li><strong>a <i>l</i> q</strong></li>"),
+        (
+            "<div>\n<ul>\n<li>*a*</li>\n</ul>\n- b\n</div>\n",
+            "<div><ul><li><em>a</em></li></ul><ul><li>b</li></ul></div>",
+        ),
+        (f"<div>\n{'x ' * 3000}*a*\n</div>\n", "<em>a</em>"),
+        ("<table>\n<tr>\n<td>\n*a*\n\nb\n</td></tr>\n</table>\n", "<em>a</em><p>b</p></td>"),
+        ("> <div>a</div>\n> *b*\n", "<div>a</div>\n<em>b</em></blockquote>"),
         ("- item\n\n  <div>\n  *x*\n  </div>\n", "<div><p><em>x</em></p></div></li></ul>"),
     ],
 )
@@ -44,7 +58,7 @@ def test_content_is_markdown(text: str, html: str) -> None:
     [
         "<div>\n2 * 3 * 4 and a_b_c\n</div>\n",
         "<pre>*x*</pre>\n",
-        "<div>\n<div>*x*</div>\nplain\n</div>\n",
+        "<table><tr><td><pre>*x*</pre></td></tr></table>\n",
         "<div>\nplain\n</div>\n",
     ],
 )
@@ -55,3 +69,15 @@ def test_element_without_marks_of_its_own_is_left_as_it_is(text: str) -> None:
 
 def test_markdown_files_follow_commonmark() -> None:
     assert "<div>\n*x*\n</div>" in body("<div>\n*x*\n</div>\n", path="docs/a.md")
+
+
+def test_findings_and_the_markdown_of_a_page_keep_their_places() -> None:
+    text = '# A\n\n<table><tr><td>*a* <img src="/b.png"/></td></tr></table>\n'
+    document = compile_document(text, source_path="docs/a.mdx", load={}.get, options=ContentOptions())
+    assert [(one.code, one.span.line, one.span.column) for one in document.diagnostics] == [("missing-alt", 3, 20)]
+    assert "*a*" in document.markdown
+    assert "\ufdd0" not in document.markdown + document.body
+
+
+def test_what_is_lifted_out_of_html_keeps_its_place() -> None:
+    assert body("<p>*a*\n<CodeBlock>x</CodeBlock>\n*b*</p>\n").index("<code>x") > 0

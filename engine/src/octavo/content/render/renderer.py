@@ -16,7 +16,10 @@ from octavo.content.render.html_pieces import Piece, with_markdown
 from octavo.content.render.parsing import parse
 from octavo.content.render.tables import Tables
 from octavo.content.render.text_blocks import Handler
-from octavo.content.scan.nodes import PLACEHOLDER
+from octavo.content.render.unwrap import unwrap
+from octavo.content.scan.buffer import Buffer
+from octavo.content.scan.inline_marks import has_marks
+from octavo.content.scan.nodes import PLACEHOLDER, Value
 from octavo.content.source import MARK_OPEN, ByteOffsets, Fragment
 
 if TYPE_CHECKING:
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
     from octavo.content.scan.scope import Scope
 
 _TAG_NAME = re.compile(r"\s*</?([A-Za-z][\w:.-]*)")
+_LINE_HEAD = re.compile(r"^[ \t]*(?=<[A-Za-z/!])", re.MULTILINE)
+_BLOCK_MARK = re.compile(r"^[ \t]*(?:[-+*]|\d+[.)]|#{1,6}|>)[ \t]", re.MULTILINE)
 _FOOTNOTE_USE = re.compile(r"\[\^([^\]\s]+)\]")
 
 _MAX_DEPTH = 100
@@ -31,6 +36,23 @@ _MAX_DEPTH = 100
 
 _OPENING = {"Emphasis": "<em>", "Strong": "<strong>", "Strikethrough": "<del>"}
 _CLOSING = {"Emphasis": "</em>", "Strong": "</strong>", "Strikethrough": "</del>"}
+
+
+def _parts_of_html(html: str) -> list[str]:
+    """Split a block of HTML where something was lifted out, and where Markdown of blocks begins or ends."""
+    parts: list[str] = []
+    was = ""
+    has_blocks = _BLOCK_MARK.search(html) is not None
+    for line in html.splitlines(keepends=True):
+        kind = "lifted" if PLACEHOLDER.fullmatch(line) else "text"
+        if has_blocks and kind == "text" and line.lstrip()[:1] in ("<", ""):
+            kind = "html"
+        if kind == was and kind != "lifted":
+            parts[-1] += line
+        else:
+            parts.append(line)
+        was = kind
+    return parts
 
 
 class Renderer(Tables):
@@ -214,19 +236,20 @@ class Renderer(Tables):
     def _indented(self, text: str, start: int, end: int) -> str:
         """Draw what the parser took for code; where indentation never means code it is Markdown."""
         if self.fragment.is_contained:
-            return self._draw_again(text, self.char(start), self.char(end), "indented")
+            first, last = self.char(start), self.char(end)
+            return self._draw_again(self.fragment.realigned(text, first, last), first, last, "indented")
         return render_code(self.context, "", self.plain_marks(text), self.fragment.source, self.origin(start))
 
     def _draw_again(
-        self, text: str, start: int, end: int, kind_of_piece: Literal["markdown", "indented"] = "markdown"
+        self, fragment: Fragment, start: int, end: int, kind_of_piece: Literal["markdown", "indented"] = "markdown"
     ) -> str:
         """Draw a piece of this fragment as Markdown of its own; its lines may have lost their prefix."""
         if self.depth >= _MAX_DEPTH:
-            return escape(text)
+            return escape(fragment.text)
         if self.out:
             self.context.is_blank = False
         kind = "item" if self._items else self.kind
-        renderer = Renderer(self.context, self.scope, self.fragment.realigned(text, start, end), kind, self.depth + 1)
+        renderer = Renderer(self.context, self.scope, fragment, kind, self.depth + 1)
         renderer.is_again, renderer.raw.open = True, self.raw.open
         html = renderer.render()
         self.pieces.append(Piece(start, end, kind_of_piece, renderer.markdown()))
@@ -248,11 +271,44 @@ class Renderer(Tables):
         start, end = self.char(byte), self.char(end)
         name = _TAG_NAME.match(html)
         if name and not is_element(name[1]):
-            self.out.append(self._draw_again(html.replace("<", "\\<", 1), start, end))
+            self.out.append(
+                self._draw_again(self.fragment.realigned(html.replace("<", "\\<", 1), start, end), start, end)
+            )
+            return
+        if self.scope.source.is_mdx and has_marks(html):
+            self._marks_between_tags(html, start, end)
             return
         self.pieces.append(Piece(start, end, "block", html))
         fragment = self.fragment.realigned(html, start, end)
         self.out.append(self.plain_marks(self.raw.rewrite(html, fragment.origin)))
+
+    def _marks_between_tags(self, html: str, start: int, end: int) -> None:
+        """Draw a block of HTML whose text is Markdown, as MDX reads it; CommonMark would show its marks as they are.
+
+        An empty value before each tag at the head of a line keeps the parser from taking the lines for HTML.
+        """
+        whole = self.fragment.realigned(html, start, end)
+        self.scope.nodes.append(Value(""))
+        nothing = len(self.scope.nodes) - 1
+        position = 0
+        written: list[str] = []
+        for part in _parts_of_html(html):
+            if lifted := PLACEHOLDER.fullmatch(part):
+                self.print_node(int(lifted[1]))
+                written.append(part)
+            else:
+                buffer = Buffer(whole)
+                done = position
+                for head in _LINE_HEAD.finditer(part):
+                    buffer.copy(done, position + head.start())
+                    buffer.write_mark(nothing, whole.origin(position + head.start()))
+                    done = position + head.end()
+                buffer.copy(done, position + len(part))
+                fragment = buffer.fragment(is_contained=self.fragment.is_contained)
+                self.out.append(unwrap(self._draw_again(fragment, start, end)))
+                written.append(self.pieces.pop().text)
+            position += len(part)
+        self.pieces.append(Piece(start, end, "markdown", "\n".join(one.strip("\n") for one in written)))
 
     def _inline_html(self, html: str, byte: int) -> None:
         if match := PLACEHOLDER.fullmatch(html):

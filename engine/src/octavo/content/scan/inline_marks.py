@@ -79,11 +79,33 @@ _MARKED = re.compile(
     re.MULTILINE,
 )
 """Something that CommonMark would show as it is written."""
+_ANY_MARK = "*_`~[-+#>123456789"
 _COMPONENT = re.compile(r"</?[A-Z]")
 _NOT_TEXT = re.compile(r"<[^<>]*>|\{[^{}]*\}")
 _MOST_OF_MDX = 4_000
 """Characters of an element that is read as Markdown."""
 _KEY_NAMES = {"ctrl": "Ctrl", "cmd": "Cmd", "alt": "Alt", "shift": "Shift", "esc": "Esc", "del": "Del", "ins": "Ins"}
+
+
+_NOT_MARKDOWN = re.compile(r"<(?:!--|(?P<name>script|style|pre|textarea|svg|math|code)\b)", re.IGNORECASE)
+"""Where something begins whose content is no Markdown, or is never meant as such."""
+
+
+def has_marks(html: str) -> bool:
+    """Whether the text between the tags of a piece of HTML holds marks of Markdown."""
+    if not any(mark in html for mark in _ANY_MARK):
+        return False
+    kept: list[str] = []
+    position = 0
+    folded = html.lower()
+    while opening := _NOT_MARKDOWN.search(html, position):
+        end = folded.find(f"</{opening['name'].lower()}" if opening["name"] else "-->", opening.end())
+        if end < 0:
+            return False
+        kept.append(html[position : opening.start()])
+        position = folded.find(">", end) + 1 or len(html)
+    kept.append(html[position:])
+    return _MARKED.search(_NOT_TEXT.sub("", "".join(kept))) is not None
 
 
 class InlineMarks(TagScanner):
