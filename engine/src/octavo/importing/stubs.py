@@ -18,6 +18,7 @@ from octavo.importing.components import (
     TooComplexError,
     UnusableError,
     copy_program,
+    definition_of,
     read_component,
     try_programs,
 )
@@ -90,14 +91,17 @@ def take_over(stub: Stub, sources: ComponentSources, options: ContentOptions) ->
         sources: The files of the site.
         options: Those of the site, with the components that are there already.
     """
-    path = sources.find(stub.name, stub.origin, stub.files[0])
+    path = find_source(stub, sources)
     text = sources.read(path) if path else None
     if path is None or text is None:
         return None
     ending = posixpath.splitext(path)[1]
     head = f"{{/* Taken over from {path} */}}\n\n"
-    if ending in (".md", ".mdx") and not _EXPORT.search(text):
-        return f"import Part from '@site/{path}';\n\n{head}<Part />\n"
+    if ending in (".md", ".mdx"):
+        definition = definition_of(stub.name, text)
+        if definition is None:
+            return None if _EXPORT.search(text) else f"import Part from '@site/{path}';\n\n{head}<Part />\n"
+        text, ending = definition, ".jsx"
     try:
         written = read_component(text, ending, stub.name)
     except TooComplexError:
@@ -105,6 +109,18 @@ def take_over(stub: Stub, sources: ComponentSources, options: ContentOptions) ->
     # What it uses itself must be there as well.
     is_whole = not unknown_components(written, f"{FOLDER}/{stub.name}.mdx", options)
     return f"{head}{written}" if is_whole else None
+
+
+def find_source(stub: Stub, sources: ComponentSources) -> str | None:
+    """Find the file of a component: a page may export one for itself, and others the same."""
+    definitions: dict[str, str] = {}
+    for page in stub.files if not stub.origin else ():
+        if (definition := definition_of(stub.name, sources.read(page) or "")) is not None:
+            definitions.setdefault(" ".join(definition.split()), page)
+    if len(definitions) > 1:
+        stub.reason = "pages define several components of this name"
+        return None
+    return next(iter(definitions.values()), None) or sources.find(stub.name, stub.origin, stub.files[0])
 
 
 def _is_markdown(module: str, path: str, site_dir: Path, options: ContentOptions) -> bool:
@@ -143,8 +159,8 @@ def take_over_programs(
         "baseUrl": f"{config.base_url.rstrip('/')}/",
     }
     for stub in stubs:
-        path = sources.find(stub.name, stub.origin, stub.files[0])
-        if path is None or not path.endswith((".tsx", ".jsx", ".ts", ".js", ".astro")):
+        path = find_source(stub, sources)
+        if path is None or not path.endswith((".tsx", ".jsx", ".ts", ".js", ".astro", ".mdx", ".md")):
             continue
         aliases = compiler.options.dialect_of(stub.files[0]).aliases
         try:

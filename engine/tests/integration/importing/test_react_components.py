@@ -214,3 +214,41 @@ def test_style_sheets_that_are_left_out_are_named(tmp_path: Path) -> None:
         "whole.css": ".whole { background: url(/img/b.png); }",
     }
     build_site(site_dir, tmp_path / "out", has_search=False)
+
+
+def test_components_that_pages_and_snippets_export_are_taken_over(tmp_path: Path) -> None:
+    site_dir = write(
+        tmp_path / "site",
+        {
+            "docs.json": '{"name": "Kite", "navigation": ["index"]}',
+            "snippets/wind.mdx": "export const LIMIT = 7;\n\nexport const Wind = ({ speed }) => {\n  const [now] = useState(speed);\n\n  return <b>{now > LIMIT ? 'storm' : `${now} knots`}</b>;\n};",
+            "snippets/list.jsx": "import { Wind as Icon } from 'lucide-react';\nimport { Box } from './box';\nexport const List = ({ items }) => <ul>{items.map((one) => <li key={one}><Icon />{one}<Box /></li>)}</ul>;\n",
+            "snippets/box.js": "export { default as Box } from './box.svg';\n",
+            "snippets/box.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+            "index.mdx": """---
+title: Kite
+---
+import { Wind } from "/snippets/wind.mdx";
+import { List } from "/snippets/list.jsx";
+
+export const Loud = ({ children, times = 2 }) => (
+  <em>{Array.from({ length: times }, () => "!")}{children}</em>
+);
+
+<Wind speed={9} />
+
+<List items={["rope", "reel"]} />
+
+<Loud times={3}>It pulls.</Loud>
+""",
+        },
+    )
+    done = import_site(site_dir)
+    assert done.report.items == []
+    assert done.report.clean_pages == 1
+    build_site(site_dir, tmp_path / "out", has_search=False)
+    html = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    shown = text_of(html)
+    assert all(words in shown for words in ("storm", "rope", "reel", "!!!"))
+    assert "It pulls." in shown
+    assert "data:image/svg+xml;base64," in html

@@ -35,6 +35,7 @@ _IMPORT = re.compile(
     r"(?:(?=\n|\Z|//)(?://[^\n]*)?|(?<=;)(?=import\b)|(?<=; )(?=import\b))"
 )
 _EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|class\b|async\b|\{|\*)")
+_EXPORTED = re.compile(r"export\s+(?:async\s+)?(?:const|let|var|function|class)\s+([A-Z]\w*)")
 _DEFAULT_NAME = re.compile(r"[A-Za-z_$][\w$]*\Z")
 _CONTENT = re.compile(r"\{\s*Content\s+as\s+([A-Za-z_$][\w$]*)\s*\}\Z")
 """How Astro imports the text of a page."""
@@ -74,6 +75,9 @@ def read_statement(text: str, start: int, scope: Scope, context: CompileContext,
         if constant is not None and constant[0] != "default":
             scope.props = {**scope.props, f"{IMPORTED}{constant[0]}": constant[1]}
             return constant[2]
+        name = _EXPORTED.match(text, start)
+        if name is not None and name[1] in context.options.components:
+            return end  # an importer has made a component of it
         context.report(
             "error",
             "export",

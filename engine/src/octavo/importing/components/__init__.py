@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from octavo.importing.components.programs import CODE, Program, copy_program, is_copy
 from octavo.importing.components.sources import ComponentSources
+from octavo.importing.components.statements import definition_of
 from octavo.importing.components.templates import TooComplexError, read_component
 from octavo.importing.components.trial import try_programs
 from octavo.importing.components.unusable import UnusableError
@@ -15,6 +16,7 @@ __all__ = [
     "TooComplexError",
     "UnusableError",
     "copy_program",
+    "definition_of",
     "is_copy",
     "read_component",
     "try_programs",

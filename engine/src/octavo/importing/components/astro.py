@@ -46,7 +46,7 @@ _NAMES = {
 _OF_ASTRO = re.compile(r"(?:is|client|transition|server|define):[\w:-]+")
 _CLOSING = re.compile(r"[>}]")
 _DEEPEST = 80
-_SLOTS = "{ has: (name) => name === 'default' ? props.children != null : props[name] != null }"
+_SLOTS = "{ has: (name) => name === 'default' ? $given.children != null : $given[name] != null }"
 
 
 def as_react(text: str) -> tuple[str, bool]:
@@ -71,7 +71,7 @@ def as_react(text: str) -> tuple[str, bool]:
     head = ['import { Fragment } from "react";', 'import clsx from "clsx";', imports]
     module = (
         "\n".join(head)
-        + f"\nexport default function Component(props) {{\nconst Astro = {{ props, slots: {_SLOTS} }};\n"
+        + f"\nexport default function Component($given) {{\nconst Astro = {{ props: $given, slots: {_SLOTS} }};\n"
         + f"{body}\nreturn (<>{written}</>);\n}}\n"
     )
     return module, template.has_style
@@ -126,7 +126,7 @@ class _Template:
             return self._code(name, attributes, is_closed=is_closed)
         content = "" if is_closed or name in _VOID else self._content(name, depth + 1)
         if name == "slot":
-            given = "props.children" if "name" not in attributes else "null"
+            given = "$given.children" if "name" not in attributes else "null"
             return f"<>{{{given} ?? (<>{content}</>)}}</>" if content.strip() else f"<>{{{given}}}</>"
         shown = "".join(f" {one}" for key, one in attributes.items() if key != "slot")
         if name == "Fragment" and "dangerouslySetInnerHTML" in attributes:

@@ -6,6 +6,7 @@ by objects. Names of modules that the old engine offers lead to small modules of
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import posixpath
@@ -16,6 +17,8 @@ from pathlib import Path
 import msgspec
 
 from octavo.importing.components.astro import as_react
+from octavo.importing.components.icons import icons_module, is_package_of_icons
+from octavo.importing.components.statements import statements_of, with_react
 from octavo.importing.components.unusable import UnusableError
 from octavo.site import is_inside
 
@@ -24,9 +27,11 @@ SOURCES = "taken-over"
 _SHIMS = Path(__file__).parent / "shims"
 _MODULES = {
     "@docusaurus/BrowserOnly": "browser-only",
+    "@docusaurus/ExecutionEnvironment": "execution-environment",
     "@docusaurus/Head": "nothing",
     "@docusaurus/Link": "link",
     "@docusaurus/Translate": "translate",
+    "@docusaurus/router": "router",
     "@docusaurus/isInternalUrl": "is-internal-url",
     "@docusaurus/theme-common": "theme-common",
     "@docusaurus/useBaseUrl": "use-base-url",
@@ -36,6 +41,9 @@ _MODULES = {
     "@theme/CodeBlock": "code-block",
     "@theme/Details": "details",
     "@theme/Heading": "heading",
+    "@theme/IdealImage": "image",
+    "@theme/Layout": "content",
+    "@theme/MDXContent": "content",
     "@theme/TabItem": "tab-item",
     "@theme/Tabs": "tabs",
     "@theme/ThemedImage": "themed-image",
@@ -43,7 +51,15 @@ _MODULES = {
     "astro:assets": "astro-assets",
     "classnames": "clsx",
     "clsx": "clsx",
+    "framer-motion": "motion",
+    "motion/react": "motion",
+    "next/image": "image",
     "next/link": "link",
+    "next/navigation": "router",
+    "next/router": "router",
+    "nextra/components": "nextra",
+    "nextra-theme-docs": "nextra",
+    "react-router-dom": "router",
 }
 """Module of the old engine → the one that stands for it."""
 _PUBLIC = frozenset(["react", "react-dom", "react/jsx-runtime"])
@@ -65,6 +81,10 @@ _DECLARATION = re.compile(
 )
 """A declaration, or an import, that names another file."""
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_BESIDE = re.compile(r"""\bfrom\s+"\./([\w-]+)\"""")
+_TYPES = {".svg": "image/svg+xml", ".jpg": "image/jpeg"}
+_LONGEST_PICTURE = 50_000
+"""Bytes of a picture that is put into the module which shows it."""
 _MOST_FILES = 60
 _LONGEST = 200_000
 
@@ -120,12 +140,15 @@ def copy_program(
     inner = made.add(path)
     text = made.text(path)
     exported = "default"
-    if not path.endswith(".astro") and not _DEFAULT.search(text):
-        if not re.search(
-            rf"^export\s+(?:async\s+)?(?:function|const|let|class)\s+{re.escape(name)}\b", text, re.MULTILINE
+    if not path.endswith(".astro"):
+        named = rf"^export\s+(?:async\s+)?(?:function|const|let|var|class)\s+{re.escape(name)}\b"
+        listed = rf"^export\s*\{{[^}}]*\b{re.escape(name)}\s*[,}}]|^export\s*\*\s*from"
+        if re.search(named, text, re.MULTILINE) or (
+            not _DEFAULT.search(text) and re.search(listed, text, re.MULTILINE)
         ):
+            exported = name
+        elif not _DEFAULT.search(text):
             raise UnusableError(f'"{path}" exports no component of this name')
-        exported = name
     live = 'export const client = "visible";\n' if made.is_live else ""
     target = "./" + posixpath.relpath(posixpath.splitext(inner)[0], folder)
     made.files[f"{folder}/{name}.tsx"] = (
@@ -152,8 +175,11 @@ class _Copy:
 
     def add(self, path: str) -> str:
         """Copy a module with all that it imports; give the path of the copy."""
-        is_astro = path.endswith(".astro")
-        target = f"{self._folder}/{SOURCES}/{path.removesuffix('.astro')}{'-astro.tsx' if is_astro else ''}"
+        stem, ending = posixpath.splitext(path)
+        is_astro, is_page = ending == ".astro", ending in (".mdx", ".md")
+        target = f"{self._folder}/{SOURCES}/{path}"
+        if is_astro or is_page:
+            target = f"{self._folder}/{SOURCES}/{stem}-{ending[1:]}.tsx"
         if target in self.files:
             return target
         if len(self.files) >= _MOST_FILES:
@@ -162,9 +188,12 @@ class _Copy:
         if is_astro:
             text, has_style = as_react(text)
             self.sheets += [path] if has_style else []
+        if is_page:
+            text = statements_of(text)
         self.files[target] = text
         if path.endswith(".json"):
             return target
+        text = with_react(text)
         self.is_live = self.is_live or _LIVE.search(text) is not None
         self.files[target] = _NAMED.sub(lambda match: self._rewritten(match, path, target, text), text)
         return target
@@ -195,6 +224,8 @@ class _Copy:
             return None
         if (shim := _MODULES.get(name)) is not None:
             return self._shim(shim)
+        if is_package_of_icons(name):
+            return self._icons(name, path, text)
         base = self._base(name, path)
         if base is None:
             return None  # a package, or types: what is made of it tells
@@ -226,6 +257,14 @@ class _Copy:
             text = (_SHIMS / f"{name}.tsx").read_text(encoding="utf-8")
             self.files[target] = text.replace('"SETTINGS"', json.dumps(dict(self._settings)))
             self.is_live = self.is_live or _LIVE.search(text) is not None
+            for other in _BESIDE.findall(text):
+                self._shim(other)
+        return target
+
+    def _icons(self, name: str, path: str, text: str) -> str:
+        mark = hashlib.sha256(f"{path} {name}".encode()).hexdigest()[:8]
+        target = f"{self._folder}/{SOURCES}/shims/icons-{mark}.tsx"
+        self.files[target] = icons_module(name, text)
         return target
 
     def _sheet(self, path: str) -> str:
@@ -260,19 +299,31 @@ class _Copy:
 
     def _image(self, path: str, name: str, text: str) -> str:
         """Give a module with the address of a picture, which must be published under a name that is known."""
-        if not path.startswith(f"{self._static}/") or not (self._site_dir / path).is_file():
-            raise UnusableError(f'it shows "{name}", which lies in no folder of static files')
         target = f"{self._folder}/{SOURCES}/{path}.picture"
-        address = json.dumps(path[len(self._static) :])
+        is_published = path.startswith(f"{self._static}/")
+        address = json.dumps(path[len(self._static) :] if is_published else self._data(path, name))
+        address = f"withBase({address})" if is_published else address
         as_component = re.search(
             rf"import\s+(?P<own>[A-Z]\w*)\s+from\s+[\"']{re.escape(name)}[\"'][\s\S]*<(?P=own)[\s/>]", text
         )
-        if as_component and path.endswith(".svg"):
-            body = f'import {{ withBase }} from "octavo";\nexport default (props) => <img src={{withBase({address})}} alt={{props.title ?? ""}} className={{props.className}} />;\n'
+        # A list of icons hands them on as components.
+        is_listed = re.search(rf"export\s*\{{[^}}]*\}}\s*from\s*[\"']{re.escape(name)}[\"']", text)
+        if (as_component or is_listed) and path.endswith(".svg"):
+            body = f'export default (props) => <img src={{{address}}} alt={{props.title ?? ""}} className={{props.className}} />;\n'
         else:
-            body = f'import {{ withBase }} from "octavo";\nexport default withBase({address});\n'
-        self.files[f"{target}.jsx"] = body
+            body = f"export default {address};\n"
+        self.files[f"{target}.jsx"] = f'import {{ withBase }} from "octavo";\n{body}'
         return target
+
+    def _data(self, path: str, name: str) -> str:
+        """Give a picture of no folder of static files as an address that holds it: it is published nowhere else."""
+        if not is_inside(self._site_dir, path) or not (self._site_dir / path).is_file():
+            raise UnusableError(f'it shows "{name}", which does not exist')
+        content = (self._site_dir / path).read_bytes()
+        if len(content) > _LONGEST_PICTURE:
+            raise UnusableError(f'it shows "{name}", which lies in no folder of static files')
+        ending = posixpath.splitext(path)[1]
+        return f"data:{_TYPES.get(ending, f'image/{ending[1:]}')};base64,{base64.b64encode(content).decode()}"
 
 
 def _without_addresses(sheet: str) -> str:

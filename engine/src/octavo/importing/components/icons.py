@@ -1,0 +1,49 @@
+"""Icons of packages that components in React import: Lucide's of the same meaning, or nothing, for icons have no words."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from octavo.content import svg_of
+
+_PACKAGES = re.compile(
+    r"(?:react-icons(?:/\w+)*|lucide-react|react-feather|@heroicons/react(?:/[\w/]+)?|@tabler/icons-react|@radix-ui/react-icons"
+    r"|@phosphor-icons/react(?:/[\w/]+)?|phosphor-react|@mui/icons-material(?:/\w+)?|@material-ui/icons(?:/\w+)?|@iconify/react"
+    r"|@fortawesome/[\w-]+(?:/\w+)?|@ant-design/icons|@primer/octicons-react|@carbon/icons-react|@remixicon/react|astro-icon(?:/components)?"
+    r"|iconoir-react|react-bootstrap-icons|simple-icons|@icons-pack/react-simple-icons|unplugin-icons/[\w/-]+|~icons/[\w/-]+)"
+)
+_PREFIX = re.compile(r"(?:Fa|Md|Io|Ai|Bs|Bi|Fi|Gi|Go|Gr|Hi|Im|Lu|Ri|Rx|Si|Sl|Tb|Tfi|Ti|Vsc|Cg|Di|Fc|Icon|fa)(?=[A-Z])")
+_SUFFIX = re.compile(r"(?:Icon|Outlined|Filled|Rounded|Outline|Solid|Fill|Line|Regular|Duotone|Bold|\d+)+$")
+_CLAUSE = r"""import\s+(?P<what>[^;'"]*?)\s*from\s*["']{}["']"""
+_NAME = re.compile(r"(?:(?P<name>[A-Za-z_$][\w$]*)(?:\s+as\s+[\w$]+)?)")
+
+
+def is_package_of_icons(name: str) -> bool:
+    """Return whether all that a package offers are icons."""
+    return _PACKAGES.fullmatch(name) is not None
+
+
+def icons_module(package: str, text: str) -> str:
+    """Write a module with the icons that another one imports from a package.
+
+    Args:
+        package: As it is imported.
+        text: Of the module that imports it.
+    """
+    named: dict[str, str] = {}
+    for clause in re.finditer(_CLAUSE.format(re.escape(package)), text):
+        _, brace, rest = clause["what"].partition("{")
+        for one in rest.rstrip("} \n").split(",") if brace else ():
+            if match := _NAME.search(one.strip().removeprefix("type ")):
+                named[match["name"]] = _drawn(match["name"])
+    exports = [f"export const {name} = {drawn};" for name, drawn in named.items() if name != "default"]
+    return "\n".join([*exports, f"export default {_drawn(package.rpartition('/')[2])};"]) + "\n"
+
+
+def _drawn(name: str) -> str:
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", _SUFFIX.sub("", _PREFIX.sub("", name))).lower()
+    svg = svg_of(words, lambda _: None) if re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", words) else None
+    if svg is None:
+        return "() => null"
+    return f"({{ className }}) => <span className={{className}} dangerouslySetInnerHTML={{{{ __html: {json.dumps(svg)} }}}} />"

@@ -1,0 +1,67 @@
+"""What a component may be written in beside a file of its own: statements of a page in MDX, names that need no import."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
+_STATEMENT = re.compile(r"(?:import|export)\b")
+_LITERAL = re.compile(r""""(?:[^"\\\n]|\\.)*"|//[^\n]*$|/\*.*?\*/""", re.MULTILINE | re.DOTALL)
+_DEPTH = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
+_HOOKS = (
+    *("createContext", "forwardRef", "lazy", "memo", "useCallback", "useContext", "useDeferredValue", "useEffect", "useId"),
+    *("useLayoutEffect", "useMemo", "useReducer", "useRef", "useState", "useSyncExternalStore", "useTransition"),
+)  # fmt: skip
+_DECLARED = re.compile(
+    r"^(?:export\s+(?:default\s+)?)?(?:async\s+)?(?:const|let|var|function\*?|class)\s+(\w+)", re.MULTILINE
+)
+_FROM_REACT = re.compile(r"""\bfrom\s*["']react["']""")
+
+
+def statements_of(text: str) -> str:
+    """Give the imports and exports of a page in MDX, which together are a module; the text between them is left out."""
+    return "\n".join(_statements(text)) + "\n"
+
+
+def _statements(text: str) -> Iterator[str]:
+    lines = text.split("\n")
+    fence = ""
+    number = 0
+    while number < len(lines):
+        line = lines[number]
+        number += 1
+        if mark := _FENCE.match(line):
+            fence = "" if fence and mark[1].startswith(fence) else fence or mark[1]
+        if fence or not _STATEMENT.match(line):
+            continue
+        found = [line]
+        depth = _depth(line)
+        # A statement ends at a blank line or before the next one, once its brackets are closed.
+        while number < len(lines) and (depth > 0 or (lines[number].strip() and not _STATEMENT.match(lines[number]))):
+            found.append(lines[number])
+            depth += _depth(lines[number])
+            number += 1
+        yield "\n".join(found)
+
+
+def _depth(line: str) -> int:
+    return sum(_DEPTH.get(char, 0) for char in _LITERAL.sub("", line))
+
+
+def definition_of(name: str, text: str) -> str | None:
+    """Give the statement by which a page exports a component; None where it exports none of this name."""
+    pattern = re.compile(rf"export\s+(?:async\s+)?(?:const|let|var|function|class)\s+{re.escape(name)}\b")
+    return next((one for one in _statements(text) if pattern.match(one)), None)
+
+
+def with_react(text: str) -> str:
+    """Add the imports of React that some engines let a module leave out."""
+    if _FROM_REACT.search(text):
+        return text
+    declared = set(_DECLARED.findall(text))
+    used = [name for name in _HOOKS if name not in declared and re.search(rf"(?<![\w.]){name}\s*[(<]", text)]
+    head = f'import {{ {", ".join(used)} }} from "react";\n' if used else ""
+    if re.search(r"(?<![\w.])React\.\w", text):
+        head += 'import React from "react";\n'
+    return head + text
