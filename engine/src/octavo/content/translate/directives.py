@@ -87,11 +87,29 @@ def draw_directive(one: Directive, around: Surroundings, translate: Translate, r
         return Drawn(takes_body=True)
     if name in _FRAMES:
         return Drawn()
+    if one.argument and (":" in name or name in _DESCRIBED):
+        return _described(one)
     report(f'The directive "{{{name}}}" is not known; its text is kept.')
     head = f"`{one.argument.replace('`', '')}`\n" if one.argument else ""
     if not one.body.strip() or name.startswith("auto"):
         return Drawn(head.strip(), takes_body=True)
     return Drawn(head)
+
+
+_DESCRIBED = frozenset(["describe", "object", "option", "cmdoption", "envvar", "confval", "setting", "function", "class", "method", "data",
+                        "attribute", "exception", "property", "staticmethod", "classmethod", "decorator", "type"])  # fmt: skip
+_OF_INDEX = frozenset(["noindex", "no-index", "no-index-entry", "noindexentry", "no-contents-entry", "nocontentsentry", "no-typesetting",
+                       "async", "abstractmethod", "classmethod", "staticmethod", "final", "canonical", "single-line-parameter-list"])  # fmt: skip
+"""Options of descriptions that readers do not see."""
+
+
+def _described(one: Directive) -> Drawn:
+    """Write the name of what is described as code, with its properties, above the description."""
+    shown = re.sub(r"\s+", " ", one.argument).strip("`")
+    anchor = re.sub(r"[^\w.-]+", "-", re.split(r"[(\s,]", shown, maxsplit=1)[0]).strip("-")
+    head = f'<a id="{anchor}"></a>\n\n' if anchor else ""
+    lines = "".join(f"- {key}: {value}\n" for key, value in one.options.items() if value and key not in _OF_INDEX)
+    return Drawn(f"{head}**`{shown}`**\n\n{lines}".rstrip("\n") + "\n", "\n")
 
 
 def _admonition(one: Directive) -> Drawn:

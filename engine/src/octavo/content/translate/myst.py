@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from octavo.content.source import Fragment
 
 _OPENING = re.compile(
-    r"(?P<before>[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(?P<mark>`{3,}|~{3,}|:{3,})[ \t]*(?:\{(?P<name>[A-Za-z][\w:+.-]*)\}[ \t]*(?P<argument>[^\n]*)|(?P<info>[^\n]*))$"
+    r"(?P<before>[ \t>]*(?:(?:[-*+:]|\d{1,9}[.)])[ \t]+)*)(?P<mark>`{3,}|~{3,}|:{3,})[ \t]*(?:\{(?P<name>[A-Za-z][\w:+.-]*)\}[ \t]*(?P<argument>[^\n]*)|(?P<info>[^\n]*))$"
 )
 _OPTION = re.compile(r"[ \t>]*:(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>[^\n]*))?$")
 _QUOTED = re.compile(r"""\A(["'])(.*)\1\Z""")
@@ -82,23 +82,22 @@ class _Translator:
                 self._close(self._open.pop(), start, start)
             self._close(self._open.pop(), start + len(line) - len(line.lstrip(" \t>")), end)
             return end
-        if stripped[:3] in ("```", "~~~", ":::"):
-            if match := _OPENING.match(line):
-                return self._fence(match, start, end)
-        elif self._open and line[self._open[-1].indent :].startswith("    ") and stripped:
+        if ("```" in line or "~~~" in line or ":::" in line) and (match := _OPENING.match(line)):
+            return self._fence(match, start, end)
+        if self._open and line[self._open[-1].indent :].startswith("    ") and stripped:
             return self._indented_code(start, self._open[-1])
-        elif stripped.startswith("<!--"):
+        if stripped.startswith("<!--"):
             self._write_prose(start)
             last = self._text.find("-->", start)
             after = self._text.find("\n", last) if last >= 0 else -1
             after = len(self._text) if after < 0 else after
             self._output.copy(start, after)
             return after
-        elif stripped[:1] == "(" and (target := _TARGET.match(line)):
+        if stripped[:1] == "(" and (target := _TARGET.match(line)):
             self._write_prose(start)
             self._write_target(target["label"], start, end)
             return end
-        elif stripped[:1] in ("%", "+") and _NO_TEXT.match(stripped) and line[:1] == stripped[:1]:
+        if stripped[:1] in ("%", "+") and _NO_TEXT.match(stripped) and line[:1] == stripped[:1]:
             self._write_prose(start)
             return min(end + 1, len(self._text))
         return None

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Edit = tuple[int, int, str]
 """Offset of a stretch, offset after it, and what takes its place."""
-_MARKER = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
+_MARKER = re.compile(r"[ \t>]*(?:(?:[-*+:]|\d{1,9}[.)])[ \t]+)*")
 _HTML_BLOCK = re.compile(r"</?[a-z]")
 _FENCE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)$", re.MULTILINE)
 _CODE_SPAN = re.compile(
@@ -52,7 +52,8 @@ class Output:
         marker = _MARKER.match(tail)
         indent = re.sub(r"[^\s>]", " ", marker[0] if marker else "")
         origin = self._fragment.origin(start)
-        if tail[len(indent) :].strip():
+        # A block that begins in the line of a definition's mark would be a part of that line.
+        if tail[len(indent) :].strip() or (marker and ":" in marker[0]):
             self._buffer.write(f"\n\n{indent}", origin)
         self._buffer.write(text.replace("\n", f"\n{indent}"), origin)
         line_end = self._text.find("\n", end)
@@ -134,9 +135,10 @@ def attribute(text: str) -> str:
 
 def fenced(code: str, info: str) -> str:
     """Write code as a fenced block."""
-    mark = "```"
+    # What follows a fence of backticks cannot hold one.
+    mark = "~~~" if "`" in info else "```"
     while mark in code:
-        mark += "`"
+        mark += mark[0]
     return f"{mark}{info}\n{code.strip(chr(10))}\n{mark}"
 
 
