@@ -49,7 +49,7 @@ class Case:
             extensions=frozenset(others),
             aliases={"@parts": "src/parts"},
             shortcodes=("shortcodes",),
-            variables={"version": "1.4"},
+            variables={"version": "1.4", "hint_of_all": "```{tip}\nRead {ref}`setup`.\n```"},
             references={"setup": "docs/other.md#setup"},
         )
         return ContentOptions(magic_comments={"error-line": "error"}, components=names, folders={"": dialect})

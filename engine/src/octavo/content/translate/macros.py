@@ -19,6 +19,7 @@ _TEMPLATE = re.compile(
     r"\{%-?\s*raw\s*-?%\}(?P<raw>.*?)\{%-?\s*endraw\s*-?%\}"
     r"|\{#(?P<comment>.*?)#\}"
     r"|\{%-?\s*set\s+(?P<set>[A-Za-z_]\w*)\s*=\s*(?P<quote>[\"'])(?P<value>[^\"'\n]*)(?P=quote)\s*-?%\}[ \t]*\n?"
+    r"|\{%-?\s*set\s+(?P<computed>[A-Za-z_]\w*)\s*=[^{}\n]*?%\}[ \t]*\n?"
     r"|(?<![${])\{\{-?\s*(?P<name>[A-Za-z_]\w*(?:\.\w+)*)(?:\s*\|\s*(?:safe|string|trim))*\s*-?\}\}(?!\})"
     r"|(?<![${])\{\{-?\s*(?P<call>[A-Za-z_]\w*(?:\.\w+)*)\s*\([^{}]*\)[^{}]*\}\}(?!\})",
     re.DOTALL,
@@ -51,6 +52,19 @@ def translate_macros(fragment: Fragment, context: CompileContext) -> Fragment:
                     fragment.origin(match.start()),
                     suggestion="Write the text itself.",
                 )
+            continue
+        if match["computed"] is not None:
+            message = f'The value of "{match["computed"]}" is computed by a template; it has none here.'
+            context.report(
+                "warn",
+                "foreign-syntax",
+                message,
+                fragment.source,
+                fragment.origin(match.start()),
+                suggestion=f'Name "{match["computed"]}" among the variables of [markdown].',
+            )
+            output.copy(position, match.start())
+            position = match.end()
             continue
         value = _value(match, variables)
         # `{#id}` and `{# id .class }` after a heading are attributes.

@@ -24,6 +24,8 @@ _TARGET = re.compile(r"[ \t]*\((?P<label>[^()\n]+)\)=[ \t]*$")
 _NO_TEXT = re.compile(r"%(?!\w*%)|\+\+\+(?:[ \t]|$)")
 _HEADING = re.compile(r"\s*(?P<marks>#{1,6})[ \t]+(?P<title>[^\n]*)")
 _TITLE = re.compile(r"^#[ \t]", re.MULTILINE)
+_OWN_LINE = re.compile(r"[ \t>]*(?P<mark>\{\{)[ \t]*(?P<name>[A-Za-z_][\w.]*)[ \t]*\}\}[ \t]*$")
+"""A substitution on a line of its own may stand for a directive."""
 _ITEM = re.compile(r"(?:[-*+:]|\d{1,9}[.)]|\[\^[^\]]+\]:)[ \t]")
 _LINES_ABOVE = 3
 _DEEPEST = 8
@@ -86,6 +88,14 @@ class _Translator:
             return self._fence(match, start, end)
         if self._open and line[self._open[-1].indent :].startswith("    ") and stripped:
             return self._indented_code(start, self._open[-1])
+        if stripped[:2] == "{{" and (name := _OWN_LINE.match(line)):
+            value = self._around.variables.get(name["name"].lower(), "")
+            if "```" not in value and ":::" not in value:
+                return None
+            self._write_prose(start)
+            self._output.copy(start, start + name.start("mark"))
+            self._output.block(self._translate(value.strip("\n")), start, end)
+            return end
         if stripped.startswith("<!--"):
             self._write_prose(start)
             last = self._text.find("-->", start)
