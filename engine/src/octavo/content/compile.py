@@ -68,6 +68,12 @@ def compile_document(
     fragment = scan(whole, scope, context)
     renderer = Renderer(context, scope, fragment, "paragraph", 0)
     body = renderer.render() + context.footnotes.render()
+    for label, place, offset in context.footnotes.unused():
+        if place.path not in file.dialect.appended:
+            message = f'The footnote "[^{label}]" is not referred to, so nobody sees it.'
+            context.report(
+                "warn", "unused-footnote", message, place, offset, suggestion=f'Write "[^{label}]" where it belongs.'
+            )
     if terms := _terms(options, front_matter):
         body = _explain_terms(body, terms, context, file)
     if (posts := options.posts_of(source_path)) is not None and not source_path.startswith(_lists(posts)):

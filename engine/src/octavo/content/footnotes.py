@@ -21,7 +21,7 @@ _Key = tuple[str, str]
 class Footnotes:
     """The footnotes of a page. A label belongs to its file."""
 
-    __slots__ = ("_chunks", "_html", "_ids", "_slugger", "_uses", "_words")
+    __slots__ = ("_chunks", "_html", "_ids", "_places", "_slugger", "_uses", "_words")
 
     def __init__(self, words: Mapping[str, str]) -> None:
         self._words = words
@@ -31,6 +31,8 @@ class Footnotes:
         self._uses: dict[_Key, int] = {}
         self._html: dict[_Key, str] = {}
         self._chunks: dict[_Key, list[TextChunk]] = {}
+        self._places: dict[_Key, tuple[Source, int]] = {}
+        """Where each is defined: file, and offset in characters."""
 
     def _word(self, key: str, number: int | str) -> str:
         return escape_attribute(fill_word(self._words[key], number=number))
@@ -48,14 +50,27 @@ class Footnotes:
             f' aria-label="{self._word("footnote", number)}">{number}</a></sup>'
         )
 
-    def define(self, source: Source, label: str, html: str, chunks: list[TextChunk]) -> None:
-        """Take in the content and the text of a footnote; a second definition of a label is ignored."""
+    def define(self, source: Source, label: str, html: str, chunks: list[TextChunk], offset: int) -> None:
+        """Take in the content and the text of a footnote; a second definition of a label is ignored.
+
+        Args:
+            source: The file that defines it.
+            label: As typed.
+            html: Its content.
+            chunks: The text of its content.
+            offset: Of its definition, in characters of the file.
+        """
+        self._places.setdefault((source.path, label), (source, offset))
         self._html.setdefault((source.path, label), html)
         self._chunks.setdefault((source.path, label), chunks)
 
     def chunks(self) -> list[TextChunk]:
         """The text of the footnotes that the page uses."""
         return [chunk for key in self._ids for chunk in self._chunks.get(key, ())]
+
+    def unused(self) -> list[tuple[str, Source, int]]:
+        """Footnotes that are defined and nowhere referred to, so that nobody sees them: label, file and offset."""
+        return [(key[1], *place) for key, place in self._places.items() if key not in self._ids]
 
     def anchors(self) -> list[str]:
         """Every id that the footnotes bring to the page."""

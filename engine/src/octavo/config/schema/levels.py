@@ -119,6 +119,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     special_file: Level | None = None
     """A file is not a regular file."""
     stray_end: Level | None = None
+    stray_mark: Level | None = None
+    """`**`, a backtick, `##` or brackets are shown as text, because something is missing beside them."""
     stub_component: Level | None = None
     """A component is a placeholder that an import has created."""
     style_sheet: Level | None = None
@@ -154,6 +156,7 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     """The address of the site is not set."""
     unreadable: Level | None = None
     """A file cannot be read."""
+    unused_footnote: Level | None = None
     unused_redirect: Level | None = None
     """A redirect has no effect, because a page or a file has its address."""
     unused_content: Level | None = None

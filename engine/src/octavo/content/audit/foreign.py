@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from octavo.content.audit.marks import left_open, may_be_open, written_wrongly
 from octavo.content.scan.short_codes import emoji, is_icon
 from octavo.content.source import ByteOffsets
 from octavo.content.variables import USE
@@ -251,6 +252,9 @@ def audit(fragment: Fragment, context: CompileContext, parse: _Parse, dialect: D
     if context.options.variables:
         # Those of unknown names are reported where values are put in.
         found = [one for one in found if not USE.match(text, one[0])]
+    if may_be_open(text):
+        size = len(text) if text.isascii() else len(text.encode())
+        found += left_open(text, parse(text), ByteOffsets(text), size)
     if not found:
         return
     starts, ends = _no_text(text, parse)
@@ -299,6 +303,7 @@ def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, st
                 at -= text[at - 1 : at] == "!"
                 message = f'"{text[at : match.end()][:80]}" is no link: its address holds a space.'
                 yield at, "link-space", message, "Write %20 for the space, or <…> around the address."
+    yield from written_wrongly(text)
     if b"|\n" in marks:
         for match in _PIPE_LINES.finditer(padded):
             if _DELIMITERS.fullmatch(match["second"]):

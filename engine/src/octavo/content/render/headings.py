@@ -44,7 +44,13 @@ def render_heading(
     """
     explicit = attributes.get("id")
     if text.rstrip().endswith(("}", "}%")) and (match := _EXPLICIT_ID.search(text)):
-        explicit = (match[1] or match[2]).strip().replace(" ", "-")
+        words = (match[1] or match[2]).split()
+        explicit = "-".join(words)
+        if any(word[:1] in (".", "#") or "=" in word for word in words[1:]):
+            explicit = words[0]
+            message = f'Of "{match[0].strip()}" only the id "{explicit}" is known here; the rest is left out.'
+            hint = 'Take it out, or name "attr_list" among the extensions of [markdown].'
+            context.report("warn", "foreign-syntax", message, source, locate(), suggestion=hint)
         text, html = text[: match.start()], _EXPLICIT_ID.sub("", html)
     single_spaced = " ".join(text.split())
     # Each space of the author's becomes a hyphen; those around an image, which is left out, are one.

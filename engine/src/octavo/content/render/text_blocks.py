@@ -29,7 +29,7 @@ class TextBlocks(InlineRenderer):
         """Places in `out` of the open list items."""
         self._marks: list[int] = []
         """Places in `out` where a heading, a cell or a footnote began whose HTML is taken out at its end."""
-        self._labels: list[tuple[str, int]] = []
+        self._labels: list[tuple[str, int, int]] = []
         """Open footnotes: (label, place in the page's text)."""
         self._alerts: list[str] = []
         """Ids of the open alerts."""
@@ -169,17 +169,17 @@ class TextBlocks(InlineRenderer):
     def _footnote_reference(self, label: str, _byte: int) -> None:
         self.out.append(self.context.footnotes.refer(self.fragment.source, label))
 
-    def _start_footnote(self, label: str, _byte: int) -> None:
+    def _start_footnote(self, label: str, byte: int) -> None:
         self._flush()
-        self._labels.append((label, len(self.context.chunks)))
+        self._labels.append((label, len(self.context.chunks), self.origin(byte)))
         self._marks.append(len(self.out))
 
     def _end_footnote(self, _data: Any, _byte: int) -> None:
         self._flush()
-        label, mark = self._labels.pop()
+        label, mark, offset = self._labels.pop()
         chunks = self.context.chunks[mark:]
         del self.context.chunks[mark:]
-        self.context.footnotes.define(self.fragment.source, label, self._take_marked(), chunks)
+        self.context.footnotes.define(self.fragment.source, label, self._take_marked(), chunks, offset)
 
     starts: ClassVar[dict[str, Handler]] = {
         "Heading": _start_heading,

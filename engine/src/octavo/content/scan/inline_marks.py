@@ -234,6 +234,8 @@ class InlineMarks(TagScanner):
         text_end = at
         if is_heading and before.lstrip().startswith("#"):  # "## Title ## {#id}": the closing marks go too
             text_end = max(begin, line_start + len(before.rstrip().rstrip("#")))
+            # After a space it is the heading's and not that of the code, link or bold text before it.
+            text_end += text[text_end : text_end + 1] in (" ", "\t")
         self.top.buffer.copy(begin, text_end)
         if is_own_line and not text[text.rfind("\n", 0, max(line_start - 1, 0)) + 1 : line_start].strip():
             self._swallows_line_end = True

@@ -1,0 +1,111 @@
+"""Marks of Markdown that readers see as they are written, because what they should do is not written as it must be.
+
+`**bold`, `` `code ``, `##Heading` and `[text](address` are valid Markdown: text. Their author meant something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from octavo.content.source import ByteOffsets
+
+Candidate = tuple[int, str, str, str]
+"""Offset in characters, code, message, suggestion."""
+
+CODE = "stray-mark"
+_HEADING = re.compile(r"\n {0,3}(?P<at>#{2,6}(?=[^\W\d_])|#{2,6}(?=\u00a0)|#{7,}(?=[ \t]+\w))[^\n]*")
+_OPEN_LINK = re.compile(
+    r"\[[^\[\]\n]{1,200}\]\((?:\.{0,2}/|https?://|#)[^()\s<>]*(?=[ \t]+[^\s\"'(]|[ \t]*$)", re.MULTILINE
+)
+_APART = re.compile(r"\[[^\[\]\n]{2,200}\][ \t]+\((?:\.{1,2}/|/\w|https?://)[^()\s]*\)")
+_REVERSED = re.compile(r"\([^()\n]{1,200}\)\[(?:\.{1,2}/|/\w|https?://)[^\[\]\s]*\](?![(\[])")
+_ALERT = re.compile(
+    r"^[ \t]*>[ \t]*(?P<at>\[!(?!(?i:note|tip|important|warning|caution)\])[A-Za-z]+\])[ \t]*$", re.MULTILINE
+)
+
+_BOLD = re.compile(r"(?<![\\*\w])\*\*(?=[\w(\"'`\[])|(?<=[\w.!?)\"'`\]])(?<!\\)\*\*(?![\w*/])")
+_BOLD_APART = re.compile(r"(?<![\\*])\*\*[ \t][^*\n]{1,200}\*\*")
+_TICK = re.compile(r"(?<![\\`])`(?!`)")
+
+
+def written_wrongly(text: str) -> Iterator[Candidate]:
+    """Find what looks like a heading, a link or an alert and is written in a way that makes it text.
+
+    Where the parser sees no text it is no mistake: the caller leaves out what is in code or in a link.
+    """
+    if "##" in text:
+        for match in _HEADING.finditer(f"\n{text}"):
+            if len(match["at"]) > 6:
+                message, hint = "This is no heading: the deepest level is 6.", "Write it as ###### or less."
+            else:
+                message = f'"{_cut(match[0].strip())}" is no heading: a space is missing after its marks.'
+                hint = f'Write "{match["at"]} " and the text of the heading.'
+            yield match.start("at") - 1, CODE, message, hint
+    if "](" in text:
+        for match in _OPEN_LINK.finditer(text):
+            message = f'"{_cut(match[0])}" is no link: its address has no end.'
+            yield match.start(), CODE, message, 'Close the address with ")".'
+    if "] (" in text or "]\t(" in text:
+        for match in _APART.finditer(text):
+            message = f'"{_cut(match[0])}" is no link: there is a space between its text and its address.'
+            yield match.start(), CODE, message, "Take the space out."
+    if ")[" in text:
+        for match in _REVERSED.finditer(text):
+            message = f'"{_cut(match[0])}" is no link: its brackets are exchanged.'
+            yield match.start(), CODE, message, "Write [text](address)."
+    if "[!" in text:
+        for match in _ALERT.finditer(text):
+            message = f'The kind of alert "{match["at"]}" is not known; its mark is shown as text.'
+            yield match.start("at"), "unknown-admonition", message, "Write NOTE, TIP, IMPORTANT, WARNING or CAUTION."
+
+
+def may_be_open(text: str) -> bool:
+    """Whether bold text or code may be without an end; most texts are not looked at any further."""
+    return (
+        text.count("**") % 2 == 1
+        or text.count("`") % 2 == 1
+        or ("** " in text and _BOLD_APART.search(text) is not None)
+    )
+
+
+def left_open(text: str, events: Iterable[tuple[Any, Any]], offsets: ByteOffsets, size: int) -> Iterator[Candidate]:
+    """Find marks of bold text and of code that the parser takes for text.
+
+    Args:
+        text: Of the fragment.
+        events: What the parser sees in it.
+        offsets: From bytes to characters.
+        size: Of the text in bytes; what follows is not of this fragment.
+    """
+    in_code = False
+    for event, place in events:
+        if event.__class__ is str:
+            continue
+        name = event.get("Start") or event.get("End")
+        if name is not None:
+            if (name.__class__ is dict and "CodeBlock" in name) or name == "CodeBlock":
+                in_code = "Start" in event
+            continue
+        if "Text" not in event or in_code or place["start"] >= size:
+            continue
+        start, end = offsets.char(place["start"]), offsets.char(min(place["end"], size))
+        piece = text[start:end]
+        for mark, pattern, what in (("**", _BOLD, "bold text"), ("`", _TICK, "code")):
+            # The character before tells whether the mark is escaped.
+            if mark in piece and (match := pattern.search(text, start, end)):
+                message = f'"{mark}" is shown as text: {what} begins or ends here, and its other end is missing.'
+                if mark == "**" and (apart := _BOLD_APART.search(text, start, end)):
+                    match, message = apart, '"**" is shown as text: bold text has no space inside its marks.'
+                yield (
+                    match.start(),
+                    CODE,
+                    message,
+                    f'Write the mark on both sides, or "\\{mark[0] * 1}" where it is text.',
+                )
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:60]}…"
