@@ -49,6 +49,22 @@ _LONGEST_KEPT = 100_000
 _READING = frozenset(["readFile", "os.ReadFile", "fileExists", "os.FileExists"])
 
 
+_DATA = re.compile(r"\$?\.?(?:Page\.|page\.)?(?:Site|site|hugo)\.Data((?:\.\w+)*)")
+
+
+class _Data(dict[str, Any]):
+    """A folder of Hugo's data: its files are read when they are asked for."""
+
+    def __init__(self, around: Surroundings, names: list[str]) -> None:
+        super().__init__()
+        self._around, self._path = around, names
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Give what is under a name."""
+        found = self._around.data(*self._path, key)
+        return default if found is None else found
+
+
 class TemplateError(OctavoError):
     """A template does more than this reader knows."""
 
@@ -120,7 +136,7 @@ class _Reader:
             elif word.startswith("/*") or word == "":
                 continue
             elif match := re.match(r"(\$\w+)\s*:?=(?!=)\s*(.+)", text, re.DOTALL):
-                self._names[match[1]] = self._value(match[2], dot) if is_shown else ""
+                self._names[match[1]] = self._value(match[2], dot, may_be_folder=True) if is_shown else ""
             elif is_shown:
                 out.append(_shown(self._value(text, dot)))
         return "".join(out)
@@ -187,10 +203,11 @@ class _Reader:
             raise TemplateError(f"the partial {name} is not known")
         return _Reader(template, self._call, self._around, depth=self._depth + 1, fields=given).block(given)
 
-    def _value(self, text: str, dot: Any) -> Any:
+    def _value(self, text: str, dot: Any, *, may_be_folder: bool = False) -> Any:
         words = _WORD.findall(text.strip())
         value, rest = self._pipeline(words, dot)
-        if rest:
+        if rest or (isinstance(value, _Data) and not may_be_folder):
+            # Whether a folder of data is empty, or lies elsewhere, cannot be seen here.
             raise TemplateError(f"{text} is not known")
         return value
 
@@ -267,6 +284,9 @@ class _Reader:
             return word == "true"
         if match := re.fullmatch(r"\$?\.?(?:Page|Site|page|site)\.?(?:Page\.)?(?:Site\.)?Params\.([\w.-]+)", word):
             return self._around.value(match[1]) or ""
+        if match := _DATA.fullmatch(word):
+            names = match[1].strip(".").split(".") if match[1] else []
+            return _Data(self._around, names) if (found := self._around.data(*names)) is None else found
         if word in _COUNTERS:
             return self._call.number
         if match := re.fullmatch(r"\$?\.?(?:Page|page)\.File\.(Path|Dir|LogicalName|BaseFileName)", word):

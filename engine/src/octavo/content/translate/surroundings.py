@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import tomllib
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 _HEADING = re.compile(r"^#{1,6}[ \t]+(?P<title>[^\n]*?)(?:[ \t]+#*)?(?:[ \t]*\{#?[^{}\n]*\})?[ \t]*$", re.MULTILINE)
 _LINK = re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 _TITLE = re.compile(r"""^title:[ \t]*(?P<quote>["']?)(?P<title>[^\n]*?)(?P=quote)[ \t]*$""", re.MULTILINE)
+_DATA_NAME = re.compile(r"[\w-]+")
 _PAGES = ("", ".md", "/_index.md", "/index.md", ".mdx", ".markdown")
 
 
@@ -98,6 +100,23 @@ class Surroundings:
         """Read a file by its path from the folder of Hugo's settings, which is one of those above the page."""
         found = self.read(f"/{path.lstrip('/')}")
         return found[1] if found else None
+
+    def data(self, *names: str) -> Any:
+        """Give what Hugo's folder `data` holds under names: a file's content, or a part of it; None where there is nothing."""
+        for end in range(len(names), 0, -1):
+            path = "/".join(["data", *names[:end]])
+            for suffix in (".yaml", ".yml", ".json", ".toml"):
+                text = self.file(f"{path}{suffix}") if all(map(_DATA_NAME.fullmatch, names)) else None
+                if text is None:
+                    continue
+                try:
+                    found: Any = tomllib.loads(text) if suffix == ".toml" else parse_yaml(text)
+                except (SyntaxMistakeError, tomllib.TOMLDecodeError):
+                    return None
+                for name in names[end:]:
+                    found = found.get(name) if isinstance(found, dict) else None
+                return found
+        return None
 
     def partial(self, name: str) -> str | None:
         """Read a partial of Hugo's templates: it lies beside the folder of a shortcode's template, or above."""

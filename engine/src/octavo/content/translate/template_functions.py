@@ -83,6 +83,24 @@ def inline_html(text: str) -> str:
     return "".join(pieces)
 
 
+_COMPARED: dict[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq,
+    "==": operator.eq,
+    "eq": operator.eq,
+    "!=": operator.ne,
+    "<>": operator.ne,
+    "ne": operator.ne,
+    "in": lambda value, values: value in values,
+    "not in": lambda value, values: value not in values,
+}
+
+
+def _where(values: Any, key: Any, *test: Any) -> list[Any]:
+    """Keep the mappings of a list whose value under a key is like another one."""
+    compare = _COMPARED[str(test[0])] if len(test) > 1 else operator.eq
+    return [one for one in values if isinstance(one, dict) and compare(one.get(str(key)), test[-1])]
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "append": lambda *values: [*values[-1], *values[:-1]],
     "add": lambda *values: sum(map(int, values)),
@@ -108,6 +126,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "strings.TrimLeft": lambda marks, text: str(text).lstrip(str(marks)),
     "strings.TrimRight": lambda marks, text: str(text).rstrip(str(marks)),
     "transform.Highlight": _highlight,
+    "where": _where,
+    "after": lambda count, values: values[int(count) :],
     "warnf": lambda *_: "",
     "first": lambda count, values: values[: int(count)],
     "ge": operator.ge,
