@@ -124,7 +124,6 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
         "documents",
         "extending",
         "look",
-        "pipeline",
         "publish",
         "rendering",
         "runtime",

@@ -20,10 +20,10 @@ from octavo.documents import Library
 from octavo.errors import OctavoError, RenderError
 from octavo.last_build import CannotTellError, watched_outside
 from octavo.live_search import SearchUpdates
-from octavo.pipeline import Inputs, assemble, list_problems, open_cache, read_inputs
+from octavo.pipeline import Inputs, assemble, list_problems, read_inputs
 from octavo.preview import Patch, WorkingSite
 from octavo.rendering import Engines, PageRecord, Theme, load_theme
-from octavo.runtime import digest, settle_memory, work_folder
+from octavo.runtime import digest, open_cache, settle_memory, work_folder
 from octavo.site import CATEGORY_NAMES, MARKDOWN_SUFFIXES, Page
 
 _TABLE = "dev.msgpack"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import posixpath
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +14,7 @@ from octavo.config import CONFIG_NAME, ApiReference, Config, line_of_text
 from octavo.content import ContentOptions, Document, Extender, PartialLoader
 from octavo.diagnostics import Diagnostic, Span
 from octavo.documents.files import hash_text
-from octavo.runtime import digest, documents_key, write_whole
+from octavo.runtime import digest, documents_key, open_cache
 from octavo.site import Source, docs_root, is_inside
 from octavo.text_files import read_plain
 
@@ -142,12 +141,50 @@ def _sources(description: Description, root: str, taken: set[str], problems: lis
 
 def _describe(api: ApiReference, site_dir: Path, work_dir: Path) -> tuple[Description | None, list[Diagnostic]]:
     # Not at the top: a site without descriptions does without all of this.
-    from octavo.reference.openapi import Description, Problem, SourceText, bundle, check_description, parse_description
+    from octavo.reference.openapi import Description
 
     data, problems, url = _read(api, site_dir, work_dir)
     if data is None:
         return None, problems
+    cache, table = open_cache(work_dir), f"openapi-{digest(api.id)}.msgpack"
+    key = digest(documents_key(), data, msgspec.json.encode(api))
+    sound = cache.load_table(table, _Sound, _Sound())
+    if sound.key != key or not sound.has_parts_of_now(site_dir):
+        made, found = _check(api, site_dir, data)
+        problems += found
+        if made is None:
+            return None, problems
+        sound = msgspec.structs.replace(made, key=key)
+        if not found:
+            cache.save_table(table, sound)
+    if url:
+        _keep(work_dir).save(api.id, url, data)
+    guides = _place_guides(api, site_dir)
+    description = Description(api, sound.root, digest(sound.digest, msgspec.json.encode(guides)), guides)
+    return description, problems + list(_check_additions(description, site_dir))
+
+
+class _Sound(msgspec.Struct, frozen=True):
+    """A description in which nothing is wrong: to read and check it, and to import what does so, takes half a second."""
+
+    key: str = ""
+    """Hash of its file, and of the code and settings with which it was read."""
+    digest: str = ""
+    """Hash of all that it is made of."""
+    parts: dict[str, str] = {}
+    """Path of each further file → hash of its content."""
+    root: dict[str, Any] = {}
+
+    def has_parts_of_now(self, site_dir: Path) -> bool:
+        return all(digest(_read_file(site_dir, path) or b"") == known for path, known in self.parts.items())
+
+
+def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | None, list[Diagnostic]]:
+    """Read a description with the files to which it refers: (what it says, what is wrong with it)."""
+    from octavo.reference.openapi import Problem, SourceText, bundle, check_description, parse_description
+
     text = ""
+    root: dict[str, Any] = {}
     read: dict[str, bytes] = {}
 
     def load(path: str) -> bytes | None:
@@ -159,23 +196,15 @@ def _describe(api: ApiReference, site_dir: Path, work_dir: Path) -> tuple[Descri
     try:
         text, root = parse_description(data)
         root = bundle(root, api.spec, load)
-        key = digest(data, msgspec.json.encode(api), *(part for path in sorted(read) for part in (path, read[path])))
-        checked = _Checked(work_dir, api)
-        found = [] if checked.holds(key) else check_description(root)
+        found = check_description(root)
     except Problem as problem:
         found = [problem]
-    if found:
-        source = SourceText(api.spec, text or data.decode("utf-8", "replace"))
-        problems += [source.diagnostic(problem) for problem in found]
+    source = SourceText(api.spec, text or data.decode("utf-8", "replace")) if found else None
+    problems = [source.diagnostic(problem) for problem in found] if source else []
     if any(problem.level == "error" for problem in found):
         return None, problems
-    if not found:
-        checked.note(key)
-    if url:
-        _keep(work_dir).save(api.id, url, data)
-    guides = _place_guides(api, site_dir)
-    description = Description(api, root, digest(key, msgspec.json.encode(guides)), guides)
-    return description, problems + list(_check_additions(description, site_dir))
+    key = digest(data, msgspec.json.encode(api), *(part for path in sorted(read) for part in (path, read[path])))
+    return _Sound("", key, {path: digest(content) for path, content in read.items()}, root), problems
 
 
 def _place_guides(api: ApiReference, site_dir: Path) -> dict[str, list[PlacedGuide]]:
@@ -208,36 +237,18 @@ def _settings(site_dir: Path) -> str:
     return (site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
 
 
-class _Checked:
-    """Remembers which description was found good: the check and its libraries take half a second of every build."""
-
-    def __init__(self, work_dir: Path, api: ApiReference) -> None:
-        self._file = work_dir / KEPT / f"checked-{digest(api.id)}"
-        self._code = documents_key()
-
-    def holds(self, key: str) -> bool:
-        try:
-            return self._file.read_text(encoding="ascii", errors="replace") == digest(self._code, key)
-        except OSError:
-            return False
-
-    def note(self, key: str) -> None:
-        with contextlib.suppress(OSError):
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._file, digest(self._code, key).encode())
-
-
 def _read(api: ApiReference, site_dir: Path, work_dir: Path) -> tuple[bytes | None, list[Diagnostic], str]:
     """Read a description from its address, or from the copy on record where that is away.
 
     Returns:
         (content or None, what went wrong, address that it was fetched from or nothing).
     """
-    from octavo.reference.openapi import FetchError, fetch_description
-
     url = (os.environ.get(api.url_env, "") if api.url_env else "") or api.url or ""
     problems: list[Diagnostic] = []
     if url:
+        # Not at the top: what asks a server is not needed for a copy on record.
+        from octavo.reference.openapi import FetchError, fetch_description
+
         try:
             return fetch_description(url, timeout_s=api.timeout_s), [], url
         except FetchError as error:

@@ -11,6 +11,7 @@ import msgspec
 
 from octavo.config import CommandReference, Config
 from octavo.diagnostics import Diagnostic, Span
+from octavo.runtime import Cache, digest, documents_key
 from octavo.site import Source, docs_root, is_inside, walk_files
 from octavo.text_files import NotUtf8Error, read_utf8
 
@@ -19,12 +20,21 @@ if TYPE_CHECKING:
     from octavo.reference import Since
 
 SUFFIXES = (".yaml", ".yml")
+_TABLE = "commands.msgpack"
 _LONGEST_FILE = 10_000_000
 """Bytes; a thousand commands take a tenth of it."""
 
 
+class _Made(msgspec.Struct, frozen=True):
+    """What a program's files have given."""
+
+    key: str
+    """Hash of these files, and of all else that decides."""
+    sources: list[Source]
+
+
 def add_command_pages(
-    sources: Sequence[Source], site_dir: Path, config: Config, reader: ChangeReader
+    sources: Sequence[Source], site_dir: Path, config: Config, reader: ChangeReader, cache: Cache
 ) -> tuple[list[Source], list[Diagnostic]]:
     """Add the pages of the commands that `octavo.toml` names, and of their changes, behind all others.
 
@@ -37,8 +47,10 @@ def add_command_pages(
     taken = {posixpath.splitext(source.path)[0] for source in sources}
     added: list[Source] = []
     problems: list[Diagnostic] = []
+    before = cache.load_table(_TABLE, dict[str, _Made], {}) if config.commands else {}
+    now: dict[str, _Made] = {}
     for reference in config.commands:
-        made, found = _make_sources(reference, root, site_dir)
+        made, found = _load_sources(reference, root, site_dir, before, now)
         problems += found
         if reference.changes and made:
             changes = reader.of_commands(reference, made)
@@ -46,6 +58,8 @@ def add_command_pages(
             made += [changes.source] if changes.source is not None else []
         added += [source for source in made if posixpath.splitext(source.path)[0] not in taken]
         taken |= {posixpath.splitext(source.path)[0] for source in made}
+    if now != before:
+        cache.save_table(_TABLE, now)
     return [*sources, *added], problems
 
 
@@ -70,11 +84,38 @@ def _with_since(source: Source, since: Mapping[str, Since]) -> Source:
     return msgspec.structs.replace(source, data=msgspec.msgpack.encode(page))
 
 
-def _make_sources(reference: CommandReference, root: str, site_dir: Path) -> tuple[list[Source], list[Diagnostic]]:
-    # Not at the top: a site without commands does without the compiler that these import.
+def _load_sources(
+    reference: CommandReference, root: str, site_dir: Path, before: Mapping[str, _Made], now: dict[str, _Made]
+) -> tuple[list[Source], list[Diagnostic]]:
+    """Take over the sources that an earlier build has made of the same files, or make them.
+
+    Args:
+        reference: The program.
+        root: Folder of the documents.
+        site_dir: The site's folder.
+        before: What earlier builds have made, by the hash of the settings.
+        now: Takes what the next build may take over.
+    """
+    files = list(read_files(reference, site_dir))
+    texts = [part for one in files if not isinstance(one, Diagnostic) for part in one]
+    name = digest(msgspec.json.encode(reference), root)
+    key = digest(documents_key(), *texts)
+    kept = before.get(name)
+    if kept is not None and kept.key == key and len(texts) == 2 * len(files):
+        now[name] = kept
+        return kept.sources, []
+    sources, problems = _make_sources(reference, root, files)
+    if not problems:
+        now[name] = _Made(key, sources)
+    return sources, problems
+
+
+def _make_sources(
+    reference: CommandReference, root: str, files: Sequence[tuple[str, str] | Diagnostic]
+) -> tuple[list[Source], list[Diagnostic]]:
+    # Not at the top: a build whose commands have not changed does without the compiler that these import.
     from octavo.reference.command_line import Program, make_command_page, read_commands
 
-    files = list(read_files(reference, site_dir))
     problems = [one for one in files if isinstance(one, Diagnostic)]
     entries, found = read_commands(one for one in files if not isinstance(one, Diagnostic))
     if not entries and not problems and not found:

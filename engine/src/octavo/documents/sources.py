@@ -15,6 +15,7 @@ from octavo.documents.change_pages import ChangeReader
 from octavo.documents.command_pages import add_command_pages
 from octavo.documents.extension_pages import add_extension_pages
 from octavo.documents.stubs import report_stubs
+from octavo.runtime import open_cache
 from octavo.site import Source, find_sources
 
 if TYPE_CHECKING:
@@ -48,12 +49,12 @@ def gather_sources(
     Args:
         site_dir: The site's folder.
         config: Its configuration.
-        work_dir: Holds the last good copies of API descriptions that are fetched.
+        work_dir: Holds the last good copies of API descriptions that are fetched, and what earlier builds have made of data.
         extensions: Extensions of the site.
     """
     written = find_sources(site_dir, config)
     reader = ChangeReader(site_dir, config, work_dir)
-    sources, command_problems = add_command_pages(written, site_dir, config, reader)
+    sources, command_problems = add_command_pages(written, site_dir, config, reader, open_cache(work_dir))
     sources, descriptions, api_problems = add_api_pages(sources, site_dir, config, work_dir, reader)
     sources, blog_problems = add_blog_pages(sources, site_dir, config)
     sources, extension_problems = add_extension_pages(sources, config, extensions)

@@ -17,8 +17,7 @@ from octavo.errors import UsageError
 from octavo.extending import SiteExtensions
 from octavo.importing.model import Plan
 from octavo.importing.settings.toml_text import write_toml
-from octavo.pipeline import open_cache
-from octavo.runtime import work_folder
+from octavo.runtime import open_cache, work_folder
 from octavo.site import MARKDOWN_SUFFIXES, is_inside
 
 _LEFT_OUT = shutil.ignore_patterns("node_modules", ".git", ".octavo", ".vitepress", ".docusaurus")

@@ -26,8 +26,7 @@ from octavo.importing.stubs import Stub, find_missing, take_over, take_over_prog
 from octavo.importing.tree import unread_folders, unread_pages
 from octavo.importing.verify import Difference, compare_built
 from octavo.importing.watched import unread
-from octavo.pipeline import open_cache
-from octavo.runtime import paused_collector, work_folder
+from octavo.runtime import open_cache, paused_collector, work_folder
 from octavo.site import assemble_site, find_sources
 
 _HEAD = """Written by `octavo import` from a {engine} site. The site's files stay as they are and are read where they lie.

@@ -23,7 +23,7 @@ from octavo.runtime import WORK_DIR, load_checked, save_checked, work_folder
 _NAME = "last-build.msgpack"
 _CONFIG_NAME = "octavo.toml"
 _PACKAGE = str(Path(__file__).resolve().parent.parent)
-_VARIABLE = re.compile(rb"env:(\w+)")
+_VARIABLE = re.compile(rb"""(?:env:|url_env["']?\s*=\s*["'])(\w+)""")
 _OWN_VARIABLES = ("OCTAVO_", "GIT_")
 _LOCKS = frozenset({".tantivy-meta.lock", ".tantivy-writer.lock"})
 

@@ -20,7 +20,7 @@ from octavo.look import Look, make_look
 from octavo.pipeline.pictures import Pictures
 from octavo.pipeline.site_files import SiteFiles
 from octavo.rendering import Theme
-from octavo.runtime import Cache
+from octavo.runtime import Cache, open_cache
 from octavo.site import (
     Change,
     Site,
@@ -69,11 +69,6 @@ class Inputs(msgspec.Struct, frozen=True, eq=False):
         """Look for the Markdown files again, and share all the rest."""
         written = find_sources(self.site_dir, self.config)
         return msgspec.structs.replace(self, sources=msgspec.structs.replace(self.sources, written=written))
-
-
-def open_cache(work_dir: Path) -> Cache:
-    """Give the cache in a site's work folder."""
-    return Cache(work_dir / "cache")
 
 
 def read_inputs(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Mapping
 from contextlib import ExitStack, nullcontext
@@ -19,7 +20,7 @@ from octavo.documents import BodySource, Library
 from octavo.errors import CacheLostError
 from octavo.host_headers import HOST_HEADERS_FILE, write_headers
 from octavo.manifest import MANIFEST_PATH, ManifestFile
-from octavo.pipeline import Arrangement, SiteFiles, arrange, assemble, open_cache, read_inputs
+from octavo.pipeline import Arrangement, SiteFiles, arrange, assemble, read_inputs
 from octavo.publish.cards import missing_cards, publish_cards
 from octavo.publish.full_text import publish_full_text
 from octavo.publish.output_place import check_output_place
@@ -31,7 +32,7 @@ from octavo.publish.staging import Staging
 from octavo.publish.static import copy_documents_files, copy_static, find_large_files, read_static_folder
 from octavo.publish.unpublished import Unpublished
 from octavo.rendering import PARALLEL_FROM, Engines, PageJob, PageRecord, load_theme, read_theme_file
-from octavo.runtime import Cache, Report, digest, paused_collector, say_nothing, work_folder
+from octavo.runtime import Cache, Report, digest, open_cache, paused_collector, say_nothing, work_folder
 from octavo.site import (
     keep_addresses,
     renew_addresses,
@@ -271,7 +272,7 @@ class _Publication:
             is_repeatable=self._site_files.extensions is None
             and not wanted.updates_addresses
             and not any(record.is_passing for record in records.values())
-            and not any(api.url or api.url_env for api in site.config.openapi),
+            and not any(api.url or os.environ.get(api.url_env or "") for api in site.config.openapi),
             links=[link for page in site.pages if page.summary for link in page.summary.links],
         )
 

@@ -119,6 +119,11 @@ class Cache:
         return self._folder / "packs"
 
 
+def open_cache(work_dir: Path) -> Cache:
+    """Give the cache in a site's work folder."""
+    return Cache(work_dir / "cache")
+
+
 class Place(msgspec.Struct, frozen=True, array_like=True):
     """Position of an entry."""
 

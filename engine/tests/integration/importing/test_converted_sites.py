@@ -12,7 +12,7 @@ from octavo.documents import Compiler, Library, gather_sources
 from octavo.documents.files import Files
 from octavo.extending import SiteExtensions
 from octavo.importing import import_site
-from octavo.pipeline import open_cache
+from octavo.runtime import open_cache
 from octavo.site import assemble_site
 
 from . import test_audited_sites, test_imported_sites

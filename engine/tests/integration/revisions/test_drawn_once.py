@@ -12,10 +12,10 @@ import pytest
 from octavo.config import load_config
 from octavo.documents import Library
 from octavo.manifest import ManifestFile
-from octavo.pipeline import arrange, assemble, open_cache, read_inputs
+from octavo.pipeline import arrange, assemble, read_inputs
 from octavo.rendering import Engines, PageRecord, Theme, load_theme
 from octavo.rendering.engine import Engine, LocalEngine
-from octavo.runtime import say_nothing
+from octavo.runtime import open_cache, say_nothing
 from tests.support.sites import TWO_LOCALES
 
 SETTINGS = (

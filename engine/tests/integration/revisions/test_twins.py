@@ -11,9 +11,8 @@ from octavo.config import load_config
 from octavo.content import Document, DrawnCode
 from octavo.documents import Compiler, Library
 from octavo.documents.files import Files
-from octavo.pipeline import open_cache
 from octavo.publish import build_site
-from octavo.runtime import say_nothing
+from octavo.runtime import open_cache, say_nothing
 from octavo.site import Source, find_sources
 
 SETTINGS = """title = "Site"

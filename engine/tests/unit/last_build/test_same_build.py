@@ -28,7 +28,8 @@ SOURCES = {
     "docs/index.md": "# Home",
     "docs/guides/a.md": "# A",
     "static/robots.txt": "",
-    CONFIG_NAME: 'title = "env:T"\nvariable_files = ["../product.toml", "../missing.json"]\nglossary = "../words/terms.toml"',
+    CONFIG_NAME: 'title = "env:T"\nvariable_files = ["../product.toml", "../missing.json"]\nglossary = "../words/terms.toml"\n'
+    '[[openapi]]\nurl_env = "ADDRESS"',
     "../product.toml": 'version = "1.0"',
     "../words/terms.toml": "",
 }
@@ -189,6 +190,10 @@ def test_other_options_and_other_surroundings_are_another_build(
     assert find_same(built) is None
     monkeypatch.undo()
     monkeypatch.setenv("T", "x")  # named by octavo.toml
+    assert find_same(built) is None
+    monkeypatch.undo()
+    assert find_same(built) is not None
+    monkeypatch.setenv("ADDRESS", "https://example.org/openapi.json")
     assert find_same(built) is None
 
 

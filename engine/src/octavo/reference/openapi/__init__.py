@@ -2,16 +2,53 @@
 
 from __future__ import annotations
 
-from octavo.reference.openapi.description import Description
-from octavo.reference.openapi.documents import make_document
-from octavo.reference.openapi.guides import PlacedGuide, unknown_keys
-from octavo.reference.openapi.operation import fill_server
-from octavo.reference.openapi.pages import ApiPage, has_introduction, plan_pages
-from octavo.reference.openapi.source.bundle import bundle
-from octavo.reference.openapi.source.check import check_description
-from octavo.reference.openapi.source.fetch import FetchError, Keep, fetch_description
-from octavo.reference.openapi.source.parse import MAX_BYTES, parse_description
-from octavo.reference.openapi.source.problems import Problem, SourceText
+from typing import TYPE_CHECKING
+
+from octavo.lazy import export_lazily
+
+if TYPE_CHECKING:
+    from octavo.reference.openapi.description import Description
+    from octavo.reference.openapi.documents import make_document
+    from octavo.reference.openapi.guides import PlacedGuide, unknown_keys
+    from octavo.reference.openapi.operation import fill_server
+    from octavo.reference.openapi.pages import ApiPage, has_introduction, plan_pages
+    from octavo.reference.openapi.source import MAX_BYTES
+    from octavo.reference.openapi.source.bundle import bundle
+    from octavo.reference.openapi.source.check import check_description
+    from octavo.reference.openapi.source.fetch import FetchError, Keep, fetch_description
+    from octavo.reference.openapi.source.parse import parse_description
+    from octavo.reference.openapi.source.problems import Problem, SourceText
+else:
+    __getattr__ = export_lazily(
+        __name__,
+        {
+            "description": ("Description",),
+            "documents": ("make_document",),
+            "guides": (
+                "PlacedGuide",
+                "unknown_keys",
+            ),
+            "operation": ("fill_server",),
+            "pages": (
+                "ApiPage",
+                "has_introduction",
+                "plan_pages",
+            ),
+            "source": ("MAX_BYTES",),
+            "source.bundle": ("bundle",),
+            "source.check": ("check_description",),
+            "source.fetch": (
+                "FetchError",
+                "Keep",
+                "fetch_description",
+            ),
+            "source.parse": ("parse_description",),
+            "source.problems": (
+                "Problem",
+                "SourceText",
+            ),
+        },
+    )
 
 __all__ = [
     "MAX_BYTES",

@@ -65,8 +65,10 @@ def _cluster() -> re.Pattern[str]:
     return re.compile(f"[\u1100-\u115f][\u1160-\u11a7]?[\u11a8-\u11ff]?|.[{marks()}{more}]*", re.DOTALL)
 
 
-_PLAIN = re.compile("[\x00-\u02ff\u2000-\u200b\u200e-\u20cf\u2100-\u2bff]*")
-"""Latin letters, punctuation, arrows and signs of mathematics: no combining marks, and no scripts without spaces."""
+_PLAIN_LETTERS = "[\x00-\u02ff\u2000-\u200b\u200e-\u20cf\u2100-\u2bff\U0001f300-\U0001faff]*"
+_PLAIN = re.compile(rf"{_PLAIN_LETTERS}(?:(?<!\w)\ufe0f{_PLAIN_LETTERS})*")
+"""Latin letters, punctuation, arrows, signs of mathematics and emoji: no combining marks but the one that shows a sign in color, which
+behind a letter would belong to it; and no scripts without spaces."""
 
 
 def has_plain_letters(text: str) -> bool:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from octavo.reference.openapi.source.parse import MAX_BYTES
+from octavo.reference.openapi.source import MAX_BYTES
 
 
 class FetchError(Exception):

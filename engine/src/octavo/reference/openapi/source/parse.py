@@ -8,11 +8,10 @@ from typing import Any
 import msgspec
 import yaml
 
+from octavo.reference.openapi.source import MAX_BYTES
 from octavo.reference.openapi.source.problems import Problem
 from octavo.text_files import without_nul
 
-MAX_BYTES = 16_000_000
-"""Longest description that is read."""
 _MAX_VALUES = 3_000_000
 """Most values in a description. With aliases, a few lines of YAML can expand to more than memory can hold."""
 _MAX_DEPTH = 200

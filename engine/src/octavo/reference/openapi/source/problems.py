@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-import yaml
 
 from octavo.diagnostics import Diagnostic, Level, Span
 
@@ -63,6 +62,8 @@ def read_pointer(fragment: str) -> Pointer:
 
 def line_of(text: str, pointer: Sequence[str | int]) -> int:
     """Find the line (1-based) of a value, or of its nearest ancestor in the text."""
+    import yaml  # not at the top: a description in which nothing is wrong does without it
+
     try:
         node: Any = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except (yaml.YAMLError, RecursionError):
@@ -78,6 +79,8 @@ def line_of(text: str, pointer: Sequence[str | int]) -> int:
 
 
 def _child(node: Any, key: str | int) -> tuple[Any, Any] | None:
+    import yaml
+
     if isinstance(node, yaml.MappingNode):
         return next(((name, value) for name, value in node.value if name.value == str(key)), None)
     if isinstance(node, yaml.SequenceNode) and str(key).isdecimal() and int(key) < len(node.value):
