@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import posixpath
 from collections.abc import Iterator, Mapping, Sequence
@@ -156,7 +157,9 @@ def _describe(api: ApiReference, site_dir: Path, work_dir: Path) -> tuple[Descri
             return None, problems
         sound = msgspec.structs.replace(made, key=key)
         if not found:
-            cache.save_table(table, sound)
+            # A number of more than 64 bits, or half of a surrogate pair, cannot be kept: such a description is read each time.
+            with contextlib.suppress(OverflowError, UnicodeEncodeError):
+                cache.save_table(table, sound)
     if url:
         _keep(work_dir).save(api.id, url, data)
     guides = _place_guides(api, site_dir)

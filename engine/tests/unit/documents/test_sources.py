@@ -110,3 +110,15 @@ def test_data_that_has_not_changed_is_not_read_again(
     other = in_new_process(site, unread=parser)
     assert "jugs" in other
     assert other.endswith("True\n")
+
+
+@pytest.mark.parametrize("value", [2**65, -(2**63) - 1])
+def test_description_that_cannot_be_kept_is_read_each_time(make_site: MakeSite, value: int) -> None:
+    site = make_shop(make_site, "Kiln")
+    root = json.loads((site.root / "openapi/shop.json").read_text())
+    root["components"] = {"schemas": {"Weight": {"type": "integer", "maximum": value}}}
+    site.write({"openapi/shop.json": json.dumps(root)})
+    for _ in range(2):
+        found = gather(site)
+        assert not found.problems
+        assert found.descriptions["shop"].root["components"] == root["components"]
