@@ -95,7 +95,7 @@ class RawHtml:
                 continue
             match = _TAG.match(text, start)
             if match is None:
-                out.append("<" if text[start + 1 : start + 2] in ("!", "?", "/") else "&lt;")
+                out.append("<" if text[start + 1 : start + 2] in ("!", "/") else "&lt;")
                 position, broken = start + 1, broken + 1
                 continue
             if len(match[2]) == 1 and match[2] in _OLD_NAMES and self._is_paired(match, text):
