@@ -27,13 +27,16 @@ _MAY_HAVE_SECRETS = re.compile(r"[?#]|^\s*(?:[^/\\@:]*:)?[/\\]*[^/\\]*@")
 """User and password before the host, a query, a fragment: endpoints are stored and returned as they are, API keys are
 encrypted and never returned."""
 
+_USER = re.compile(r"^(\s*(?:[^/\\@:]*:)?[/\\]*)[^/\\]*@")
+
 router = APIRouter(prefix="/api/v1/provider-endpoints", tags=["Providers"])
 
 
 @router.get("", operation_id="v1_list_provider_endpoints")
 def list_provider_endpoints(database: DatabaseDep, name: str | None = None) -> list[ProviderEndpoint]:
     with database.reading() as connection:
-        return store.list_providers(connection) if name is None else [store.get_provider(connection, name).endpoint]
+        found = store.list_providers(connection) if name is None else [store.get_provider(connection, name).endpoint]
+    return [_without_secrets(endpoint) for endpoint in found]
 
 
 @router.post("", operation_id="v1_add_provider_endpoint", status_code=201)
@@ -66,7 +69,7 @@ def list_models_by_provider(database: DatabaseDep, provider_name: ProviderName) 
 @router.get("/{provider_name}", operation_id="v1_get_provider_endpoint")
 def get_provider_endpoint(database: DatabaseDep, provider_name: ProviderName) -> ProviderEndpoint:
     with database.reading() as connection:
-        return store.get_provider(connection, provider_name).endpoint
+        return _without_secrets(store.get_provider(connection, provider_name).endpoint)
 
 
 @router.put("/{provider_name}", operation_id="v1_update_provider_endpoint")
@@ -122,6 +125,14 @@ def _effective(body: ProviderEndpoint) -> ProviderEndpoint:
     if _MAY_HAVE_SECRETS.search(address):
         raise InvalidError("An endpoint has no user, password, ? or #; send credentials as the API key")
     return ProviderEndpoint(**body.model_dump(include=set(ProviderEndpoint.model_fields)) | {"endpoint": address})
+
+
+def _without_secrets(endpoint: ProviderEndpoint) -> ProviderEndpoint:
+    """Leave out of an answer what addresses were allowed to hold before this was refused; the stored one is still used."""
+    if not _MAY_HAVE_SECRETS.search(endpoint.endpoint):
+        return endpoint
+    address = _USER.sub(r"\1", re.split(r"[?#]", endpoint.endpoint, maxsplit=1)[0])
+    return endpoint.model_copy(update={"endpoint": address})
 
 
 def _refuse_reserved(name: str) -> None:

@@ -167,6 +167,24 @@ def test_secret_in_an_address_is_refused_because_addresses_are_returned(
         assert (answer.status_code, answer.json()["detail"]) == (400, said)
 
 
+@pytest.mark.parametrize(
+    "stored",
+    ["http://user:hidden@127.0.0.1:9/v", "http://127.0.0.1:9/v?key=hidden", "http://127.0.0.1:9/v#hidden", "//hidden@127.0.0.1:9/v"],
+)  # fmt: skip
+def test_secret_in_a_stored_address_is_not_returned(gateway: Gateway, stored: str) -> None:
+    """Former versions took such addresses."""
+    gateway.add_provider("http://127.0.0.1:1/", auth_type="passthrough")
+    with gateway.database.writing() as connection:
+        connection.execute(table.update().values(endpoint=stored))
+    answers = [
+        gateway.get("v1_get_provider_endpoint", provider_name="local"),
+        *gateway.get("v1_list_provider_endpoints"),
+        *gateway.get("v1_list_provider_endpoints", name="local"),
+    ]
+    assert len(answers) == 3
+    assert {answer["endpoint"].removeprefix("http:") for answer in answers} == {"//127.0.0.1:9/v"}
+
+
 def test_address_may_have_an_at_sign_in_its_path(gateway: Gateway) -> None:
     assert gateway.add_provider("http://127.0.0.1:1/team@home/", auth_type="passthrough")["endpoint"].endswith("home/")
 
