@@ -82,6 +82,19 @@ def test_indented_content_of_an_element_is_no_code() -> None:
     assert markdown_of("<div>\n\n    indented <b>x</b>\n\n</div>\n", "docs/a.mdx") == "indented **x**"
 
 
+@pytest.mark.parametrize(
+    ("source", "written"),
+    [
+        ("`<code><x></code>", "\\` `<x>`"),
+        ("a ` b <code><x></code> c", "a \\` b `<x>` c"),
+        ("`a` and <code>b</code>", "`a` and `b`"),
+        ("a `` b <code>`c</code>", "a \\`\\` b `` `c ``"),
+    ],
+)
+def test_open_backtick_takes_no_part_in_code_of_an_element(source: str, written: str) -> None:
+    assert markdown_of(source) == written
+
+
 @given(st.text(alphabet="<>/abpirtdlu1 \"'=!-&;|*`\n\ufdd0\ufdd1?"))
 def test_any_html_becomes_text(text: str) -> None:
     assert not [left for left in leftovers(html_as_markdown(text)) if left[0] == "HTML"]

@@ -29,6 +29,9 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ONE_LINK = re.compile(r"\[(?P<label>(?:\\.|[^\[\]`*<\\\n])+)\](?P<target>\([^()\s]*\))")
 _MARKUP = re.compile(r"[`*<]|\]\(|(?<!\w)_|_(?!\w)")
 
+_TICKS = re.compile(r"`+")
+_FENCE = 3
+"""Backticks that begin a block of code, which may go on to the end of the page."""
 _MOST_PARTS = 50
 """Parts among which the start of a line is looked for; keeps hostile input cheap."""
 
@@ -127,6 +130,7 @@ def _within_line(tags: Sequence[_Tag]) -> str:
     open_: list[tuple[_Tag, list[str]]] = []
     names = Counter[str]()
     parts: list[str] = []
+    has_code = any(tag.name in CODE for tag in tags)
 
     def take() -> _Tag:
         """Leave the innermost element; its content joins what is around it."""
@@ -139,7 +143,7 @@ def _within_line(tags: Sequence[_Tag]) -> str:
 
     for tag in tags:
         if not tag.name:
-            parts.append(tag.text)
+            parts.append(_without_open_ticks(tag.text) if has_code else tag.text)
             continue
         if not tag.is_end:
             if tag.name in VOID:
@@ -160,6 +164,31 @@ def _within_line(tags: Sequence[_Tag]) -> str:
     while open_:
         take()
     return _joined(parts)
+
+
+def _without_open_ticks(text: str) -> str:
+    """Escape backticks that nothing ends: together with those written for an element of code they would make other code."""
+    if "`" not in text or "~~~" in text:
+        return text
+    runs = [match for match in _TICKS.finditer(text) if not _is_escaped(text, match.start())]
+    escaped: list[tuple[int, int]] = []
+    index = 0
+    while index < len(runs):
+        size = len(runs[index][0])
+        closing = next((other for other in range(index + 1, len(runs)) if len(runs[other][0]) == size), None)
+        if closing is None and size < _FENCE:
+            escaped.append(runs[index].span())
+        index = index + 1 if closing is None else closing + 1
+    for start, end in reversed(escaped):
+        text = text[:start] + "\\`" * (end - start) + text[end:]
+    return text
+
+
+def _is_escaped(text: str, at: int) -> bool:
+    first = at
+    while first and text[first - 1] == "\\":
+        first -= 1
+    return (at - first) % 2 == 1
 
 
 def _joined(parts: Sequence[str]) -> str:
