@@ -75,6 +75,12 @@ _BLOCKS = (
 
 _CONSTRUCTS = (
     _known("admonitions", "!!!", r"^[ \t>]*(?P<at>!!!)[ \t]+\w", "an admonition of Python-Markdown", _ADMONITION),
+    _foreign(
+        "!!!",
+        r"^[ \t>]*(?P<at>!!!)[ \t]+[\"']",
+        "an admonition without a kind",
+        'Write its kind before its title: !!! note "Title".',
+    ),
     _known("details", "???", r"^[ \t>]*(?P<at>\?\?\?\+?)[ \t]+\w", "an admonition of Python-Markdown", _ADMONITION),
     _known(
         "tabs",

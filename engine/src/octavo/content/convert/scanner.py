@@ -161,7 +161,7 @@ class ConvertingScanner(Scanner):
         match = CALLOUT.match(self._text, start)
         if match is None or (match["mark"][0] == "!" and match["mark"] != "!!!"):
             return None
-        kind, *more = match["words"].lower().split()
+        kind, *more = match["words"].lower().split() or ["details"]
         is_details = match["mark"][0] == "?"
         if match["title"] == "" or (set(more) - {"inline", "end"} and not is_details):
             self._edits.kept.add("details" if is_details else "admonitions")

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from octavo.content.scan.scope import Scope
 
 CALLOUT = re.compile(
-    r"""(?P<mark>!!!|\?\?\?\+?)[ \t]*(?P<words>[\w-]+(?:[ \t]+[\w-]+)*)(?:[ \t]+(?P<quote>["'])(?P<title>[^\n]*?)(?P=quote))?[ \t]*(?=\n|\Z)"""
+    r"""(?P<mark>!!!|\?\?\?\+?)[ \t]*(?P<words>[\w-]+(?:[ \t]+[\w-]+)*|(?<=[?+][ \t])(?=["']))(?:(?:[ \t]+|(?<=[?+][ \t]))(?P<quote>["'])(?P<title>[^\n]*?)(?P=quote))?[ \t]*(?=\n|\Z)"""
 )
+"""`???` may have a title alone."""
 TAB = re.compile(
     r"""===(?P<flags>[!+]{0,2})[ \t]+(?P<quote>["'])(?P<title>[^\n]*)(?P=quote)[ \t]*(?:\{[^\n]*\})?[ \t]*(?=\n|\Z)"""
 )
@@ -125,7 +126,7 @@ class BlockScanner(InlineMarks):
         if match is None or (match["mark"][0] == "!" and match["mark"] != "!!!"):
             return None
         offset = self._at(start)
-        kind, *more = match["words"].lower().split()
+        kind, *more = match["words"].lower().split() or ["details"]
         body, after = self._indented_body(end, self._column(position, start) + BODY)
         if not body.text.strip():
             self._report_empty(match[0].strip(), offset)
