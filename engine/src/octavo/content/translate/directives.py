@@ -88,7 +88,7 @@ def draw_directive(one: Directive, around: Surroundings, translate: Translate, r
     if name in _FRAMES:
         return Drawn()
     if one.argument and (":" in name or name in _DESCRIBED):
-        return _described(one)
+        return _described(one, translate)
     report(f'The directive "{{{name}}}" is not known; its text is kept.')
     head = f"`{one.argument.replace('`', '')}`\n" if one.argument else ""
     if not one.body.strip() or name.startswith("auto"):
@@ -103,12 +103,14 @@ _OF_INDEX = frozenset(["noindex", "no-index", "no-index-entry", "noindexentry", 
 """Options of descriptions that readers do not see."""
 
 
-def _described(one: Directive) -> Drawn:
+def _described(one: Directive, translate: Translate) -> Drawn:
     """Write the name of what is described as code, with its properties, above the description."""
     shown = re.sub(r"\s+", " ", one.argument).strip("`")
     anchor = re.sub(r"[^\w.-]+", "-", re.split(r"[(\s,]", shown, maxsplit=1)[0]).strip("-")
     head = f'<a id="{anchor}"></a>\n\n' if anchor else ""
-    lines = "".join(f"- {key}: {value}\n" for key, value in one.options.items() if value and key not in _OF_INDEX)
+    lines = "".join(
+        f"- {key}: {translate(value)}\n" for key, value in one.options.items() if value and key not in _OF_INDEX
+    )
     return Drawn(f"{head}**`{shown}`**\n\n{lines}".rstrip("\n") + "\n", "\n")
 
 

@@ -322,7 +322,10 @@ class Roles:
         if not known and (
             match["label"] or "://" in target or not target.partition("#")[0].endswith((".md", ".rst", ".ipynb"))
         ):
-            return None
+            if "{" not in match["label"]:
+                return None
+            label = _INLINE.sub(lambda inner: self._replacement(inner) or inner[0], match["label"])
+            return f"[{label}]({match['target']})" if label != match["label"] else None
         return self._link(match["label"], target)
 
     def _substitution(self, name: str) -> str | None:
