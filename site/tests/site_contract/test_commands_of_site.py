@@ -11,6 +11,7 @@ from octavo.content import FrontMatter
 from octavo.documents.change_pages import ChangeReader
 from octavo.documents.command_pages import add_command_pages
 from octavo.reference.command_line import Command, Option, Program, read_commands
+from octavo.runtime import open_cache
 from octavo.site import document_route
 from tests.support import paths
 
@@ -38,7 +39,7 @@ def commands() -> list[Command]:
 
 def test_there_is_a_page_at_each_of_35_routes(tmp_path: Path) -> None:
     config = load_config(SITE)
-    sources, problems = add_command_pages([], SITE, config, ChangeReader(SITE, config, tmp_path))
+    sources, problems = add_command_pages([], SITE, config, ChangeReader(SITE, config, tmp_path), open_cache(tmp_path))
     routes = [document_route(source.relative, FrontMatter(), "") for source in sources]
     assert problems == []
     assert sorted(routes) == [f"/toolhive/reference/cli/{name}" for name in NAMES.split()]
