@@ -47,7 +47,8 @@ class AlertNews:
         self._settings = settings
         self._gauge = listeners
         self._report = report
-        self._queues: set[Queue] = set()
+        self._queues: dict[Queue, int] = {}
+        """Queue of a listener → number of the newest exchange when it began to listen."""
         self._seen = 0
         self._watcher: asyncio.Task[None] | None = None
         self._starting = asyncio.Lock()
@@ -66,16 +67,17 @@ class AlertNews:
             if self._is_closed:
                 queue.put_nowait(None)
                 return queue
+            newest = await run_in_threadpool(self._newest)
+            self._queues[queue] = newest
             if self._watcher is None or self._watcher.done():
-                self._seen = await run_in_threadpool(self._newest)
+                self._seen = newest
                 self._watcher = asyncio.create_task(self._watch())
-            self._queues.add(queue)
             self._gauge.set(len(self._queues))
         return queue
 
     def leave(self, queue: Queue) -> None:
         """Stop listening."""
-        self._queues.discard(queue)
+        self._queues.pop(queue, None)
         self._gauge.set(len(self._queues))
 
     async def stream(self, queue: Queue) -> AsyncIterator[bytes]:
@@ -101,34 +103,36 @@ class AlertNews:
     async def _watch(self) -> None:
         """Look for news until nobody listens any more."""
         while self._queues:
-            moments: list[int] = []
+            news: list[tuple[int, int]] = []
             try:
-                moments = await run_in_threadpool(self._news)
-                for moment in moments:
-                    self._tell(moment)
+                news = await run_in_threadpool(self._news)
+                for number, moment in news:
+                    self._tell(number, moment)
             except StorageError as error:  # a database that is away comes back; listeners stay
                 self._report("news_unread", trouble=error.trouble, code=error.code)
             except Exception as error:  # noqa: BLE001 - listeners would wait for ever for what nobody reads
                 self._report("news_unread", error=type(error).__name__)
-            await asyncio.sleep(0 if len(moments) == MOST_NEWS else self._settings.poll_s)
+            await asyncio.sleep(0 if len(news) == MOST_NEWS else self._settings.poll_s)
 
     def _newest(self) -> int:
         with self._database.reading() as connection:
             return connection.scalar(select(func.max(prompts.c.id))) or 0
 
-    def _news(self) -> list[int]:
-        """Read when critical alerts were raised since the last look, oldest first."""
+    def _news(self) -> list[tuple[int, int]]:
+        """Read which exchanges since the last look raised critical alerts, and when, oldest first."""
         with self._database.reading() as connection:
             query = select(prompts.c.id, prompts.c.alerted_at)
             query = query.where(prompts.c.id > self._seen, prompts.c.alerted_at.is_not(None))
             rows = connection.execute(query.order_by(prompts.c.id).limit(MOST_NEWS)).all()
         if rows:
             self._seen = rows[-1].id
-        return [row.alerted_at for row in rows]
+        return [(row.id, row.alerted_at) for row in rows]
 
-    def _tell(self, moment_us: int) -> None:
+    def _tell(self, number: int, moment_us: int) -> None:
         event = event_at(moment_us)
-        for queue in list(self._queues):
+        for queue, newest in list(self._queues.items()):
+            if number <= newest:
+                continue  # recorded before this listener came, and not looked at since
             if queue.qsize() < self._settings.listener_queue:
                 queue.put_nowait(event)
             else:

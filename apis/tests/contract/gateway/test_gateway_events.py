@@ -110,6 +110,19 @@ def test_listener_hears_nothing_from_before(gateway: Gateway) -> None:
         assert "10:02:00" in listener.event()
 
 
+def test_second_listener_hears_nothing_from_before(gateway: Gateway) -> None:
+    """Also where the server has not yet looked at what was recorded before."""
+    with listen(gateway) as first:
+        gateway.record(alerting(1))
+        with listen(gateway) as second:
+            gateway.record(alerting(2))
+            assert [("10:01:00" in event, "10:02:00" in event) for event in (first.event(), first.event())] == [
+                (True, False),
+                (False, True),
+            ]
+            assert "10:02:00" in second.event()
+
+
 def test_alerts_of_another_process_are_heard(tmp_path: Path) -> None:
     file = tmp_path / "records.jsonl"
     file.write_text(alerting().model_dump_json() + "\n", encoding="utf-8")
@@ -158,8 +171,8 @@ def test_listener_that_does_not_keep_up_is_closed_and_others_go_on(tmp_path: Pat
 
         async def hear_too_much() -> list[bytes | None]:
             queue = await news.join()
-            for moment in range(5):
-                news._tell(moment)
+            for number in range(1, 6):
+                news._tell(number, number)
             return [queue.get_nowait() for _ in range(queue.qsize())]
 
         heard = asyncio.run(hear_too_much())
