@@ -166,6 +166,20 @@ def plan_stubs(plan: Plan, home: Path) -> list[Stub]:
             count=len(sheets),
             files=sheets,
         )
+    if icons := list(dict.fromkeys(line for program in programs for line in program.icons)):
+        plan.note(
+            "Icons of components that were left out",
+            "No icon of Lucide has their names: name another one in the new components, or put an SVG file beside them.",
+            count=len(icons),
+            files=icons,
+        )
+    if moving := list(dict.fromkeys(path for program in programs for path in program.moving)):
+        plan.note(
+            "Components whose elements no longer move",
+            "framer-motion is not taken over: elements are shown as they are after their movement. Write movements in CSS.",
+            count=len(moving),
+            files=moving,
+        )
     left = [stub for stub in left if stub.name not in plan.programs]
     plan.files |= {f"{folder}/{stub.name}.mdx": stub_text(stub.origin) for stub in left}
     return left

@@ -216,6 +216,29 @@ def test_style_sheets_that_are_left_out_are_named(tmp_path: Path) -> None:
     build_site(site_dir, tmp_path / "out", has_search=False)
 
 
+def test_icons_and_movements_that_are_left_out_are_named(tmp_path: Path) -> None:
+    site_dir = write(
+        tmp_path / "site",
+        {
+            "docusaurus.config.js": CONFIG,
+            "src/Card.jsx": "import { FaRocket, FaKiteOfOurs as Own } from 'react-icons/fa';\nimport type { IconType } from 'react-icons';\n"
+            "import Odd from '~icons/own/odd-one';\nimport { motion } from 'framer-motion';\n"
+            "export default () => <motion.i animate={{ x: 1 }}><FaRocket /><Own /><Odd />Card</motion.i>;\n",
+            "docs/index.mdx": "import Card from '@site/src/Card';\n\n# Kite\n\n<Card />\n",
+        },
+    )
+    done = import_site(site_dir)
+    assert done.report.items == []
+    assert {note.what: note.files for note in done.report.notes if "onents" in note.what} == {
+        "Icons of components that were left out": ["src/Card.jsx: FaKiteOfOurs", "src/Card.jsx: ~icons/own/odd-one"],
+        "Components whose elements no longer move": ["src/Card.jsx"],
+    }
+    build_site(site_dir, tmp_path / "out", has_search=False)
+    html = (tmp_path / "out/docs/index.html").read_text(encoding="utf-8")
+    assert html.count("<i><span") == 1
+    assert "Card</i>" in html
+
+
 def test_components_that_pages_and_snippets_export_are_taken_over(tmp_path: Path) -> None:
     site_dir = write(
         tmp_path / "site",

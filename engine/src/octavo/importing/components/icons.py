@@ -16,7 +16,8 @@ _PACKAGES = re.compile(
 _PREFIX = re.compile(r"(?:Fa|Md|Io|Ai|Bs|Bi|Fi|Gi|Go|Gr|Hi|Im|Lu|Ri|Rx|Si|Sl|Tb|Tfi|Ti|Vsc|Cg|Di|Fc|Icon|fa)(?=[A-Z])")
 _SUFFIX = re.compile(r"(?:Icon|Outlined|Filled|Rounded|Outline|Solid|Fill|Line|Regular|Duotone|Bold|\d+)+$")
 _CLAUSE = r"""import\s+(?P<what>[^;'"]*?)\s*from\s*["']{}["']"""
-_NAME = re.compile(r"(?:(?P<name>[A-Za-z_$][\w$]*)(?:\s+as\s+[\w$]+)?)")
+_NOTHING = "() => null"
+_NAME = re.compile(r"(?P<name>[A-Za-z_$][\w$]*)")
 
 
 def is_package_of_icons(name: str) -> bool:
@@ -24,26 +25,40 @@ def is_package_of_icons(name: str) -> bool:
     return _PACKAGES.fullmatch(name) is not None
 
 
-def icons_module(package: str, text: str) -> str:
+def icons_module(package: str, text: str) -> tuple[str, list[str]]:
     """Write a module with the icons that another one imports from a package.
 
     Args:
         package: As it is imported.
         text: Of the module that imports it.
+
+    Returns:
+        The module, and the names of the icons that have no counterpart and are left out.
     """
-    named: dict[str, str] = {}
+    named: dict[str, str | None] = {"default": _drawn(package.rpartition("/")[2])}
+    is_asked_for_default = False
     for clause in re.finditer(_CLAUSE.format(re.escape(package)), text):
-        _, brace, rest = clause["what"].partition("{")
+        head, brace, rest = clause["what"].partition("{")
+        if head.startswith("type "):
+            continue
+        is_asked_for_default = is_asked_for_default or _NAME.match(head) is not None
         for one in rest.rstrip("} \n").split(",") if brace else ():
-            if match := _NAME.search(one.strip().removeprefix("type ")):
+            if not one.strip().startswith("type ") and (match := _NAME.search(one)):
                 named[match["name"]] = _drawn(match["name"])
-    exports = [f"export const {name} = {drawn};" for name, drawn in named.items() if name != "default"]
-    return "\n".join([*exports, f"export default {_drawn(package.rpartition('/')[2])};"]) + "\n"
+    lines = [
+        f"export {'default' if name == 'default' else f'const {name} ='} {drawn or _NOTHING};"
+        for name, drawn in named.items()
+    ]
+    missing = [name for name, drawn in named.items() if drawn is None and name != "default"]
+    if is_asked_for_default and named["default"] is None:
+        missing.append(package)
+    return "\n".join(lines) + "\n", missing
 
 
-def _drawn(name: str) -> str:
+def _drawn(name: str) -> str | None:
+    """Write a component that shows Lucide's icon of this name; None where it has none."""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", _SUFFIX.sub("", _PREFIX.sub("", name))).lower()
     svg = svg_of(words, lambda _: None) if re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", words) else None
     if svg is None:
-        return "() => null"
+        return None
     return f"({{ className }}) => <span className={{className}} dangerouslySetInnerHTML={{{{ __html: {json.dumps(svg)} }}}} />"

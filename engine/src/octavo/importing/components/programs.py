@@ -111,6 +111,10 @@ class Program(msgspec.Struct, frozen=True):
     """Path from the site's folder → text: the component, and copies of what it imports."""
     sheets: list[str] = []
     """Style sheets that were left out, in whole or in part, from the site's folder."""
+    icons: list[str] = []
+    """Modules from the site's folder, each with the names of its icons that have no counterpart."""
+    moving: list[str] = []
+    """Modules from the site's folder whose elements no longer move."""
 
 
 def copy_program(
@@ -154,7 +158,7 @@ def copy_program(
     made.files[f"{folder}/{name}.tsx"] = (
         f"{_MARK}{path}\n{live}export {{ {exported} as default }} from {json.dumps(target)};\n"
     )
-    return Program(name, path, made.files, list(dict.fromkeys(made.sheets)))
+    return Program(name, path, made.files, list(dict.fromkeys(made.sheets)), made.icons, made.moving)
 
 
 class _Copy:
@@ -170,6 +174,8 @@ class _Copy:
         self._settings = settings
         self.files: dict[str, str] = {}
         self.sheets: list[str] = []
+        self.icons: list[str] = []
+        self.moving: list[str] = []
         self.is_live = False
         """Something in it happens in the browser."""
 
@@ -223,6 +229,7 @@ class _Copy:
         if name in _PUBLIC:
             return None
         if (shim := _MODULES.get(name)) is not None:
+            self.moving += [path] if shim == "motion" else []
             return self._shim(shim)
         if is_package_of_icons(name):
             return self._icons(name, path, text)
@@ -264,7 +271,8 @@ class _Copy:
     def _icons(self, name: str, path: str, text: str) -> str:
         mark = hashlib.sha256(f"{path} {name}".encode()).hexdigest()[:8]
         target = f"{self._folder}/{SOURCES}/shims/icons-{mark}.tsx"
-        self.files[target] = icons_module(name, text)
+        self.files[target], missing = icons_module(name, text)
+        self.icons += [f"{path}: {', '.join(missing)}"] if missing else []
         return target
 
     def _sheet(self, path: str) -> str:

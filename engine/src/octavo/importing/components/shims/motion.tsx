@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from "react";
 
-/** Elements that move: here they stand where they end. */
+/** Elements that move: here they are shown as they are after their movement. */
 const LEFT_OUT = new Set([
   "animate", "custom", "drag", "exit", "initial", "layout", "layoutId", "onAnimationComplete", "transition", "variants", "viewport",
   "whileDrag", "whileFocus", "whileHover", "whileInView", "whileTap",
