@@ -27,6 +27,8 @@ from tool_api.runtime.reading import WrittenResponse
 from tool_api.store import Negotiated
 
 A, B, C = 1, 2, 3
+UNCONNECTED: Any = nullcontext
+"""For bridges that are not run: they never connect to their server."""
 ALL = {"roots": {"listChanged": True}, "sampling": {}, "elicitation": {}}
 NEWEST = "2025-11-25"
 
@@ -247,7 +249,7 @@ def test_answer_to_a_call_of_an_earlier_bridge_is_discarded() -> None:
         bridge.state.on_client(A, notify("initialized"))
         return send(bridge.state, A, call(7))
 
-    earlier, later = (Bridge("probe", nullcontext, ready_timeout_s=1) for _ in range(2))  # type: ignore[arg-type]
+    earlier, later = (Bridge("probe", UNCONNECTED, ready_timeout_s=1) for _ in range(2))
     number = first_call(earlier)
     assert first_call(later) != number
     assert later.state.on_server(result(number)) == []
@@ -267,7 +269,7 @@ class HurriedLoop(asyncio.SelectorEventLoop):
 
 def test_call_that_cannot_be_sent_waits_as_long_as_the_settings_say() -> None:
     async def work() -> list[Any]:
-        bridge = Bridge("probe", nullcontext, ready_timeout_s=54_321)  # type: ignore[arg-type]
+        bridge = Bridge("probe", UNCONNECTED, ready_timeout_s=54_321)
         session, said = bridge.open(Negotiated(NEWEST, {})), Heard()
         sender, receiver = anyio.create_memory_object_stream[SessionMessage | Exception]()
         with sender, receiver:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 
@@ -94,6 +95,26 @@ def assert_no_placeholder(document: Document, shown: str) -> None:
 def test_long_input_compiles(name: str) -> None:
     """Rules that cost time with the square of the length would take minutes here."""
     assert_no_placeholder(compile_page(LONG[name]), name)
+
+
+GROWING = {
+    "list in a directive": lambda count: "```{note}\n- a\n" + "\n    more\n" * count + "```\n",
+    "paragraph in a directive": lambda count: "```{note}\na\n" + "    more\n" * count + "```\n",
+    "code in a directive": lambda count: "```{note}\nx\n\n" + "    more\n\ny\n\n" * count + "```\n",
+}
+
+
+@pytest.mark.parametrize("name", GROWING)
+def test_time_of_indented_lines_grows_with_their_number(name: str) -> None:
+    """Four times the lines may take eight times as long, where a rule that reads all lines above takes sixteen times."""
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset({"myst"}))})
+    times = []
+    for count in (1000, 4000):
+        source = GROWING[name](count)
+        begun = time.process_time()
+        compile_document(source, source_path="docs/x.md", load=FILES.get, options=options)
+        times.append(time.process_time() - begun)
+    assert times[1] < max(8 * times[0], 0.5)
 
 
 @pytest.mark.parametrize("seed", range(8))

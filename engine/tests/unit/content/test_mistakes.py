@@ -56,6 +56,7 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     "bold text without an end": ("md", "This is ▶**never closed.\n\nMore\n", "stray-mark"),
     "bold text without an end in mdx": ("mdx", "- Ä ▶**never closed.\n\nMore **bold** {1}\n", "stray-mark"),
     "bold text with a space inside": ("md", "This **is** ▶** not bold** text\n", "stray-mark"),
+    "bold text between a letter and punctuation": ("md", "これは▶**「風」**と言う。\n", "stray-mark"),
     "code without an end": ("md", "Here is ▶`code never closed.\n\n```\nx\n```\n", "stray-mark"),
     "link without an end": ("md", "See ▶[the guide](/guide and more.\n", "stray-mark"),
     "link with a space before its address": ("md", "See ▶[the guide] (/guide).\n", "stray-mark"),

@@ -16,6 +16,7 @@ Candidate = tuple[int, str, str, str]
 """Offset in characters, code, message, suggestion."""
 
 CODE = "stray-mark"
+_DEEPEST = 6
 _HEADING = re.compile(r"\n {0,3}(?P<at>#{2,6}(?=[^\W\d_])|#{2,6}(?=\u00a0)|#{7,}(?=[ \t]+\w))[^\n]*")
 _OPEN_LINK = re.compile(
     r"\[[^\[\]\n]{1,200}\]\((?:\.{0,2}/|https?://|#)[^()\s<>]*(?=[ \t]+[^\s\"'(]|[ \t]*$)", re.MULTILINE
@@ -26,8 +27,12 @@ _ALERT = re.compile(
     r"^[ \t]*>[ \t]*(?P<at>\[!(?!(?i:note|tip|important|warning|caution)\])[A-Za-z]+\])[ \t]*$", re.MULTILINE
 )
 
-_BOLD = re.compile(r"(?<![\\*\w])\*\*(?=[\w(\"'`\[])|(?<=[\w.!?)\"'`\]])(?<!\\)\*\*(?![\w*/])")
+_BOLD = re.compile(
+    r"(?<=\w)\*\*(?=[^\w\s\x00-\x7f])|(?<=[^\w\s\x00-\x7f])\*\*(?=\w)|(?<![\\*\w])\*\*(?=[\w(\"'`\[])|(?<=[\w.!?)\"'`\]])(?<!\\)\*\*(?![\w*/])"
+)
 _BOLD_APART = re.compile(r"(?<![\\*])\*\*[ \t][^*\n]{1,200}\*\*")
+_BOLD_BESIDE = re.compile(r"(?<=\w)\*\*(?=[^\w\s\x00-\x7f])|(?<=[^\w\s\x00-\x7f])\*\*(?=\w)")
+"""Marks beside punctuation of scripts without spaces: CommonMark asks for a space or punctuation on their other side."""
 _TICK = re.compile(r"(?<![\\`])`(?!`)")
 
 
@@ -38,7 +43,7 @@ def written_wrongly(text: str) -> Iterator[Candidate]:
     """
     if "##" in text:
         for match in _HEADING.finditer(f"\n{text}"):
-            if len(match["at"]) > 6:
+            if len(match["at"]) > _DEEPEST:
                 message, hint = "This is no heading: the deepest level is 6.", "Write it as ###### or less."
             else:
                 message = f'"{_cut(match[0].strip())}" is no heading: a space is missing after its marks.'
@@ -64,10 +69,12 @@ def written_wrongly(text: str) -> Iterator[Candidate]:
 
 def may_be_open(text: str) -> bool:
     """Whether bold text or code may be without an end; most texts are not looked at any further."""
-    return (
-        text.count("**") % 2 == 1
-        or text.count("`") % 2 == 1
-        or ("** " in text and _BOLD_APART.search(text) is not None)
+    if text.count("`") % 2 == 1 or text.count("**") % 2 == 1:
+        return True
+    if "**" not in text:
+        return False
+    return ("** " in text and _BOLD_APART.search(text) is not None) or (
+        not text.isascii() and _BOLD_BESIDE.search(text) is not None
     )
 
 
@@ -97,13 +104,18 @@ def left_open(text: str, events: Iterable[tuple[Any, Any]], offsets: ByteOffsets
             # The character before tells whether the mark is escaped.
             if mark in piece and (match := pattern.search(text, start, end)):
                 message = f'"{mark}" is shown as text: {what} begins or ends here, and its other end is missing.'
+                hint = ""
                 if mark == "**" and (apart := _BOLD_APART.search(text, start, end)):
                     match, message = apart, '"**" is shown as text: bold text has no space inside its marks.'
+                elif mark == "**" and (beside := _BOLD_BESIDE.search(text, start, end)):
+                    match = beside
+                    message = '"**" is shown as text: it is between a letter and a punctuation mark.'
+                    hint = 'Put a space before or after it, or name "loose" among the extensions of [markdown].'
                 yield (
                     match.start(),
                     CODE,
                     message,
-                    f'Write the mark on both sides, or "\\{mark[0] * 1}" where it is text.',
+                    hint or f'Write the mark on both sides, or "\\{mark[0]}" where it is text.',
                 )
 
 

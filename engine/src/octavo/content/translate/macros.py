@@ -38,31 +38,21 @@ def translate_macros(fragment: Fragment, context: CompileContext) -> Fragment:
     output = Output(fragment)
     code = CodeRanges(text)
     position = 0
+
+    def report(at: int, message: str, hint: str) -> None:
+        context.report("warn", "foreign-syntax", message, fragment.source, fragment.origin(at), suggestion=hint)
+
     for match in _TEMPLATE.finditer(text):
         if match["call"] is not None:
             if code.holds(match.start()):
                 message = (
                     f'"{match["call"]}(…)" calls a macro, which is a program of the site; it is shown as it is written.'
                 )
-                context.report(
-                    "warn",
-                    "foreign-syntax",
-                    message,
-                    fragment.source,
-                    fragment.origin(match.start()),
-                    suggestion="Write the text itself.",
-                )
+                report(match.start(), message, "Write the text itself.")
             continue
         if match["computed"] is not None:
             message = f'The value of "{match["computed"]}" is computed by a template; it has none here.'
-            context.report(
-                "warn",
-                "foreign-syntax",
-                message,
-                fragment.source,
-                fragment.origin(match.start()),
-                suggestion=f'Name "{match["computed"]}" among the variables of [markdown].',
-            )
+            report(match.start(), message, f'Name "{match["computed"]}" among the variables of [markdown].')
             output.copy(position, match.start())
             position = match.end()
             continue

@@ -11,6 +11,8 @@ from octavo.content.translate.output import Output, fenced
 from octavo.content.translate.surroundings import Surroundings
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from octavo.content.context import CompileContext
     from octavo.content.source import Fragment
 
@@ -27,7 +29,6 @@ _TITLE = re.compile(r"^#[ \t]", re.MULTILINE)
 _OWN_LINE = re.compile(r"[ \t>]*(?P<mark>\{\{)[ \t]*(?P<name>[A-Za-z_][\w.]*)[ \t]*\}\}[ \t]*$")
 """A substitution on a line of its own may stand for a directive."""
 _ITEM = re.compile(r"(?:[-*+:]|\d{1,9}[.)]|\[\^[^\]]+\]:)[ \t]")
-_LINES_ABOVE = 3
 _DEEPEST = 8
 
 
@@ -37,13 +38,15 @@ def translate_myst(fragment: Fragment, context: CompileContext, depth: int = 0) 
 
 
 class _Open:
-    __slots__ = ("closing", "end", "indent")
+    __slots__ = ("closing", "end", "indent", "last_in_item")
 
     def __init__(self, end: int, closing: str, indent: int) -> None:
         self.end = end
         """Offset of the line that closes it."""
         self.closing = closing
         self.indent = indent
+        self.last_in_item = -1
+        """Offset of the last indented line that was found to belong to an item of a list."""
 
 
 class _Translator:
@@ -173,29 +176,41 @@ class _Translator:
 
     def _indented_code(self, start: int, around: _Open) -> int | None:
         """Write a block of code that is indented as one with fences: within a component, indentation means nothing."""
-        before = self._text[:start].splitlines()
-        above = next((one for one in reversed(before[-_LINES_ABOVE:]) if one.strip()), "")
-        if before and before[-1].strip() and not _OPENING.match(above) and not _OPTION.match(above):
+        _, above = next(self._lines_above(start), (0, ""))
+        if above.strip() and not _OPENING.match(above) and not _OPTION.match(above):
             return None  # the rest of a paragraph
-        for one in reversed(before):
-            own = one[around.indent :]
-            if one.strip() and not own.startswith("    "):
-                if _ITEM.match(own) or own.startswith(" "):
-                    return None  # it belongs to an item of a list
+        for offset, line in self._lines_above(start):
+            own = line[around.indent :]
+            # What was found of a line above holds here too: all lines between are as far in.
+            if offset == around.last_in_item or (
+                line.strip() and not own.startswith("    ") and (_ITEM.match(own) or own.startswith(" "))
+            ):
+                around.last_in_item = start
+                return None  # it belongs to an item of a list
+            if line.strip() and not own.startswith("    "):
                 break
         end, lines = start, []
-        for line in self._text[start : around.end].splitlines(keepends=True):
+        while end < around.end:
+            after = self._text.find("\n", end, around.end) + 1 or around.end
+            line = self._text[end:after]
             if line.strip() and not line[around.indent :].startswith("    "):
                 break
             lines.append(line[around.indent + 4 :].rstrip("\n"))
-            end += len(line)
+            end = after
         code = "\n".join(lines).rstrip()
-        end = start + len("".join(self._text[start:end].rstrip()))
+        end = start + len(self._text[start:end].rstrip())
         self._write_prose(start)
         indent = " " * around.indent
         written = fenced(code, "").replace("\n", f"\n{indent}")
         self._output.write(f"{indent}{written}", start)
         return end
+
+    def _lines_above(self, start: int) -> Iterator[tuple[int, str]]:
+        """Give the lines above an offset with their own, the nearest first."""
+        while start > 0:
+            begin = self._text.rfind("\n", 0, start - 1) + 1
+            yield begin, self._text[begin : start - 1]
+            start = begin
 
     def _options(self, directive: Directive, position: int) -> int:
         """Read the options under the opening of a directive; give the offset of its body."""

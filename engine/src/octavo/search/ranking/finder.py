@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from os.path import commonprefix
 from typing import Literal
 
 from octavo.search.index.record_text import CONTENT, NAME_MARK, Sighting, Text, take_apart
@@ -103,12 +102,17 @@ def _make_needles(plan: Plan) -> list[str]:
 
 def _shared(tokens: Sequence[str]) -> list[str]:
     """Make one needle for the forms of a word, where these begin alike."""
-    first, last = (
-        min(tokens, default=""),
-        max(tokens, default=""),
-    )  # what these two share, those between them do as well
+    shared = _common_start(tokens)
+    is_useful = len(shared) >= _LEAST_SHARED and len(set(tokens)) > 1
+    return [f" {shared}"] if is_useful else [f" {token} " for token in tokens]
+
+
+def _common_start(tokens: Sequence[str]) -> str:
+    """Give the letters with which all tokens start."""
+    # What the first and the last in alphabetical order share, those between them share as well.
+    first, last = min(tokens, default=""), max(tokens, default="")
     size = next((size for size, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), len(first))
-    return [f" {first[:size]}"] if first != last and size >= _LEAST_SHARED else [f" {token} " for token in tokens]
+    return first[:size]
 
 
 _NAME = rf"(?:[^ \n]+ {NAME_MARK} )*"
@@ -140,7 +144,7 @@ def make_signs(plan: Plan, attributes: Collection[int] | None) -> list[Sign]:
 def _beginnings(plan: Plan, index: int) -> list[str]:
     """Give one text that all tokens have which stand for a word, if there is one: regular expressions find texts fastest."""
     found = [token for tokens in plan.meanings[index].tokens.values() for token in tokens]
-    shared = commonprefix(found)  # noqa: RUF071 - tokens, of which the common letters are meant, and no paths
+    shared = _common_start(found)
     return [re.escape(f" {shared} " if found == [shared] else f" {shared}")] if shared else []
 
 
