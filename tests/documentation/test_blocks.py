@@ -30,7 +30,7 @@ from tests.documentation.test_tutorials import Block, blocks, write
 PAGES = sorted(
     path
     for path in DOCS.rglob("*.md")
-    if not {"build", "learn", "decisions", "findings"} & set(path.relative_to(DOCS).parts)
+    if not {".octavo", "build", "learn", "decisions", "findings"} & set(path.relative_to(DOCS).parts)
 )
 SHELLS = ("bash", "sh", "console")
 OTHER_PROGRAMS = {"chromium", "cp", "curl", "docker", "git", "jq", "make", "npm", "pip", "python", "uv"}
