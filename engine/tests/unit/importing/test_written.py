@@ -27,8 +27,12 @@ _VALUES = st.recursive(
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)  # a busy machine makes values slowly
 @given(st.dictionaries(st.sampled_from(["a", "b c", "sidebars", "items"]) | _TEXT, _VALUES, max_size=5))
 def test_settings_are_read_back_as_they_were(given_settings: dict[str, object]) -> None:
-    given_settings.pop("sidebars", None)
     assert tomllib.loads(write_toml(given_settings)) == _without_empty_tables(given_settings)
+
+
+@pytest.mark.parametrize("value", [False, 3, "a", [], [1], [{"a": 1}, 2], [{"a": 1}, {}], [{}]])
+def test_name_of_a_list_of_tables_may_have_any_value(value: object) -> None:
+    assert tomllib.loads(write_toml({"versions": value, "b": {"c": 1}})) == {"versions": value, "b": {"c": 1}}
 
 
 def _without_empty_tables(value: object) -> object:

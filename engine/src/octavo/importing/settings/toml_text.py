@@ -31,7 +31,9 @@ def write_toml(settings: Mapping[str, Any], head: str = "") -> str:
 
 def _table(values: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
     groups = {
-        key: value for key, value in values.items() if isinstance(value, Mapping) or (not path and key in _GROUPS)
+        key: value
+        for key, value in values.items()
+        if isinstance(value, Mapping) or (not path and key in _GROUPS and _has_tables_only(value))
     }
     for key, value in values.items():
         if key not in groups and value is not None:
@@ -46,6 +48,10 @@ def _table(values: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
         else:
             for entry in value:
                 yield from ("", f"[[{name}]]", *_entry(entry))
+
+
+def _has_tables_only(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(entry, Mapping) for entry in value)
 
 
 def _entry(values: Mapping[str, Any]) -> Iterator[str]:
