@@ -7,6 +7,9 @@ THEME := engine/src/octavo/_theme/server.js
 # Without reordering, which would put files of few long tests last, where they keep one of the two processes waiting.
 PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 export SYSTEM
+# Processes keep the modules that they compile. Without that, each of the hundreds that the tests start compiles its packages anew,
+# which is more than half of the processor time of a test that starts a server.
+unexport PYTHONDONTWRITEBYTECODE
 RAN := .octavo/ran
 LOWEST := .octavo/lowest
 UNIT := engine/tests/unit apis/tests/unit site/tests/site_text bench/tests tests/promises tests/support tests/repository tests/mutation
