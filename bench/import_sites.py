@@ -3,7 +3,7 @@
 Fetches each site as plain files at a fixed commit, by git over HTTPS, into a folder of its own; nothing of them is kept
 in this repository, and no test runs this.
 
-    python bench/import_sites.py WORK [NAME…]
+    python -m bench.import_sites WORK [NAME…]
 
 WORK holds the checkouts; one that is there already is used as it is. Prints one line a site: published or not, pages
 built of those that the site has, words of the sources that are in no page and under no finding, pages that show raw
@@ -22,7 +22,9 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from bench.import_words import shown_words, visible_words
 
 HOST = "https://github.com"
 
@@ -111,19 +113,15 @@ SITES = {
     "jekyll": Site("jekyll/jekyll", "202df571314ba1d18e9fccd81d12aaad4a703c38", "docs"),
 }
 
-_WORD = re.compile(r"[^\W\d_]{4,}")
-_FRONT = re.compile(r"\A(?:---\n.*?\n---|\+\+\+\n.*?\n\+\+\+)(?:\n|\Z)", re.DOTALL)
-_HIDDEN = re.compile(
-    # Programs and style sheets in pages, options of MyST's blocks and cells, commands of TeX: no reader sees these words.
-    r"<(?:script|style)\b.*?</(?:script|style)\s*>|^\+\+\+[ \t]*\{[^\n]*$|\\[A-Za-z]+"
-    r"|^[ \t>]*---[ \t]*\n(?:[ \t>]*[\w-]+:[^\n]*\n|(?![ \t>]*[\w-]+:)[ \t]{2}[^\n]*\n)+?[ \t>]*---[ \t]*$|^[ \t]*%[ \t][^\n]*$"
-    r"|<!--.*?-->|\{/\*.*?\*/\}|^\s*(?:import|export)\b[^\n]*(?:\n[^\n]*)*?(?=\n\s*\n|\Z)|\]\([^)\n]*\)|https?://\S+|<[^<>]*>|^[ \t>]*\[(?!\^)[^\]\n]+\]:[^\n]*$|\[\^[^\]\s]+\]:?|^[ \t>]*-+8<-+[^\n]*$|(?<!\w):[a-z0-9_+-]+:(?!\w)|\]\[[^\]\n]*\]"
-    r"|^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)*[`~:]{3,}[^\n]*$|^[ \t]*:[a-z][\w-]*:[^\n]*$|^[^\n\w]*(?:highlight|error)-(?:next-line|start|end)\b[^\n]*$|&[a-z]+;|\{[#.:%][^}\n]*\}|\{\{.*?\}\}|\{[^{}\n]*\}|^[ \t]*(?:!!!|\?\?\?\+?|===|///)[^\n]*$"
-    r"|^[ \t]*(?:#+[ \t]+)?:::[ \t]+[A-Za-z_][\w.]*[ \t]*(?:\n(?:[ \t]*\n)*[ ]{2,}[^\n]*)*$",
-    re.DOTALL | re.MULTILINE,
+_PLACES = re.compile(r"(?:used|imported|included|shown) (?:at|by|in) (\S+?\.mdx?)\b")
+"""Pages that a finding in another file names."""
+_OF_SITES = frozenset(
+    """broken-anchor broken-asset broken-link duplicate-anchor duplicate-id duplicate-route empty-heading external-link
+    front-matter-key heading-order highlight-range large-file link-space long-address malformed-address missing-alt sidebar
+    sidebar-membership similar-address style-sheet table-cells themed-image unknown-language unportable-address unused-content
+    unused-file unused-footnote""".split()
 )
-_SHOWN_ATTRIBUTE = re.compile(r"""\s(?:alt|title|aria-label|placeholder|label)="([^"]*)\"""")
-"""Attributes whose words readers see or hear."""
+"""Kinds of findings about mistakes of the site, which lose no construct of its engine."""
 _CODE = re.compile(r"<(pre|code|script|style)\b.*?</\1>", re.DOTALL)
 _RAW = re.compile(
     r"(?:^|\n)[ \t]*(?:!!! \w|\?\?\? \w|=== \"|/// \w|:::\s*\w|import \w[^\n]* from ['\"])|\{\{[<%#]|\{%[^\n]*%\}|--8<--|(?<![\w.<])</?[A-Z][A-Za-z]+[ />]"
@@ -163,26 +161,39 @@ def measure(folder: Path) -> dict[str, object]:
     shutil.rmtree(out, ignore_errors=True)
     started = time.perf_counter()
     done = subprocess.run(
-        [*octavo, "build", str(site), "--out", str(out), "--no-search"], capture_output=True, text=True, check=False
+        [*octavo, "build", str(site), "--out", str(out), "--no-search", "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     built = time.perf_counter() - started
     if done.returncode:
-        return {"published": False, "error": done.stderr.strip()[-300:]}
+        return {"published": False, "error": (done.stderr or done.stdout).strip()[-300:]}
     return {
         "published": True,
         "engine": report["engine"],
-        **audit(site, out, done.stderr),
+        **audit(site, out, json.loads(done.stdout)["findings"]),
         "import_s": round(imported, 1),
         "build_s": round(built, 1),
     }
 
 
-def audit(site: Path, out: Path, findings: str) -> dict[str, object]:
-    """Count pages, words that are in no page, and pages that show raw syntax."""
-    reported = set(re.findall(r"^(\S+?\.mdx?):\d+:\d+:", findings, re.MULTILINE))
+def audit(site: Path, out: Path, findings: list[dict[str, Any]]) -> dict[str, object]:
+    """Count pages, words that are in no page, and pages that show raw syntax.
+
+    A page is clean if it is built, and no word is lost and no raw syntax shown without a finding about a construct; and
+    whole if it has no such finding either.
+    """
+    kinds: dict[str, set[str]] = {}
+    for finding in findings:
+        if finding["code"] not in _OF_SITES:
+            for path in (finding["span"]["path"], *_PLACES.findall(finding["message"])):
+                kinds.setdefault(path, set()).add(finding["code"])
     pages = list(pages_of(site))
     missing_pages, lost, silent, raw = [], 0, Counter[str](), []
+    clean, whole = 0, 0
     words = 0
+    unclean: dict[str, list[str]] = {}
     for path, route in pages:
         file = out / route.strip("/") if route.endswith(".html") else out / route.strip("/") / "index.html"
         if not file.is_file():
@@ -194,24 +205,27 @@ def audit(site: Path, out: Path, findings: str) -> dict[str, object]:
             or re.search(r"<main\b.*</main>", text, re.DOTALL)
             or [text]
         )[0]
-        shown = Counter(_WORD.findall(html.unescape(re.sub(r"<[^>]*>", "", text)).lower()))
-        shown.update(_WORD.findall(html.unescape(re.sub(r"<[^>]*>", " ", text)).lower()))
-        shown.update(_WORD.findall(html.unescape(" ".join(_SHOWN_ATTRIBUTE.findall(text))).lower()))
-        source = _HIDDEN.sub(
-            " ", _FRONT.sub("", (site / path).read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n"))
-        )
-        wanted = Counter(_WORD.findall(source.lower()))
+        shown = shown_words(text)
+        wanted = visible_words((site / path).read_text(encoding="utf-8", errors="replace"))
         words += wanted.total()
         gone = {word: count for word, count in wanted.items() if word not in shown}
         lost += sum(gone.values())
-        if path not in reported:
+        is_raw = bool(_RAW.search(html.unescape(re.sub(r"<(?!/?[A-Z])[^>]*>", "", _CODE.sub(" ", article)))))
+        if path not in kinds:
             silent.update(gone)
-            plain = re.sub(r"<(?!/?[A-Z])[^>]*>", "", _CODE.sub(" ", article))
-            if _RAW.search(html.unescape(plain)):
+            if is_raw:
                 raw.append(path)
+            if gone or is_raw:
+                unclean[path] = [*(["(raw)"] if is_raw else []), *gone]
+            clean += not gone and not is_raw
+            whole += not gone and not is_raw
+        else:
+            clean += 1
     return {
         "pages": len(pages),
         "built": len(pages) - len(missing_pages),
+        "clean": f"{100 * clean / max(len(pages), 1):.1f}",
+        "whole": f"{100 * whole / max(len(pages), 1):.1f}",
         "missing": missing_pages[:5],
         "words": words,
         "lost": lost,
@@ -219,7 +233,9 @@ def audit(site: Path, out: Path, findings: str) -> dict[str, object]:
         "lost_words": [word for word, _ in silent.most_common(12)],
         "raw_in_silence": len(raw),
         "raw": raw[:5],
-        "pages_with_findings": len(reported),
+        "unclean": dict(list(unclean.items())[:20]),
+        "kinds": dict(Counter(kind for found in kinds.values() for kind in found).most_common()),
+        "pages_with_findings": len(kinds),
     }
 
 

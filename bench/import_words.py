@@ -1,0 +1,177 @@
+"""The words of a source that its readers should see, found by other means than the compiler's own."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+WORD = re.compile(r"[^\W\d_]{4,}")
+_FRONT = re.compile(r"\A(?:---[ \t]*\n.*?\n---|\+\+\+\n.*?\n\+\+\+)[ \t]*(?:\n|\Z)", re.DOTALL)
+_FENCE = re.compile(r"(?P<indent>[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*)(?P<mark>`{3,}|~{3,})(?P<info>.*)")
+_DIRECTIVE = re.compile(r"\s*\{[\w:-]+\}")
+_NO_WORDS_IN_CODE = re.compile(
+    # Options of MyST's blocks and cells, marks of lines, and TeX's commands.
+    r"^[^\n\w]*(?:highlight|error)-(?:next-line|start|end)\b[^\n]*$|\[!code[^\]\n]*\]|^[ \t]*:[a-z][\w-]*:[^\n]*$|\\[A-Za-z]+|https?://\S+",
+    re.MULTILINE,
+)
+_CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)((?:(?!\n[ \t]*\n).)+?)(?<!`)\1(?!`)", re.DOTALL)
+_ROLE = re.compile(r"\{[a-z][\w:+-]*\}(`+)(?:([^`<]*)<[^`]*>|[^`]*)\1")
+"""A role of MyST. The target of one without a text of its own is replaced by a title."""
+_STATEMENT = re.compile(r"^(?:import|export)\b", re.MULTILINE)
+_PROGRAM = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|\{/\*.*?\*/\}", re.DOTALL)
+_NO_WORDS = re.compile(
+    r"^\+\+\+[ \t]*\{[^\n]*$|\\[A-Za-z]+"
+    r"|^[ \t>]*---[ \t]*\n(?:[ \t>]*[\w-]+:[^\n]*\n|(?![ \t>]*[\w-]+:)[ \t]{2}[^\n]*\n)+?[ \t>]*---[ \t]*$|^[ \t]*%[ \t][^\n]*$"
+    r"|\]\((?:[^()\n]|\([^()\n]*\))*\)|https?://\S+|^[ \t>]*\*?\[(?!\^)[^\]\n]+\]:[^\n]*$|\[\^[^\]\s]+\]:?|\]\[[^\]\n]*\]"
+    r"|^[ \t>]*-+8<-+[^\n]*$|^[ \t]*<<<[^\n]*$|^[ \t]*@include[^\n]*$|^[ \t]*>[ \t]*\[!\w+\]|(?<!\w):[a-z0-9_+-]+:(?!\w)|\[\[toc\]\]"
+    r"|^[ \t]*(?:[-*+][ \t]+|\d+[.)][ \t]+)*:{3,}[^\n]*$|^[ \t]*:[a-z][\w-]*:[^\n]*$|&[a-z]+;|\{[#.:%][^}\n]*\}|\{\{.*?\}\}"
+    r"|^[ \t]*(?:!!!|\?\?\?\+?|===|///)[^\n]*$"
+    r"|^[ \t]*(?:#+[ \t]+)?:::[ \t]+[A-Za-z_][\w.]*[ \t]*(?:\n(?:[ \t]*\n)*[ ]{2,}[^\n]*)*$",
+    re.DOTALL | re.MULTILINE,
+)
+_TAG = re.compile(r"</?(?:[A-Za-z][\w.:-]*)?(?=[\s/>{])")
+_ATTRIBUTE = re.compile(
+    r"""(?<![\w:@-])(?:title|label|caption|heading|subtitle|summary|text|alt)=(?:"([^"]*)"|'([^']*)')"""
+)
+"""Attributes whose words components show."""
+
+
+def visible_words(source: str) -> Counter[str]:
+    """Count the words of four letters and more, in small letters, that readers of a source should see.
+
+    Taken out are front matter, comments, programs, statements, expressions, tags but for the titles in them, addresses,
+    and the marks of the dialects. Code counts whole.
+    """
+    text = _FRONT.sub("", source.replace("\r\n", "\n"))
+    words: Counter[str] = Counter()
+    for is_code, piece in _pieces(text):
+        shown = _NO_WORDS_IN_CODE.sub(" ", piece) if is_code else _prose(piece)
+        words.update(WORD.findall(html.unescape(shown).replace("\\_", "_").lower()))
+    return words
+
+
+def shown_words(page: str) -> Counter[str]:
+    """Count the words that a page shows, in its text and in the attributes that readers see or hear."""
+    page = re.sub(r"<style\b.*?</style>|<script>.*?</script>", " ", page, flags=re.DOTALL)
+    words: Counter[str] = Counter()
+    for text in (
+        _HTML_TAG.sub("", page),
+        _HTML_TAG.sub(" ", page),
+        " ".join(re.findall(r"""\s(?:alt|title|aria-label|placeholder|label|content|value)="([^"]*)\"""", page)),
+    ):
+        words.update(WORD.findall(html.unescape(text).lower()))
+    return words
+
+
+_HTML_TAG = re.compile(r"""</?[A-Za-z](?:[^<>"']|"[^"]*"|'[^']*')*>|<!--.*?-->""", re.DOTALL)
+
+
+def _pieces(text: str) -> Iterator[tuple[bool, str]]:
+    """Split a source at its fences: (whether it is code, text)."""
+    prose: list[str] = []
+    lines = iter(text.split("\n"))
+    for line in lines:
+        fence = _FENCE.fullmatch(line)
+        if not fence or (fence["mark"][0] == "`" and "`" in fence["info"]):
+            prose.append(line)
+            continue
+        inner: list[str] = []
+        end = re.compile(rf"[ \t>]*{re.escape(fence['mark'])}{re.escape(fence['mark'][0])}*[ \t]*")
+        for code in lines:
+            if end.fullmatch(code):
+                break
+            inner.append(code)
+        if _DIRECTIVE.match(fence["info"]):
+            yield from _pieces("\n".join(inner))
+        elif not fence["info"].strip().startswith("="):
+            yield True, "\n".join(inner)
+        prose.append("")
+    yield False, "\n".join(prose)
+
+
+def _prose(text: str) -> str:
+    spans: list[str] = []
+
+    def keep(match: re.Match[str]) -> str:
+        spans.append(match[2])
+        return f" \x02{len(spans) - 1}\x03 "
+
+    text = _PROGRAM.sub(" ", text)
+    text = _ROLE.sub(lambda match: f" {match[2] or ''} ", text)
+    text = _CODE_SPAN.sub(keep, text)
+    text = _without_statements(text)
+    text = _without_tags(text)
+    text = _without_expressions(_NO_WORDS.sub(" ", text))
+    return re.sub(r"\x02(\d+)\x03", lambda match: spans[int(match[1])], text)
+
+
+def _without_statements(text: str) -> str:
+    """Take imports and exports out: to the first empty line at which no bracket is open."""
+    out, place = [], 0
+    while match := _STATEMENT.search(text, place):
+        end = match.end()
+        while True:
+            blank = re.compile(r"\n[ \t]*(?:\n|\Z)|\Z").search(text, end)
+            end = blank.end() if blank else len(text)
+            statement = text[match.start() : end]
+            if end >= len(text) or all(statement.count(a) <= statement.count(b) for a, b in ("{}", "()", "[]")):
+                break
+        out.append(text[place : match.start()])
+        place = end
+    return "".join([*out, text[place:]])
+
+
+def _without_tags(text: str) -> str:
+    """Take tags out, but for the titles in them; attributes may hold `>`, quotes and brackets."""
+    out, place = [], 0
+    while match := _TAG.search(text, place):
+        end = _end_of_tag(text, match.end())
+        if end is None:
+            out.append(text[place : match.end()])
+            place = match.end()
+            continue
+        tag = text[match.start() : end]
+        out += [text[place : match.start()], " ", *(" ".join((*found, "")) for found in _ATTRIBUTE.findall(tag))]
+        place = end
+    return "".join([*out, text[place:]])
+
+
+def _end_of_tag(text: str, place: int) -> int | None:
+    while place < len(text):
+        character = text[place]
+        if character == ">":
+            return place + 1
+        if character in "\"'" and text[place - 1] == "=":
+            place = text.find(character, place + 1)
+            if place < 0:
+                return None
+        elif character == "{":
+            place = _end_of_brackets(text, place) - 1
+        elif character == "<" or text.startswith("\n\n", place):
+            return None
+        place += 1
+    return None
+
+
+def _without_expressions(text: str) -> str:
+    out, place = [], 0
+    while (start := text.find("{", place)) >= 0:
+        end = _end_of_brackets(text, start)
+        out.append(text[place:start])
+        place = end
+    return "".join([*out, text[place:]])
+
+
+def _end_of_brackets(text: str, start: int) -> int:
+    """The place behind the bracket that closes the one at `start`; behind that one itself where none does."""
+    depth = 0
+    for place in range(start, min(len(text), start + 20_000)):
+        if text[place] == "{":
+            depth += 1
+        elif text[place] == "}":
+            depth -= 1
+            if not depth:
+                return place + 1
+    return start + 1

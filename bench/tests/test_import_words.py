@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import pytest
+
+from bench.import_words import shown_words, visible_words
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("---\ntitle: hidden\n---\n\nShown `inline` text.", ["shown", "inline", "text"]),
+        ('<Chart when={a > b} style={{ color: "hidden" }} title="Shown">inner</Chart>', ["shown", "inner"]),
+        ("<a href='x>hidden'>inner</a>", ["inner"]),
+        ("A number < four and {hidden.value} then.", ["number", "four", "then"]),
+        ("{list.map(name => { return name })} after", ["after"]),
+        ('import Hidden from "hidden"\n\nShown', ["shown"]),
+        ("export const hidden = () => (\n  <p>\n\n  hidden\n  </p>\n)\n\nShown", ["shown"]),
+        ("```js title=hidden\nconst shown = `{template}`\n```\nafter", ["const", "shown", "template", "after"]),
+        ("```tsx\n<Button label={text}>Press</Button>\n```", ["button", "label", "text", "press", "button"]),
+        ("```{note}\nprose with <b>words</b>\n```", ["prose", "with", "words"]),
+        ("Read {ref}`hidden-target` and {doc}`shown words <hidden/path>`.", ["read", "shown", "words"]),
+        ("<!-- hidden --> {/* hidden */} shown", ["shown"]),
+        ("[words](/hidden/address) and [more][hidden]\n\n[hidden]: /hidden", ["words", "more"]),
+        ("::: hidden Note\nwords\n:::\n", ["words"]),
+        ("Type `Map<string, number>` here", ["type", "string", "number", "here"]),
+    ],
+)
+def test_words_that_readers_should_see(source: str, words: list[str]) -> None:
+    assert sorted(visible_words(source).elements()) == sorted(words)
+
+
+def test_page_shows_its_text_and_titles_but_no_program() -> None:
+    page = '<p title="some title">split<b>word</b> text</p><script>hidden()</script><style>hidden</style>'
+    assert {"some", "title", "splitword", "split", "word", "text"} <= set(shown_words(page))
+    assert "hidden" not in shown_words(page)
