@@ -116,10 +116,40 @@ SITES = {
 _PLACES = re.compile(r"(?:used|imported|included|shown) (?:at|by|in) (\S+?\.mdx?)\b")
 """Pages that a finding in another file names."""
 _OF_SITES = frozenset(
-    """broken-anchor broken-asset broken-link duplicate-anchor duplicate-id duplicate-route empty-heading external-link
-    front-matter-key heading-order highlight-range large-file link-space long-address malformed-address missing-alt sidebar
-    sidebar-membership similar-address style-sheet table-cells themed-image unknown-language unportable-address unused-content
-    unused-file unused-footnote""".split()
+    [
+        "broken-anchor",
+        "broken-asset",
+        "broken-link",
+        "duplicate-anchor",
+        "duplicate-id",
+        "duplicate-route",
+        "empty-heading",
+        "empty-link",
+        "external-link",
+        "front-matter-key",
+        "heading-order",
+        "highlight-range",
+        "image-content",
+        "large-file",
+        "link-space",
+        "long-address",
+        "malformed-address",
+        "missing-alt",
+        "second-title",
+        "sidebar",
+        "sidebar-membership",
+        "similar-address",
+        "style-sheet",
+        "table-cells",
+        "themed-image",
+        "unknown-language",
+        "unportable-address",
+        "unset-url",
+        "unused-content",
+        "unused-file",
+        "unused-footnote",
+        "unused-redirect",
+    ]
 )
 """Kinds of findings about mistakes of the site, which lose no construct of its engine."""
 _CODE = re.compile(r"<(pre|code|script|style)\b.*?</\1>", re.DOTALL)

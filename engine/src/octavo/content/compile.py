@@ -131,10 +131,11 @@ def _icon(front_matter: FrontMatter, file: Source, context: CompileContext) -> s
 
 
 def _page_values(file: Source) -> dict[str, Any]:
-    """Give the values that Docusaurus offers to each page: its front matter, and its headings, which are listed later."""
-    if not file.is_mdx or ("frontMatter" not in file.text and "toc" not in file.text):
+    """Give the values that Docusaurus and Astro offer to each page: its front matter, and its headings, which are listed later."""
+    if not file.is_mdx or not any(name in file.text for name in ("frontMatter", "frontmatter", "toc")):
         return {}
-    return {f"{IMPORTED}frontMatter": raw_front_matter(file), f"{IMPORTED}toc": []}
+    front = raw_front_matter(file)
+    return {f"{IMPORTED}frontMatter": front, f"{IMPORTED}frontmatter": front, f"{IMPORTED}toc": []}
 
 
 def _list_headings(body: str, context: CompileContext) -> str:

@@ -78,17 +78,45 @@
       if (!(name in files)) state.missing.push(name);
       return typeof files[name] === "string";
     };
+    /** Names in a folder, those of folders with a slash at their end; null where there is no such folder. */
+    const namesIn = (path) => {
+      const name = inside(path);
+      if (name === null || name.startsWith("..")) return null;
+      const folder = `${name.replace(/\/+$/, "") || "."}/`;
+      return has(folder) ? files[folder].split("\n").filter(Boolean) : null;
+    };
+    const isFolder = (path) => namesIn(path) !== null;
+    const isFile = (path) => inside(path) !== null && has(inside(path));
+    const statSync = (path) => ({ isDirectory: () => isFolder(path), isFile: () => isFile(path), isSymbolicLink: () => false });
+    const readdirSync = (path, options = {}) => {
+      const found = [];
+      const collect = (folder, prefix) => {
+        for (const one of namesIn(folder) ?? []) {
+          const name = one.replace(/\/$/, "");
+          const entry = { name, path: folder, parentPath: folder, isDirectory: () => one !== name, isFile: () => one === name, isSymbolicLink: () => false };
+          found.push(options?.withFileTypes ? entry : prefix + name);
+          if (options?.recursive && one !== name) collect(`${folder}/${name}`, `${prefix}${name}/`);
+        }
+      };
+      collect(String(path?.pathname ?? path), "");
+      return found;
+    };
     const fs = {
-      existsSync: (path) => inside(path) !== null && has(inside(path)),
+      existsSync: (path) => isFile(path) || isFolder(path),
       readFileSync: (path) => {
         const name = inside(path);
         if (name !== null && has(name)) return files[name];
         throw new Error(`${path} cannot be read`);
       },
-      readdirSync: () => [],
-      statSync: () => ({ isDirectory: () => false, isFile: () => false }),
+      readdirSync,
+      statSync,
+      lstatSync: statSync,
     };
-    fs.promises = { readFile: async (path) => fs.readFileSync(path), readdir: async () => [] };
+    fs.promises = {
+      readFile: async (path) => fs.readFileSync(path),
+      readdir: async (...given) => readdirSync(...given),
+      stat: async (path) => statSync(path),
+    };
     fs.default = fs;
     // Some configurations use it without an import.
     globalThis.fs = fs;
@@ -129,6 +157,17 @@
       if (one?.__esModule && typeof one.default === "function" && one[STUB] === undefined) {
         known[name] = Object.assign((...given) => one.default(...given), one);
       }
+    }
+
+    // What these packages export besides is a stand-in, as all of any other package is.
+    for (const [name, one] of Object.entries(known)) {
+      if (one[STUB] !== undefined) continue;
+      known[name] = new Proxy(one, {
+        get: (module, key) =>
+          key in module || typeof key === "symbol" || ["__esModule", "default", "then", "toJSON"].includes(key)
+            ? module[key]
+            : stub(`${name}.${key}`),
+      });
     }
 
     function find(from, request) {

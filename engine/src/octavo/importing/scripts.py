@@ -13,6 +13,7 @@ import multiprocessing
 import posixpath
 import signal
 import sys
+from itertools import islice
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ _OUT_OF_TIME = getattr(signal, "SIGXCPU", 0)
 _MOST_MEMORY = 256 * 1024 * 1024
 _LONGEST_FILE = 2_000_000
 _MOST_FILES = 400
+_MOST_NAMES = 5_000
 _ENTRY = "octavo-entry.js"
 """Name of the file that is made to run several others."""
 
@@ -129,17 +131,29 @@ class Scripts:
         return path.relative_to(self._root).as_posix() if path.is_relative_to(self._root) else None
 
     def _read(self, name: str) -> str | None:
-        """Read a file of the root by its path from there; the answer is kept, also that there is none."""
+        """Read a file of the root by its path from there; the answer is kept, also that there is none.
+
+        A path that ends in a slash is that of a folder: its text is the names in it, a line for each.
+        """
         if name not in self._files:
             path = (self._root / posixpath.normpath(name)).resolve()
             text = None
             try:
-                if path.is_relative_to(self._root) and path.is_file() and path.stat().st_size < _LONGEST_FILE:
+                if name.endswith("/"):
+                    text = self._names_in(path)
+                elif path.is_relative_to(self._root) and path.is_file() and path.stat().st_size < _LONGEST_FILE:
                     text = path.read_text(encoding="utf-8-sig")
             except (OSError, UnicodeDecodeError):
                 text = None
             self._files[name] = text
         return self._files[name]
+
+    def _names_in(self, folder: Path) -> str | None:
+        """List a folder of the root, with a slash after the names of folders; None where it is none."""
+        if not folder.is_relative_to(self._root) or not folder.is_dir():
+            return None
+        found = sorted(islice(folder.iterdir(), _MOST_NAMES), key=lambda one: one.name)
+        return "\n".join(f"{one.name}/" if one.is_dir() else one.name for one in found if "\n" not in one.name)
 
 
 def _compiler() -> str:

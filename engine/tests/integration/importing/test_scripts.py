@@ -32,11 +32,29 @@ def run(folder: Path, text: str, name: str = "config.mjs") -> object:
             {},
         ),
         ("export default { env: process.env.SECRET ?? null };", {"env": None}),
+        ("import { loadEnv } from 'vite'; const { KEY } = loadEnv('', '.'); if (!KEY) throw 1; export default {};", {}),
+        (
+            """import fs from 'fs'; const all = fs.readdirSync(__dirname + '/kites', { withFileTypes: true });
+            export default { a: fs.readdirSync('./kites'), b: fs.readdirSync('gone'), d: fs.readdirSync('kites/', { recursive: true }),
+            c: all.filter((one) => one.isDirectory()).map((one) => one.name), e: fs.statSync('kites').isDirectory(),
+            f: fs.existsSync('../x') };""",
+            {
+                "a": ["big", "wind.md"],
+                "b": [],
+                "c": ["big"],
+                "d": ["big", "big/red.md", "wind.md"],
+                "e": True,
+                "f": False,
+            },
+        ),
     ],
 )
 def test_what_a_script_exports_is_read(tmp_path: Path, text: str, value: dict[str, object]) -> None:
     (tmp_path / "other.ts").write_text("export const y: number = 5;", encoding="utf-8")
     (tmp_path / "note.txt").write_text("hello", encoding="utf-8")
+    (tmp_path / "kites/big").mkdir(parents=True)
+    (tmp_path / "kites/wind.md").touch()
+    (tmp_path / "kites/big/red.md").touch()
     found = run(tmp_path, text)
     assert isinstance(found, dict)
     assert {key: one for key, one in found.items() if key != "n"} == value

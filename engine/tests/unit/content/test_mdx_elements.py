@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.content import ContentOptions
+from octavo.content import ContentOptions, Dialect
 from octavo.content.compile import compile_document
 
 
@@ -81,3 +81,17 @@ def test_findings_and_the_markdown_of_a_page_keep_their_places() -> None:
 
 def test_what_is_lifted_out_of_html_keeps_its_place() -> None:
     assert body("<p>*a*\n<CodeBlock>x</CodeBlock>\n*b*</p>\n").index("<code>x") > 0
+
+
+@pytest.mark.parametrize(
+    "formula",
+    ["Power $x^{10}$.", "$$\nx^{10} + \\frac{n}{d}\n$$", "- One\n\n  $$\n  x^{10}\n  $$", "> $$x^{10} +\n> y$$"],
+)
+def test_braces_of_formulas_are_no_expressions(formula: str) -> None:
+    options = ContentOptions(folders={"": Dialect("mdx", extensions=frozenset({"math"}))})
+    document = compile_document(
+        f"{formula}\n\nAfter {{2}}.\n", source_path="a.mdx", load=lambda _: None, options=options
+    )
+    assert "<mn>10</mn></mrow></msup>" in document.body
+    assert "After 2." in document.body
+    assert document.diagnostics == []

@@ -26,11 +26,14 @@ FRONT = "---\ntitle: Kite\nsize: 3\nmaker: {name: Ada}\n---\n\n"
         ("{{ 'a {b} *c*' }} {{ 42 }}", "a {b} *c* 42"),
         ("`{{ $frontmatter.title }}`", "{{ $frontmatter.title }}</code>"),
         ("<span v-pre>{{ x }}</span>", "{{ x }}"),
+        ("<section>\n<template #lead>\nWords.\n</template>\n</section>", "<div>\nWords.\n</div>"),
+        ("`<template #lead>`", "&lt;template #lead&gt;"),
     ],
 )
 def test_value_that_is_written_out_is_put_in(text: str, shown: str) -> None:
     document = compiled(FRONT + text)
     assert shown in document.body
+    assert [one.code for one in document.diagnostics if one.code == "stray-end"] == []
     assert [one.code for one in document.diagnostics if one.code == "foreign-syntax"] == []
 
 

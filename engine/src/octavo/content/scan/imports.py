@@ -36,6 +36,11 @@ _IMPORT = re.compile(
 )
 _EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|class\b|async\b|\{|\*)")
 _EXPORTED = re.compile(r"export\s+(?:async\s+)?(?:const|let|var|function|class)\s+([A-Z]\w*)")
+_OF_NEXT = re.compile(
+    r"export\s+(?:async\s+)?(?:const|let|var|function)\s+(?:getStaticProps|getServerSideProps|getStaticPaths|generateStaticParams"
+    r"|generateMetadata|metadata|viewport|revalidate|dynamic|config)\b"
+)
+"""What Next.js asks of a page beside its text: readers see nothing of it."""
 _DEFAULT_NAME = re.compile(r"[A-Za-z_$][\w$]*\Z")
 _CONTENT = re.compile(r"\{\s*Content\s+as\s+([A-Za-z_$][\w$]*)\s*\}\Z")
 """How Astro imports the text of a page."""
@@ -78,6 +83,8 @@ def read_statement(text: str, start: int, scope: Scope, context: CompileContext,
         name = _EXPORTED.match(text, start)
         if name is not None and name[1] in context.options.components:
             return end  # an importer has made a component of it
+        if "nextra" in scope.source.dialect.extensions and _OF_NEXT.match(text, start):
+            return end
         context.report(
             "error",
             "export",

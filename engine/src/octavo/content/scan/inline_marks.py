@@ -31,6 +31,7 @@ _CHARS = {
     "tilde": "~",
     "keys": "+",
     "emoji": ":",
+    "math": "$",
 }
 """Extension → character by which its marks begin."""
 _PAIRED = {"==": ("mark", "mark"), "^^": ("caret", "ins"), "^": ("caret", "sup"), "~": ("tilde", "sub")}

@@ -57,7 +57,7 @@ class _Planner:
         settings["docs"] = "."
         settings["static"] = "."
         settings["exclude"] = [
-            *ALWAYS_EXCLUDED, "docs.json", "mint.json", "octavo.toml", "import-report.md", "snippets/**", "node_modules/**",
+            *ALWAYS_EXCLUDED, "docs.json", "mint.json", "octavo.toml", "import-report.md", "snippets/**", "_snippets/**", "node_modules/**",
             "octavo-components/**", ".github/**", ".git*", "README.md", "LICENSE*", "CONTRIBUTING.md", "**/package*.json",
         ]  # fmt: skip
         settings["markdown"] = {"dialect": "mdx", "extensions": ["emoji", "math", "mintlify"]}

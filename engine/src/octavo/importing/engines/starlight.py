@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from pathlib import Path
@@ -28,6 +29,7 @@ from octavo.importing.common import (
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import folder_entries, front_order, title_of, words_of
 from octavo.importing.tree import Tree
+from octavo.importing.watched import plain
 
 _INDEXES = ("index",)
 
@@ -45,6 +47,11 @@ def plan(found: Recognized, folder: Path) -> Plan:
                 options = as_dict(as_dict(inner).get("options"))
     _Planner(made, config, options, home).write()
     return made
+
+
+def _has_formulas(config: dict[str, Any]) -> bool:
+    """Whether the plug-in of remark that reads formulas is among those of Astro or of its MDX."""
+    return "remark-math" in json.dumps(plain([config.get("markdown"), config.get("integrations")]), default=str)
 
 
 class _Planner:
@@ -81,7 +88,7 @@ class _Planner:
         if "root" in self._locales:
             settings["exclude"] += [f"{self._docs}/{name}/**" for name in self._others]
         markdown: dict[str, Any] = {
-            "extensions": ["emoji", "starlight"],
+            "extensions": ["emoji", *(["math"] if _has_formulas(config) else []), "starlight"],
             "aliases": {"@": f"{at_home}src", "~": f"{at_home}src", "@components": f"{at_home}src/components"},
         }
         settings["markdown"] = markdown

@@ -81,6 +81,7 @@ class _Planner:
             ),
             "slugs": "vitepress",
             "snippets": [docs],
+            **({} if docs == "." else {"aliases": {"@": docs}}),
         }
         settings["routing"] = {
             **({} if config.get("cleanUrls") is True else {"ending": ".html"}),

@@ -171,8 +171,10 @@ def _package_managers(node: Element, renderer: NodeRenderer, content: Content | 
 
 
 def _snippet(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
-    """Draw the file in the folder `snippets` that an attribute of Mintlify names."""
-    file = posixpath.normpath(posixpath.join("snippets", text_of(node, "file").lstrip("/")))
+    """Draw the file in the folder `snippets`, or `_snippets` of older sites, that an attribute of Mintlify names."""
+    given = text_of(node, "file").lstrip("/")
+    files = [posixpath.normpath(posixpath.join(folder, given)) for folder in ("snippets", "_snippets")]
+    file = next((one for one in files if renderer.context.read(one) is not None), files[0])
     named = Element(f"Snippet {file}", node.attributes, node.offset, node.body)
     renderer.scope.imports[named.name] = file
     return draw_partial(named, renderer, content)

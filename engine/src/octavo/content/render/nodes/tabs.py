@@ -171,6 +171,9 @@ def _default_value(node: Element, panels: list[_Panel], renderer: NodeRenderer) 
         return None
     value = _text(given)
     values = [panel.value for panel in panels]
+    # Fumadocs makes values of labels: in small letters, with hyphens.
+    alike = next((one for one in values if one.lower().replace(" ", "-") == (value or "").lower()), value)
+    value = value if value in values else alike
     if value not in values:
         hint = f"Known values: {', '.join(values)}."
         _report(node, renderer, f'The default tab "{given}" is none of the tabs.', hint)

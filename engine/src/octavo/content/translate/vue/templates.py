@@ -25,6 +25,8 @@ _SITE_TITLE = re.compile(r"\$?(?:site|siteData)\??\.title|\$siteTitle")
 _REPEATED = re.compile(
     r"<(?P<name>[A-Za-z][\w-]*)(?P<before>(?:[^<>\"']|\"[^\"<]{0,500}\"|'[^'<]{0,500}'){0,200}?)\sv-for="
 )
+_TEMPLATE = re.compile(r"<template(?:\s[^<>\n]{0,500})?>|</template\s*>")
+"""A slot of a component, or a group of elements. Browsers hide the element of this name, and Vue shows what is in it."""
 _TAG_END = re.compile(r"(?:[^<>\"']|\"[^\"]{0,2000}\"|'[^']{0,2000}'){0,2000}?(?P<closed>/?)>")
 _VERBATIM = re.compile(
     r"^[ \t]*:{3,}[ \t]*v-pre\b.*?^[ \t]*:{3,}[ \t]*$"
@@ -38,14 +40,16 @@ _SHOWN = 60
 def translate_vue(fragment: Fragment, context: CompileContext) -> Fragment:
     """Put in the values that a page's templates name, and leave out those that are computed."""
     text = fragment.text
-    has_repeated = "v-for=" in text
-    if "{{" not in text and not has_repeated:
+    has_repeated, has_slots = "v-for=" in text, "<template" in text
+    if "{{" not in text and not has_repeated and not has_slots:
         return fragment
     code, around = CodeRanges(text), Surroundings(fragment.source, context)
     verbatim = [(*match.span(), match[0][1:3].lower() in ("sc", "st", "!-")) for match in _VERBATIM.finditer(text)]
     changes: list[tuple[int, int, str | None, str]] = []
     if has_repeated:
         changes += [(start, end, None, tag) for start, end, tag in _repeated(text)]
+    for match in _TEMPLATE.finditer(text) if has_slots else ():
+        changes.append((match.start(), match.end(), "</div>" if match[0][1] == "/" else "<div>", match[0]))
     for match in _MUSTACHE.finditer(text) if "{{" in text else ():
         inner = (match["inner"] or match["lines"] or "").strip()
         # Slots of mdBook's, Hugo's and Octavo's own syntax are none of Vue's.
