@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
+import re
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -18,6 +19,8 @@ _LOOK_MS = 200
 _POLL_S = 0.3
 """Polling interval where the system reports no changes."""
 LEFT_OUT = frozenset({".octavo", "node_modules", "__pycache__", ".venv", ".git"})
+_OF_EDITORS = re.compile(r"4913|.*~|\..*\.sw[a-z]|#.*#|\.#.*|.*___jb_(?:tmp|old)___|\.~lock\..*")
+"""Names of files that editors write beside the one that is edited: vim, Emacs, JetBrains, LibreOffice."""
 _COMMITS = os.path.join(".git", "logs", "HEAD")  # noqa: PTH118 - the end of a path
 
 
@@ -155,7 +158,7 @@ class Watcher:
             return os.path.relpath(name, self._site_dir).replace(os.sep, "/")
         path = name[len(os.fspath(self._site_dir)) + 1 :].replace(os.sep, "/")
         parts = path.split("/")
-        if not LEFT_OUT.isdisjoint(parts) or self._is_published(parts[0]):
+        if not LEFT_OUT.isdisjoint(parts) or _OF_EDITORS.fullmatch(parts[-1]) or self._is_published(parts[0]):
             return None
         return path
 

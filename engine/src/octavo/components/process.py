@@ -117,6 +117,16 @@ class ComponentProcess:
             raise self._unreadable()
         return cast("list[dict[str, Any]]", drawn)
 
+    def prepare(self) -> None:
+        """Start it with all that compiles and draws, so that the first request need not wait for that.
+
+        Raises:
+            ComponentError: see there.
+        """
+        self._start()
+        self._load("compile-script.js")
+        self._load_server()
+
     def share(self) -> None:
         """Let processes that are forked from now on use it too: to start V8 costs as much as to draw thousands of uses."""
         self._start()

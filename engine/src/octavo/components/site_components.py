@@ -16,6 +16,7 @@ import msgspec
 from octavo.components.component import Component, component_files, script_files, stem
 from octavo.components.conversation import ComponentError, SlowError, unreadable
 from octavo.components.drawing import Answer, Drawing
+from octavo.components.islands import write_island
 from octavo.components.late import LateAnswers
 from octavo.components.modules import Module, Modules, authored_column, place_finding
 from octavo.components.process import ComponentProcess, is_description
@@ -33,6 +34,7 @@ from octavo.components.slots import (
     page_props,
     slots_of,
 )
+from octavo.components.spare import Spare
 from octavo.config import Config
 from octavo.content import COMPONENT_KIND, SLOT, nearest
 from octavo.contract import PagePayload
@@ -75,7 +77,11 @@ class _Table(msgspec.Struct, frozen=True):
 
 
 def load_components(
-    site_dir: Path, config: Config, cache: Cache, patience: float | None = None
+    site_dir: Path,
+    config: Config,
+    cache: Cache,
+    patience: float | None = None,
+    before: SiteComponents | None = None,
 ) -> SiteComponents | None:
     """Load the components of a site; None where it has none.
 
@@ -84,12 +90,13 @@ def load_components(
         config: Its settings.
         cache: What earlier builds have compiled.
         patience: See `SiteComponents.be_patient`; None waits for every component.
+        before: Those of an earlier state of the site, whose spare process is taken over.
     """
     files = sorted(component_files(site_dir, config.components))
     slots = sorted(script_files(site_dir, FOLDER))
     if not files and not slots:
         return None
-    return SiteComponents(site_dir, config, cache, files, slots, patience)
+    return SiteComponents(site_dir, config, cache, files, slots, patience, before)
 
 
 class SiteComponents:
@@ -103,10 +110,14 @@ class SiteComponents:
         files: Sequence[str],
         slots: Sequence[str],
         patience: float | None,
+        before: SiteComponents | None,
     ) -> None:
         """Compile them; see `load_components`."""
         self._base_url = config.base_url
-        self._process = ComponentProcess(config.base_url, seconds=SECONDS, memory=MEMORY)
+        self._spare: Spare | None = None
+        spare = before.take_spare(config.base_url) if before is not None else None
+        # Never the process of an earlier state: what its modules have left behind would change what these draw.
+        self._process = spare or _new_process(config.base_url)
         self._late = LateAnswers()
         self._drawing = Drawing(self._process, self._late, self._request)
         self._drawing.patience = patience
@@ -226,6 +237,29 @@ class SiteComponents:
         """Let components that were stopped be drawn again when they are needed: perhaps the machine was busy."""
         self._drawing.forget_stops()
 
+    def prepare_spare(self) -> None:
+        """Start a process for the components as they will be after the next change; it needs a thread for a moment."""
+        if self._spare is None:
+            self._spare = Spare(_new_process(self._base_url))
+
+    def take_spare(self, base_url: str) -> ComponentProcess | None:
+        """Give away the process that was prepared for a site at this path; None where there is none."""
+        if self._spare is None or base_url != self._base_url:
+            return None
+        spare, self._spare = self._spare, None
+        return spare.take()
+
+    def changed(self, before: SiteComponents) -> frozenset[str] | None:
+        """List the kinds of islands that are drawn otherwise than before; None where a change concerns other pages too."""
+        is_same = self.all.keys() == before.all.keys() and self.slots_key == before.slots_key
+        if not is_same or self.needs != before.needs:
+            return None
+        return frozenset(COMPONENT_KIND + name for name, one in self.all.items() if one != before.all[name])
+
+    def knows(self, path: str) -> bool:
+        """Return whether a file is one of a component, or is imported by one."""
+        return path in self._modules.all
+
     def share(self, kinds: Iterable[str]) -> None:
         """Let processes that are forked from now on draw in one V8; `kinds` are those of the islands that they draw."""
         wanted = {kind.removeprefix(COMPONENT_KIND) for kind in kinds if kind.startswith(COMPONENT_KIND)}
@@ -247,6 +281,8 @@ class SiteComponents:
         """End the processes that draw."""
         self._late.close()
         self._process.close()
+        if self._spare is not None:
+            self._spare.close()
 
     # Reading
 
@@ -421,21 +457,8 @@ class SiteComponents:
         links = self._style_links(component)
         if component.client == "none":
             return Drawn(links + drawn, problem)
-        tag = "span" if use.is_inline else "div"
-        attributes = {
-            "class": "island",
-            "data-island": "component",
-            "data-id": f"{SLOT}ID{SLOT}",
-            "data-source": component.path,
-            "data-module": self._base_url + self._published.address(component.path),
-            "data-client": component.client,
-            "data-props": json.dumps(use.props, ensure_ascii=False, separators=(",", ":")),
-        }
-        written = "".join(f' {name}="{html.escape(value)}"' for name, value in attributes.items())
-        # What it does not draw at first must be there when it does.
-        waiting = f'<template data-children="{SLOT}ID{SLOT}">{children}</template>'
-        rest = waiting if use.has_children and children not in drawn else ""
-        return Drawn(f"{links}<{tag}{written}>{drawn}</{tag}>{rest}", problem)
+        module = self._base_url + self._published.address(component.path)
+        return Drawn(links + write_island(component, use, drawn, module), problem)
 
     def _finish_layout(self, component: Component, use: Use, drawn: str) -> Drawn:
         """Finish the layout of a page; without its main part, or where it is no markup alone, the theme's is drawn."""
@@ -486,6 +509,10 @@ class SiteComponents:
         at = place or {"path": path, "line": self._modules.all[path].line, "column": 1}
         text = self._read(at["path"])
         return place_finding("component", "error", at["path"], at["line"], at["column"], message, text, hint)
+
+
+def _new_process(base_url: str) -> ComponentProcess:
+    return ComponentProcess(base_url, seconds=SECONDS, memory=MEMORY)
 
 
 _SCRIPTS_OF_THEME = ("compile-script.js", "component-server.js")

@@ -124,9 +124,10 @@ class DevSite:
         started = time.perf_counter()
         if self._inputs is not None and self._inputs.components is not None:
             self._inputs.components.forget_stops()
+        are_of_components = self._are_of_components(paths)
         try:
-            patch = self._patch(paths)
-            if patch is None:
+            patch = self._follow_components(paths) if are_of_components else self._patch(paths)
+            if patch is None and not are_of_components:
                 self._follow_whole(paths)
         except OctavoError as error:
             self._failure = str(error)
@@ -135,6 +136,8 @@ class DevSite:
             self._announce(started, paths)
         elif patch.pages:
             self._announce_pages(patch, started, paths)
+        elif are_of_components:
+            self._finish(started, paths)  # no page shows them, but there may be something wrong with them
 
     def try_text(self, path: str, text: str) -> Compiled | None:
         """See `Playground`."""
@@ -193,6 +196,28 @@ class DevSite:
     def _is_text(self, path: str) -> bool:
         return self._library.knows(path) and not self._is_named(path) and (self._site_dir / path).is_file()
 
+    def _are_of_components(self, paths: Collection[str]) -> bool:
+        """Return whether files can change no more than what components draw."""
+        components = self._inputs.components if self._inputs is not None else None
+        if components is None or self.working_site is None or self._failure:
+            return False
+        return all(
+            components.knows(path) and not self._library.knows(path) and not self._is_named(path) for path in paths
+        )
+
+    def _follow_components(self, paths: Collection[str]) -> Patch | None:
+        """Take over changed components; None, and the site was assembled anew, where more than the pages that show them is."""
+        before, working_site = self._inputs, self.working_site
+        if before is None or before.components is None or working_site is None:
+            return None
+        inputs = before.with_components_of_now(self._work_dir, _PATIENCE_S)
+        self._take_over(inputs)
+        changed = inputs.components.changed(before.components) if inputs.components is not None else None
+        if inputs.components is None or changed is None:
+            self._assemble(paths)
+            return None
+        return working_site.patch_components(inputs.components, changed)
+
     def _follow_whole(self, paths: Collection[str]) -> None:
         inputs = self._inputs
         if inputs is None or self._failure or not all(self._is_page(path) for path in paths):
@@ -230,14 +255,22 @@ class DevSite:
         before = self._inputs
         # At the start nobody waits yet, and threads may not be there when workers are forked.
         patience = _PATIENCE_S if before is not None else None
-        self._inputs = read_inputs(self._site_dir, config, self._work_dir, theme, is_preview=True, patience=patience)
-        if self._inputs.components is not None:
-            self._inputs.components.be_patient(_PATIENCE_S, lambda: self._run(self._settle_components))
-        if before is not None and before.extensions is not None:
-            before.extensions.close()
-        if before is not None and before.components is not None:
-            before.components.close()
+        self._take_over(
+            read_inputs(
+                self._site_dir, config, self._work_dir, theme, is_preview=True, patience=patience, before=before
+            )
+        )
         self._watch_outside()
+
+    def _take_over(self, inputs: Inputs) -> None:
+        """Use other inputs, and end what the earlier ones do not share with them."""
+        before, self._inputs = self._inputs, inputs
+        if inputs.components is not None:
+            inputs.components.be_patient(_PATIENCE_S, lambda: self._run(self._settle_components))
+        if before is not None and before.extensions not in (None, inputs.extensions):
+            before.extensions.close()
+        if before is not None and before.components not in (None, inputs.components):
+            before.components.close()
 
     def _watch_outside(self) -> None:
         """Name what is to be watched outside the site's folder; before it is read as well, since it may be broken."""
@@ -282,7 +315,7 @@ class DevSite:
         if working_site is None:
             return
         self.number += 1
-        sent, rest = patch.pages[:_MOST_SENT], patch.pages[_MOST_SENT:]
+        sent, rest = (patch.pages, []) if len(patch.pages) <= _MOST_SENT else ([], patch.pages)
         pages: list[PagePayload] = []
         touched = patch.touched + [page.route for page in rest]
         has_needs = False
@@ -361,6 +394,8 @@ class DevSite:
         self._report(self._all_problems(working_site), is_last=True)
         yield
         yield from self._update_search(working_site)
+        if self._inputs is not None and self._inputs.components is not None:
+            self._inputs.components.prepare_spare()
         if self._is_littered:
             self._is_littered = False
             yield

@@ -70,6 +70,11 @@ class Inputs(msgspec.Struct, frozen=True, eq=False):
         written = find_sources(self.site_dir, self.config)
         return msgspec.structs.replace(self, sources=msgspec.structs.replace(self.sources, written=written))
 
+    def with_components_of_now(self, work_dir: Path, patience: float | None) -> Inputs:
+        """Read the components again, and share all the rest; for the parameters see `read_inputs`."""
+        components = _load_components(self.site_dir, self.config, work_dir, patience, self.components)
+        return msgspec.structs.replace(self, components=components)
+
 
 def read_inputs(
     site_dir: Path,
@@ -80,6 +85,7 @@ def read_inputs(
     is_preview: bool = False,
     audits_extensions: bool = False,
     patience: float | None = None,
+    before: Inputs | None = None,
 ) -> Inputs:
     """Read everything but the documents.
 
@@ -91,13 +97,14 @@ def read_inputs(
         is_preview: See `Pictures`.
         audits_extensions: Find what extensions depend on and do not declare.
         patience: Seconds to wait for each component of the site; None waits for it as long as it may take.
+        before: Those of an earlier state of the site, whose spare process for components is taken over.
 
     Raises:
         ConfigError: the settings ask for pictures, and what makes them is not installed.
     """
     settings_text = (site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
     extensions = _load_extensions(site_dir, config, work_dir, is_audited=audits_extensions)
-    components = _load_components(site_dir, config, work_dir, patience)
+    components = _load_components(site_dir, config, work_dir, patience, before.components if before else None)
     return Inputs(
         site_dir=site_dir,
         config=config,
@@ -120,13 +127,15 @@ def _has_scripts(folder: Path) -> bool:
         return False
 
 
-def _load_components(site_dir: Path, config: Config, work_dir: Path, patience: float | None) -> SiteComponents | None:
+def _load_components(
+    site_dir: Path, config: Config, work_dir: Path, patience: float | None, before: SiteComponents | None
+) -> SiteComponents | None:
     if not any(_has_scripts(site_dir / folder) for folder in (config.components, "slots")):
         return None
     # Not at the top: sites without components do without what compiles and draws them.
     from octavo.components import load_components
 
-    return load_components(site_dir, config, open_cache(work_dir), patience)
+    return load_components(site_dir, config, open_cache(work_dir), patience, before)
 
 
 def _load_extensions(site_dir: Path, config: Config, work_dir: Path, *, is_audited: bool) -> SiteExtensions | None:

@@ -36,6 +36,10 @@ class QuickKeys:
         self._encode = msgspec.msgpack.Encoder().encode
         self._site_key = site_key.encode()
 
+    def use_components(self, components: ComponentDrawer | None) -> None:
+        """Use the components of another state of the site."""
+        self._components = components
+
     def key(self, page: Page) -> str:
         """Hash a page's body, its place and its neighbours.
 

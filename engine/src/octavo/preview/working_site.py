@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -19,6 +20,9 @@ from octavo.publish import read_static_folder
 from octavo.rendering import Engines, PageJob, PageRecord, PageRenderer, has_cards
 from octavo.server import Addresses
 from octavo.site import DocumentSummary, Page, with_summaries
+
+if TYPE_CHECKING:
+    from octavo.components import SiteComponents
 
 _MOST_RENDERED = 32
 """Pages whose rendered files are kept in memory; others are rendered again when they are requested."""
@@ -87,6 +91,7 @@ class WorkingSite:
         self.redirect_pages = arranged.redirect_pages
         self.jobs = arranged.jobs
         self._keys = arranged.keys
+        self._component_files = set(self.site_files.component_files()) & arranged.written.keys()
         self._unplaced = [*self._special_files, *arranged.problems]
         self._routes = arranged.page_files
         self._lists = {"llms.txt", PAGES_PATH} & arranged.written.keys()
@@ -248,13 +253,48 @@ class WorkingSite:
         touched = self._forget_cards() if is_described_anew else []
         return Patch(shown, touched)
 
+    def patch_components(self, components: SiteComponents, changed: frozenset[str]) -> Patch:
+        """Take over changed components.
+
+        Args:
+            components: All of them as they are now.
+            changed: See `SiteComponents.changed`.
+
+        Returns:
+            The affected pages.
+        """
+        self.site_files.components = components
+        self._renderer.use_components(components)
+        self._keys.use_components(components)
+        shown = [
+            job.page
+            for route, job in self.jobs.items()
+            if job.page is not None
+            and job.page.summary is not None
+            and (not changed.isdisjoint(job.page.summary.island_kinds) or self._is_passing(route))
+        ]
+        for page in shown:
+            self.jobs[page.route] = self.jobs[page.route]._replace(quick_key=self._keys.key(page))
+            self._forget(page.route)
+        fresh = self.site_files.component_files()
+        for address in self._component_files - fresh.keys():
+            del self._files[address]
+        self._files |= fresh
+        self._component_files = set(fresh)
+        self._addresses = None
+        return Patch(shown, [])
+
+    def _is_passing(self, route: str) -> bool:
+        record = self.records.get(route)
+        return record is not None and record.is_passing
+
     def forget_passing(self) -> list[str]:
         """Forget the pages that may be rendered otherwise now: a component was not done, or was stopped.
 
         Returns:
             Their routes.
         """
-        routes = [route for route, record in self.records.items() if record.is_passing]
+        routes = [route for route in self.records if self._is_passing(route)]
         for route in routes:
             self._forget(route)
         return routes

@@ -109,6 +109,10 @@ class PageRenderer:
         if self._markdown is not None:
             self._markdown = MarkdownWriter(site, self._resolver)
 
+    def use_components(self, components: ComponentDrawer) -> None:
+        """Draw with the components of another state of the site; what it puts around articles is the same."""
+        self._components = components
+
     @cached_property
     def _bridge(self) -> ThemeBridge:
         return ThemeBridge(self._engines.take())

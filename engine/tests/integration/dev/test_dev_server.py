@@ -170,6 +170,16 @@ def test_what_builds_write_is_no_change(site: SiteFolder) -> None:
     assert watcher.path_of(f"{site.root}/docs/a.md") == "docs/a.md"
 
 
+@pytest.mark.parametrize(
+    "name", ["4913", ".a.md.swp", ".a.md.swx", "a.md~", "#a.md#", ".#a.md", "a.md___jb_tmp___", ".~lock.a.md#"]
+)
+def test_what_editors_write_beside_a_file_is_no_change(site: SiteFolder, name: str) -> None:
+    """With it, a saved text would count as a change of any file, and all of the site would be read again."""
+    watcher = Watcher(site.root, lambda paths: None, 0)
+    assert watcher.path_of(str(site.root / "docs" / name)) is None
+    assert watcher.path_of(str(site.root / "docs" / "a.md")) == "docs/a.md"
+
+
 def test_what_was_renamed_while_nobody_watched_is_found_by_its_folder(site: SiteFolder) -> None:
     newest_ns = max(path.stat().st_mtime_ns for path in site.root.rglob("*"))
     (site.root / "docs/a.md").rename(site.root / "docs/b.md")

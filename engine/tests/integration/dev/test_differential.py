@@ -45,6 +45,8 @@ spec = "openapi/shop.json"
 """
 PARTIAL = "docs/_partials/note.mdx"
 GUIDES = "docs/guides/_category_.yaml"
+CARD = "components/Card.tsx"
+FOOTER = "export const contract = 1;\nexport default () => <p>Below</p>;\n"
 EVERYTHING: dict[str, object] = {"query": "", "hitsPerPage": 1000, "attributesToHighlight": []}
 _SCRIPT = re.compile(rb'<script src="/_octavo/dev/client\.js"[^>]*></script>\n\Z')
 
@@ -62,6 +64,10 @@ def test_served_files_are_those_of_a_fresh_build(
             "static/robots-of-ours.txt": "First.",
             "docs/guides/plan.svg": SVG,
             "components/Aside.mdx": "Aside.\n",
+            CARD: _component("Card"),
+            "components/Card.css": ".card { order: 0 }\n",
+            "components/lib/word.ts": "export const word = 'word';\n",
+            "slots/footer.tsx": FOOTER,
             **{f"docs/guides/p{number}.mdx": _page(number, "First.") for number in range(4)},
         },
         SETTINGS,
@@ -76,8 +82,16 @@ def test_served_files_are_those_of_a_fresh_build(
         shutil.rmtree(tmp_path / f"fresh-{number}")
 
 
+def _component(text: str) -> str:
+    return (
+        "import './Card.css';\nimport { word } from './lib/word';\nexport const client = 'load';\n"
+        f"export default () => <p className='card'>{text} {{word}}</p>;\n"
+    )
+
+
 def _page(number: int, text: str) -> str:
-    body = f"import Note from '../_partials/note.mdx';\n\n<Note />\n\n{text}\n\n## Part {number}"
+    shown = "\n\n<Card />" if number == 0 else ""
+    body = f"import Note from '../_partials/note.mdx';\n\n<Note />\n\n{text}\n\n## Part {number}{shown}"
     return page(f"Page {number}", body)
 
 
@@ -114,6 +128,12 @@ def _edit(site: SiteFolder, random_: random.Random, number: int) -> str:
         "partial": write(PARTIAL, f"Shared text {number}.\n"),
         "component": write("components/Aside.mdx", f"Aside {number}.\n"),
         "use of a component": lambda: chosen.write_text(f"{text}\n<Aside />\n"),
+        "component in React": write(CARD, _component(f"Card {number}")),
+        "module of a component": write("components/lib/word.ts", f"export const word = 'word {number}';\n"),
+        "style sheet of a component": write("components/Card.css", f".card {{ order: {number} }}\n"),
+        "broken component": write(CARD, "export default () => <p"),
+        "use of a component in React": lambda: chosen.write_text(f"{text}\n<Card />\n"),
+        "place of a page": write("slots/footer.tsx", FOOTER.replace("Below", f"Below {number}")),
         "new component": write(f"components/Part{number}.mdx", "Part.\n"),
         "category": write(GUIDES, f"label: Guides {number}\nlink: {{ type: generated-index }}\n"),
         "category without a page": write(GUIDES, f"label: Guides {number}\n"),
