@@ -93,6 +93,32 @@ def test_command_lists_states_and_marks_files(tmp_path: Path, monkeypatch: pytes
     assert run(site, "--check", "--language", "ar").exit_code == 0
 
 
+@pytest.mark.parametrize("way", ["folder", "suffix"])
+def test_command_lists_translations_without_an_original(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    names = {"folder": "i18n/ar/docs/{}.md", "suffix": "docs/{}.ar.md"}[way]
+    settings = CONFIG if way == "folder" else CONFIG.replace('docs = "i18n/ar"', 'suffix = "ar"')
+    installed = names.format("install").replace(".md", ".mdx")
+    lone = names.format("renamed")
+    files = {"docs/index.md": page("Home"), "docs/install.md": ORIGINAL, installed: page("ت"), lone: page("م")}
+    site = SiteFolder(tmp_path / "site", files, settings)
+    monkeypatch.chdir(site.root)
+    assert run(site).output == (
+        "ar: 3 pages: 1 missing, 1 unmarked, 1 unmatched\n"
+        "  missing   docs/index.md\n"
+        f"  unmarked  {installed}\n"
+        f"  unmatched {lone}\n"
+        "Unmarked translations do not say what they were made from: `octavo translations mark FILE` does.\n"
+        "Unmatched files have no original: they are pages of this language only. If one was renamed, rename its translations.\n"
+    )
+    listed = json.loads(run(site, "--json").output)
+    assert {one["path"]: (one["state"], one["original"]) for one in listed}[lone] == ("unmatched", None)
+    assert run(site, "--check").exit_code == 1
+    site.write({names.format("index"): page("ا")})
+    assert run(site, "--check").exit_code == 0
+
+
 def test_command_shows_the_paragraphs_that_have_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     site = build(tmp_path, {"docs/install.md": ORIGINAL, "i18n/ar/docs/install.md": page("تثبيت")})
     monkeypatch.chdir(site.root)

@@ -16,7 +16,7 @@ from octavo.errors import UsageError
 if TYPE_CHECKING:
     from octavo.cli.translations.pages import TranslatedPage
 
-_STATES = ("missing", "outdated", "unmarked", "current")
+_STATES = ("missing", "outdated", "unmarked", "unmatched", "current")
 _site_option = click.option(
     "--site",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -35,16 +35,16 @@ _site_option = click.option(
 def translations(
     context: click.Context, site: Path, languages: tuple[str, ...], shows_changes: bool, as_json: bool, fails: bool
 ) -> None:
-    """List the pages of each language beside the first that are missing, outdated or not marked.
+    """List the pages of each language beside the first that are missing, outdated, not marked, or without an original.
 
     A translation says from which state of its original it was made: `octavo translations mark FILE` writes that into its
     front matter. Once the original changes, the page is outdated until the translation is mended and marked again.
     """
     if context.invoked_subcommand is not None:
         return
-    from octavo.cli.translations.pages import find_translations
+    from octavo.cli.translations.pages import find_translations, find_unmatched
 
-    found = find_translations(site, languages)
+    found = [*find_translations(site, languages), *find_unmatched(site, languages)]
     if as_json:
         click.echo(json.dumps([_as_json(site, page) for page in found], indent=2, ensure_ascii=False))
     else:
@@ -131,6 +131,10 @@ def _show(site: Path, found: list[TranslatedPage], *, shows_changes: bool) -> No
                 _show_changes(site, page)
     if any(page.state == "unmarked" for page in found):
         click.echo("Unmarked translations do not say what they were made from: `octavo translations mark FILE` does.")
+    if any(page.state == "unmatched" for page in found):
+        click.echo(
+            "Unmatched files have no original: they are pages of this language only. If one was renamed, rename its translations."
+        )
 
 
 def _show_changes(site: Path, page: TranslatedPage) -> None:
@@ -151,7 +155,7 @@ def _as_json(site: Path, page: TranslatedPage) -> dict[str, object]:
         "version": page.version,
         "state": page.state,
         "path": page.path or None,
-        "original": page.original,
+        "original": page.original or None,
         "translated_from": page.revision or None,
         "changes": None if changes is None else [change._asdict() for change in changes],
     }

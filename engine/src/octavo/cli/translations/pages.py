@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ from octavo.config import VERSIONS_STORE, Config, Locale, Version, load_config
 from octavo.content import read_settings
 from octavo.errors import UsageError
 from octavo.revisions import read_object
-from octavo.site import Root, collect_sources, edition_roots
+from octavo.site import MARKDOWN_SUFFIXES, Root, Source, collect_sources, edition_roots
 from octavo.translations import KEY, Change, changed_paragraphs, is_revision
 
 _ID = re.compile(r"[0-9a-f]{7,40}")
@@ -22,11 +23,11 @@ class TranslatedPage(NamedTuple):
 
     language: str
     version: str
-    state: Literal["missing", "outdated", "unmarked", "current"]
+    state: Literal["missing", "outdated", "unmarked", "current", "unmatched"]
     path: str
     """Its file, from the site's folder; empty where it is missing."""
     original: str
-    """File of the page in the first language."""
+    """File of the page in the first language; empty where there is none."""
     revision: str
     """State of the original that it was made from, as it says."""
     place: str
@@ -55,37 +56,62 @@ def find_translations(site_dir: Path, languages: Collection[str] = ()) -> list[T
         UsageError: the site does not have one of these languages, or one language only.
     """
     config = load_config(site_dir)
+    found: dict[tuple[str, str], TranslatedPage] = {}
+    for locale, version, translated, first in _pairs(config, languages):
+        for source in _sources(site_dir, config, first):
+            if not source.suffix:
+                page = _compare(site_dir, locale, version, translated, source)
+                found.setdefault((page.language, page.original), page)
+    return list(found.values())
+
+
+def find_unmatched(site_dir: Path, languages: Collection[str] = ()) -> list[TranslatedPage]:
+    """List the pages of the further languages that have no original; for parameters and errors see `find_translations`."""
+    config = load_config(site_dir)
+    found: dict[str, TranslatedPage] = {}
+    for locale, version, translated, first in _pairs(config, languages):
+        originals = {
+            _stem(translated.file_of(one.relative)) for one in _sources(site_dir, config, first) if not one.suffix
+        }
+        for source in _sources(site_dir, config, translated):
+            if source.suffix == translated.suffix and _stem(source.path) not in originals:
+                page = TranslatedPage(locale.id, version.name, "unmatched", source.path, "", "", source.path)
+                found.setdefault(source.path, page)
+    return list(found.values())
+
+
+def _pairs(config: Config, languages: Collection[str]) -> Iterator[tuple[Locale, Version, Root, Root]]:
+    """List the folders of translations that can be edited, each with that of its originals."""
     known = [locale.id for locale in config.locales[1:]]
     if not known:
         raise UsageError("This site has one language. Add [[locales]] to octavo.toml; its first entry is the default.")
     for language in languages:
         if language not in known:
             raise UsageError(f'The site has no translations in "{language}"; it has {", ".join(known)}.')
-    found: dict[tuple[str, str], TranslatedPage] = {}
     for locale, version, roots in edition_roots(config):
         if locale is config.default_locale or (languages and locale.id not in languages):
             continue
         if version.docs.startswith(f"{VERSIONS_STORE}/"):
             continue  # nobody edits what is released
-        for page in _pages(site_dir, config, locale, version, roots):
-            found.setdefault((page.language, page.original), page)
-    return list(found.values())
+        for kind in dict.fromkeys((root.is_page, root.mount) for root in roots):
+            same = [root for root in roots if (root.is_page, root.mount) == kind]
+            if len(same) == 2:
+                yield locale, version, same[0], same[1]
 
 
-def _pages(
-    site_dir: Path, config: Config, locale: Locale, version: Version, roots: list[Root]
-) -> Iterator[TranslatedPage]:
-    for kind in dict.fromkeys((root.is_page, root.mount) for root in roots):
-        same = [root for root in roots if (root.is_page, root.mount) == kind]
-        if len(same) < 2:
-            continue
-        translated, first = same
-        for source in collect_sources(site_dir, config, first.path, is_page=kind[0], mount=kind[1]):
-            if not source.suffix:
-                yield _compare(site_dir, locale, version, translated.file_of(source.relative), source.path)
+def _sources(site_dir: Path, config: Config, root: Root) -> list[Source]:
+    return collect_sources(site_dir, config, root.path, is_page=root.is_page, mount=root.mount)
 
 
-def _compare(site_dir: Path, locale: Locale, version: Version, path: str, original: str) -> TranslatedPage:
+def _stem(path: str) -> str:
+    return posixpath.splitext(path)[0]
+
+
+def _compare(site_dir: Path, locale: Locale, version: Version, translated: Root, source: Source) -> TranslatedPage:
+    expected, original = translated.file_of(source.relative), source.path
+    # A translation may have the other ending.
+    named = (expected, *(_stem(expected) + ending for ending in MARKDOWN_SUFFIXES))
+    path = next((one for one in named if (site_dir / one).is_file()), expected)
     try:
         text = (site_dir / path).read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
