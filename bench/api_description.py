@@ -1,10 +1,12 @@
-"""A description of any size: the same operations, schemas and circles for the same numbers."""
+"""A description of any size: the same operations, schemas and circles for the same numbers, and some very large schemas."""
 
 from __future__ import annotations
 
 from typing import Any
 
 _PER_TAG = 25
+_SIDES = ("base", "head", "fork")
+"""What a large schema holds whole, as those of webhooks do."""
 _FIELDS = ("id", "name", "email", "created_at", "state", "count", "is_active", "labels")
 
 
@@ -13,7 +15,8 @@ def make_description(operations: int, schemas: int) -> dict[str, Any]:
 
     Args:
         operations: Their number; five to a resource.
-        schemas: Their number, at least one; every third refers to itself, the others to a neighbour.
+        schemas: Their number, at least one; every third refers to itself, the others to a neighbour. For each 75 of
+            them there is a very large one besides.
     """
     paths: dict[str, Any] = {}
     for index in range(operations):
@@ -33,7 +36,10 @@ def make_description(operations: int, schemas: int) -> dict[str, Any]:
         "servers": [{"url": "https://api.example.com"}],
         "tags": tags,
         "paths": paths,
-        "components": {"schemas": {_name(index): _schema(index, schemas) for index in range(schemas)}},
+        "components": {
+            "schemas": {_name(index): _schema(index, schemas) for index in range(schemas)}
+            | {f"Event{index:02d}": _large_schema() for index in range(schemas // 75)}
+        },
     }
 
 
@@ -65,6 +71,17 @@ def _schema(index: int, schemas: int) -> dict[str, Any]:
     fields["related"] = {"$ref": f"#/components/schemas/{_name(other)}"}
     fields["children"] = {"type": "array", "items": {"$ref": f"#/components/schemas/{_name(index)}"}}
     return {"type": "object", "description": f"Thing number {index}.", "required": ["id", "name"], "properties": fields}
+
+
+def _large_schema() -> dict[str, Any]:
+    """Describe a schema of some 700 fields, 90 kB of JSON."""
+    part = {f"{name}_{number}": _field(name) for name in _FIELDS for number in range(10)}
+    sides = {side: {"type": "object", "properties": {"owner": _object(part), **part}} for side in _SIDES}
+    return _object({"action": {"type": "string", "enum": ["opened", "closed"]}, "request": _object(sides), **part})
+
+
+def _object(fields: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": fields}
 
 
 def _field(name: str) -> dict[str, Any]:

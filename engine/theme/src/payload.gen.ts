@@ -407,6 +407,7 @@ export interface TagView {
   readonly guides: readonly NamedLink[];
   readonly operations: readonly OperationLink[];
   readonly others: readonly OperationLink[];
+  readonly count: number;
   readonly page: string;
   readonly moved: readonly string[];
 }
@@ -475,6 +476,7 @@ export interface SchemaView {
   readonly html: string;
   readonly fields: readonly FieldView[];
   readonly parts: readonly SchemaPart[];
+  readonly inside: string;
 }
 
 /** A field of an object. */

@@ -28,6 +28,8 @@ from octavo.site import (
 
 _HEAVY_IMAGE = 5_000_000
 """Bytes of a picture from which on a page is slow for many readers: 25 seconds of a slow mobile connection (1.6 Mbit/s)."""
+_REFERENCES = (("](", ")"), ("](<", ">)"), ("]: ", "\n"), ('="', '"'), ("='", "'"), ('=\\"', '\\"'))
+"""What stands around a reference in Markdown, in HTML, and in HTML that JSON quotes."""
 _MOST_SUGGESTIONS = 200
 """Looking for the nearest name among thousands takes milliseconds; after so many, authors know what is the matter."""
 
@@ -192,8 +194,25 @@ class LinkChecker:
         what = "there is no such id" if code == "broken-anchor" else "it leads to no document and no file"
         is_home = target.path in {f"{edition.prefix}/" for edition in self._site.editions}
         hint = "Give one document the slug of the home page, or write pages/index.mdx." if is_home else ""
+        if span := self._find_in_origin(pages[0], reference):
+            return Diagnostic(code, level, span, f'link "{reference}", shown on {count}: {what}.', hint)
         message = f'link "{reference}" in the layout of {count}: {what}.'
         return Diagnostic(code, level, Span(CONFIG_NAME), message, hint)
+
+    def _find_in_origin(self, page: Page, reference: str) -> Span | None:
+        """Find the first place of a reference in the Markdown or HTML of texts within another file, such as a description."""
+        if page.source is None or page.origin == page.source.path:
+            return None
+        text = self._lines.text(page.origin)
+        found = [
+            text.find(f"{mark}{reference}{end}") + len(mark)
+            for mark, end in _REFERENCES
+            if f"{mark}{reference}{end}" in text
+        ]
+        if not found:
+            return None
+        start = min(found)
+        return Span(page.origin, text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start))
 
     def _suggest_path(self, page: Page, path: str, span: Span) -> str | None:
         """Find the nearest existing target, written the way the author writes links: by file or by route."""

@@ -43,6 +43,8 @@ class SchemaView(View, frozen=True, kw_only=True):
     html: str = ""
     fields: list[FieldView] = []
     parts: list[SchemaPart] = []
+    inside: str = ""
+    """Address of the page that shows its fields and parts, where they have one of their own."""
 
 
 class FieldView(View, frozen=True, kw_only=True):
@@ -212,6 +214,8 @@ class TagView(View, frozen=True, kw_only=True):
     operations: list[OperationLink]
     others: list[OperationLink]
     """Operations that are shown with another tag."""
+    count: int
+    """Of all of these; the overview of a very large API does not list them."""
     page: str
     """Address of the group's own page; empty on it, and where it has none."""
     moved: list[str]

@@ -263,7 +263,7 @@ def test_earlier_names_of_layouts_are_taken(given: str, count: int, make_site: M
 def test_schemas_that_are_many_or_large_are_shared_out_with_a_page_that_lists_them(make_site: MakeSite) -> None:
     large = {
         "type": "object",
-        "properties": {f"field{n}": {"type": "string", "description": "x" * 900} for n in range(50)},
+        "properties": {f"field{n}": {"type": "string", "description": "x" * 900} for n in range(90)},
     }
     schemas = {"Apple": large, "Birch": large, "Kiln": shop()["components"]["schemas"]["Kiln"]}
     site = make_shop(make_site, shop(components={"schemas": schemas}), config=TAGS)
@@ -271,3 +271,27 @@ def test_schemas_that_are_many_or_large_are_shared_out_with_a_page_that_lists_th
     assert {"/api/schemas", "/api/schemas/a", "/api/schemas/b", "/api/schemas/k"} <= set(routes(site))
     assert 'href="/api/schemas/b#schema/Birch"' in site.html("/api/schemas")
     assert linked(site, "schema/Birch/field7") == "/api/schemas/b#schema/Birch"
+
+
+def test_link_of_a_description_that_leads_nowhere_is_found_where_it_is_written(make_site: MakeSite) -> None:
+    site = make_shop(make_site, shop(info={"title": "T", "version": "1", "description": "See [it](#nowhere)."}))
+    (found,) = site.check()
+    line, text = next(
+        (number, line)
+        for number, line in enumerate((site.root / "openapi/shop.json").read_text().split("\n"), 1)
+        if "#nowhere" in line
+    )
+    assert found.startswith(f"openapi/shop.json:{line}:{text.index('#nowhere') + 1}: ")
+    assert 'link "#nowhere", shown on the page /api: there is no such id. [broken-anchor]' in found
+
+
+def test_names_of_devices_on_windows_are_no_addresses(make_site: MakeSite) -> None:
+    many = {f"{start}{number}": {"type": "string"} for start in ("Con", "Copper") for number in range(35)}
+    operation = {"operationId": "aux", "tags": ["NUL"]}
+    site = make_shop(
+        make_site, shop(paths=paths(operation), components={"schemas": many}), config='layout = "operations"\n'
+    )
+    assert site.check() == []
+    assert {"/api/nul-named", "/api/nul-named/aux-named", "/api/schemas/con-named", "/api/schemas/cop"} <= set(
+        routes(site)
+    )

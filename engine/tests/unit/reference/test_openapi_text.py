@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from octavo.reference.openapi.examples import Examples
 from octavo.reference.openapi.text import plain_text, render_text
+from octavo.reference.openapi.write.examples import Examples
 
 LONG = "\n\n".join(f"Paragraph {number} of a *long* description." for number in range(4_000))
 END = "Paragraph 3999 of a long description."

@@ -7,12 +7,19 @@ from functools import cached_property
 from typing import Any
 
 from octavo.config import ApiReference
+from octavo.reference.api_views import SchemaView
 from octavo.reference.comparing import NO_SINCE, Since
-from octavo.reference.openapi.examples import Examples
+from octavo.reference.openapi.bounds.parts import find_large_fields
+from octavo.reference.openapi.bounds.shorten import shorten
+from octavo.reference.openapi.bounds.weights import CARD, EXAMPLE, weigh_example, weigh_view
 from octavo.reference.openapi.guides import Guides
 from octavo.reference.openapi.layout import Group, choose_layout, group_operations, group_schemas
 from octavo.reference.openapi.names import Unique, anchor_part, file_part
 from octavo.reference.openapi.operation import Operation, find_operations
+from octavo.reference.openapi.schemas import SchemaViewer
+from octavo.reference.openapi.source.problems import write_key
+from octavo.reference.openapi.write.blocks import write_json
+from octavo.reference.openapi.write.examples import Examples
 
 _LONGEST_NAME = 120
 """Characters of an operation id that the name of a file keeps."""
@@ -60,7 +67,33 @@ class Description:
     @cached_property
     def schema_groups(self) -> dict[str, list[str]]:
         """Part of the address → names of the schemas of a shared page."""
-        return group_schemas(self.schemas)
+        return group_schemas({name: self._weigh_schema(name) for name in self.schemas})
+
+    def _weigh_schema(self, name: str) -> int:
+        return min(weigh_view(self._outline(name)), CARD) + weigh_example(self.schema_example(name))
+
+    def _outline(self, name: str) -> SchemaView:
+        """Make the view of a schema that nobody sees: its links lead nowhere."""
+        return SchemaViewer(self.root, str).view(self.schemas[name], schema_anchor(name))
+
+    def schema_example(self, name: str) -> str:
+        """Write the example of a named schema as JSON, no longer than a page of many schemas bears; or nothing."""
+        example = self.examples.of({"$ref": f"#/components/schemas/{write_key(name)}"})
+        return write_json(shorten(example, EXAMPLE)) if isinstance(example, dict | list) and example else ""
+
+    @cached_property
+    def schema_parts(self) -> dict[str, str]:
+        """Id of a field that has a page of its own, since its schema is too large for one → route of the page."""
+        if self.layout == "page":
+            return {}
+        found: dict[str, str] = {}
+        unique = Unique(ignores_case=True)
+        for group, names in self.schema_groups.items():
+            for name in names:
+                for anchor in find_large_fields(self._outline(name)):
+                    path = anchor.removeprefix("schema/")
+                    found[anchor] = f"{self.schemas_route(group)}/{unique.name(file_part(path))}"
+        return found
 
     @cached_property
     def _group_of_schema(self) -> dict[str, str]:
@@ -83,7 +116,7 @@ class Description:
 
     def schema_address(self, name: str, page: str) -> str:
         """Give the address of a schema's home, as seen from a page (a route): a route, or only a fragment."""
-        anchor = f"#schema/{anchor_part(name)}"
+        anchor = f"#{schema_anchor(name)}"
         if self.layout == "page" or name not in self._group_of_schema:
             return anchor
         route = self.schemas_route(self._group_of_schema[name])
@@ -135,8 +168,31 @@ class Description:
                 for tag in operation.tags:
                     found[self.tag_anchor(operation, self.groups_by_name[tag])] = route
         for part, names in self.schema_groups.items():
-            found |= {f"schema/{anchor_part(name)}": self.schemas_route(part) for name in names}
-        return found
+            found |= {schema_anchor(name): self.schemas_route(part) for name in names}
+        return found | self.schema_parts
+
+    @cached_property
+    def schema_of_part(self) -> dict[str, str]:
+        """Id of a field that has a page of its own → the schema that it belongs to."""
+        return {
+            anchor: max((name for name in self.schemas if anchor.startswith(f"{schema_anchor(name)}/")), key=len)
+            for anchor in self.schema_parts
+        }
+
+    def field_name(self, schema: str, anchor: str) -> str:
+        """Name a field by its way from its schema."""
+        way = anchor.removeprefix(f"{schema_anchor(schema)}/")
+        return f"{schema}.{way.replace('/', '.').replace('~1', '/')}"
+
+    def moved_from(self, group: str) -> dict[str, str]:
+        """Anchor of a page of schemas → route of the page that holds it, since the schema is too large for one."""
+        starts = tuple(f"{schema_anchor(name)}/" for name in self.schema_groups[group])
+        return {anchor: route for anchor, route in self.schema_parts.items() if anchor.startswith(starts)}
+
+
+def schema_anchor(name: str) -> str:
+    """Give the anchor of a named schema, with which those of its fields begin."""
+    return f"schema/{anchor_part(name)}"
 
 
 Href = Callable[[str], str]

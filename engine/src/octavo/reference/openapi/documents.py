@@ -34,23 +34,23 @@ from octavo.reference.api_views import (
     View,
 )
 from octavo.reference.openapi.anchors import find_anchors, unique_anchors
-from octavo.reference.openapi.description import Description
+from octavo.reference.openapi.description import Description, schema_anchor
 from octavo.reference.openapi.facts import extension_facts
 from octavo.reference.openapi.guides import PlacedGuide, guides_of
 from octavo.reference.openapi.layout import Group
-from octavo.reference.openapi.names import anchor_part
 from octavo.reference.openapi.operation import Operation
 from octavo.reference.openapi.operation_view import OperationViewer, Settings
 from octavo.reference.openapi.overview import overview_view
 from octavo.reference.openapi.pages import INDEX, ApiPage, has_introduction
-from octavo.reference.openapi.schemas import SchemaViewer
-from octavo.reference.openapi.source.problems import write_key, write_pointer
+from octavo.reference.openapi.schema_cards import SchemaCards
+from octavo.reference.openapi.source.problems import write_pointer
 from octavo.reference.openapi.text import plain_text, render_text
-from octavo.reference.openapi.write.blocks import write_json_block
 from octavo.reference.openapi.write.chunks import operation_chunks, schema_chunks
 from octavo.reference.openapi.write.markdown import write_group, write_operation, write_schema
 from octavo.words import fill_word
 
+_LISTED_OPERATIONS = 600
+"""Most operations that the first page lists. Of more, it leads to the pages of their tags, which do."""
 _LISTED_SCHEMAS = 300
 """Most schemas that the first page of a large description names one by one."""
 _MOST_MOVED = 60
@@ -152,6 +152,8 @@ class _Maker:
                 )
             case "schemas":
                 return self._schemas_page()
+            case "field":
+                return self._field_page()
 
     # Pages
 
@@ -175,7 +177,7 @@ class _Maker:
         about = fill_word(self._words["api.about.schemas"], title=d.title, names=_span_of(names))
         title = self._words["api.schemas"]
         if key == INDEX:
-            links = [SchemaLink(label=name, href=self._schema_href(name), moved=[]) for name in names]
+            links = [SchemaLink(label=name, href=self._cards().address(name), moved=[]) for name in names]
             self._island("api-names", SchemaNames(schemas=links))
             return self._part(title, description=about, position=len(d.groups) + 1)
         for name in names:
@@ -185,6 +187,14 @@ class _Maker:
         return self._part(
             f"{title} {_span_of(names)}", description=about, position=list(d.schema_groups).index(key) + 1
         )
+
+    def _field_page(self) -> Document:
+        d, anchor = self._d, self._page.key
+        self._route = d.schema_parts[anchor]
+        card = self._cards().field(d.schema_of_part[anchor], anchor, level=2)
+        self._card(card)
+        about = fill_word(self._words["api.about.schemas"], title=d.title, names=card.name)
+        return self._part(card.name, description=about, position=list(d.schema_parts).index(anchor) + 1)
 
     def _all_on_one(self) -> None:
         self._overview(has_pages=False)
@@ -228,7 +238,7 @@ class _Maker:
         d = self._d
         if len(d.schemas) <= _LISTED_SCHEMAS:
             return [
-                SchemaLink(label=name, href=self._schema_href(name), moved=self._moved_of_schema(name))
+                SchemaLink(label=name, href=self._cards().address(name), moved=self._moved_of_schema(name))
                 for name in d.schemas
             ]
         return [
@@ -268,10 +278,10 @@ class _Maker:
         return list(dict.fromkeys([*anchors, *parts, *inner]))
 
     def _moved_of_schema(self, name: str) -> list[str]:
-        anchor = f"schema/{anchor_part(name)}"
+        anchor = schema_anchor(name)
         if not self._is_small():
             return [anchor]
-        view = SchemaViewer(self._d.root, self._schema_href).view(self._d.schemas[name], anchor)
+        view = self._cards().viewer().view(self._d.schemas[name], anchor)
         return list(dict.fromkeys([anchor, *find_anchors(view)]))
 
     # Parts of pages
@@ -311,25 +321,17 @@ class _Maker:
             if is_there:
                 self._heading(2, f"{view.anchor}/{name}", self._words[f"api.{name}"])
 
+    def _cards(self) -> SchemaCards:
+        return SchemaCards(self._d, self._route, self._href)
+
     def _schema(self, name: str, *, level: int) -> None:
-        anchor = f"schema/{anchor_part(name)}"
-        schema = self._d.schemas[name]
-        example = self._d.examples.of({"$ref": f"#/components/schemas/{write_key(name)}"})
-        has_example = isinstance(example, dict | list) and bool(example)
-        block = write_json_block(example) if has_example else ""
-        viewer = SchemaViewer(self._d.root, self._schema_href)
-        view = SchemaCard(
-            name=name,
-            anchor=anchor,
-            has_heading=True,
-            level=level,
-            body=viewer.view(schema, anchor),
-            example=block,
-        )
-        self._heading(level, anchor, name)
-        self._island("api-schema", view)
-        self._chunks += schema_chunks(view, len(self._headings) - 1)
-        self._markdown.append(write_schema(view, level))
+        self._card(self._cards().schema(name, level))
+
+    def _card(self, card: SchemaCard) -> None:
+        self._heading(card.level, card.anchor, card.name)
+        self._island("api-schema", card)
+        self._chunks += schema_chunks(card, len(self._headings) - 1)
+        self._markdown.append(write_schema(card, card.level))
 
     # Views
 
@@ -343,7 +345,7 @@ class _Maker:
             markdown=self._file(self._markdown_file(operation)),
             since=self._d.since_of(operation),
         )
-        viewer = OperationViewer(self._d.examples, SchemaViewer(self._d.root, self._schema_href), settings)
+        viewer = OperationViewer(self._d.examples, self._cards().viewer(), settings)
         view = viewer.view(
             operation,
             self._tag_anchors(operation),
@@ -375,7 +377,10 @@ class _Maker:
 
     def _group_view(self, group: Group, *, has_heading: bool) -> TagView:
         d = self._d
-        on_overview = self._page.kind == "overview"
+        on_overview, is_short = self._page.kind == "overview", len(d.operations) <= _LISTED_OPERATIONS
+        lists = is_short or not on_overview
+        # What the overview does not list has moved twice: to the page of its tag, and on to its own.
+        has_moved = on_overview or (group.has_pages and not is_short)
         docs = group.docs if isinstance(group.docs, dict) else {}
         return TagView(
             anchor=f"tag-{group.slug}" if on_overview else group.anchor,
@@ -387,10 +392,11 @@ class _Maker:
             if str(docs.get("url", "")).startswith(("https://", "http://"))
             else [],
             guides=self._guides(d.guides.get(group.name, ())),
-            operations=[self._operation_link(operation, is_moved=on_overview) for operation in group.operations],
-            others=[self._operation_link(operation) for operation in group.others],
+            operations=[self._operation_link(one, is_moved=has_moved) for one in group.operations] if lists else [],
+            others=[self._operation_link(operation) for operation in group.others] if lists else [],
+            count=len(group.operations) + len(group.others),
             page=self._href(d.group_route(group)) if on_overview else "",
-            moved=[group.anchor] if on_overview else [],
+            moved=[group.anchor, *([] if lists else (one.anchor for one in group.operations))] if on_overview else [],
         )
 
     def _guides(self, guides: Iterable[PlacedGuide]) -> list[NamedLink]:
@@ -400,9 +406,6 @@ class _Maker:
 
     def _group(self) -> Group:
         return next(group for group in self._d.groups if group.name == self._page.key)
-
-    def _schema_href(self, name: str) -> str:
-        return self._href(self._d.schema_address(name, self._route))
 
     def _href(self, address: str) -> str:
         """Make a link of an address: fragments stay, routes become slots."""
@@ -493,8 +496,13 @@ class _Maker:
             diagnostics=self._introduction.diagnostics,
             markdown="\n".join(self._markdown),
             files=self._files,
-            moved=self._d.moved if is_main else {},
+            moved=self._moved(is_main=is_main),
         )
+
+    def _moved(self, *, is_main: bool) -> dict[str, str]:
+        """Map anchors that this page has had to the pages that have them now."""
+        is_shared = self._page.kind == "schemas" and self._page.key != INDEX
+        return self._d.moved if is_main else self._d.moved_from(self._page.key) if is_shared else {}
 
 
 def _span_of(names: list[str]) -> str:

@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from octavo.reference.openapi.names import Unique, anchor_part, file_part
+from octavo.reference.openapi.bounds.weights import PAGE
+from octavo.reference.openapi.names import Unique, anchor_part, file_part, portable
 from octavo.reference.openapi.operation import UNTAGGED, Operation
 
 Layout = Literal["page", "tags", "operations", "auto"]
@@ -21,8 +22,7 @@ _TAG_BYTES = 48_000
 _SCHEMAS = 60
 """Most schemas on the only page of schemas."""
 _GROUP = 40
-_GROUP_BYTES = 60_000
-"""Most schemas on a shared page, and bytes of them as JSON, where their names are unique."""
+"""Most schemas on a shared page, where their names are unique."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -94,33 +94,32 @@ def _is_large(operations: Sequence[Operation]) -> bool:
     return sum(len(msgspec.json.encode(operation.data)) for operation in operations) > _TAG_BYTES
 
 
-def group_schemas(schemas: Mapping[str, Any]) -> dict[str, list[str]]:
+def group_schemas(weights: Mapping[str, int]) -> dict[str, list[str]]:
     """Share schemas out among pages by how their names begin, so that a new schema leaves the others where they are.
 
     Args:
-        schemas: Name → schema, in the document's order.
+        weights: Name of a schema → what it takes of a page (`weights.PAGE`), in the document's order.
 
     Returns:
         Part of the page's address → names, in the document's order; the part is empty where one page holds all.
     """
-    sizes = {name: len(msgspec.json.encode(schema)) for name, schema in schemas.items()}
-    if 0 < len(sizes) <= _SCHEMAS and sum(sizes.values()) <= _GROUP_BYTES:
-        return {"": list(sizes)}
+    if 0 < len(weights) <= _SCHEMAS and sum(weights.values()) <= PAGE:
+        return {"": list(weights)}
     groups: dict[str, list[str]] = {}
-    _split(list(sizes), 1, sizes, groups)
+    _split(list(weights), 1, weights, groups)
     return groups
 
 
-def _split(names: list[str], length: int, sizes: Mapping[str, int], groups: dict[str, list[str]]) -> None:
+def _split(names: list[str], length: int, weights: Mapping[str, int], groups: dict[str, list[str]]) -> None:
     found: dict[str, list[str]] = {}
     for name in names:
         found.setdefault(file_part(name)[:length], []).append(name)
     for beginning, members in found.items():
-        fits = len(members) <= _GROUP and sum(sizes[name] for name in members) <= _GROUP_BYTES
+        fits = len(members) <= _GROUP and sum(weights[name] for name in members) <= PAGE
         if fits or len({file_part(name) for name in members}) == 1:
-            groups.setdefault(beginning.strip("-") or "other", []).extend(members)
+            groups.setdefault(portable(beginning.strip("-") or "other"), []).extend(members)
         else:
             exact = [name for name in members if len(file_part(name)) <= length]
             if exact:
-                groups.setdefault(beginning.strip("-") or "other", []).extend(exact)
-            _split([name for name in members if name not in set(exact)], length + 1, sizes, groups)
+                groups.setdefault(portable(beginning.strip("-") or "other"), []).extend(exact)
+            _split([name for name in members if name not in set(exact)], length + 1, weights, groups)

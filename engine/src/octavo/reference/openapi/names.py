@@ -8,6 +8,7 @@ from typing import Any
 
 _SPACES = re.compile(r"\s+")
 _NOT_FILE = re.compile(r"[\W_]+")
+_DEVICE = re.compile(r"con|prn|aux|nul|(?:com|lpt)[\d¹²³]")
 _LONGEST_PART = 80
 """Characters of a name that an address keeps; file systems take 255 bytes."""
 
@@ -20,7 +21,12 @@ def anchor_part(name: str) -> str:
 def file_part(name: str) -> str:
     """Make a name fit for an address: lower case, words joined by hyphens; letters of all languages stay."""
     name = unicodedata.normalize("NFC", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name)).lower()
-    return _NOT_FILE.sub("-", name).strip("-")[:_LONGEST_PART].strip("-") or "untitled"
+    return portable(_NOT_FILE.sub("-", name).strip("-")[:_LONGEST_PART].strip("-") or "untitled")
+
+
+def portable(part: str) -> str:
+    """Make a part of an address one that a file on Windows may have: names of devices are taken there."""
+    return f"{part}-named" if _DEVICE.fullmatch(part) else part
 
 
 class Unique:

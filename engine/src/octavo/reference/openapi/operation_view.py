@@ -22,7 +22,7 @@ from octavo.reference.api_views import (
     ResponseView,
 )
 from octavo.reference.comparing import Since
-from octavo.reference.openapi.examples import STREAM, Examples, find_examples
+from octavo.reference.openapi.bounds.shorten import shorten
 from octavo.reference.openapi.facts import example_facts, extension_facts, server_facts, write_value
 from octavo.reference.openapi.names import anchor_part
 from octavo.reference.openapi.operation import Operation, fill_server, find_servers
@@ -30,9 +30,12 @@ from octavo.reference.openapi.schemas import SchemaViewer, parameter_facts
 from octavo.reference.openapi.source.references import resolve
 from octavo.reference.openapi.text import render_text
 from octavo.reference.openapi.write.blocks import write_block, write_json
+from octavo.reference.openapi.write.examples import STREAM, Examples, find_examples
 from octavo.reference.openapi.write.requests import make_request
 from octavo.reference.openapi.write.samples import HIGHLIGHTED_AS, LABELS, write_sample
 
+_LONG_SAMPLE = 6_000
+"""Characters of JSON above which samples of requests have a shortened body: it stands in each of them."""
 _LONG_EXAMPLE = 20_000
 """Characters above which an example lies folded and without colors, whose elements would be most of the page."""
 
@@ -271,6 +274,7 @@ class OperationViewer:
 
     def _samples(self, operation: Operation) -> list[ExampleView]:
         request = make_request(self._make, operation)
+        request = msgspec.structs.replace(request, body=shorten(request.body, _LONG_SAMPLE))
         return [
             ExampleView(
                 label=LABELS[language], html=write_block(write_sample(language, request), HIGHLIGHTED_AS[language])

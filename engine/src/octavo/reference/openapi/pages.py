@@ -8,7 +8,7 @@ import msgspec
 
 from octavo.reference.openapi.description import Description
 
-PageKind = Literal["page", "overview", "group", "operation", "schemas"]
+PageKind = Literal["page", "overview", "group", "operation", "schemas", "field"]
 INDEX = "*"
 """Key of the page that lists the schemas of a description with many pages of them."""
 
@@ -24,7 +24,7 @@ class ApiPage(msgspec.Struct, frozen=True):
     relative: str
     """Its file, as if there were one, below the docs folder."""
     key: str = ""
-    """Name of the group or part of the address of the schemas."""
+    """Name of the group, part of the address of the schemas, or id of a field that is too large for their page."""
     index: int = 0
     """Of the operation in its group."""
 
@@ -46,10 +46,10 @@ def plan_pages(description: Description) -> list[ApiPage]:
             pages.append(ApiPage(api, digest, "operation", f"{route[1:]}.md", group.name, index))
     if len(description.schema_groups) > 1:
         pages.append(ApiPage(api, digest, "schemas", f"{description.schemas_route('')[1:]}/index.md", INDEX))
-    pages += [
-        ApiPage(api, digest, "schemas", f"{description.schemas_route(group)[1:]}.md", group)
-        for group in description.schema_groups
-    ]
+    for part in description.schema_groups:
+        folder, fields = description.schemas_route(part)[1:], description.moved_from(part)
+        pages.append(ApiPage(api, digest, "schemas", f"{folder}/index.md" if fields else f"{folder}.md", part))
+        pages += [ApiPage(api, digest, "field", f"{route[1:]}.md", anchor) for anchor, route in fields.items()]
     return pages
 
 

@@ -77,15 +77,19 @@ class _Place(NamedTuple):
 class SchemaViewer:
     """Makes the views of one document's schemas."""
 
-    def __init__(self, root: dict[str, Any], href: Callable[[str], str]) -> None:
+    def __init__(
+        self, root: dict[str, Any], href: Callable[[str], str], field_href: Callable[[str], str] = lambda _: ""
+    ) -> None:
         """Initialize.
 
         Args:
             root: The bundled document.
             href: Name of a schema → address of its home.
+            field_href: Id of a field → its address, where it has another page than its schema; else nothing.
         """
         self._root = root
         self._href = href
+        self._field_href = field_href
         self._unfolded: list[str] = []
         """Named schemas that are being shown in place, one within the other; none where references are links only."""
         self._room = 0
@@ -223,18 +227,18 @@ class SchemaViewer:
         if not isinstance(properties, dict):
             return []
         self._room -= len(properties)
+        is_full = self._room <= 0
         required = {name for name in _list(schema.get("required")) if isinstance(name, str)}
         fields = []
         for name, value in properties.items():
             own = place.under(anchor_part(name))
+            home = self._field_href(own.href.partition("#")[2])
+            own = own._replace(href=home or own.href)
+            body = self._view(value, own, depth + 1)
+            if self._unfolded and own.href and not own.anchor and (home or is_full) and (body.fields or body.parts):
+                body = msgspec.structs.replace(body, fields=[], parts=[], inside=own.href)
             fields.append(
-                FieldView(
-                    name=name,
-                    anchor=own.anchor,
-                    href=own.href,
-                    is_required=name in required,
-                    body=self._view(value, own, depth + 1),
-                )
+                FieldView(name=name, anchor=own.anchor, href=own.href, is_required=name in required, body=body)
             )
         return fields
 

@@ -18,7 +18,7 @@ const COUNTED = new Set(["Operations", "Schemas"]);
 
 /** The head of an API: what it is, where it answers, how to prove who one is, the document itself. */
 export function ApiOverview(api: OverviewView) {
-  const isLarge = api.pages.reduce((sum, { operations }) => sum + operations.length, 0) > MOST_SHOWN;
+  const isLarge = api.pages.reduce((sum, { count }) => sum + count, 0) > MOST_SHOWN;
   return (
     <div className="api-overview">
       <Html className="api-about" html={api.html} />
@@ -90,6 +90,11 @@ function Row({ label, value }: { label: string; value: string }) {
 function GroupOfPages({ group, isFolded }: { group: TagView; isFolded: boolean }) {
   const operations = [...group.operations, ...group.others];
   const list = <OperationList operations={operations} />;
+  const count = (
+    <>
+      {labelOf("Operations")} <span>{formatNumber(group.count)}</span>
+    </>
+  );
   return (
     <section className="api-group">
       <Moved ids={group.moved} />
@@ -101,13 +106,16 @@ function GroupOfPages({ group, isFolded }: { group: TagView; isFolded: boolean }
       {isFolded && operations.length > 0 ? (
         // Browsers unfold it where an address names an operation in it, and where a search in the page finds one.
         <details className="api-fold">
-          <summary>
-            {labelOf("Operations")} <span>{formatNumber(operations.length)}</span>
-          </summary>
+          <summary>{count}</summary>
           {list}
         </details>
       ) : (
         list
+      )}
+      {operations.length < group.count && (
+        <p className="api-elsewhere">
+          <a href={group.page}>{count}</a>
+        </p>
       )}
     </section>
   );

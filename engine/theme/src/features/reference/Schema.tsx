@@ -70,8 +70,17 @@ function FieldLink({ field }: { field: FieldView }) {
   );
 }
 
-/** What is inside a field: facts at once, fields and parts folded where they lie deep. */
+/** What is inside a field: facts at once, fields and parts folded where they lie deep, or on a page of their own. */
 function Inside({ schema, name, depth }: { schema: SchemaView; name: string; depth: number }) {
+  if (schema.inside !== "")
+    return (
+      <>
+        <Facts facts={schema.facts} values={schema.values} />
+        <p className="api-elsewhere">
+          <a href={schema.inside}>{word("api.inside", { name })}</a>
+        </p>
+      </>
+    );
   if (!hasInside(schema)) return <Facts facts={schema.facts} values={schema.values} />;
   if (depth < OPEN_LEVELS && schema.fields.length === 0) return <SchemaBody schema={schema} depth={depth + 1} />;
   return (

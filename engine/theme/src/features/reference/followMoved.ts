@@ -8,7 +8,9 @@ export function movedAddress(hash: string): string | null {
   while (document.getElementById(id) === null && id.includes("/")) id = id.slice(0, id.lastIndexOf("/"));
   const mark = document.getElementById(id);
   // A span within the entry, or the entry itself.
-  const entry = mark?.closest(".api-moved")?.parentElement ?? mark?.closest(".api-list > [id], .api-names > [id]");
+  const entry =
+    mark?.closest(".api-moved")?.parentElement ??
+    mark?.closest(".api-list > [id], .api-names > [id], .api-fields > :has(> .api-elsewhere)");
   const link = entry?.querySelector<HTMLAnchorElement>("a[href]");
   if (link == null) return null;
   const url = new URL(link.href);

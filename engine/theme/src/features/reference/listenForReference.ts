@@ -42,7 +42,7 @@ function followMoved(): void {
   const target = document.getElementById(decodeHash(location.hash));
   for (let folded = target?.closest("details"); folded != null; folded = folded.parentElement?.closest("details"))
     folded.open = true; // browsers unfold what is around an anchor, and not the anchor itself
-  if (location.hash === "" || document.querySelector(".api-moved") === null) return;
+  if (location.hash === "" || document.querySelector(".api-moved,.api-elsewhere,.api-list>[id]") === null) return;
   void import("./followMoved")
     .then(({ followHash }) => {
       followHash();

@@ -17,13 +17,13 @@ from octavo.reference.api_views import (
     SchemaCard,
     SchemaView,
 )
-from octavo.reference.openapi.examples import Examples, find_examples
 from octavo.reference.openapi.guides import PlacedGuide
 from octavo.reference.openapi.layout import Group
 from octavo.reference.openapi.operation import Operation
 from octavo.reference.openapi.source.references import resolve
 from octavo.reference.openapi.text import render_text
 from octavo.reference.openapi.write.blocks import write_json
+from octavo.reference.openapi.write.examples import Examples, find_examples
 from octavo.reference.openapi.write.requests import make_request
 from octavo.reference.openapi.write.samples import write_sample
 

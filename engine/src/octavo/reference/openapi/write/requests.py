@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from octavo.reference.openapi.examples import STREAM, Examples, find_examples
 from octavo.reference.openapi.source.references import resolve
+from octavo.reference.openapi.write.examples import STREAM, Examples, find_examples
 from octavo.reference.openapi.write.samples import Request, fill_path
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ _MAX_FIELDS = 60
 """Fields of an object from which on an example has only those that are required."""
 _MAX_LENGTH = 10_000
 """Characters of a text that must be long; a description may ask for any number."""
-_CUT = "…"
+CUT = "…"
 """Marks where an example goes no deeper or leaves fields out."""
 _NESTING = frozenset({"allOf", "oneOf", "anyOf", "properties", "additionalProperties", "items", "prefixItems"})
 
@@ -108,7 +108,7 @@ class _Maker:
         if found:
             return given
         if depth > _MAX_DEPTH and not _NESTING.isdisjoint(schema):
-            return _CUT
+            return CUT
         return self._of_parts(schema, name, trail, depth)
 
     def _of_parts(self, schema: dict[str, Any], name: str, trail: tuple[str, ...], depth: int) -> Any:
@@ -158,7 +158,7 @@ class _Maker:
                 made[name] = value
         # A request is sent as it is shown: it has what is required, and no field that nobody knows.
         if self._is_answer and len(made) < len(schema.get("properties") or {}) > _MAX_FIELDS:
-            made[_CUT] = _CUT
+            made[CUT] = CUT
         extra = schema.get("additionalProperties")
         if isinstance(extra, dict) and extra and not made:
             made["key"] = self.make(extra, "", trail, depth + 1)
@@ -209,7 +209,7 @@ def _string(schema: dict[str, Any], name: str) -> str:
     shortest, longest = schema.get("minLength"), schema.get("maxLength")
     if isinstance(shortest, int) and len(text) < shortest:
         least = min(shortest, _MAX_LENGTH)
-        text = f"{text}-{'x' * least}"[:least] + (_CUT if shortest > _MAX_LENGTH else "")
+        text = f"{text}-{'x' * least}"[:least] + (CUT if shortest > _MAX_LENGTH else "")
     return text[:longest] if isinstance(longest, int) and longest >= 0 else text
 
 

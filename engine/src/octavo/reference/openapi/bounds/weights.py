@@ -1,0 +1,43 @@
+"""How much of a page a schema takes, in characters of HTML: pages have a bound."""
+
+from __future__ import annotations
+
+from octavo.reference.api_views import SchemaView
+
+PAGE = 180_000
+"""Most that schemas take on a page, beside what every page has: bar, sidebar, contents."""
+CARD = 150_000
+"""Most that the fields of one schema take on a page; of larger ones some fields have pages of their own."""
+EXAMPLE = 4_000
+"""Most characters of JSON in the example of a schema."""
+
+_FIELD = 190
+_PART = 110
+_FOLD = 75
+_FACT = 45
+_VALUE = 15
+_LINE = 25
+"""Characters of the tags around each; a line is one of an example, with its colors."""
+
+
+def weigh_view(view: SchemaView) -> int:
+    """Weigh a schema with all that is in it."""
+    facts = sum(_FACT + len(fact.label) + len(fact.value) for fact in view.facts)
+    values = sum(_VALUE + len(value) for value in view.values)
+    link = len(view.link.href) + len(view.link.label) if view.link else 0
+    inside = sum(weigh_field(len(field.anchor), len(field.name), weigh_view(field.body)) for field in view.fields)
+    parts = sum(
+        _PART + len(part.label) + len(part.html) + sum(_FOLD + weigh_view(schema) for schema in part.schemas)
+        for part in view.parts
+    )
+    return _FOLD + len(view.html) + facts + values + link + inside + parts
+
+
+def weigh_field(anchor: int, name: int, body: int) -> int:
+    """Weigh a field, of the lengths of its id and name and of the weight of what it holds."""
+    return _FIELD + 2 * anchor + name + body
+
+
+def weigh_example(text: str) -> int:
+    """Weigh an example; lines of JSON have two colors at most."""
+    return len(text) + 2 * _LINE * (1 + text.count("\n"))
