@@ -115,6 +115,7 @@ SITES = {
 
 _PLACES = re.compile(r"(?:used|imported|included|shown) (?:at|by|in) (\S+?\.mdx?)\b")
 """Pages that a finding in another file names."""
+_STUB = re.compile(r'"<(\w+)>" is a stub')
 _OF_SITES = frozenset(
     [
         "broken-anchor",
@@ -219,6 +220,8 @@ def audit(site: Path, out: Path, findings: list[dict[str, Any]]) -> dict[str, ob
         if finding["code"] not in _OF_SITES:
             for path in (finding["span"]["path"], *_PLACES.findall(finding["message"])):
                 kinds.setdefault(path, set()).add(finding["code"])
+    names = [match[1] for one in findings if (match := _STUB.match(one["message"]))]
+    stubs = re.compile(rf"<(?:{'|'.join(names)})[\s/>]") if names else None
     pages = list(pages_of(site))
     missing_pages, lost, silent, raw = [], 0, Counter[str](), []
     clean, whole = 0, 0
@@ -236,7 +239,10 @@ def audit(site: Path, out: Path, findings: list[dict[str, Any]]) -> dict[str, ob
             or [text]
         )[0]
         shown = shown_words(text)
-        wanted = visible_words((site / path).read_text(encoding="utf-8", errors="replace"))
+        source = (site / path).read_text(encoding="utf-8", errors="replace")
+        if stubs and stubs.search(source):
+            kinds.setdefault(path, set()).add("stub-component")
+        wanted = visible_words(source)
         words += wanted.total()
         gone = {word: count for word, count in wanted.items() if word not in shown}
         lost += sum(gone.values())

@@ -72,7 +72,14 @@ def _pieces(text: str) -> Iterator[tuple[bool, str]]:
     """Split a source at its fences: (whether it is code, text)."""
     prose: list[str] = []
     lines = iter(text.split("\n"))
-    for line in lines:
+    for written in lines:
+        line = written
+        for mark, close in (("<!--", "-->"), ("{/*", "*/}")):
+            start = line.find(mark)
+            if start >= 0 and line.count("`", 0, start) % 2 == 0 and close not in line[start:]:
+                # What a comment of several lines holds is no code either.
+                prose.append(line[:start])
+                line = next((rest.partition(close)[2] for rest in lines if close in rest), "")
         fence = _FENCE.fullmatch(line)
         if not fence or (fence["mark"][0] == "`" and "`" in fence["info"]):
             prose.append(line)
@@ -85,6 +92,8 @@ def _pieces(text: str) -> Iterator[tuple[bool, str]]:
             inner.append(code)
         if _DIRECTIVE.match(fence["info"]):
             yield from _pieces("\n".join(inner))
+        elif fence["info"].strip() == "mdx-code-block":  # a part of the page
+            prose += inner
         elif not fence["info"].strip().startswith("="):
             yield True, "\n".join(inner)
         prose.append("")

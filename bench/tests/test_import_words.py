@@ -20,6 +20,8 @@ from bench.import_words import shown_words, visible_words
         ("```{note}\nprose with <b>words</b>\n```", ["prose", "with", "words"]),
         ("Read {ref}`hidden-target` and {doc}`shown words <hidden/path>`.", ["read", "shown", "words"]),
         ("<!-- hidden --> {/* hidden */} shown", ["shown"]),
+        ("some <!-- hidden\n\n```js\nhidden\n```\n--> shown", ["some", "shown"]),
+        ("```mdx-code-block\nimport Hidden from 'hidden'\n\n<Hidden />\n```\n\nshown", ["shown"]),
         ("[words](/hidden/address) and [more][hidden]\n\n[hidden]: /hidden", ["words", "more"]),
         ("::: hidden Note\nwords\n:::\n", ["words"]),
         ("Type `Map<string, number>` here", ["type", "string", "number", "here"]),

@@ -41,6 +41,8 @@ MODULE_COMPONENTS: dict[str, str | dict[str, str]] = {
     "@docusaurus/Link": "Link",
     "@theme/Admonition": "Aside",
     "@theme/Details": "Details",
+    "@theme/MDXComponents/Admonition": "Aside",
+    "@theme/MDXComponents/Details": "Details",
     "@theme/IdealImage": "Image",
     "@astro-community/astro-embed-youtube": {"YouTube": "YouTube"},
     "astro-embed": {"YouTube": "YouTube", "Vimeo": "Vimeo"},

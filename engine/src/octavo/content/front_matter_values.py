@@ -136,6 +136,7 @@ _DATE_FORMS = (
     "%d.%m.%Y",
     "%B %d, %Y",
     "%b %d, %Y",
+    "%b %d %Y",
     "%B %d %Y",
     "%d %B %Y",
     "%d %b %Y",
@@ -154,9 +155,13 @@ def _date(value: Any) -> str:
     if isinstance(value, str):
         with contextlib.suppress(ValueError):
             return dt.datetime.fromisoformat(value.strip()).date().isoformat()
+        # `Fri Jun 03 2022 14:02:35 GMT+0000 (…)` is how JavaScript writes one.
+        written = re.sub(
+            r"\A[A-Z][a-z]{2} (?=[A-Z][a-z]{2} \d{1,2} \d{4} )|(?<=\d{4}) \d\d:\d\d:\d\d GMT.*", "", value.strip()
+        )
         for form in _DATE_FORMS:
             with contextlib.suppress(ValueError):
-                return dt.datetime.strptime(value.strip(), form).date().isoformat()  # noqa: DTZ007 - a day has no zone
+                return dt.datetime.strptime(written, form).date().isoformat()  # noqa: DTZ007 - a day has no zone
     raise UnfitError("a date such as 2026-01-31")
 
 

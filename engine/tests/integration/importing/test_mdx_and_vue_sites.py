@@ -103,3 +103,79 @@ def test_fumadocs_names_tabs_by_their_labels_in_small_letters(tmp_path: Path, gi
     import_site(site)
     built = build_site(site, tmp_path / "out", has_search=False)
     assert [one.code for one in built.diagnostics if one.code == "tabs"] == []
+
+
+DOCUSAURUS = {"docusaurus.config.js": 'module.exports = { title: "Kite", presets: [["classic", {}]] };\n'}
+
+
+def test_code_that_several_loaders_read_is_shown(tmp_path: Path) -> None:
+    page = "import Fly from '!!raw-loader!own-loader!./fly.ts';\nimport CodeBlock from '@theme/CodeBlock';\n\n# Kite\n\n<CodeBlock language=\"ts\">{Fly}</CodeBlock>\n"
+    site = write(tmp_path / "site", {**DOCUSAURUS, "docs/index.mdx": page, "docs/fly.ts": "const height = 9;\n"})
+    text, codes = published(site, "docs/index.html")
+    assert "const height = 9 ;" in text
+    assert codes == []
+
+
+def test_markdown_that_a_module_hands_on_is_taken_in(tmp_path: Path) -> None:
+    site = write(
+        tmp_path / "site",
+        {
+            **DOCUSAURUS,
+            "docs/index.mdx": "import { Wind, Rain } from './_parts';\n\n# Kite\n\n<Wind />\n\n<Rain />\n",
+            "docs/_parts.ts": "export { default as Wind } from './_wind.mdx';\nexport { default as Rain, other } from './more';\n",
+            "docs/more/index.ts": "export { default } from '../_rain.md';\n",
+            "docs/_wind.mdx": "It *blows*.\n",
+            "docs/_rain.md": "It rains.\n",
+        },
+    )
+    text, codes = published(site, "docs/index.html")
+    assert "It blows . It rains." in text
+    assert codes == []
+
+
+def test_component_that_holds_only_tabs_is_a_group_of_them(tmp_path: Path) -> None:
+    page = 'import OwnTabs from \'@theme/OwnTabs\';\n\n# Kite\n\n<OwnTabs>\n<TabItem value="a" label="Sea">\n\nWaves.\n\n</TabItem>\n<TabItem value="b">\n\nHills.\n\n</TabItem>\n</OwnTabs>\n'
+    site = write(
+        tmp_path / "site",
+        {
+            **DOCUSAURUS,
+            "docs/index.mdx": page,
+            "src/theme/OwnTabs/index.js": "import unheard from 'unheard';\nexport default function OwnTabs(props) { return unheard(props.children); }\n",
+        },
+    )
+    text, codes = published(site, "docs/index.html")
+    assert "Sea" in text
+    assert "Waves." in text
+    assert codes == ["stub-component"]
+
+
+def test_import_in_a_block_of_code_imports_nothing(tmp_path: Path) -> None:
+    page = "# Kite\n\n<Callout>Mind the wind.</Callout>\n\n```mdx\nimport { Callout } from 'elsewhere'\n```\n"
+    site = write(
+        tmp_path / "site",
+        {**DOCUSAURUS, "docs/index.mdx": page, "src/theme/MDXComponents.js": "import Callout from './Callout';\n",
+         "src/theme/Callout.jsx": "export default ({ children }) => <aside>{children}</aside>;\n"},
+    )  # fmt: skip
+    text, codes = published(site, "docs/index.html")
+    assert "Mind the wind." in text
+    assert codes == []
+
+
+@pytest.mark.parametrize(
+    ("file", "address", "date"),
+    [
+        ("2024-06-10-fly.md", "2024/06/10/fly", "2024-06-10"),
+        ("2024/06-10-fly/index.md", "2024/06/10/fly", "2024-06-10"),
+        ("team/2024-6-1-fly.md", "2024/6/1/team/fly", "2024-06-01"),
+        ("2024/06/10/fly.md", "2024/06/10/fly", "2024-06-10"),
+    ],
+)
+def test_posts_of_docusaurus_have_the_date_and_address_of_their_path(
+    tmp_path: Path, file: str, address: str, date: str
+) -> None:
+    files = {**DOCUSAURUS, "docs/index.md": "# Kite\n", f"blog/{file}": "# Fly\n\nUp.\n"}
+    site = write(tmp_path / "site", files)
+    import_site(site)
+    built = build_site(site, tmp_path / "out", has_search=False)
+    assert [one.code for one in built.diagnostics if one.code == "blog"] == []
+    assert f'datetime="{date}"' in (tmp_path / f"out/blog/{address}/index.html").read_text(encoding="utf-8")

@@ -34,8 +34,8 @@ def unknown_components(text: str, path: str, options: ContentOptions) -> dict[st
     used = dict.fromkeys(_TAG.findall(prose))
     if not used:
         return {}
-    imported = unknown_imports(text)
-    known = STOCK_COMPONENTS | foreign_components(dialect.extensions) | options.components | known_imports(text)
+    imported = unknown_imports(prose)
+    known = STOCK_COMPONENTS | foreign_components(dialect.extensions) | options.components | known_imports(prose)
     found: dict[str, str] = {}
     for name in used:
         if name in imported:

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from octavo.content.document import FrontMatter
     from octavo.content.source import Source
 
-_DATED = re.compile(r"(\d{4}-\d{2}-\d{2})[-_/]")
-_DATED_FOLDERS = re.compile(r"/(\d{4})/(\d{2})/(\d{2})[-/][^/]*(?:/index)?\.\w+\Z")
+_DATED = re.compile(r"(?:.*/)?(\d{4})[-/](0?[1-9]|1[0-2])[-/](0?[1-9]|[12]\d|3[01])[-_/.]")
 _HEADING = re.compile(r"\A\s*<header>\s*<h1\b[^>]*>.*?</h1>\s*</header>", re.DOTALL)
 
 
@@ -32,13 +31,9 @@ class PostFolder(msgspec.Struct, frozen=True):
 
 
 def date_in_name(path: str) -> str | None:
-    """Read the date that the name of a file, or its folder's, begins with."""
-    name = posixpath.basename(path)
-    folder = posixpath.basename(posixpath.dirname(path))
-    if match := _DATED.match(name) or _DATED.match(f"{folder}/"):
-        return match[1]
-    by_folder = _DATED_FOLDERS.search(path)
-    return "-".join(by_folder.groups()) if by_folder else None
+    """Read the date that the name of a file, or those of its folders, begin with: the last one in the path."""
+    match = _DATED.match(path)
+    return f"{match[1]}-{int(match[2]):02}-{int(match[3]):02}" if match else None
 
 
 def is_list(path: str, folder: str) -> bool:

@@ -45,7 +45,7 @@ _DEFAULT_NAME = re.compile(r"[A-Za-z_$][\w$]*\Z")
 _CONTENT = re.compile(r"\{\s*Content\s+as\s+([A-Za-z_$][\w$]*)\s*\}\Z")
 """How Astro imports the text of a page."""
 _EXTENSIONS = (".mdx", ".md")
-_RAW = re.compile(r"!*raw-loader!|\?raw\Z")
+_RAW = re.compile(r"\A!*(?:[\w-]+-loader(?:\?[^!]*)?!)*raw-loader!(?:[\w-]+-loader(?:\?[^!]*)?!)*|\?raw\Z")
 _NAMES = re.compile(r"(?:(?P<all>\*)\s*as\s+)?(?P<name>[A-Za-z_$][\w$]*)(?:\s+as\s+(?P<own>[A-Za-z_$][\w$]*))?")
 _DATA = (".json", ".ts", ".js", ".mjs", ".cjs", ".mts", ".cts", ".tsx", ".jsx")
 """Endings of files whose constants a page may use."""

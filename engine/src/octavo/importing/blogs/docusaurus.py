@@ -13,7 +13,8 @@ from octavo.importing.model import Plan
 from octavo.importing.settings.files import UnreadableError, read_yaml
 from octavo.importing.tree import Tree
 
-_DATED = re.compile(r"(?P<folder>.*/)?(?P<date>\d{4}-\d{1,2}-\d{1,2})[-/]?(?P<name>.*)")
+_DATED = re.compile(r"(?P<folder>.*)(?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(?P<name>.*?)")
+"""As Docusaurus has it: the last date in the path, which may be one of folders."""
 
 
 def plan_blog(plan: Plan, home: Path, options: dict[str, Any]) -> None:
@@ -88,14 +89,12 @@ def _address(tree: Tree, file: str, base: str) -> tuple[str, str]:
     match = _DATED.fullmatch(stem)
     given = front.get("date")
     date = given.strftime("%Y-%m-%d") if isinstance(given, (dt.date, dt.datetime)) else as_text(given)[:10]
-    date = date or (match["date"] if match else "")
+    date = date or (match["date"].replace("/", "-") if match else "")
     slug = as_text(front.get("slug"))
     if slug:
         path = slug.strip("/")
     elif match:
-        year, month, day = match["date"].split("-")
-        parts = [(match["folder"] or "").strip("/"), f"{year}/{int(month):02}/{int(day):02}", match["name"].strip("/")]
-        path = "/".join(part for part in parts if part)
+        path = f"{match['date'].replace('-', '/')}/{match['folder']}{match['name']}".strip("/")
     else:
         path = stem
     return date, f"{base}/{path}"

@@ -16,6 +16,10 @@ _REGISTRIES = ("MDXComponents", "mdx-components")
 _REGISTRY_FOLDERS = (".vitepress/theme/index", ".vuepress/client", ".vuepress/enhanceApp")
 """Files, without their endings, in which a site names the components of all its pages."""
 _IMPORTED = re.compile(r"""^[ \t]*import[ \t]+([A-Z]\w*)[ \t]+from[ \t]+["']([^"'\n]+)["']""", re.MULTILINE)
+_EXPORTED = re.compile(r"""\bexport[ \t]*\{(?P<names>[^{}]*)\}[ \t\n]*from[ \t]*["'](?P<module>[^"'\n]+)["']""")
+_EXPORTED_NAME = re.compile(r"(?P<name>[A-Za-z_$][\w$]*)(?:\s+as\s+(?P<own>[A-Za-z_$][\w$]*))?")
+_DEEPEST = 4
+"""Modules that only hand on what others export, one behind the other."""
 _NO_SOURCES = frozenset(["node_modules", ".git", ".octavo", "dist", "build", "public", "static"])
 _MOST = 50_000
 _LONGEST = 100_000
@@ -75,6 +79,25 @@ class ComponentSources:
             module: The module that a page imports it from; empty where it is registered for all pages.
             page: Path of a page that uses it.
         """
+        found = self._module(name, module, page)
+        for _ in range(_DEEPEST):
+            handed = self._handed_on(name, found) if found else None
+            if handed is None or found is None:
+                break
+            name, module = handed
+            found = self._module(name, module, found) or found
+        return found
+
+    def _handed_on(self, name: str, path: str) -> tuple[str, str] | None:
+        """Give the name and the module of a component that a file only hands on; None for any other file."""
+        text = self.read(path) if path.endswith((".ts", ".tsx", ".js", ".jsx")) else None
+        for match in _EXPORTED.finditer(text or ""):
+            for one in _EXPORTED_NAME.finditer(match["names"]):
+                if (one["own"] or one["name"]) == name:
+                    return one["name"], match["module"]
+        return None
+
+    def _module(self, name: str, module: str, page: str) -> str | None:
         if not module and name in self._registered:
             module, page = self._registered[name]
         if module.startswith("."):

@@ -20,7 +20,7 @@ from octavo.content.render.nodes.foreign import draw_foreign
 from octavo.content.render.nodes.icons import draw_icon_node
 from octavo.content.render.nodes.images import draw_themed_image
 from octavo.content.render.nodes.partials import draw_bare, draw_children, draw_partial, draw_stub
-from octavo.content.render.nodes.tabs import draw_group, draw_stray_item, draw_tabs
+from octavo.content.render.nodes.tabs import draw_group, draw_stray_item, draw_tabs, is_group
 from octavo.content.render.nodes.version_marks import draw_version_mark
 from octavo.content.scan.nodes import Admonition, Children, Element, Group, Include, Made, Node, Value, Wrapper
 
@@ -66,7 +66,7 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
     if node.name in renderer.context.options.react and not renderer.scope.imports.get(node.name):
         return draw_component(node, renderer, content)
     if node.name in renderer.context.options.stubs and not renderer.scope.imports.get(node.name):
-        return draw_stub(node, renderer, content)
+        return draw_tabs(node, renderer) if is_group(node, renderer) else draw_stub(node, renderer, content)
     if node.name in renderer.scope.imports or node.name in renderer.context.options.components:
         return draw_partial(node, renderer, content)
     draw = _STOCK.get(node.name)

@@ -36,6 +36,17 @@ def draw_tabs(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     return _draw_panels(panels, props, renderer)
 
 
+def is_group(node: Element, renderer: NodeRenderer) -> bool:
+    """Whether a component holds nothing but tabs, as one does that is drawn as a group of them."""
+    lines = [line for line in (node.body.text if node.body else "").split("\n") if line.strip()]
+    inner = [renderer.scope.nodes[int(match[1])] for line in lines if (match := PLACEHOLDER.fullmatch(line))]
+    return (
+        bool(lines)
+        and len(inner) == len(lines)
+        and all(isinstance(one, Element) and one.name == "TabItem" for one in inner)
+    )
+
+
 def draw_group(items: list[Element], renderer: NodeRenderer, group_id: str | None = None) -> tuple[str, str]:
     """Draw tabs that follow each other without an element around them."""
     panels: dict[str, _Panel] = {}
