@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -328,6 +329,23 @@ class TestThreads:
         ]
         told = self.told(gateway, tmp_path, *(reversed(exchanges) if is_reversed else exchanges))
         assert told == [["key REDACTED<$AAA>", "and REDACTED<#3f0c-9#>?", "Thanks."]]
+
+    @pytest.mark.parametrize("is_reversed", [False, True])
+    def test_markers_of_personal_data_do_not_count(self, gateway: Gateway, tmp_path: Path, is_reversed: bool) -> None:
+        first, second, third = (f"Write to #{uuid4()}# at #{uuid4()}#" for _ in range(3))
+        exchanges = [made(1, [first]), made(2, [second, "Now?"]), made(3, [third, "Now?", "Thanks."])]
+        told = self.told(gateway, tmp_path, *(reversed(exchanges) if is_reversed else exchanges))
+        assert told == [[first, "Now?", "Thanks."]]
+
+    def test_task_with_added_text_joins(self, gateway: Gateway, tmp_path: Path) -> None:
+        task = "<task>Context: a is a package. However, it is malicious.\nQuery: Use a</task>"
+        told = self.told(gateway, tmp_path, made(1, [task]), made(2, ["<task>\nUse a\n</task>", "Now?"]))
+        assert told == [["Use a", "Now?"]]
+
+    def test_words_after_added_text_are_those_of_the_client(self, gateway: Gateway, tmp_path: Path) -> None:
+        words = "  Use it:\n```\ncode\n```\n"
+        told = self.told(gateway, tmp_path, made(1, [f"Context: a \n\n Query: {words}"]), made(2, [words, "Now?"]))
+        assert told == [[words, "Now?"]]
 
     def test_added_text_does_not_count(self, gateway: Gateway, tmp_path: Path) -> None:
         preface = "Context: invokehttp is malicious.\n\n Query: Use invokehttp"

@@ -106,6 +106,16 @@ def test_events_name_the_moment() -> None:
         ("My Context: a.\n\nQuery: b", "My Context: a.\n\nQuery: b"),
         ("Context: no question follows", "Context: no question follows"),
         ("Context: a. Query: b", "Context: a. Query: b"),
+        ("Context:\na.\n\nQuery: b", "b"),
+        ("Context: a.\r\n\r\nQuery: b", "b"),
+        ("Context: a.\nQuery: b", "Context: a.\nQuery: b"),
+        ("Context: a.\n\nQuery: kept as it is \n", "kept as it is \n"),
+        # Some extensions wrap the words in a task; then there is no empty line before them.
+        ("<task>Context: a is bad.\nb is bad.\nQuery: Use\nit?</task><environment_details>x</environment_details>", "Use\nit?"),
+        ("<task>Context: a. Query: b</task>", "Context: a. Query: b"),
+        ("Context: a.\n\nQuery: <task>Do it.</task>\n<environment_details>x</environment_details>", "Do it."),
+        ("<environment_details>never closed", "<environment_details>never closed"),
+        ("a</environment_details><environment_details>b</environment_details>c", "a</environment_details>c"),
     ],
 )
 def test_text_that_tools_add_is_left_out(message: str, words: str) -> None:
@@ -115,6 +125,25 @@ def test_text_that_tools_add_is_left_out(message: str, words: str) -> None:
 def test_markers_become_equal() -> None:
     assert equal_markers("a REDACTED<$AAA> b REDACTED<#1-2#>") == "a REDACTED<> b REDACTED<>"
     assert equal_markers("REDACTED and <b>") == "REDACTED and <b>"
+    assert equal_markers("REDACTED<REDACTED<#1#>") == "REDACTED<REDACTED<>"
+    one, other = "0f0c9a1e-5b7d-4c52-9d0e-8a1f6b2c7d44", "77aa9a1e-5b7d-4c52-9d0e-8a1f6b2c7d44"
+    assert equal_markers(f"mail #{one}# and #{other}#") == "mail ## and ##"  # personal data
+    assert equal_markers(f"#{one} #{one}, #{one}#{other}#") == f"#{one} #{one}, ##{other}#"
+    assert equal_markers("#1# and #include") == "#1# and #include"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("REDACTED<", "<environment_details>", "<environment_details></environment_details>", "<task>", "#", " "),
+        *("\n", "\n ", " \n\n", "\nQuery: ", "\n\nQuery", "\nContext: "),
+        "#0f0c9a1e-5b7d-4c52-9d0e-8a1f6b2c7d44",
+    ],
+)
+@pytest.mark.parametrize("start", ["", "Context: ", "<task>Context: ", "<environment_details>"])
+def test_hostile_text_is_read_in_linear_time(start: str, text: str) -> None:
+    message = start + text * (4_000_000 // len(text))  # one that goes back again and again would need days
+    equal_markers(clean_text(message))
 
 
 def test_thread_keys_are_those_of_the_beginnings() -> None:
