@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,16 +16,32 @@ START_S = 60
 
 
 @contextmanager
-def running(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run the command on a free port, and give its address once it has said it; all of its files are in the folder."""
+def started(folder: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
+    """Run the command on a free port; all of its files are in the folder."""
     environment = {**os.environ, "GATEWAY_DATA_DIR": str(folder), "TMPDIR": str(folder)}
     command = [*COMMAND, "--port", "0", *options]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
-        assert process.stderr
         try:
-            has_spoken, _, _ = select.select([process.stderr], [], [], START_S)
-            said = process.stderr.readline() if has_spoken else ""
-            assert '"event": "listening"' in said, said
-            yield process, json.loads(said)["address"]
+            yield process
         finally:
             process.kill()
+
+
+def first_lines(process: subprocess.Popen[str], count: int) -> list[str]:
+    """Read what a server says first; a server that says less in time is ended, and the lines it has not said are empty."""
+    assert process.stderr
+    timer = threading.Timer(START_S, process.kill)
+    timer.start()
+    try:
+        return [process.stderr.readline() for _ in range(count)]
+    finally:
+        timer.cancel()
+
+
+@contextmanager
+def running(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run the command, and give its address once it has said it."""
+    with started(folder, *options) as process:
+        (said,) = first_lines(process, 1)
+        assert '"event": "listening"' in said, said
+        yield process, json.loads(said)["address"]

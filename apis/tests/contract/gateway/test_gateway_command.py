@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from apis.tests.contract.gateway.exchanges import make_exchange
-from apis.tests.contract.gateway.serving import COMMAND, START_S, running
+from apis.tests.contract.gateway.serving import COMMAND, START_S, first_lines, running, started
 from gateway_api.cli import gateway
 from gateway_api.importing.examining import BLOCK_LINES, FEWEST_BLOCKS
 
@@ -54,14 +54,8 @@ def test_every_line_of_a_server_is_json(tmp_path: Path) -> None:
     file.write_text(make_exchange("default").model_dump_json(), encoding="utf-8")
     url = f"sqlite:///{tmp_path}/used.sqlite"
     assert run(tmp_path, "--database-url", url, "import", str(file)).returncode == 0
-    command = [*COMMAND, "--port", "0", "--database-url", url, "--demo"]
-    environment = {**os.environ, "GATEWAY_DATA_DIR": str(tmp_path)}
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
-        try:
-            assert process.stderr
-            said = [json.loads(process.stderr.readline()) for _ in range(2)]
-        finally:
-            process.kill()
+    with started(tmp_path, "--database-url", url, "--demo") as process:
+        said = list(map(json.loads, first_lines(process, 2)))
     assert [line["event"] for line in said] == ["demo_left_out", "listening"]
     assert said[1]["address"].startswith("http://127.0.0.1:")
 

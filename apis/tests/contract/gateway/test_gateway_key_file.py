@@ -59,6 +59,18 @@ def test_other_file_stops_the_start_and_is_named(tmp_path: Path, provider: FakeP
     assert str(settings.key_file) in str(caught.value)
 
 
+@pytest.mark.parametrize("kind", ["Is a directory", "Is no regular file"])
+def test_what_is_no_file_stops_the_start_and_is_named(tmp_path: Path, kind: str) -> None:
+    settings = settings_for(tmp_path)
+    if kind == "Is a directory":
+        settings.key_file.mkdir()
+    else:
+        os.mkfifo(settings.key_file)
+    with pytest.raises(SetupError, match=f"cannot be used: {kind}") as caught, run_gateway(settings):
+        pass
+    assert str(settings.key_file) in str(caught.value)
+
+
 def test_keys_of_a_release_without_fingerprints_are_tried(tmp_path: Path, provider: FakeProvider) -> None:
     settings = settings_for(tmp_path)
     with run_gateway(settings) as gateway:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +16,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from apis.tests.contract.gateway.gateway import Gateway, run_gateway, settings_for
+from apis.tests.contract.gateway.serving import running
 from gateway_api.running import make_server, open_socket
 from service_guard import KEEP_ALIVE_S, LimitedHttp
 
@@ -143,19 +141,14 @@ def test_body_that_does_not_end_is_given_up(tmp_path: Path) -> None:
 
 
 def test_every_line_is_json(tmp_path: Path) -> None:
-    environment = {**os.environ, "GATEWAY_DATA_DIR": str(tmp_path)}
-    command = [sys.executable, "-m", "octavo_sandbox", "gateway", "--port", "0"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
-        assert process.stderr
-        address = json.loads(process.stderr.readline())["address"]
-        try:
-            with connect(("127.0.0.1", int(address.rpartition(":")[2]))) as connection:
-                connection.sendall(b"nonsense\r\n\r\n")
-                assert b" 400 " in read_all(connection)
-            httpx.get(f"{address}/health", trust_env=False, timeout=WAIT_S)
-        finally:
-            process.terminate()
-        lines = [json.loads(line) for line in process.stderr.read().splitlines()]
+    with running(tmp_path) as (process, address):
+        with connect(("127.0.0.1", int(address.rpartition(":")[2]))) as connection:
+            connection.sendall(b"nonsense\r\n\r\n")
+            assert b" 400 " in read_all(connection)
+        httpx.get(f"{address}/health", trust_env=False, timeout=WAIT_S)
+        process.terminate()
+        _, rest = process.communicate(timeout=WAIT_S)
+        lines = list(map(json.loads, rest.splitlines()))
     assert "Invalid HTTP request received." in [line.get("message") for line in lines]
     assert {"request"} <= {line["event"] for line in lines}
 
