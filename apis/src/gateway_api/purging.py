@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Column, Connection, Table, delete, literal, select, tuple_
 
 from gateway_api.database import Database
 from gateway_api.storage_errors import StorageError
@@ -83,27 +84,30 @@ class Purge:
     async def _remove_all(self) -> None:
         started, count = time.monotonic(), 0
         while (workspace_id := await self._database.read(find_deleted)) is not None:
-            rows = _FEWEST_ROWS
+            removal, rows = Removal(workspace_id), _FEWEST_ROWS
             is_done = False
             while not is_done:
                 # What a power cut takes back is removed again: the mark is older. So nobody waits for the disk.
                 is_done, begun = await self._database.write(
-                    partial(_remove_timed, workspace_id=workspace_id, rows=rows), is_durable=False
+                    partial(_step_timed, removal=removal, rows=rows), is_durable=False
                 )
                 rows = next_rows(rows, time.monotonic() - begun)  # with the commit, for which others wait, too
                 await asyncio.to_thread(self._database.keep_log_short)
                 await asyncio.sleep(_PAUSE_S)
+            if not self._database.is_sqlite:
+                # PostgreSQL looks for rows that refer to the workspace, also among those that were deleted.
+                await self._clean_up("prompts", "alerts", "awaited_messages")
+            await self._database.write(partial(remove_workspace, workspace_id=workspace_id), is_durable=False)
             count += 1
             self._needs_clean_up = True
         if self._needs_clean_up:
-            await self._clean_up()
+            await self._clean_up("workspaces", "mux_rules", "usage_totals")
             self._needs_clean_up = False  # only now: a failure of the storage is followed by another attempt
         if count:
             self._report("purged", workspaces=count, seconds=round(time.monotonic() - started, 3))
 
-    async def _clean_up(self) -> None:
-        """Try until no reader uses the log any more."""
-        tables = ("prompts", "alerts", "awaited_messages")
+    async def _clean_up(self, *tables: str) -> None:
+        """Try until no reader uses the log any more; PostgreSQL vacuums the tables."""
         while not await asyncio.to_thread(self._database.clean_up, *tables):  # noqa: ASYNC110 - SQLite sends no event
             await asyncio.sleep(_RETRY_S / 10)
 
@@ -115,29 +119,65 @@ def find_deleted(connection: Connection) -> int | None:
     return found
 
 
-def remove_some(connection: Connection, workspace_id: int, rows: int) -> bool:
-    """Remove some of a workspace's records, alerts included; the workspace itself once it has none.
+class Removal:
+    """The removal of one workspace's records, step by step; after a failure another one begins.
 
-    Returns:
-        Whether nothing is left.
+    Each step continues where the last one has stopped: PostgreSQL keeps deleted rows in tables and indexes until they are
+    vacuumed, and a step that began anew would read those of all steps before it.
+
+    Args:
+        workspace_id: A workspace that was deleted for good.
     """
-    some = select(prompts.c.id).where(prompts.c.workspace_id == workspace_id).limit(rows)
-    if connection.execute(delete(prompts).where(prompts.c.id.in_(some.scalar_subquery()))).rowcount:
+
+    def __init__(self, workspace_id: int) -> None:
+        self._workspace_id = workspace_id
+        self._after: tuple[Any, ...] | None = None
+        self._has_exchanges = True
+
+    def step(self, connection: Connection, rows: int) -> bool:
+        """Remove some records, alerts included.
+
+        Args:
+            connection: The writing transaction.
+            rows: How many at most.
+
+        Returns:
+            Whether nothing is left but the workspace itself.
+        """
+        if not self._has_exchanges:
+            return not self._remove(connection, awaited_messages, _AWAITED_KEY, rows)
+        self._has_exchanges = self._remove(connection, prompts, _EXCHANGE_KEY, rows)
         return False
-    keys = select(awaited_messages.c.thread_key).where(awaited_messages.c.workspace_id == workspace_id).limit(rows)
-    awaited = delete(awaited_messages).where(
-        awaited_messages.c.workspace_id == workspace_id, awaited_messages.c.thread_key.in_(keys.scalar_subquery())
-    )
-    if connection.execute(awaited).rowcount:
-        return False
+
+    def _remove(self, connection: Connection, table: Table, key: Sequence[Column[Any]], rows: int) -> bool:
+        """Remove rows in the order of a key that an index has; False where none is left."""
+        place = tuple_(*key)
+        conditions = [table.c.workspace_id == self._workspace_id]
+        if self._after is not None:
+            conditions.append(place > tuple_(*map(literal, self._after)))
+        found = connection.execute(select(*key).where(*conditions).order_by(*key).limit(rows)).all()
+        if not found:
+            # An import that began before the deletion may have recorded something before this place meanwhile.
+            began_anew, self._after = self._after is None, None
+            return not began_anew
+        self._after = tuple(found[-1])
+        connection.execute(delete(table).where(*conditions, place <= tuple_(*map(literal, self._after))))
+        return True
+
+
+_EXCHANGE_KEY = (prompts.c.asked_at, prompts.c.id)
+_AWAITED_KEY = (awaited_messages.c.thread_key, awaited_messages.c.thread_id)
+
+
+def remove_workspace(connection: Connection, workspace_id: int) -> None:
+    """Remove the row of a workspace, with what refers to it."""
     connection.execute(delete(workspaces).where(workspaces.c.id == workspace_id))
-    return True
 
 
-def _remove_timed(connection: Connection, workspace_id: int, rows: int) -> tuple[bool, float]:
-    """Remove some records, and say when that began: after the wait for the lock."""
+def _step_timed(connection: Connection, removal: Removal, rows: int) -> tuple[bool, float]:
+    """Take a step, and say when that began: after the wait for the lock."""
     begun = time.monotonic()
-    return remove_some(connection, workspace_id, rows), begun
+    return removal.step(connection, rows), begun
 
 
 def next_rows(rows: int, seconds: float) -> int:

@@ -15,6 +15,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from apis.tests.contract.gateway.exchanges import make_alert, make_exchange
@@ -23,7 +24,7 @@ from apis.tests.contract.gateway.postgres import Cluster, database_of
 from gateway_api.errors import SetupError
 from gateway_api.importing import import_file, storing
 from gateway_api.postgresql import WRITER_LOCK
-from gateway_api.purging import remove_some
+from gateway_api.purging import Removal
 from gateway_api.store.workspaces import get_live
 from gateway_api.tables import alerts, prompts, workspaces
 from tests.support.waiting import wait_for
@@ -214,7 +215,8 @@ class TestDeletion:
         wait_for(lambda: rows_left(gateway) == 0)
         assert [entry["name"] for entry in gateway.get("v1_list_workspaces")["workspaces"]] == ["default", "alpha"]
 
-    def test_sqlite_keeps_no_text_in_file_or_log(self, tmp_path: Path) -> None:
+    def test_sqlite_keeps_no_text_in_file_or_log(self, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+        caplog.set_level("INFO", "gateway_api")
         with run_gateway(settings_for(tmp_path)) as gateway:
             gateway.add_workspace("alpha", {"custom_instructions": SECRET_WORDS, "muxing_rules": []})
             gateway.record(*(make_exchange("default", messages=[f"kept {number}"]) for number in range(300)))
@@ -225,7 +227,8 @@ class TestDeletion:
 
             assert is_anywhere()
             self.delete(gateway)
-            wait_for(lambda: (tmp_path / "gateway.sqlite-wal").stat().st_size == 0)
+            wait_for(lambda: any('"purged"' in message for message in caplog.messages))
+            assert (tmp_path / "gateway.sqlite-wal").stat().st_size == 0
             assert not is_anywhere()
             assert gateway.get("v1_get_workspace_messages", workspace_name="default")["total"] == 300
 
@@ -234,13 +237,51 @@ class TestDeletion:
         fill(sqlite_gateway, 250)
         with sqlite_gateway.database.writing() as connection:
             place = get_live(connection, "alpha").id
+            removal = Removal(place)
         left = []
-        for _ in range(4):
+        for _ in range(6):
             with sqlite_gateway.database.writing() as connection:
-                is_done = remove_some(connection, place, 100)
+                is_done = removal.step(connection, 100)
             with sqlite_gateway.database.reading() as connection:
                 left.append((is_done, len(connection.execute(prompts.select()).all())))
-        assert left == [(False, 150), (False, 50), (False, 0), (True, 0)]
+        # It looks twice whether nothing is left, then for what conversations have waited for.
+        assert left == [(False, 150), (False, 50), (False, 0), (False, 0), (False, 0), (True, 0)]
+
+    def test_what_an_import_records_meanwhile_is_removed_too(self, gateway: Gateway) -> None:
+        gateway.add_workspace("alpha")
+        fill(gateway, 20)
+        with gateway.database.writing() as connection:
+            removal = Removal(get_live(connection, "alpha").id)
+            assert not removal.step(connection, 10)
+        gateway.record(make_exchange("alpha", minute=-1_000))
+        is_done = False
+        while not is_done:
+            with gateway.database.writing() as connection:
+                is_done = removal.step(connection, 10)
+        assert rows_left(gateway) == 0
+
+    def test_postgresql_reads_no_deleted_row_again(self, cluster: Cluster, tmp_path: Path) -> None:
+        """Until they are vacuumed they stay in tables and indexes: each transaction would read those of all before it."""
+        read = []
+        for count in (400, 1_600):
+            url = cluster.fresh_database()
+            with (
+                run_gateway(settings_for(tmp_path / str(count), url)) as gateway,
+                cluster.connect(database_of(url)) as other,
+            ):
+                other.execute("ALTER TABLE prompts SET (autovacuum_enabled = false)")
+                gateway.add_workspace("alpha")
+                fill(gateway, count)
+                before = blocks_read(other)
+                with gateway.database.reading() as connection:
+                    removal = Removal(get_live(connection, "alpha").id)
+                is_done = False
+                while not is_done:
+                    with gateway.database.writing() as connection:
+                        is_done = removal.step(connection, 20)
+                        connection.exec_driver_sql("SELECT pg_stat_force_next_flush()")
+                read.append(blocks_read(other) - before)
+        assert read[1] < read[0] * 4
 
     def test_postgresql_is_vacuumed(self, tmp_path: Path, cluster: Cluster) -> None:
         """Until then the deleted rows are in the files of its tables."""
@@ -292,6 +333,14 @@ class TestDeletion:
             sqlite_gateway.get("v1_set_workspace_custom_instructions", workspace_name="default", body={"prompt": "x"})
             answered += 1
         assert answered >= 2
+
+
+def blocks_read(connection: psycopg.Connection[Any]) -> int:
+    """Count the blocks of prompts and their indexes that were looked at, in memory or on disk."""
+    counters = "heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit"
+    row = connection.execute(f"SELECT {counters} FROM pg_statio_user_tables WHERE relname = 'prompts'").fetchone()
+    assert row
+    return int(row[0])
 
 
 def test_several_threads_may_write_beside_the_server(sqlite_gateway: Gateway) -> None:

@@ -111,7 +111,10 @@ def test_events_name_the_moment() -> None:
         ("Context: a.\nQuery: b", "Context: a.\nQuery: b"),
         ("Context: a.\n\nQuery: kept as it is \n", "kept as it is \n"),
         # Some extensions wrap the words in a task; then there is no empty line before them.
-        ("<task>Context: a is bad.\nb is bad.\nQuery: Use\nit?</task><environment_details>x</environment_details>", "Use\nit?"),
+        (
+            "<task>Context: a is bad.\nb is bad.\nQuery: Use\nit?</task><environment_details>x</environment_details>",
+            "Use\nit?",
+        ),
         ("<task>Context: a. Query: b</task>", "Context: a. Query: b"),
         ("Context: a.\n\nQuery: <task>Do it.</task>\n<environment_details>x</environment_details>", "Do it."),
         ("<environment_details>never closed", "<environment_details>never closed"),
