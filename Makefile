@@ -97,13 +97,13 @@ lock: .venv/.ready  ## resolve requirements.lock anew, for all platforms; UPGRAD
 	  --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) --all-extras \
 	  --group pyproject.toml:dev engine/pyproject.toml apis/pyproject.toml --output-file requirements.lock
 	@$(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-annotate \
-	  --custom-compile-command "make lock" --constraint requirements.lock --extra openapi --extra diagrams --extra images --extra python-api \
+	  --custom-compile-command "make lock" --constraint requirements.lock --extra openapi --extra diagrams --extra images --extra python-api --extra rst \
 	  --group pyproject.toml:serve engine/pyproject.toml apis/pyproject.toml --output-file requirements-serve.lock
 
 lowest: $(TOOLS) $(THEME)  ## the unit tests with the lowest versions that the distributions allow
 	@echo "Setting up the lowest versions in $(LOWEST)…"
 	@$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(LOWEST)
-	@$(BIN)/uv pip install --quiet --python $(LOWEST) --resolution lowest-direct -e 'engine[openapi,push,diagrams,images,mcp,python-api,meilisearch,opensearch,replica]' -e 'apis[postgres,kubernetes]'
+	@$(BIN)/uv pip install --quiet --python $(LOWEST) --resolution lowest-direct -e 'engine[openapi,push,diagrams,images,mcp,python-api,rst,meilisearch,opensearch,replica]' -e 'apis[postgres,kubernetes]'
 	@$(BIN)/uv pip freeze --quiet --exclude-editable --python $(LOWEST) > $(LOWEST)/versions.txt
 	@$(BIN)/uv pip install --quiet --python $(LOWEST) --constraint $(LOWEST)/versions.txt --group pyproject.toml:unit
 	@$(LOWEST)/bin/python -m pytest -q -n 2 --dist loadfile engine/tests/unit apis/tests/unit

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench.import_words import shown_words, visible_words
+from bench.import_words import shown_words, words_in
 
 HOST = "https://github.com"
 
@@ -111,6 +111,15 @@ SITES = {
     "just-the-docs": Site("just-the-docs/just-the-docs", "b28a6550bb5e913ad7c5180559f4a29c35f44087"),
     "brew": Site("Homebrew/brew", "aad366ffaf6a8c94c66d35e4b990d42ac4195305", "docs"),
     "jekyll": Site("jekyll/jekyll", "202df571314ba1d18e9fccd81d12aaad4a703c38", "docs"),
+    "packaging.python.org": Site("pypa/packaging.python.org", "ab4994857826246587d993862fd4097e36568080"),
+    "flask": Site("pallets/flask", "2ac89889f4cc330eabd50f295dcef02828522c69"),
+    "requests": Site("psf/requests", "1f6589ec3a1ee910f9a65cc3ceac60b26677bc0e"),
+    "attrs": Site("python-attrs/attrs", "c1dc5dcba16ed827aa6dcad896b41a3afedb4e32"),
+    "pip": Site("pypa/pip", "6d309205789d368b2749d93fd6193d584811efd5"),
+    "urllib3": Site("urllib3/urllib3", "6a8536b6e1b0cbe69ae801337c599951e527ae29"),
+    "pydata-sphinx-theme": Site("pydata/pydata-sphinx-theme", "fe3f573a7cb63f70686c77e0d671dcd95144cc71"),
+    "pytest": Site("pytest-dev/pytest", "df87db7b0462fb764ef73fa00561adf8ad047572"),
+    "sphinx": Site("sphinx-doc/sphinx", "e44a40eb2f810558ccd9da1425421270ccb81351"),
 }
 
 _PLACES = re.compile(r"(?:used|imported|included|shown) (?:at|by|in) (\S+?\.mdx?)\b")
@@ -156,6 +165,8 @@ _OF_SITES = frozenset(
 _CODE = re.compile(r"<(pre|code|script|style)\b.*?</\1>", re.DOTALL)
 _RAW = re.compile(
     r"(?:^|\n)[ \t]*(?:!!! \w|\?\?\? \w|=== \"|/// \w|:::\s*\w|import \w[^\n]* from ['\"])|\{\{[<%#]|\{%[^\n]*%\}|--8<--|(?<![\w.<])</?[A-Z][A-Za-z]+[ />]"
+    # What is left of reStructuredText: directives and targets, roles, text between bars, paragraphs that end in two colons, links.
+    r"|(?:^|\n)[ \t]*\.\. (?:[a-z][\w:.+-]*::|_[^\n:]+:)|(?<!\w):[a-z][\w:.+-]*:`|(?<![\w|])\|[A-Za-z][\w .-]*\|_{0,2}(?![\w|])|\w::[ \t]*(?:\n|$)|`[^`\n<>]+<[^<>\n]+>`_|`[^`\n]+`_(?!\w)"
 )
 
 
@@ -243,6 +254,7 @@ def audit(site: Path, out: Path, findings: list[dict[str, Any]]) -> dict[str, ob
         if stubs and stubs.search(source):
             kinds.setdefault(path, set()).add("stub-component")
         wanted = visible_words(source)
+        wanted = words_in(path, (site / path).read_text(encoding="utf-8", errors="replace"))
         words += wanted.total()
         gone = {word: count for word, count in wanted.items() if word not in shown}
         lost += sum(gone.values())

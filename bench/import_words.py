@@ -38,6 +38,24 @@ _ATTRIBUTE = re.compile(
 """Attributes whose words components show."""
 
 
+_RST = re.compile(
+    # What readers of a page in reStructuredText never see: comments, targets, names of substitutions, fields, options, roles, tables of contents.
+    r"^[ \t]*\.\.[ \t]+(?:toctree|autosummary|index|meta|contents|highlight|currentmodule|py:currentmodule|module|program|raw|only|include|literalinclude|auto\w+|rst-class|tabularcolumns|csv-table|role|default-role)::[^\n]*\n(?:[ \t]*\n|[ \t]+[^\n]*(?:\n|\Z))*"
+    r"|^[ \t]*\.\.[ \t]+(?:code-block|code|sourcecode|image|figure|prompt)::[^\n]*$|:(?:doc|ref|numref|download|any):`[^`<]*`"
+    r"|^[ \t]*\.\.[ \t]+_[^\n]*$|^[ \t]*\.\.[ \t]+\|[^|\n]+\|[^\n]*$|^[ \t]*\.\.[ \t]+[a-z][\w:.+-]*::|^[ \t]*:[a-z][\w -]*:[^\n]*$"
+    r"|^(?P<in>[ \t]*)\.\.(?![ \t]+(?:[\w:.+-]+::|\[|_|\|))[^\n]*\n(?:[ \t]*\n|(?P=in)[ \t]+[^\n]*(?:\n|\Z))*"
+    r"|:[a-z][\w:.+-]*:(?=`)|\s*<[^<>\n]+>`|\|[^|\n]+\|_{0,2}|https?://\S+|\\[A-Za-z]+",
+    re.MULTILINE | re.IGNORECASE,
+)
+
+
+def words_in(path: str, source: str) -> Counter[str]:
+    """Count the words that readers of a file should see; in reStructuredText by its own marks."""
+    if not path.endswith(".rst"):
+        return visible_words(source)
+    return Counter(WORD.findall(_RST.sub(" ", source.replace("\r\n", "\n")).replace("\\ ", "").lower()))
+
+
 def visible_words(source: str) -> Counter[str]:
     """Count the words of four letters and more, in small letters, that readers of a source should see.
 

@@ -13,7 +13,7 @@ from octavo.content import Link, without_code
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.rendering import PageRecord
 from octavo.site import (
-    MARKDOWN_SUFFIXES,
+    PAGE_SUFFIXES,
     PLACE,
     AssetStore,
     EditionInfo,
@@ -174,7 +174,7 @@ class LinkChecker:
             message = f'No heading and no member of a reference has the id "{name}".'
             return message, f'Did you mean "{close}"?' if close else ""
         path = link.href.partition("#")[0].partition("?")[0]
-        if not path.startswith("/") and path.endswith(MARKDOWN_SUFFIXES):
+        if not path.startswith("/") and path.endswith(PAGE_SUFFIXES):
             file = posixpath.normpath(posixpath.join(posixpath.dirname(link.span.path), unquote(path)))
             if self._lines.text(file):
                 message = f'link "{link.href}" leads to a file that is no page: {file} is a draft or a partial.'
@@ -220,7 +220,7 @@ class LinkChecker:
             return self.suggest_route(path, page.edition)
         folder = posixpath.dirname(span.path)
         file = posixpath.normpath(posixpath.join(folder, path))
-        close = self._suggest("file" if path.endswith(MARKDOWN_SUFFIXES) else "stem", file, page.edition)
+        close = self._suggest("file" if path.endswith(PAGE_SUFFIXES) else "stem", file, page.edition)
         if close is None:
             return None
         relative = posixpath.relpath(close, folder or ".")

@@ -36,6 +36,7 @@ Extension = Literal[
     "myst",
     "nextra",
     "npm2yarn",
+    "rst",
     "snippets",
     "starlight",
     "tabs",
@@ -44,7 +45,30 @@ Extension = Literal[
     "vuepress",
 ]
 """Syntax beyond CommonMark, under the names by which the programs call it that brought it up."""
-Slugs = Literal["github", "python-markdown", "vitepress"]
+Slugs = Literal["github", "python-markdown", "vitepress", "docutils"]
+
+
+class RstSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the `conf.py` of Sphinx says about files in reStructuredText."""
+
+    root: str = ""
+    """Folder of `conf.py`. Paths that begin with a slash start there."""
+    prolog: str = ""
+    """Text before each page, in reStructuredText: substitutions and roles, most of all."""
+    epilog: str = ""
+    """Text after each page, in reStructuredText."""
+    default_role: str = ""
+    """Role of text in single backticks."""
+    highlight: str = ""
+    """Language of code blocks that name none."""
+    domain: str = "py"
+    """Domain of directives such as `function` that name none."""
+    extlinks: dict[str, list[str]] = {}
+    """Roles for links: role → address and text, with `%s` for what is in the role."""
+    projects: dict[str, str] = {}
+    """Addresses of other documentation, for references such as `` :doc:`python:tutorial/index` ``."""
+    packages: list[str] = []
+    """Python packages whose source is read for `autoclass` and its relatives. By default, all of them."""
 
 
 class MarkdownFolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -68,7 +92,9 @@ class MarkdownFolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     append: list[str] = []
     """Files whose text is added to the end of each page, for example with link definitions and abbreviations."""
     slugs: Slugs = "github"
-    """How ids of headings are made: as in GitHub and Docusaurus, in Python-Markdown (MkDocs), or in VitePress."""
+    """How ids of headings are made: as in GitHub and Docusaurus, in Python-Markdown (MkDocs), in VitePress, or in docutils (Sphinx)."""
+    rst: RstSettings = RstSettings()
+    """Settings for files with the extension `.rst` (`rst`)."""
 
 
 _KEYS = frozenset(MarkdownFolder.__struct_fields__)

@@ -12,7 +12,7 @@ from octavo.content.audit.components import unknown_components
 from octavo.content.audit.output import Loss, OutputAudit, RawMark, audit_document, audit_output
 from octavo.content.code.fences import FenceInfo, parse_info, render_fence
 from octavo.content.context import ContentOptions, nearest
-from octavo.content.dialect import EXTENSIONS, Dialect
+from octavo.content.dialect import EXTENSIONS, Dialect, RstSettings
 from octavo.content.document import (
     COMPONENT_KIND,
     SLOT,
@@ -38,14 +38,22 @@ from octavo.content.icons.sanitize import UnsafeIconError
 from octavo.content.plain import without_code
 from octavo.content.posts import PostFolder, date_in_name, is_list, term_file
 from octavo.content.render.html_tree import escape_text, html_as_markdown
-from octavo.content.slugger import Slugger, slugify
+from octavo.content.slugger import Slugger, slugify, slugify_docutils
 from octavo.lazy import export_lazily
 
 if TYPE_CHECKING:
     from octavo.content.convert.page import Converted, convert_page
     from octavo.content.scan.scanner import TRANSLATED
+    from octavo.content.translate.rst.outline import labels_in, title_in
 
-__getattr__ = export_lazily(__name__, {"convert.page": ("Converted", "convert_page"), "scan.scanner": ("TRANSLATED",)})
+__getattr__ = export_lazily(
+    __name__,
+    {
+        "convert.page": ("Converted", "convert_page"),
+        "scan.scanner": ("TRANSLATED",),
+        "translate.rst.outline": ("labels_in", "title_in"),
+    },
+)
 
 __all__ = [
     "COMPONENT_KIND",
@@ -72,6 +80,7 @@ __all__ = [
     "PartialLoader",
     "PostFolder",
     "RawMark",
+    "RstSettings",
     "Slugger",
     "Term",
     "TextChunk",
@@ -84,15 +93,18 @@ __all__ = [
     "find_repeated_words",
     "html_as_markdown",
     "is_list",
+    "labels_in",
     "moved_route",
     "nearest",
     "parse_info",
     "read_settings",
     "render_fence",
     "slugify",
+    "slugify_docutils",
     "suggest_icon",
     "svg_of",
     "term_file",
+    "title_in",
     "unknown_components",
     "without_code",
 ]

@@ -33,6 +33,7 @@ EXTENSIONS: dict[str, str] = {
     "myst": "directives and roles of MyST: ```` ```{note} ````, `:::{tip}`, `` {ref}`label` ``",
     "nextra": "`<Callout>`, `<Cards>`, `<Tabs items>`, `<FileTree>` and the other components of Nextra and Fumadocs",
     "npm2yarn": "a block with this word shows npm commands for other package managers as well; known always",
+    "rst": "files with the extension `.rst` are reStructuredText, with the directives and roles of Sphinx; needs `octavo[rst]`",
     "snippets": '`--8<-- "file"` takes in a file',
     "starlight": "`<Card>`, `<Aside>`, `<Steps>` and the other components of Starlight, with their import or without",
     "tabs": '`=== "Title"` with an indented body',
@@ -41,6 +42,29 @@ EXTENSIONS: dict[str, str] = {
     "vuepress": "`@[code](file)` takes in a file; `code-group` and `tabs` of VuePress; texts of a page with `home: true`",
 }
 """Every extension, with its syntax in short."""
+
+
+class RstSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the `conf.py` of Sphinx says about files in reStructuredText."""
+
+    root: str = ""
+    """Folder of `conf.py`, from the folder of the site: paths that begin with a slash start there."""
+    prolog: str = ""
+    """Text that is put before each page: substitutions and roles, most of all."""
+    epilog: str = ""
+    """Text that is put after each page."""
+    default_role: str = ""
+    """Role of text in single backticks."""
+    highlight: str = ""
+    """Language of code blocks that name none."""
+    domain: str = "py"
+    """Domain of directives such as `function` that name none."""
+    extlinks: dict[str, list[str]] = {}
+    """Role → address and text, with `%s` for what is in the role."""
+    projects: dict[str, str] = {}
+    """Other documentation → its address: `` :doc:`python:tutorial/index` ``."""
+    packages: list[str] = []
+    """Python packages whose source is read for `autoclass` and its relatives; empty for all."""
 
 
 class Dialect(msgspec.Struct, frozen=True):
@@ -63,7 +87,9 @@ class Dialect(msgspec.Struct, frozen=True):
     appended: tuple[str, ...] = ()
     """Files whose text is added to each page: definitions of links and abbreviations."""
     slugs: str = "github"
-    """How ids of headings are made: `github`, `python-markdown` or `vitepress`."""
+    """How ids of headings are made: `github`, `python-markdown`, `vitepress` or `docutils`."""
+    rst: RstSettings = RstSettings()
+    """For files in reStructuredText."""
 
 
 COMMONMARK = Dialect()

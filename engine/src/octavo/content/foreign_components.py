@@ -33,6 +33,7 @@ FOREIGN_COMPONENTS: dict[str, frozenset[str]] = {
     "nextra": _JSX_THEMES | {"Card", "Image", "Link"},
     "hugo": frozenset(["Badge", "Card", "CardGrid", "FileTree", "LinkCard", "Steps"]),
     "myst": frozenset(["Badge", "Card", "CardGrid", "LinkCard"]),
+    "rst": frozenset(["Badge", "Card", "CardGrid", "LinkCard"]),
 }
 """Extension → its components."""
 MODULE_COMPONENTS: dict[str, str | dict[str, str]] = {

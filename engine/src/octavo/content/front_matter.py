@@ -55,6 +55,8 @@ def parse_front_matter(source: Source, context: CompileContext) -> tuple[FrontMa
     Returns:
         The settings, and the offset at which the body begins: 0 where there is no front matter.
     """
+    if source.path.endswith(".rst"):
+        return _rst_settings(source), 0  # a line of hyphens is a part of a title there
     if source.text.startswith("+++") and (toml := _TOML.match(source.text)):
         raw = _load_toml(toml["toml"] or "", source, context)
         return (_convert(raw, source, context) if raw else _DEFAULT), toml.end()
@@ -64,6 +66,18 @@ def parse_front_matter(source: Source, context: CompileContext) -> tuple[FrontMa
         return _DEFAULT, 0
     raw = _load(match["yaml"] or "", source, context)
     return (_convert(raw, source, context) if raw else _DEFAULT), match.end()
+
+
+_META = re.compile(
+    r"^\.\.[ \t]+meta::[ \t]*\n(?:[ \t]+[^\n]*\n|[ \t]*\n)*?[ \t]+:description[^:\n]*:[ \t]*(?P<text>[^\n]*(?:\n[ \t]+(?!:)\S[^\n]*)*)",
+    re.MULTILINE,
+)
+
+
+def _rst_settings(source: Source) -> FrontMatter:
+    """Take the description out of a file in reStructuredText."""
+    match = _META.search(source.text)
+    return FrontMatter(description=" ".join(match["text"].split())) if match else _DEFAULT
 
 
 def _report_unread(source: Source, context: CompileContext) -> None:
@@ -113,6 +127,8 @@ def read_settings(text: str) -> tuple[dict[str, Any], str]:
 
 def body_start(source: Source) -> int:
     """Offset at which the body of a file begins; its settings are not looked at."""
+    if source.path.endswith(".rst"):
+        return 0
     fence = _FENCE if source.text.startswith("---") else _TOML if source.text.startswith("+++") else None
     match = fence.match(source.text) if fence else None
     return match.end() if match else 0

@@ -59,27 +59,56 @@ _PYTHON_REPEAT = re.compile(r"(.*)_([0-9]+)", re.DOTALL)
 _COMBINING = re.compile(r"[\u0300-\u036f]")
 _CONTROL = re.compile(r"[\x00-\x1f]")
 _VITEPRESS_SPECIAL = re.compile(r"""[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:"'\u201c\u201d\u2018\u2019<>,.?/]+""")
-_SLUGIFY = {"github": slugify, "python-markdown": slugify_python_markdown, "vitepress": slugify_vitepress}
+_DOCUTILS_SPECIAL = re.compile(r"[^a-z0-9]+")
+_DOCUTILS_HEAD = re.compile(r"^[-0-9]+|-+$")
+_DOCUTILS_LETTERS = str.maketrans({"ø": "o", "đ": "d", "ħ": "h", "ı": "i", "ł": "l", "ŧ": "t", "ƀ": "b", "ƈ": "c", "ƌ": "d", "ƒ": "f",
+                                   "ƙ": "k", "ƚ": "l", "ƞ": "n", "ƥ": "p", "ƫ": "t", "ƭ": "t", "ƴ": "y", "ƶ": "z", "ǥ": "g", "ȥ": "z",
+                                   "ȷ": "j", "ɇ": "e", "ɉ": "j", "ɍ": "r", "ɏ": "y", "ß": "sz", "æ": "ae", "œ": "oe"})  # fmt: skip
+
+
+def slugify_docutils(text: str) -> str:
+    """Turn a text into an id as docutils does: ASCII letters and digits, single hyphens, a letter in front; empty where nothing is left.
+
+    Source:
+        docutils 0.22, `docutils.nodes.make_id`, read in 2026-11.
+    """
+    plain = (
+        unicodedata.normalize("NFKD", text.lower().translate(_DOCUTILS_LETTERS))
+        .encode("ascii", "ignore")
+        .decode("ascii")
+    )
+    return _DOCUTILS_HEAD.sub("", _DOCUTILS_SPECIAL.sub("-", " ".join(plain.split())))
+
+
+_SLUGIFY = {
+    "docutils": slugify_docutils,
+    "github": slugify,
+    "python-markdown": slugify_python_markdown,
+    "vitepress": slugify_vitepress,
+}
 
 
 class Slugger:
     """Slugs that are unique among all that were given out by the same slugger."""
 
-    __slots__ = ("_repeats", "_slugify", "style")
+    __slots__ = ("_numbered", "_repeats", "_slugify", "style")
 
     def __init__(self, style: str = "github") -> None:
         """Begin with none; `style` is one of `Dialect.slugs`."""
         self._repeats: dict[str, int] = {}
+        self._numbered = 0
         self._slugify = _SLUGIFY[style]
         self.style = style
 
     def slug(self, text: str) -> str:
-        """Give out a slug for a text; repeats get `-1`, `-2`, … (`_1`, `_2` in Python-Markdown), skipping any used."""
+        """Give out a slug for a text; repeats get `-1`, `-2`, … (`_1`, `_2` in Python-Markdown, `id1`, `id2` in docutils), skipping any used."""
         return self.unique(self._slugify(text))
 
     def heading(self, text: str) -> str:
         """Give out the slug of a heading; one whose text leaves nothing is called `section`, or `_1`."""
         slug = self._slugify(text)
+        if self.style == "docutils" and not slug:
+            return self.unique(self._number())
         return self.unique(slug or ("_1" if self.style == "python-markdown" else "section"))
 
     def unique(self, slug: str) -> str:
@@ -87,7 +116,9 @@ class Slugger:
         repeats = self._repeats
         result = slug
         while result in repeats:
-            if self.style == "python-markdown":
+            if self.style == "docutils":
+                result = self._number()
+            elif self.style == "python-markdown":
                 match = _PYTHON_REPEAT.fullmatch(result)
                 result = f"{match[1]}_{int(match[2]) + 1}" if match else f"{result}_1"
             else:
@@ -95,6 +126,11 @@ class Slugger:
                 result = f"{slug}-{repeats[slug]}"
         repeats[result] = 0
         return result
+
+    def _number(self) -> str:
+        """Give the next id of those that docutils counts through a page."""
+        self._numbered += 1
+        return f"id{self._numbered}"
 
     def has(self, slug: str) -> bool:
         """Whether this slug was given out already."""

@@ -24,7 +24,7 @@ from octavo.pipeline import Inputs, assemble, list_problems, read_inputs
 from octavo.preview import Patch, WorkingSite
 from octavo.rendering import Engines, PageRecord, Theme, load_theme
 from octavo.runtime import digest, open_cache, settle_memory, work_folder
-from octavo.site import CATEGORY_NAMES, MARKDOWN_SUFFIXES, Page
+from octavo.site import CATEGORY_NAMES, PAGE_SUFFIXES, Page
 
 _TABLE = "dev.msgpack"
 _HOME = "index.html"
@@ -236,7 +236,7 @@ class DevSite:
         name = path.rpartition("/")[2]
         if path.startswith("../"):
             return False
-        is_one = name in CATEGORY_NAMES or (name.endswith(MARKDOWN_SUFFIXES) and not name.startswith("_"))
+        is_one = name in CATEGORY_NAMES or (name.endswith(PAGE_SUFFIXES) and not name.startswith("_"))
         return is_one and not self._is_named(path) and not (self._site_dir / path).is_dir()
 
     def _is_named(self, path: str) -> bool:

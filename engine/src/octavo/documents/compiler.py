@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from octavo.config import Config, Locale, Version, load_variables, site_words
-from octavo.content import ContentOptions, Dialect, Document, DrawnCode, PostFolder, Term, find_repeated_words
+from octavo.content import (
+    ContentOptions,
+    Dialect,
+    Document,
+    DrawnCode,
+    PostFolder,
+    RstSettings,
+    Term,
+    find_repeated_words,
+)
 from octavo.documents.api_pages import Descriptions, compile_api_page
 from octavo.documents.files import Files
 from octavo.documents.stubs import find_stubs
@@ -252,6 +261,7 @@ def _content_options(
                 references=given.references,
                 appended=tuple(given.append),
                 slugs=given.slugs,
+                rst=RstSettings(**msgspec.structs.asdict(given.rst)),
             )
             for folder, given in config.markdown_folders.items()
         },

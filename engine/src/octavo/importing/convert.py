@@ -18,7 +18,7 @@ from octavo.extending import SiteExtensions
 from octavo.importing.model import Plan
 from octavo.importing.settings.toml_text import write_toml
 from octavo.runtime import open_cache, work_folder
-from octavo.site import MARKDOWN_SUFFIXES, is_inside
+from octavo.site import is_inside, page_suffixes
 
 _LEFT_OUT = shutil.ignore_patterns("node_modules", ".git", ".octavo", ".vitepress", ".docusaurus")
 
@@ -85,7 +85,7 @@ def convert_pages(plan: Plan, origin: Path, components: list[str]) -> list[Diagn
     problems: list[Diagnostic] = []
     kept: dict[str, set[str]] = {folder: set() for folder in options.folders}
     changed, unlike = 0, []
-    waiting = list(_markdown_files(plan.site_dir))
+    waiting = list(_page_files(plan.site_dir, page_suffixes(config)))
     seen = set(waiting)
     while waiting:
         path = waiting.pop()
@@ -95,7 +95,7 @@ def convert_pages(plan: Plan, origin: Path, components: list[str]) -> list[Diagn
         done = convert_page(text, path, read, options, extensions)
         for other in {posixpath.normpath(one) for one in done.files} - seen:
             seen.add(other)
-            if _bring(origin, plan.site_dir, other) and other.endswith(MARKDOWN_SUFFIXES):
+            if _bring(origin, plan.site_dir, other) and other.endswith(page_suffixes(config)):
                 waiting.append(other)
         needed = done.kept
         is_translated = bool(options.dialect_of(path).extensions - needed & TRANSLATED)
@@ -105,7 +105,9 @@ def convert_pages(plan: Plan, origin: Path, components: list[str]) -> list[Diagn
         if done.is_same or is_translated:
             if done.text != text:
                 changed += 1
-                (plan.site_dir / path).write_bytes(done.text.encode())
+                (plan.site_dir / done.path).write_bytes(done.text.encode())
+                if done.path != path:
+                    (plan.site_dir / path).unlink()
         else:
             needed = options.dialect_of(path).extensions
         folder = options.folder_of(path)
@@ -147,18 +149,18 @@ def _reader(site_dir: Path, planned: Mapping[str, str]) -> Callable[[str], str |
     return read
 
 
-def _markdown_files(site_dir: Path) -> Iterator[str]:
+def _page_files(site_dir: Path, suffixes: tuple[str, ...]) -> Iterator[str]:
     for folder, folders, files in os.walk(site_dir):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "node_modules")
         for name in sorted(files):
-            if name.endswith(MARKDOWN_SUFFIXES):
+            if name.endswith(suffixes):
                 yield (Path(folder) / name).relative_to(site_dir).as_posix()
 
 
 _OF_EXTENSIONS = {
     "shortcodes": {"hugo"},
-    "variables": {"hugo", "macros", "jekyll", "myst"},
-    "references": {"autorefs", "hugo", "jekyll", "myst"},
+    "variables": {"hugo", "macros", "jekyll", "myst", "rst"},
+    "references": {"autorefs", "hugo", "jekyll", "myst", "rst"},
     "snippets": {"snippets", "mdbook", "vitepress"},
 }
 """Key of `[markdown]` → extensions that ask for it."""

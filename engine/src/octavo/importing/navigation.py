@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from octavo.content import title_in
 from octavo.importing.common import as_dict, as_text, without_empty
 from octavo.importing.tree import Tree, split_front_matter
 
@@ -19,6 +20,8 @@ _TITLE = re.compile(r"^#[ \t]+(.+?)[ \t]*#*[ \t]*$", re.MULTILINE)
 
 def title_of(tree: Tree, file: str) -> str:
     """Title of a document: that of its front matter, its first heading, or its name in words."""
+    if file.endswith(".rst"):
+        return title_in(tree.text(file)) or words_of(posixpath.splitext(posixpath.basename(file))[0])
     front = tree.front(file)
     sidebar = as_dict(front.get("sidebar"))
     for value in (sidebar.get("label"), front.get("linkTitle"), front.get("sidebar_label"), front.get("title")):

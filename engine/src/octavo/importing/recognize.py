@@ -8,7 +8,7 @@ from pathlib import Path
 
 from octavo.errors import UsageError
 from octavo.importing.model import EngineName, Recognized
-from octavo.site import MARKDOWN_SUFFIXES
+from octavo.site import PAGE_SUFFIXES
 
 _HOMES = (
     ".",
@@ -186,9 +186,7 @@ def _deep_homes(folder: Path) -> Iterator[Path]:
 
 
 def _count_pages(home: Path) -> int:
-    return sum(
-        1 for path in home.rglob("*.m*") if path.suffix in MARKDOWN_SUFFIXES and "node_modules" not in path.parts
-    )
+    return sum(1 for path in home.rglob("*.*") if path.suffix in PAGE_SUFFIXES and "node_modules" not in path.parts)
 
 
 def _variants(home: Path, engine: EngineName, names: tuple[str, ...]) -> list[str]:

@@ -11,7 +11,7 @@ import msgspec
 from octavo.diagnostics import Diagnostic
 from octavo.importing.model import Note, Plan
 from octavo.importing.stubs import Stub
-from octavo.site import MARKDOWN_SUFFIXES
+from octavo.site import PAGE_SUFFIXES
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.){1,400}"')
 _LOOKS_LIKE = re.compile(r"looks like (?P<what>[^;]+?)(?:;|$)")
@@ -103,7 +103,7 @@ def make_report(
         reason=reason,
         site=str(plan.site_dir),
         pages=pages,
-        clean_pages=max(pages - len({path for path in touched if path.endswith(MARKDOWN_SUFFIXES)}), 0),
+        clean_pages=max(pages - len({path for path in touched if path.endswith(PAGE_SUFFIXES)}), 0),
         items=[one for one in items if one.is_construct],
         mistakes=[one for one in items if not one.is_construct],
         notes=plan.notes,
@@ -131,7 +131,7 @@ def _item(code: str, what: str, found: list[Diagnostic]) -> Item:
         what=f"{what} [{code}]",
         remedy=remedy,
         count=len(found),
-        pages=len([path for path in files if path.endswith(MARKDOWN_SUFFIXES)]),
+        pages=len([path for path in files if path.endswith(PAGE_SUFFIXES)]),
         files=files[:_MOST_FILES],
         is_construct=code in _CONSTRUCTS,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -247,6 +248,10 @@ def _check(
         if not any(paths[0] in note.files for note in plan.notes):
             remedy = (
                 "Only Markdown is read: convert them, or publish what the old engine has made of them as static files."
+                if what != "reStructuredText"
+                else 'Install what reads them, and import again: pip install "octavo[rst]".'
+                if find_spec("docutils") is None
+                else 'They are read where [markdown] names the extension "rst"; name the folders of other files under exclude.'
             )
             plan.note(f"Pages in {what}", remedy, count=len(paths), files=paths[:5])
     findings: list[Diagnostic] = [*problems, *sources.problems, *library.problems, *site.diagnostics]

@@ -15,7 +15,7 @@ import yaml
 
 from octavo.config import Config
 from octavo.content import FrontMatter
-from octavo.site import MARKDOWN_SUFFIXES, collect_sources, document_id, document_route, excluded_paths
+from octavo.site import collect_sources, document_id, document_route, excluded_paths, page_suffixes
 
 _NO_CONTENT = frozenset(
     [
@@ -69,6 +69,8 @@ class Tree:
         """
         keys = ("exclude", "routing", "mounts")
         raw = {"title": "", **{key: settings[key] for key in keys if key in settings}}
+        if "rst" in (settings.get("markdown") or {}).get("extensions", []):
+            raw["markdown"] = {".": {"extensions": ["rst"]}}  # of the rest, nothing counts here
         self.config = msgspec.convert(raw, Config)
         self.site_dir = site_dir
         self.root = root
@@ -99,7 +101,7 @@ class Tree:
     def front(self, file: str) -> dict[str, Any]:
         """Front matter of a file, empty where it has none or it can't be read."""
         if file not in self._front:
-            self._front[file] = split_front_matter(self.text(file))[0]
+            self._front[file] = {} if file.endswith(".rst") else split_front_matter(self.text(file))[0]
         return self._front[file]
 
     def find(self, link: str) -> str | None:
@@ -110,7 +112,17 @@ class Tree:
             path,
             *(
                 f"{stem}{end}"
-                for end in (".md", ".mdx", "/index.md", "/index.mdx", "/README.md", "/_index.md", ".markdown")
+                for end in (
+                    ".md",
+                    ".mdx",
+                    "/index.md",
+                    "/index.mdx",
+                    "/README.md",
+                    "/_index.md",
+                    ".markdown",
+                    ".rst",
+                    "/index.rst",
+                )
             ),
         ]
         return next((name for name in names if name in self._by_name), None)
@@ -146,13 +158,14 @@ def unread_folders(site_dir: Path, home: Path, config: Config, read: Collection[
         return {}  # the documents lie elsewhere, and what is around them is another project
     is_excluded = excluded_paths(config)
     counts: Counter[str] = Counter()
+    suffixes = page_suffixes(config)
     for folder, folders, files in os.walk(home):
         folders[:] = [name for name in folders if not name.startswith((".", "_")) and name not in _NO_CONTENT]
         where = Path(folder).resolve().relative_to(site_dir.resolve()).as_posix()
         below = Path(folder).relative_to(home).parts[:3]
         for name in files:
             path = name if where == "." else f"{where}/{name}"
-            is_page = name.endswith(MARKDOWN_SUFFIXES) and not name.startswith(("_", "."))
+            is_page = name.endswith(suffixes) and not name.startswith(("_", "."))
             if below and is_page and path not in read and not (is_excluded and is_excluded(path)):
                 counts[relative_folder(site_dir, home, below)] += 1
     return {name: count for name, count in counts.most_common() if count >= _FEW}
@@ -166,6 +179,7 @@ def unread_pages(site_dir: Path, config: Config, engine: str) -> dict[str, list[
     """
     is_excluded = excluded_paths(config)
     found: dict[str, list[str]] = {}
+    read = page_suffixes(config)
     for root in dict.fromkeys([config.docs, *config.mounts]):
         for folder, folders, files in os.walk(site_dir / root):
             folders[:] = sorted(name for name in folders if not name.startswith((".", "_")) and name not in _NO_CONTENT)
@@ -175,7 +189,12 @@ def unread_pages(site_dir: Path, config: Config, engine: str) -> dict[str, list[
                 what = _OTHER_PAGES.get(posixpath.splitext(name)[1].lower())
                 if what == _HTML and (engine not in _WITH_HTML or root == config.static):
                     continue
-                if what and not name.startswith(("_", ".")) and not (is_excluded and is_excluded(path)):
+                if (
+                    what
+                    and not name.endswith(read)
+                    and not name.startswith(("_", "."))
+                    and not (is_excluded and is_excluded(path))
+                ):
                     found.setdefault(what, []).append(path)
     return found
 

@@ -15,7 +15,7 @@ from octavo.diagnostics import Diagnostic, Span
 from octavo.errors import PublishError
 from octavo.manifest import ManifestFile, hash_content
 from octavo.runtime import Cache
-from octavo.site import MARKDOWN_SUFFIXES, edition_roots, excluded_paths, explain_special, is_plain, list_folder
+from octavo.site import PAGE_SUFFIXES, edition_roots, excluded_paths, explain_special, is_plain, list_folder
 
 _TABLE = "static.msgpack"
 _SETTLED_NS = 50_000_000
@@ -170,7 +170,7 @@ def read_static_folder(site_dir: Path, config: Config) -> StaticFolder:
                     folders.append(f"{address}/")
                 continue
             source = address if static_root == "." else f"{static_root}/{address}"
-            if pages and source.startswith(pages) and source.endswith(MARKDOWN_SUFFIXES):
+            if pages and source.startswith(pages) and source.endswith(PAGE_SUFFIXES):
                 continue
             # In a folder of documents `exclude` speaks of all files.
             if pages and is_excluded is not None and is_excluded(source):

@@ -41,6 +41,7 @@ from octavo.site.sidebar import is_group, is_shown, page_links, sidebar_label
 from octavo.site.sources import (
     CATEGORY_NAMES,
     MARKDOWN_SUFFIXES,
+    PAGE_SUFFIXES,
     collect_sources,
     docs_root,
     excluded_paths,
@@ -51,6 +52,7 @@ from octavo.site.sources import (
     is_plain,
     list_folder,
     mount_root,
+    page_suffixes,
     pages_root,
     walk_files,
 )
@@ -61,6 +63,7 @@ __all__ = [
     "LEDGER_NAME",
     "MARKDOWN_SUFFIXES",
     "MOST_IN_VIEW",
+    "PAGE_SUFFIXES",
     "PLACE",
     "WHOLE_FOLDER",
     "AssetStore",
@@ -117,6 +120,7 @@ __all__ = [
     "opens_too_much",
     "other_slash_form",
     "page_links",
+    "page_suffixes",
     "pages_root",
     "parse_ledger",
     "renew_addresses",

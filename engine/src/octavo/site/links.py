@@ -16,7 +16,7 @@ from octavo.site.assets import AssetStore
 from octavo.site.model import Edition, EditionInfo, EditionKey, Page, Site
 from octavo.site.redirects import Redirects
 from octavo.site.routes import other_slash_form
-from octavo.site.sources import MARKDOWN_SUFFIXES, find_suffix
+from octavo.site.sources import MARKDOWN_SUFFIXES, PAGE_SUFFIXES, RST_SUFFIX, find_suffix
 
 PLACE = "ref:"
 """Begins addresses of places that are named by their id alone, wherever they are: `ref:package.Class`."""
@@ -331,10 +331,12 @@ def _file_names(path: str) -> list[str]:
     """List the names that a document may have, which is linked as `path`."""
     if path.endswith(MARKDOWN_SUFFIXES):
         stem = posixpath.splitext(path)[0]
-        return [path, *(f"{stem}{suffix}" for suffix in MARKDOWN_SUFFIXES)]
+        return [path, *(f"{stem}{suffix}" for suffix in PAGE_SUFFIXES)]
+    if path.endswith(RST_SUFFIX):
+        return [path]
     return [
-        *(f"{path}{suffix}" for suffix in MARKDOWN_SUFFIXES),
-        *(f"{path}/index{suffix}" for suffix in MARKDOWN_SUFFIXES),
+        *(f"{path}{suffix}" for suffix in PAGE_SUFFIXES),
+        *(f"{path}/index{suffix}" for suffix in PAGE_SUFFIXES),
     ]
 
 

@@ -18,6 +18,9 @@ from octavo.site.model import Source
 from octavo.text_files import find_bad_byte
 
 MARKDOWN_SUFFIXES = (".md", ".mdx", ".markdown")
+RST_SUFFIX = ".rst"
+PAGE_SUFFIXES = (*MARKDOWN_SUFFIXES, RST_SUFFIX)
+"""Endings of all files that may be pages."""
 _LANGUAGES = frozenset(
     re.findall(
         "..",
@@ -87,11 +90,17 @@ def collect_sources(
     return sorted(
         (
             Source(path=path, root=root, is_page=is_page, mount=mount, suffix=find_suffix(path, suffixes))
-            for path in walk_files(site_dir, root, MARKDOWN_SUFFIXES, indexes=indexes)
+            for path in walk_files(site_dir, root, page_suffixes(config), indexes=indexes)
             if not is_excluded(path) and not path.startswith(tuple(inner))
         ),
         key=lambda source: source.path,
     )
+
+
+def page_suffixes(config: Config) -> tuple[str, ...]:
+    """Give the endings of the files that are pages of a site: those of reStructuredText where its settings say so."""
+    reads_rst = any("rst" in folder.extensions for folder in config.markdown_folders.values())
+    return PAGE_SUFFIXES if reads_rst else MARKDOWN_SUFFIXES
 
 
 def find_suffix(path: str, suffixes: Collection[str]) -> str:

@@ -199,10 +199,63 @@ SPHINX = Case(
         "index.md": "# Kite\n\n```{toctree}\n:caption: Guides\n\nguides/wind\nMore <guides/more>\n```\n",
         "guides/wind.md": "# Wind\n\nBlows.\n",
         "guides/more.md": "# More\n\nMore.\n",
-        "old.rst": "Old\n===\n",
+        "old.adoc": "= Old\n",
     },
     pages=["index.html", "guides/wind.html", "guides/more.html"],
     sidebar=["Guides", "guides/wind", "guides/more"],
+)
+SPHINX_RST = Case(
+    engine="sphinx",
+    files={
+        "docs/conf.py": """
+import os
+project = "Kite"
+extensions = ["sphinx.ext.extlinks", "sphinx.ext.intersphinx", "sphinx_design"]
+release = "2.1"
+extlinks = {"issue": ("https://kite.example/issues/%s", "issue %s")}
+intersphinx_mapping = {"python": ("https://docs.python.org/3", None)}
+rst_prolog = ".. |kite| replace:: the *kite*"
+default_role = "any"
+exclude_patterns = ["_build"]
+""",
+        "docs/index.rst": """
+.. _start:
+
+====
+Kite
+====
+
+Version |release| of |kite|: :doc:`guides/wind`, :ref:`strong`, `strong`, :issue:`4`, :class:`kite.Kite`.
+
+.. toctree::
+   :caption: Guides
+   :glob:
+
+   guides/wind
+   More <guides/more>
+   news/*
+
+.. toctree::
+   :hidden:
+
+   api
+   Elsewhere <https://kite.example>
+""",
+        "docs/guides/wind.rst": "Wind\n====\n\n.. _strong:\n\nStrong wind?\n------------\n\n.. note:: Blows.\n\n.. strange:: it\n\n   Kept.\n",
+        "docs/guides/more.md": "# More\n\n{ref}`strong` and {doc}`wind`\n",
+        "docs/news/a.rst": "News\n====\n\n.. include:: ../../CHANGES.rst\n",
+        "docs/news/b.rst": "Old\n===\n",
+        "docs/api.rst": "API\n===\n\n.. currentmodule:: kite\n\n.. class:: Kite(string)\n\n   It flies.\n",
+        "CHANGES.rst": "First\n-----\n\n- Fly.\n",
+    },
+    pages=["index.html", "guides/wind.html", "guides/more.html", "news/a.html", "api.html"],
+    sidebar=["Guides", "guides/wind", "guides/more", "news/a", "news/b", "api", "https://kite.example"],
+    shown={
+        "index.html": "Version 2.1 of the kite : Wind , Strong wind? , Strong wind? , issue 4 , kite.Kite .",
+        "guides/wind.html": "Kept.",
+        "guides/more.html": "Strong wind? and Wind",
+        "news/a.html": "Fly.",
+    },
 )
 GITBOOK = Case(
     engine="gitbook",
@@ -415,6 +468,7 @@ CASES = [
     MDBOOK,
     HUGO,
     SPHINX,
+    SPHINX_RST,
     JEKYLL,
     MINTLIFY,
     GITBOOK,
@@ -442,7 +496,7 @@ def text_of(html: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", html).split())
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.engine for case in CASES])
+@pytest.mark.parametrize("case", CASES, ids=[f"{case.engine}{number}" for number, case in enumerate(CASES)])
 def test_site_is_imported_and_built(case: Case, tmp_path: Path) -> None:
     site = write(tmp_path / "site", case.files)
     before = {path: path.read_bytes() for path in site.rglob("*") if path.is_file()}
@@ -467,6 +521,19 @@ def test_headings_keep_the_ids_that_python_markdown_gave_them(tmp_path: Path) ->
     build_site(site, tmp_path / "out", has_search=False)
     html = (tmp_path / "out/guides/wind/index.html").read_text(encoding="utf-8")
     assert [one for one in ("a-b", "a-b_1", "own") if f'id="{one}"' not in html] == []
+
+
+def test_pages_of_sphinx_keep_the_ids_and_link_to_the_objects_of_other_pages(tmp_path: Path) -> None:
+    site = write(tmp_path / "site", SPHINX_RST.files)
+    done = import_site(site)
+    assert [(item.what, item.count) for item in done.report.items] == [('The directive "strange" [foreign-syntax]', 1)]
+    built = build_site(site, tmp_path / "out", has_search=False)
+    assert [str(one.span) for one in built.diagnostics if one.code == "foreign-syntax"] == ["docs/guides/wind.rst:11:1"]
+    wind, index = ((tmp_path / "out" / name).read_text(encoding="utf-8") for name in ("guides/wind.html", "index.html"))
+    assert [one for one in ("strong", "strong-wind", "wind") if f'id="{one}"' not in wind] == []
+    links = re.findall(r'<a href="([^"]*)"', index[index.index("<h1") :])
+    expected = ["/guides/wind.html", "/guides/wind.html#strong", "https://kite.example/issues/4", "/api.html#kite.Kite"]
+    assert [one for one in expected if one not in links] == []
 
 
 def test_versions_and_languages_of_docusaurus_are_kept(tmp_path: Path) -> None:

@@ -55,6 +55,7 @@ def test_refused_with_a_reason(files: dict[str, str], engine: EngineName | None,
         ({"conf.py": "import os\nproject = 'K'\nextensions = ['myst_parser', 'kites']\n", "index.md": "# K\n"}, "The extension kites"),
         ({"conf.py": "import os\nextensions = ['myst_parser']\nhtml_context = dict(a=os.name)\n", "index.md": "# K\n"}, "that are computed: html_context"),
         ({"conf.py": "extensions = ['myst_parser']\nhtml_logo = 'a.svg'\n", "index.md": "# K\n"}, "have no effect: html_logo"),
+        ({"README.rst": "Kite\n====\n", "a.md": "# A"}, "Pages in reStructuredText"),
         ({"book.toml": '[output.html.redirect]\n"/../x" = "a.html"\n', "src/SUMMARY.md": "[A](a.md)", "src/a.md": "# A"}, ""),
     ],
 )  # fmt: skip

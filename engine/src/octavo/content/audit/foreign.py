@@ -179,7 +179,7 @@ _WORD_CHARS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ "
 _PARTLY = frozenset({"attr_list", "emoji", "blocks", "mdbook", "tabs"})
 """Extensions that take some of what looks like theirs; the rest is reported all the same."""
 _TEMPLATES = ("{{", "{%")
-_WITHOUT_EMOJI = ("mdbook", "myst")
+_WITHOUT_EMOJI = ("mdbook", "myst", "rst")
 """Extensions of engines in which a short code of an emoji is text."""
 _STATEMENTS = ("import", "export")
 _STATEMENT = re.compile(r"\n(?:im|ex)port\b")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from posixpath import dirname, join
 
@@ -29,7 +30,7 @@ CONVERTED = frozenset(
      "mintlify", "nextra", "snippets", "starlight", "tabs", "tilde", "vitepress", "abbr"]
 )  # fmt: skip
 """Extensions of which the converter knows whether a page still needs them; of others it is assumed."""
-_OF_TRANSLATION = {"hugo": "starlight", "myst": "starlight"}
+_OF_TRANSLATION = {"hugo": "starlight", "myst": "starlight", "rst": "starlight"}
 """Extension → the one that knows the components which its translation writes."""
 
 
@@ -47,6 +48,8 @@ class Converted(msgspec.Struct, frozen=True):
     """It says the same as before: text, headings and their ids, links and pictures."""
     problems: list[Diagnostic]
     """What was found in it; a syntax that was not understood is text from now on."""
+    path: str
+    """Of its file, from the site's folder; another one where the ending says how it is written."""
     files: list[str]
     """Paths, from the site's folder, of other files that it is made of or shows."""
 
@@ -64,6 +67,8 @@ def convert_page(
         extender: Calls the extensions of the site.
     """
     dialect = options.dialect_of(path)
+    is_rst = path.endswith(".rst") and "rst" in dialect.extensions
+    target = f"{path.removesuffix('.rst')}.md" if is_rst else path
     given = Source(path, text, dialect)
     before = compile_document(text, source_path=path, load=load, options=options, extender=extender)
     files = [*before.dependencies, *(join(dirname(path), one.href) for one in before.assets if ":" not in one.href)]
@@ -78,29 +83,38 @@ def convert_page(
         now = _after_translation(dialect)
         whole = Fragment.whole(Source(path, text, msgspec.structs.replace(dialect, appended=())), head)
         written = given.text[:head] + translate(whole, context).text
+        if is_rst:
+            written = _front_matter_of(before) + written.strip("\n") + "\n"
+            path, head = target, body_start(Source(target, written, now))
     edits = Edits()
     source = Source(path, written, now)
     ConvertingScanner(Fragment.whole(source, head), Scope(source), context, edits).run()
     convert_front_matter(source, edits)
     converted = edits.apply(written)
     if converted is None:
-        return Converted(text, dialect.extensions, False, [], files)
+        return Converted(text, dialect.extensions, False, [], path, files)
     kept |= edits.kept
     if dialect.appended:  # abbreviations, most of them
         kept |= dialect.extensions & {"abbr"}
     is_same = True
     if converted != given.text or not dialect.extensions <= kept:
-        own = {path: msgspec.structs.replace(now, extensions=frozenset(kept))}
+        own = {target: msgspec.structs.replace(now, extensions=frozenset(kept))}
         after = msgspec.structs.replace(options, files=own)
         is_same = _says(before) == _says(
-            compile_document(converted, source_path=path, load=load, options=after, extender=extender)
+            compile_document(converted, source_path=target, load=load, options=after, extender=extender)
         )
     if converted == given.text:
         converted = text
     else:
         mark = "\ufeff" if text.startswith("\ufeff") else ""
         converted = mark + (converted.replace("\n", "\r\n") if "\r\n" in text else converted)
-    return Converted(converted, frozenset(kept), is_same, context.diagnostics, files)
+    return Converted(converted, frozenset(kept), is_same, context.diagnostics, target, files)
+
+
+def _front_matter_of(document: Document) -> str:
+    """Write what a file in reStructuredText says about itself as settings."""
+    description = document.front_matter.description
+    return f"---\ndescription: {json.dumps(description, ensure_ascii=False)}\n---\n\n" if description else ""
 
 
 def _after_translation(dialect: Dialect) -> Dialect:

@@ -24,6 +24,8 @@ class Directive(msgspec.Struct):
     argument: str
     options: dict[str, str] = {}
     body: str = ""
+    line: int = 1
+    """Line of the file in which the body begins."""
 
     def option(self, *names: str) -> str:
         """Give the first of these options that is there."""
@@ -139,7 +141,13 @@ def _code(one: Directive) -> Drawn:
     language = one.argument or one.option("language")
     if not language and one.name == "console":
         language = "console"
-    return Drawn(fenced(textwrap.dedent(one.body), f"{language}{_code_marks(one)}"), takes_body=True)
+    return Drawn(fenced(textwrap.dedent(one.body), _info(language, one)), takes_body=True)
+
+
+def _info(language: str, one: Directive) -> str:
+    """Write what stands beside the fence of a block: the first word is its language."""
+    marks = _code_marks(one)
+    return f"{language or 'text'}{marks}" if marks else language
 
 
 def _code_marks(one: Directive) -> str:
@@ -207,19 +215,21 @@ def _include(one: Directive, around: Surroundings, translate: Translate, report:
     if found is None:
         report(f'The file "{one.argument}" of this directive does not exist in the site\'s folder.')
         return Drawn(takes_body=True)
-    text = _part(found[1].replace("\r\n", "\n"), one)
+    text = cut_lines(found[1].replace("\r\n", "\n"), one)
     if one.name == "literalinclude" or "literal" in one.options or "code" in one.options:
         language = one.option("language", "code", "lang") or posixpath.splitext(one.argument)[1].lstrip(".")
-        return Drawn(fenced(text, f"{language}{_code_marks(one)}"), takes_body=True)
+        return Drawn(fenced(text, _info(language, one)), takes_body=True)
     if one.argument.endswith(".rst") and "parser" not in one.options:
-        report(f'The file "{one.argument}" is no Markdown; it is shown as text.')
+        if (written := around.from_rst(text, one.line)) is not None:
+            return Drawn(written, takes_body=True)
+        report(f'The file "{one.argument}" is no Markdown and needs "octavo[rst]"; it is shown as text.')
         return Drawn(fenced(text, "rst"), takes_body=True)
     text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL)
     return Drawn(translate(text).strip("\n"), takes_body=True)
 
 
-def _part(text: str, one: Directive) -> str:
-    """Cut the lines out of a file that the options name."""
+def cut_lines(text: str, one: Directive) -> str:
+    """Cut the lines out of a file that the options of a directive name."""
     lines = text.split("\n")
     first, last = 0, len(lines)
     for option, offset in (("start-after", 1), ("start-at", 0)):
@@ -426,7 +436,11 @@ def _rst(one: Directive, around: Surroundings, translate: Translate, report: Rep
     del translate
     if around.has_python_api and (found := _autodoc(one.body, around.source.text)) is not None:
         return Drawn(found, takes_body=True)
-    report(f'The text of "{{{one.name}}}" is reStructuredText; it is shown as it is written.')
+    if (written := around.from_rst(textwrap.dedent(one.body), one.line)) is not None:
+        return Drawn(written, takes_body=True)
+    report(
+        f'The text of "{{{one.name}}}" is reStructuredText, which needs "octavo[rst]"; it is shown as it is written.'
+    )
     return Drawn(fenced(textwrap.dedent(one.body), "rst"), takes_body=True)
 
 

@@ -159,6 +159,8 @@ class _Translator:
         last = self._end_of(mark, body - 1)
         if self._open:
             last = min(last, self._open[-1].end)
+        if directive.name in ("eval-rst", "include"):
+            directive.line = self._fragment.source.span(self._fragment.origin(min(body, len(self._text)))).line
         directive.body = self._text[min(body, last) : last]
         drawn = draw_directive(directive, self._around, self._translate, lambda message: self._report(message, at))
         if drawn.takes_body:
@@ -375,6 +377,9 @@ class Roles:
                 return f"[{text or target}]({target})"
             page = self._around.page(target if target.startswith("#") else target.removesuffix(".md"))
             found = self._around.read(target.partition("#")[0]) if target.endswith(".md") else None
+            found = found or (
+                self._around.read(f"{target.removesuffix('.md')}.rst") if target.endswith(".md") else None
+            )
             return f"[{text or (self._around.title_of(found[0]) if found else '') or _words(target)}]({page})"
         path, _, _ = known.partition("#")
         title = text or self._around.title_of(path, name) or _words(name)

@@ -18,7 +18,8 @@ _HEADING = re.compile(r"^#{1,6}[ \t]+(?P<title>[^\n]*?)(?:[ \t]+#*)?(?:[ \t]*\{#
 _LINK = re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 _TITLE = re.compile(r"""^title:[ \t]*(?P<quote>["']?)(?P<title>[^\n]*?)(?P=quote)[ \t]*$""", re.MULTILINE)
 _DATA_NAME = re.compile(r"[\w-]+")
-_PAGES = ("", ".md", "/_index.md", "/index.md", ".mdx", ".markdown")
+_MARKUP = (".md", ".mdx", ".markdown", ".rst")
+_PAGES = ("", ".md", "/_index.md", "/index.md", ".mdx", ".markdown", ".rst", "/index.rst")
 
 
 class Surroundings:
@@ -28,6 +29,17 @@ class Surroundings:
         self.source = source
         self._context = context
         self._folder = posixpath.dirname(source.path)
+
+    def from_rst(self, text: str, line: int) -> str | None:
+        """Write reStructuredText within the page as Markdown; None where docutils is not there.
+
+        Args:
+            text: What is written.
+            line: Line of the page's file in which it begins.
+        """
+        from octavo.content.translate.rst.translate import markdown_of
+
+        return markdown_of(text, self.source, self._context, line)
 
     @property
     def variables(self) -> dict[str, str]:
@@ -145,7 +157,7 @@ class Surroundings:
         path, mark, anchor = target.strip().partition("#")
         known = self.source.dialect.references.get(target) or self.source.dialect.references.get(path)
         if known is not None:
-            return f"{self._relative(known)}{mark if '#' not in known else ''}{anchor if '#' not in known else ''}"
+            return f"{self.relative(known)}{mark if '#' not in known else ''}{anchor if '#' not in known else ''}"
         if not path:
             return f"#{anchor}"
         stem = path.rstrip("/")
@@ -153,26 +165,24 @@ class Surroundings:
             for folder in (self._folder, posixpath.splitext(self.source.path)[0]):
                 for ending in _PAGES:
                     candidate = posixpath.normpath(posixpath.join(folder, f"{stem}{ending}"))
-                    if (
-                        candidate.endswith((".md", ".mdx", ".markdown"))
-                        and not candidate.startswith("..")
-                        and self._has(candidate)
-                    ):
-                        return f"{self._relative(candidate)}{mark}{anchor}"
+                    if candidate.endswith(_MARKUP) and not candidate.startswith("..") and self._has(candidate):
+                        return f"{self.relative(candidate)}{mark}{anchor}"
         for ending in _PAGES:
             for candidate in self._candidates(f"/{stem}{ending}"):
-                if candidate.endswith((".md", ".mdx", ".markdown")) and self._has(candidate):
-                    return f"{self._relative(candidate)}{mark}{anchor}"
+                if candidate.endswith(_MARKUP) and self._has(candidate):
+                    return f"{self.relative(candidate)}{mark}{anchor}"
         stem = stem.removesuffix(".md").removesuffix("/_index").removesuffix("/index")
         return f"/{stem.strip('/')}/{mark}{anchor}".replace("//", "/")
 
     def _has(self, path: str) -> bool:
         return len(path) <= 1000 and self._context.read(path) is not None
 
-    def _relative(self, path: str) -> str:
+    def relative(self, path: str) -> str:
+        """Write a path from the site's folder as the page sees it; an address stays as it is."""
         if path.startswith(("/", "http://", "https://", "#")):
             return path
         file, mark, anchor = path.partition("#")
+        file = file.removesuffix(".rst")  # its page may be Markdown one day
         shown = posixpath.relpath(file, self._folder or ".")
         shown = shown if shown.startswith(".") else f"./{shown}"
         return f"{shown.replace(' ', '%20')}{mark}{anchor}"
@@ -187,6 +197,10 @@ class Surroundings:
         text = self._context.read(path)
         if text is None:
             return ""
+        if path.endswith(".rst"):
+            from octavo.content.translate.rst.outline import title_in
+
+            return title_in(text, label)
         start = 0
         if label:
             mark = re.search(rf"^[ \t]*\({re.escape(label)}\)=[ \t]*$", text, re.MULTILINE | re.IGNORECASE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from octavo.content.source import MadeSource
 from octavo.content.translate.docsify import translate_docsify
 from octavo.content.translate.gitbook import translate_gitbook
 from octavo.content.translate.hugo import translate_hugo
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
 def translate(fragment: Fragment, context: CompileContext) -> Fragment:
     """Rewrite what a fragment has of other engines' syntax, by the extensions of its dialect."""
     extensions = fragment.source.dialect.extensions
+    if "rst" in extensions and fragment.source.path.endswith(".rst"):
+        if isinstance(fragment.source, MadeSource):
+            return translate_myst(fragment, context)  # extensions write Markdown
+        from octavo.content.translate.rst.translate import translate_rst
+
+        return translate_rst(fragment, context)
     if "macros" in extensions:
         fragment = translate_macros(fragment, context)
     if "jekyll" in extensions:

@@ -99,6 +99,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Folders from the site's folder in which they are looked for, in order."""
     docs: str = "api"
     """Folder of the pages, in the folder of the documents; empty for no pages, where pages use the directive."""
+    markup: Literal["markdown", "rst"] = "markdown"
+    """How docstrings are written; `rst` needs `octavo[rst]` and the extension `myst` or `rst` of `[markdown]`."""
     exclude: list[str] = []
     """Modules that have no pages, with those below them."""
     repository: str = ""

@@ -163,6 +163,8 @@ def _has_entry(found: Object, name: str, library: Library) -> bool:
 
 def _item(head: str, description: str, prose: Prose) -> str:
     text = prose.write(description or "")
+    if text.startswith("```"):
+        text = f"\n{text}"  # a block of its own below the name
     first, *rest = text.split("\n") if text else [""]
     between = ": " if head and first else ""
     return "\n".join([f"- {head}{between}{first}", *(f"  {line}" if line else "" for line in rest)])

@@ -22,6 +22,8 @@ _REFERENCE = re.compile(
 _ROLE = re.compile(
     r":(?:py:)?(?:class|func|meth|mod|attr|exc|obj|data|const|ref|any):`(?:(?P<text>[^`<>]+?)[ ]*<)?(?P<name>[~!.\w]+)>?(?:\(\))?`"
 )
+_MARKED = re.compile(r"[`*|_<>\[\]{}\\#$&+~-]|::|^\s*(?:\.\.|\d+\.|[a-z#]\.)\s", re.MULTILINE)
+"""What a plain text in reStructuredText does not have."""
 _CODE_IN_LINE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
 _HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
 _SESSION = re.compile(r"(?:^(?P<indent>[ \t]*)>>> [^\n]*(?:\n(?![ \t]*(?:\n|$))[^\n]*)*)", re.MULTILINE)
@@ -62,6 +64,8 @@ class Prose:
 
     def write(self, text: str) -> str:
         """Turn a text into Markdown of the page."""
+        if self._library.settings.markup == "rst" and _MARKED.search(text):
+            return _fence("{eval-rst}", textwrap.dedent(text), "")  # the page's compiler has a parser
         pieces: list[str] = []
         end = 0
         for block in _CODE.finditer(text):
@@ -71,7 +75,9 @@ class Prose:
 
     def line(self, text: str) -> str:
         """Turn a text into one line: its first paragraph."""
-        return " ".join(self.write(text.strip().partition("\n\n")[0]).split())
+        first = text.strip().partition("\n\n")[0]
+        written = self._lines(first) if self._library.settings.markup == "rst" else self.write(first)
+        return " ".join(written.split())
 
     def admonition(self, kind: str, title: str, text: str) -> str:
         """Write an admonition."""

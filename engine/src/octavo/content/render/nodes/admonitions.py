@@ -45,7 +45,11 @@ _PICTURES = {
 
 def looks(dialect: Dialect) -> dict[str, str]:
     """The kinds of a dialect: kind → kind that it looks like."""
-    return KINDS_OF_MKDOCS if dialect.extensions & {"admonitions", "blocks", "details", "hugo", "myst"} else _CLASSES
+    return (
+        KINDS_OF_MKDOCS
+        if dialect.extensions & {"admonitions", "blocks", "details", "hugo", "myst", "rst"}
+        else _CLASSES
+    )
 
 
 def admonition_name(kind: str, words: Mapping[str, str]) -> str:

@@ -1,0 +1,463 @@
+"""Directives of Sphinx, of its most used extensions, and of docutils where its own would read files or call addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from docutils import nodes
+from docutils.parsers.rst import Directive as RstDirective
+from docutils.parsers.rst.directives import tables
+from docutils.statemachine import StringList
+
+from octavo.content.translate.directives import Directive, cut_lines
+from octavo.content.translate.output import fenced
+from octavo.content.translate.rst.nodes import Drawn, Frame, Markdown, Title
+from octavo.content.translate.rst.page import Page
+from octavo.content.translate.rst.toctree import toctree_lines
+
+_LINES = re.compile(r"\r\n?|\n")
+
+
+class AnyOptions(dict[str, Callable[[Any], str]]):
+    """Takes every option, as text: which ones mean something is known where the directive is drawn."""
+
+    def __init__(self) -> None:
+        super().__init__(name=_text)
+
+    def __missing__(self, key: str) -> Callable[[Any], str]:
+        return _text
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else " ".join(str(value).split("\n"))
+
+
+class OwnDirective(RstDirective):
+    """A directive that takes any argument and any options."""
+
+    optional_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+    option_spec = AnyOptions()
+
+    @property
+    def page(self) -> Page:
+        """The page that is parsed."""
+        found: Page = self.state.document.settings.octavo_page
+        return found
+
+    @property
+    def argument(self) -> str:
+        """The argument on one line."""
+        return " ".join(" ".join(self.arguments).split())
+
+    @property
+    def place(self) -> int:
+        """Line of the directive in the file of the page."""
+        source, line = self.state_machine.get_source_and_line(self.lineno)
+        return self.page.line(line or self.lineno) if self.page.is_own(source) else 1
+
+    def placed(self, node: nodes.Element) -> list[nodes.Node]:
+        """Give a node its place, and the id that a `:name:` says."""
+        node.source, node.line = self.state_machine.get_source_and_line(self.lineno)
+        if self.options.get("name"):
+            self.add_name(node)
+        return [node]
+
+    def body(self, node: nodes.Element) -> None:
+        """Parse the content into a node."""
+        self.state.nested_parse(self.content, self.content_offset, node)
+
+    def report(self, message: str) -> None:
+        """Report a problem at the place of the directive."""
+        self.page.report(message, self.place)
+
+    def run(self) -> list[nodes.Node]:
+        """Draw it as the directive of MyST with this name is drawn."""
+        raise NotImplementedError
+
+
+class DrawnDirective(OwnDirective):
+    """A directive with a body in reStructuredText; its argument has roles and marks."""
+
+    has_marks = True
+
+    def run(self) -> list[nodes.Node]:
+        one = Directive(self.name.lower(), self.argument, dict(self.options))
+        one.body = "\n".join(self.content)
+        node = Drawn()
+        node.one = one
+        if self.has_marks and self.arguments and re.search(r"[`*|_:<\\]", self.argument):
+            texts, messages = self.state.inline_text(self.argument, self.lineno)
+            node += Title(self.argument, "", *texts)
+            node += messages
+        self.body(node)
+        return self.placed(node)
+
+
+class PlainDirective(DrawnDirective):
+    """One whose argument is an address or a name."""
+
+    has_marks = False
+
+
+class NoteDirective(DrawnDirective):
+    """An admonition: what stands beside its name is the beginning of its text."""
+
+    optional_arguments = 0
+
+
+class UnknownDirective(DrawnDirective):
+    """One that nobody knows: its text is kept, with a finding."""
+
+    def run(self) -> list[nodes.Node]:
+        self.report(f'The directive "{self.name}" is not known; its text is kept.')
+        node = Frame(opening="", closing="")
+        if self.argument:
+            node += nodes.paragraph("", "", nodes.literal("", self.argument))
+        self.body(node)
+        return self.placed(node)
+
+
+class DroppedDirective(OwnDirective):
+    """One that says nothing to readers of a page here."""
+
+    def run(self) -> list[nodes.Node]:
+        return []
+
+
+class VersionDirective(OwnDirective):
+    """`versionadded` and its relatives: a version, and a text that may have marks."""
+
+    def run(self) -> list[nodes.Node]:
+        version, _, text = self.argument.partition(" ")
+        node = Drawn()
+        node.one = Directive(self.name.lower(), version, dict(self.options))
+        if text:
+            texts, messages = self.state.inline_text(text, self.lineno)
+            node += nodes.paragraph(text, "", *texts)
+            node += messages
+        self.body(node)
+        return self.placed(node)
+
+
+class CodeDirective(OwnDirective):
+    """A block of code."""
+
+    def run(self) -> list[nodes.Node]:
+        name = self.name.lower()
+        one = Directive("code-block", self.argument, dict(self.options), "\n".join(self.content))
+        if not one.argument and "language" not in one.options:
+            one.argument = _LANGUAGES.get(name, "") or (self.page.highlight if name != "parsed-literal" else "")
+        if name in _LANGUAGES and name not in ("code", "code-block", "sourcecode", "highlight-block"):
+            one.argument = _LANGUAGES[name]
+        if one.argument in ("none", "text", "default"):
+            one.argument = ""
+        if name == "prompt":
+            one = _prompt(one, self.arguments)
+        node = Drawn()
+        node.one = one
+        return self.placed(node)
+
+
+def _prompt(one: Directive, arguments: list[str]) -> Directive:
+    """Write what is typed at a prompt, with the prompt before each line."""
+    language, _, mark = " ".join(arguments).partition(" ")
+    mark = mark.partition(" ")[0] or {"python": ">>>"}.get(language, "$")
+    if "auto" not in mark:
+        one.body = "\n".join(f"{mark} {line}" if line.strip() else line for line in one.body.split("\n"))
+    one.argument = "pycon" if language == "python" else "console"
+    return one
+
+
+class FileDirective(OwnDirective):
+    """Code that lies in a file of the site."""
+
+    def run(self) -> list[nodes.Node]:
+        node = Drawn()
+        node.one = Directive("literalinclude", self.argument, dict(self.options))
+        return self.placed(node)
+
+
+class IncludeDirective(OwnDirective):
+    """Text that lies in another file of the site."""
+
+    def run(self) -> list[nodes.Node]:
+        path = self.argument.strip("<>") if self.argument.startswith("<") else self.argument
+        if self.argument.startswith("<"):
+            return (
+                []
+                if re.fullmatch(
+                    r"isonum|isopub|isoamsa|isoamsb|isotech|isolat\d|xhtml1-\w+|s5defs|mm\w+", path.partition(".")[0]
+                )
+                else self._missing(path)
+            )
+        found = self.page.around.read(path)
+        if found is None:
+            return self._missing(path)
+        if not self.page.may_include():
+            self.report(f'The file "{path}" is not taken in: files take each other in without an end.')
+            return []
+        one = Directive("include", path, dict(self.options))
+        text = cut_lines(found[1].replace("\r\n", "\n").replace("\t", "        "), one)
+        if "literal" in self.options or "code" in self.options:
+            return self.placed(Markdown(markdown=fenced(text, self.options.get("code", ""))))
+        if path.endswith((".md", ".markdown")) or "parser" in self.options:
+            from octavo.content.translate.rst.translate import markdown_in
+
+            return self.placed(Markdown(markdown=markdown_in(text, self.page)))
+        from octavo.content.translate.rst.parsing import register_names
+
+        register_names(text)
+        self.state_machine.insert_input(text.split("\n"), found[0])
+        return []
+
+    def _missing(self, path: str) -> list[nodes.Node]:
+        self.report(f'The file "{path}" of this directive does not exist in the site\'s folder.')
+        return []
+
+
+class HighlightDirective(OwnDirective):
+    """The language of the blocks of code below."""
+
+    def run(self) -> list[nodes.Node]:
+        self.page.highlight = "" if self.argument in ("none", "default", "text", "guess") else self.argument
+        return self.placed(nodes.comment())
+
+
+class ModuleDirective(OwnDirective):
+    """The module that the names below belong to; `module` also marks its place."""
+
+    def run(self) -> list[nodes.Node]:
+        self.page.module = "" if self.argument == "None" else self.argument
+        if "current" in self.name or not self.argument:
+            return []
+        node = Frame(opening=f'<a id="module-{self.argument}"></a>', closing="")
+        self.body(node)
+        return self.placed(node)
+
+
+class ProgramDirective(OwnDirective):
+    """The program that the options below belong to."""
+
+    def run(self) -> list[nodes.Node]:
+        self.page.program = "" if self.argument == "None" else self.argument
+        return []
+
+
+class OnlyDirective(OwnDirective):
+    """Text that belongs to some forms of the documentation only."""
+
+    def run(self) -> list[nodes.Node]:
+        if not _holds(self.argument):
+            return []
+        node = nodes.Element()
+        self.state.nested_parse(self.content, self.content_offset, node, match_titles=True)
+        return list(node.children)
+
+
+def _holds(expression: str) -> bool:
+    """Whether a condition of tags is true for pages in HTML."""
+    words = re.findall(r"[()]|[\w-]+", expression)
+    known = {"and": "and", "or": "or", "not": "not", "(": "(", ")": ")"}
+    written = " ".join(
+        known.get(word, "True" if word in ("html", "builder_html", "format_html") else "False") for word in words
+    )
+    try:
+        return bool(eval(written, {"__builtins__": {}}))  # noqa: S307 - of the words above alone
+    except (SyntaxError, TypeError, ValueError, RecursionError, MemoryError):
+        return True
+
+
+class ToctreeDirective(OwnDirective):
+    """A table of contents: the pages that it names are listed where it is shown."""
+
+    optional_arguments = 0
+
+    def run(self) -> list[nodes.Node]:
+        if "hidden" in self.options:
+            return []
+        text = "\n".join(toctree_lines(list(self.content), self.options, self.page))
+        return self.placed(Markdown(markdown=text)) if text else []
+
+
+class CsvDirective(tables.CSVTable):
+    """A table of values; its file is one of the site's."""
+
+    def run(self) -> list[nodes.table | nodes.system_message]:
+        page: Page = self.state.document.settings.octavo_page
+        path = self.options.pop("file", None)
+        if self.options.pop("url", None):
+            page.report("The address of this table is not called; the table is left out.", page.line(self.lineno))
+            return []
+        if path:
+            found = page.around.read(str(path))
+            if found is None:
+                page.report(
+                    f'The file "{path}" of this directive does not exist in the site\'s folder.', page.line(self.lineno)
+                )
+                return []
+            self.content = StringList(_LINES.split(found[1].rstrip("\n")), source=found[0])
+        return list(super().run())
+
+
+class RawDirective(OwnDirective):
+    """Text in the language of an output; only HTML is a part of pages."""
+
+    def run(self) -> list[nodes.Node]:
+        if "html" not in self.argument.lower().split():
+            return []
+        text = "\n".join(self.content)
+        if "url" in self.options:
+            self.report("The address of this directive is not called; its text is left out.")
+            return []
+        if path := self.options.get("file"):
+            found = self.page.around.read(path)
+            if found is None:
+                self.report(f'The file "{path}" of this directive does not exist in the site\'s folder.')
+                return []
+            text = found[1]
+        return self.placed(nodes.raw("", text, format="html"))
+
+
+class CenteredDirective(OwnDirective):
+    """A line of its own in bold."""
+
+    def run(self) -> list[nodes.Node]:
+        texts, messages = self.state.inline_text(self.argument, self.lineno)
+        return [*self.placed(nodes.paragraph("", "", nodes.strong("", "", *texts))), *messages]
+
+
+class GlossaryDirective(OwnDirective):
+    """Terms, and below each its meaning; several terms may share one."""
+
+    optional_arguments = 0
+
+    def run(self) -> list[nodes.Node]:
+        made = nodes.definition_list()
+        for terms, start, lines in _entries(list(self.content)):
+            item = nodes.definition_list_item()
+            item.source, item.line = self.state_machine.get_source_and_line(self.content_offset + start + 1)
+            for text in terms:
+                texts, messages = self.state.inline_text(text.partition(" : ")[0], self.content_offset + start + 1)
+                term = nodes.term(text, "", *texts)
+                term["ids"] = [f"term-{nodes.make_id(term.astext())}"]
+                item += term
+                item += messages
+            body = nodes.definition()
+            given = self.content[start + len(terms) : start + len(terms) + lines]
+            given.trim_left(min((len(one) - len(one.lstrip()) for one in given if one.strip()), default=0))
+            self.state.nested_parse(given, self.content_offset + start + len(terms), body)
+            item += body
+            made += item
+        return self.placed(made)
+
+
+def _entries(lines: list[str]) -> Iterator[tuple[list[str], int, int]]:
+    """Split a glossary: (terms, number of the line of the first, lines of the meaning)."""
+    at = 0
+    while at < len(lines):
+        if not lines[at].strip() or lines[at].lstrip().startswith(".. "):
+            at += 1
+            continue
+        start = at
+        while at < len(lines) and lines[at].strip() and not lines[at][:1].isspace():
+            at += 1
+        terms = [one.strip() for one in lines[start:at]]
+        body = at
+        while at < len(lines) and (not lines[at].strip() or lines[at][:1].isspace()):
+            at += 1
+        yield terms, start, at - body
+        at = max(at, start + 1)
+
+
+class AutodocDirective(OwnDirective):
+    """What is read from source code: written by the extension for Python, where the site has it."""
+
+    def run(self) -> list[nodes.Node]:
+        page = self.page
+        name = re.sub(r"\(.*", "", self.argument).replace("::", ".").strip()
+        kind = self.name.lower().rpartition(":")[2]
+        if kind != "automodule" and page.module and not name.startswith(f"{page.module}."):
+            name = f"{page.module}.{name}"
+        if kind == "automodule":
+            page.module = name
+        node = Frame(opening="", closing="")
+        if page.around.has_python_api and (
+            not page.settings.packages or name.partition(".")[0] in page.settings.packages
+        ):
+            has_members = any(one in self.options for one in ("members", "undoc-members", "inherited-members"))
+            has_members = has_members or kind not in ("automodule", "autoclass", "autoexception")
+            node += Markdown(markdown=f"::autodoc[{name}]{'' if has_members else '{members=false}'}")
+        else:
+            self.report(f'"{name}" is described in source code, which is not read here; its description is missing.')
+            node += nodes.paragraph("", "", nodes.literal("", self.argument))
+        self.body(node)
+        return self.placed(node)
+
+
+class SummaryDirective(OwnDirective):
+    """A list of names that are described elsewhere."""
+
+    optional_arguments = 0
+
+    def run(self) -> list[nodes.Node]:
+        from octavo.content.translate.rst.roles import write_role
+
+        listed = []
+        for line in self.content:
+            name = line.strip().lstrip("~")
+            if name and not name.startswith(".."):
+                written = write_role("py:obj", line.strip(), self.page)
+                listed.append(f"- {written[0] if written else name}")
+        return self.placed(Markdown(markdown="\n".join(listed))) if listed else []
+
+
+_LANGUAGES = {
+    "code": "", "code-block": "", "sourcecode": "", "highlight-block": "", "parsed-literal": "", "prompt": "",
+    "ipython": "python", "jupyter-execute": "python", "plot": "python", "doctest": "pycon", "testcode": "python", "testoutput": "text",
+    "testsetup": "text", "console": "console", "graphviz": "dot", "digraph": "dot", "uml": "plantuml", "plantuml": "plantuml",
+    "productionlist": "text", "code-cell": "python",
+}  # fmt: skip
+_NOTES = ["note", "warning", "tip", "hint", "important", "caution", "attention", "danger", "error", "todo", "seealso"]
+_WITH_TITLE = ["admonition", "topic", "sidebar", "margin", "dropdown", "toggle", "collapse", "spoiler", "tab-item", "tab", "group-tab",
+               "grid-item-card", "card", "button-link", "button-ref", "card-header", "example", "exercise", "solution", "question"]  # fmt: skip
+_FRAMES = ["tab-set", "tabs", "grid", "grid-item", "card-carousel", "card-footer", "div", "hlist", "ifconfig", "tab-set-code",
+           "container", "compound", "rst-class", "details", "nonumber"]  # fmt: skip
+_PLAIN = ["mermaid", "youtube", "video", "iframe", "terminal", "article-info", "vimeo"]
+_DROPPED = ["contents", "tableofcontents", "index", "meta", "default-domain", "tags", "sectnum", "section-numbering", "header", "footer",
+            "default_role", "tabularcolumns", "acks-settings", "testcleanup", "list-of-figures", "title", "bibliography", "skip", "currentlibrary",
+            "py:currentlibrary", "target-notes", "restructuredtext-test-directive", "versionhidden", "no-search"]  # fmt: skip
+DIRECTIVES: dict[str, type[RstDirective]] = {
+    **dict.fromkeys(_NOTES, NoteDirective),
+    **dict.fromkeys(_WITH_TITLE, DrawnDirective),
+    **dict.fromkeys(_FRAMES, PlainDirective),
+    **dict.fromkeys(_PLAIN, PlainDirective),
+    **dict.fromkeys(_DROPPED, DroppedDirective),
+    **dict.fromkeys(("versionadded", "versionchanged", "deprecated", "versionremoved", "version-added", "version-changed",
+                     "version-deprecated", "version-removed"), VersionDirective),
+    **dict.fromkeys(_LANGUAGES, CodeDirective),
+    **dict.fromkeys(("module", "py:module", "currentmodule", "py:currentmodule", "js:module"), ModuleDirective),
+    **dict.fromkeys(("automodule", "autoclass", "autofunction", "autoexception", "automethod", "autoattribute", "autodata",
+                     "autoproperty", "autodecorator", "autopydantic_model", "autoenum", "autotypevar"), AutodocDirective),
+    "literalinclude": FileDirective,
+    "include": IncludeDirective,
+    "highlight": HighlightDirective,
+    "program": ProgramDirective,
+    "only": OnlyDirective,
+    "toctree": ToctreeDirective,
+    "csv-table": CsvDirective,
+    "raw": RawDirective,
+    "centered": CenteredDirective,
+    "glossary": GlossaryDirective,
+    "autosummary": SummaryDirective,
+}  # fmt: skip
+
+
+def directive_of(name: str) -> type[RstDirective]:
+    """Give the directive for a name that is not known; those of domains describe objects."""
+    if name.startswith("auto") or ":auto" in name:
+        return AutodocDirective
+    return UnknownDirective

@@ -1,0 +1,103 @@
+"""Titles and labels of a file in reStructuredText, found without a parser: other pages ask for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_LINE = re.compile(r"([^\w\s])\1+[ \t]*$")
+_LABEL = re.compile(r"[ \t]*\.\.[ \t]+_(?P<quote>`?)(?P<label>(?:[^:`\\]|\\.|:(?=\S)(?!$))+)(?P=quote):[ \t]*$")
+_ROLE = re.compile(r":[A-Za-z][\w:.+-]*:`(?:([^`<]*?)\s*<[^`>]*>|~?([^`]*))`")
+_MARKS = re.compile(r"`{2}(.+?)`{2}|`([^`<]+?)\s*<[^`>]*>`__?|\*{1,2}([^*]+)\*{1,2}|`([^`]+)`_{0,2}")
+_CAPTION = re.compile(
+    r"[ \t]*\.\.[ \t]+(?:figure|image|table|list-table|csv-table|code-block|toctree)::[ \t]*(?P<text>[^\n]*)"
+)
+
+
+class Heading(NamedTuple):
+    """A title of a section."""
+
+    line: int
+    """Its line, from 0."""
+    title: str
+    labels: list[str]
+    """Names of the targets before it, in small letters."""
+
+
+def plain_title(text: str) -> str:
+    """Give what readers see of a line with roles and marks."""
+    text = _ROLE.sub(
+        lambda match: (match[1] or match[2] or "").rpartition("." if match[0].find("`~") > 0 else "\n")[2], text
+    )
+    text = _MARKS.sub(lambda match: next(filter(None, match.groups()), ""), text)
+    return re.sub(r"\\(.)", r"\1", text).strip()
+
+
+def headings(text: str) -> Iterator[Heading]:
+    """Find the titles of a text, in order, with the labels that stand before each."""
+    lines = text.split("\n")
+    labels: list[str] = []
+    for number, line in enumerate(lines):
+        if match := _LABEL.match(line):
+            labels.append(" ".join(match["label"].replace("\\", "").lower().split()))
+            continue
+        if not line.strip():
+            continue
+        below = lines[number + 1] if number + 1 < len(lines) else ""
+        above = lines[number - 1] if number else ""
+        is_line = _LINE.match(line) is not None
+        if not is_line and _is_under(line, below, above):
+            yield Heading(number, plain_title(line), labels)
+        if not (is_line and number + 1 < len(lines) and not above.strip()):
+            labels = []
+
+
+def _is_under(line: str, below: str, above: str) -> bool:
+    """Whether a line is a title: the line below it is a rule of its length or about, and it is not a part of a paragraph."""
+    mark = _LINE.match(below)
+    if mark is None or len(below.strip()) < min(len(line.strip()), 4):
+        return False
+    if line[:1].isspace():
+        return bool(_LINE.match(above)) and above.strip()[:1] == below.strip()[:1]
+    return not above.strip() or _LINE.match(above) is not None
+
+
+def title_in(text: str, label: str = "") -> str:
+    """Title of a file, or the one that a label stands before; empty where there is none."""
+    label = " ".join(label.lower().split())
+    if not label:
+        return next((one.title for one in headings(text)), "")
+    found = next((one.title for one in headings(text) if label in one.labels), "")
+    return found or _captions(text).get(label, "")
+
+
+def _captions(text: str) -> dict[str, str]:
+    """Find the captions of figures and tables with a label."""
+    lines = text.split("\n")
+    found: dict[str, str] = {}
+    for number, line in enumerate(lines):
+        match = _LABEL.match(line)
+        after = next((at for at in range(number + 1, len(lines)) if lines[at].strip()), None)
+        block = _CAPTION.match(lines[after]) if match and after is not None else None
+        if match is None or block is None or after is None:
+            continue
+        text_below = block["text"]
+        if "figure" in block[0]:
+            text_below = next(
+                (
+                    one.strip()
+                    for one in lines[after + 1 : after + 12]
+                    if one.strip() and not one.strip().startswith(":")
+                ),
+                "",
+            )
+        found[" ".join(match["label"].lower().split())] = plain_title(text_below)
+    return found
+
+
+def labels_in(text: str) -> Iterator[str]:
+    """Find all labels of a text, in small letters."""
+    for line in text.split("\n"):
+        if line.lstrip().startswith(".. _") and (match := _LABEL.match(line)):
+            yield " ".join(match["label"].replace("\\", "").lower().split())

@@ -1,0 +1,68 @@
+"""`Page`: what directives and roles may ask and tell while a page in reStructuredText is parsed."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING
+
+from octavo.content.translate.surroundings import Surroundings
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.dialect import RstSettings
+    from octavo.content.source import Source
+
+_MOST_INCLUDES = 200
+
+
+class Page:
+    """The page that is parsed, and the site around it."""
+
+    def __init__(self, source: Source, context: CompileContext, first: int, count: int) -> None:
+        """Begin a page.
+
+        Args:
+            source: Its file.
+            context: Of its compilation.
+            first: Lines that were put before its text.
+            count: Lines of its text.
+        """
+        self.source = source
+        self.context = context
+        self.around = Surroundings(source, context)
+        self.settings: RstSettings = source.dialect.rst
+        self.highlight = self.settings.highlight
+        self.module = ""
+        self.program = ""
+        self.objects: list[str] = []
+        """Names of the descriptions around the place that is parsed."""
+        self.base = 1
+        """Line of the file in which the text begins."""
+        self._first = first
+        self._count = count
+        self._includes = 0
+
+    def is_own(self, path: str | None) -> bool:
+        """Whether a node comes from the page's own file."""
+        return path is None or path == self.source.path
+
+    def line(self, number: int) -> int:
+        """Line of the file, from 1, for a line of what was parsed."""
+        return min(max(number - self._first, 1), max(self._count, 1)) + self.base - 1
+
+    def report(self, message: str, line: int, suggestion: str = "") -> None:
+        """Report a problem at a line of the file."""
+        offset = sum(len(one) + 1 for one in self.source.text.split("\n")[: line - 1])
+        self.context.report("warn", "foreign-syntax", message, self.source, offset, suggestion=suggestion)
+
+    def may_include(self) -> bool:
+        """Whether another file may be taken in: files may take each other in without an end."""
+        self._includes += 1
+        return self._includes <= _MOST_INCLUDES
+
+    def file_address(self, path: str) -> str:
+        """Write the address of a file as the page sees it: one with a slash in front lies in the folder of `conf.py`."""
+        if not path.startswith("/") or path.startswith("//") or not self.settings.root:
+            return path
+        found = posixpath.join(self.settings.root, path.lstrip("/"))
+        return posixpath.relpath(found, posixpath.dirname(self.source.path) or ".")

@@ -1,0 +1,131 @@
+"""docutils, set up so that it reads no file and calls no address by itself, with our directives and roles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from docutils import frontend, nodes, utils
+from docutils.parsers.rst import Parser, directives, roles
+from docutils.transforms import misc, references, universal
+
+from octavo.content.translate.rst.descriptions import DESCRIPTIONS, ObjectDirective
+from octavo.content.translate.rst.directives import DIRECTIVES, directive_of
+from octavo.content.translate.rst.page import Page
+from octavo.content.translate.rst.roles import ROLES, make_role, write_role
+
+_DIRECTIVE = re.compile(
+    r"^[ \t>*-]*\.\.[ \t]+(?:\|[^|\n]+\|[ \t]+)?([A-Za-z][\w:.+-]*)[ \t]?::(?:[ \t]|$)", re.MULTILINE
+)
+_ROLE = re.compile(r"(?<!\w):([A-Za-z][\w:.+-]*):`|`:([A-Za-z][\w:.+-]*):(?!\w)")
+_OWN_ROLE = re.compile(r"^[ \t]*\.\.[ \t]+role::[ \t]*([\w.+-]+)", re.MULTILINE)
+_TRANSFORMS = (
+    references.PropagateTargets,
+    references.AnonymousHyperlinks,
+    references.IndirectHyperlinks,
+    references.Footnotes,
+    references.ExternalTargets,
+    references.InternalTargets,
+    references.Substitutions,
+    references.DanglingReferences,
+    misc.Transitions,
+    universal.StripComments,
+)
+_LEVEL = 2
+"""Warnings of docutils are findings, its remarks are not."""
+_UNTOLD = re.compile(
+    r"Duplicate (?:implicit|explicit) target name|Title (?:under|over)line too short|Hyperlink target .* is not referenced|No role entry|"
+    r"Using English fallback|Trying \".*\" as canonical|Possible title underline|Unexpected possible title|is not referenced|"
+    r"Duplicate target name, cannot be used as a unique reference"
+)
+"""Messages about what readers do not see."""
+
+
+@lru_cache(maxsize=1)
+def _settings() -> Any:
+    settings = frontend.get_default_settings(Parser)
+    settings.file_insertion_enabled = False
+    settings.raw_enabled = True  # as in Markdown, HTML is a part of pages and is written by the same rules
+    settings.report_level = 5
+    settings.halt_level = 5
+    settings.auto_id_prefix = "id"
+    settings.syntax_highlight = "none"
+    settings.doctitle_xform = False
+    settings.sectsubtitle_xform = False
+    settings.docinfo_xform = False
+    settings.smart_quotes = False
+    settings.trim_footnote_reference_space = False
+    settings.tab_width = 8
+    settings.warning_stream = False
+    settings.line_length_limit = 200_000
+    return settings
+
+
+_registered: set[str] = set()
+
+
+def register_names(text: str) -> None:
+    """Make docutils know the directives and roles that a text names: what is not known is text, and a finding."""
+    if not _registered:
+        for name, made in [*DIRECTIVES.items(), *DESCRIPTIONS.items()]:
+            _register_directive(name, made)
+        for name in ROLES:
+            roles.register_local_role(name, make_role(name))
+            _registered.add(f":{name}:")
+        for name in ("code", "math", "raw", "literal", "emphasis", "strong", "title-reference", "title", "t", "i", "b"):
+            _registered.add(f":{name}:")
+    for name in {found.lower() for found in _DIRECTIVE.findall(text)}:
+        if name not in _registered and not _is_of_docutils(name):
+            _register_directive(name, directive_of(name))
+    own = set(_OWN_ROLE.findall(text))
+    for name in {(one or other).lower() for one, other in _ROLE.findall(text)}:
+        if f":{name}:" not in _registered and name not in own and not _has_role(name):
+            roles.register_local_role(name, make_role(name, is_known=False))
+            _registered.add(f":{name}:")
+
+
+def _register_directive(name: str, made: Any) -> None:
+    directives.register_directive(name, made)
+    _registered.add(name)
+
+
+def _is_of_docutils(name: str) -> bool:
+    return name in directives._directive_registry  # type: ignore[attr-defined]  # noqa: SLF001 - there is no other list
+
+
+def _has_role(name: str) -> bool:
+    return name in roles._role_registry  # type: ignore[attr-defined]  # noqa: SLF001 - there is no other list
+
+
+def forget_roles(text: str) -> None:
+    """Take the roles back that a text has made: docutils would know them in the pages that come after."""
+    for name in set(_OWN_ROLE.findall(text)):
+        roles.register_local_role(name.lower(), make_role(name.lower(), is_known=False))
+        _registered.discard(f":{name.lower()}:")
+
+
+def parse(text: str, page: Page) -> nodes.document:
+    """Parse a text; problems are findings of the page."""
+    register_names(text)
+    settings = _settings().copy()
+    settings.octavo_page = page
+    document = utils.new_document(page.source.path, settings)
+
+    def tell(message: nodes.system_message) -> None:
+        if int(message.get("level", 0)) >= _LEVEL:
+            said = message.children[0].astext() if message.children else ""
+            if not _UNTOLD.search(said):
+                line = page.line(int(message.get("line") or 1)) if page.is_own(message.get("source")) else page.line(1)
+                page.report(" ".join(said.split()), line)
+
+    document.reporter.attach_observer(tell)
+    Parser().parse(text, document)
+    document.transformer.add_transforms(_TRANSFORMS)
+    document.transformer.apply_transforms()
+    forget_roles(text)
+    return document
+
+
+__all__ = ["Iterable", "ObjectDirective", "parse", "write_role"]

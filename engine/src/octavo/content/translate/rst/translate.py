@@ -1,0 +1,122 @@
+"""`translate_rst`: a file in reStructuredText as a fragment of Markdown."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from importlib.util import find_spec
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from octavo.content.source import Fragment, Source
+from octavo.content.translate.output import fenced
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.translate.rst.page import Page
+
+_OWN = re.compile(r"^\.\.[ \t]+\|(?P<name>version|release|today)\|", re.MULTILINE)
+_TOO_DEEP = "Lists, quotations or directives of this page are too deep in each other; its source is shown."
+_NAMES = ("version", "release", "today")
+
+
+def translate_rst(fragment: Fragment, context: CompileContext) -> Fragment:
+    """Write a file as Markdown; each line of it knows its line in the file."""
+    source = fragment.source
+    if find_spec("docutils") is None:
+        context.report(
+            "error",
+            "foreign-syntax",
+            "This page is written in reStructuredText, which cannot be read without docutils; its source is shown.",
+            source,
+            0,
+            suggestion='Install what it needs: pip install "octavo[rst]".',
+        )
+        return Fragment(source, fenced(fragment.text, "rst"), [0], [0])
+    try:
+        lines = to_lines(fragment.text, source, context, source.text.count("\n", 0, fragment.origin(0)) + 1)
+    except RecursionError:
+        context.report("error", "foreign-syntax", _TOO_DEEP, source, 0)
+        return Fragment(source, fenced(fragment.text, "rst"), [0], [0])
+    offsets = list(accumulate((len(line) + 1 for line in source.text.split("\n")), initial=0))
+    starts, origins, pieces, position = [], [], [], 0
+    for text, number in lines:
+        starts.append(position)
+        origins.append(offsets[min(max(number, 1), len(offsets) - 1) - 1])
+        pieces.append(f"{text}\n")
+        position += len(text) + 1
+    return Fragment(source, "".join(pieces), starts or [0], origins or [0])
+
+
+def markdown_of(text: str, source: Source, context: CompileContext, line: int) -> str | None:
+    """Write a text that is in a page of another syntax as Markdown; None where docutils is not there."""
+    if find_spec("docutils") is None:
+        return None
+    try:
+        return "\n".join(one for one, _ in to_lines(text, source, context, line)).strip("\n")
+    except RecursionError:
+        context.report("error", "foreign-syntax", _TOO_DEEP, source, 0)
+        return fenced(text, "rst")
+
+
+def to_lines(text: str, source: Source, context: CompileContext, base: int = 1) -> list[tuple[str, int]]:
+    """Write a text as lines of Markdown, each with its line in the file.
+
+    Args:
+        text: In reStructuredText.
+        source: The file that it is in.
+        context: Of the page.
+        base: Line of the file, from 1, in which the text begins.
+    """
+    from octavo.content.translate.rst.page import Page
+    from octavo.content.translate.rst.parsing import parse
+    from octavo.content.translate.rst.writing import Writer
+
+    before = _before(text, source)
+    page = Page(source, context, before.count("\n"), text.count("\n") + 1)
+    page.base = base
+    settings = source.dialect.rst
+    document = parse(f"{before}{_without_docinfo(text)}\n\n{settings.epilog}", page)
+    return Writer(page, document).lines(document)
+
+
+def _before(text: str, source: Source) -> str:
+    """Give what Sphinx would know at the beginning of each page."""
+    settings = source.dialect.rst
+    own = set(_OWN.findall(f"{text}\n{settings.prolog}\n{settings.epilog}"))
+    values = source.dialect.variables
+    written = [
+        f".. |{name}| replace:: {values[name]}"
+        for name in _NAMES
+        if name in values and name not in own and f"|{name}|" in text
+    ]
+    if settings.default_role:
+        written.append(f".. default-role:: {settings.default_role}")
+    if settings.prolog:
+        written.append(settings.prolog)
+    return "\n\n".join([*written, ""]) if written else ""
+
+
+_DOCINFO = re.compile(
+    r"\A(?:[ \t]*\n)*(?::[A-Za-z][\w -]*:(?:[ \t][^\n]*)?\n(?:[ \t]+\S[^\n]*\n)*)+(?=[ \t]*(?:\n|\Z))"
+)
+
+
+def _without_docinfo(text: str) -> str:
+    """Blank the fields at the head of a file: they are about the file."""
+    match = _DOCINFO.match(text)
+    return "\n" * match[0].count("\n") + text[match.end() :] if match else text
+
+
+def markdown_in(text: str, page: Page) -> str:
+    """Write Markdown, of a file that a page takes in, in our own syntax."""
+    from octavo.content.translate.myst import translate_myst
+
+    text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL)
+    inner = Fragment(page.source, text, [0], [0])
+    return translate_myst(inner, page.context).text.strip("\n")
+
+
+def is_rst(path: str) -> bool:
+    """Whether a file is one of reStructuredText."""
+    return posixpath.splitext(path)[1] == ".rst"

@@ -1,0 +1,158 @@
+"""What an import of Sphinx needs to know of files in reStructuredText: settings, tables of contents, labels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from octavo.content import labels_in, slugify_docutils
+from octavo.importing.common import as_dict, as_list, as_text, without_empty
+from octavo.importing.model import Plan
+from octavo.importing.tree import Tree
+
+_TOCTREE = re.compile(
+    r"^(?P<indent>[ \t]*)\.\.[ \t]+toctree::[^\n]*\n(?P<body>(?:(?P=indent)[ \t]+[^\n]*\n?|[ \t]*\n)*)", re.MULTILINE
+)
+_SHOWS_MATH = re.compile(r":math:`|^[ \t]*\.\.[ \t]+math::|`:math:", re.MULTILINE)
+_AUTODOC = re.compile(
+    r"^[ \t]*\.\.[ \t]+(?:py:)?(?:automodule|autoclass|autofunction|autoexception|autodata|automethod|autoattribute|autodecorator|module|currentmodule)::[ \t]*([A-Za-z_]\w*)",
+    re.MULTILINE,
+)
+_VERSION = re.compile(r"""^(?:__version__|version)\s*(?::\s*\w+\s*)?=\s*["']([\w.+!-]+)["']""", re.MULTILINE)
+
+
+class TocEntry(NamedTuple):
+    """A line of a table of contents."""
+
+    path: str
+    title: str = ""
+
+
+class Toc(NamedTuple):
+    """A table of contents of a page."""
+
+    caption: str
+    entries: list[TocEntry]
+    is_glob: bool
+    is_reversed: bool
+
+
+def can_read_rst() -> bool:
+    """Whether docutils is there."""
+    return find_spec("docutils") is not None
+
+
+def has_rst(source: Path) -> bool:
+    """Whether a folder holds pages in reStructuredText."""
+    return any("node_modules" not in path.parts for path in source.rglob("*.rst"))
+
+
+def tocs_in(text: str) -> Iterator[Toc]:
+    """Find the tables of contents of a file in reStructuredText."""
+    for match in _TOCTREE.finditer(text):
+        options: dict[str, str] = {}
+        entries = []
+        for line in (one.strip() for one in match["body"].split("\n")):
+            if option := re.match(r":([\w-]+):[ \t]*(.*)$", line):
+                options[option[1]] = option[2]
+            elif found := re.match(r"(?P<title>.*?\S)\s*<(?P<path>[^<>]+)>$", line):
+                entries.append(TocEntry(found["path"], re.sub(r"[`*]", "", found["title"])))
+            elif line and not line.startswith(".. "):
+                entries.append(TocEntry(line))
+        yield Toc(options.get("caption", ""), entries, "glob" in options, "reversed" in options)
+
+
+def expand(entry: TocEntry, folder: str, tree: Tree) -> list[str]:
+    """List the files that a pattern in a table of contents names, sorted; paths are from the folder of `conf.py`."""
+    pattern = entry.path.lstrip("/") if entry.path.startswith("/") or not folder else f"{folder}/{entry.path}"
+    parts = {"**": ".*", "*": "[^/]*", "?": "[^/]"}
+    form = "".join(parts.get(part) or re.escape(part) for part in re.split(r"(\*\*|\*|\?)", pattern))
+    stems = {re.sub(r"\.(?:md|mdx|markdown|rst)$", "", file): file for file in tree.files}
+    return [file for stem, file in sorted(stems.items()) if re.fullmatch(form, stem)]
+
+
+def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
+    """Write the settings of reStructuredText.
+
+    Args:
+        plan: Gets them.
+        config: The values of `conf.py`.
+        tree: The documents.
+        root: Folder of `conf.py`, from the site's folder.
+    """
+    markdown = plan.settings["markdown"]
+    extensions = markdown["extensions"]
+    if (
+        any(_SHOWS_MATH.search(tree.text(file)) for file in tree.files if file.endswith(".rst"))
+        and "math" not in extensions
+    ):
+        extensions.append("math")
+    given = {
+        "root": "" if root == "." else root,
+        "prolog": as_text(config.get("rst_prolog")),
+        "epilog": as_text(config.get("rst_epilog")),
+        "default_role": as_text(config.get("default_role")),
+        "highlight": _language(as_text(config.get("highlight_language"))),
+        "domain": ""
+        if as_text(config.get("primary_domain"), "py") in ("py", "None")
+        else as_text(config.get("primary_domain")),
+        "extlinks": dict(_extlinks(config.get("extlinks"))),
+        "projects": dict(_projects(config.get("intersphinx_mapping"))),
+        "packages": list(
+            as_dict(as_dict(plan.settings.get("extension_options")).get("python_api")).get("packages", [])
+        ),
+    }
+    if table := without_empty(given):
+        markdown["rst"] = table
+    variables = markdown.setdefault("variables", {})
+    for name in ("version", "release"):
+        value = as_text(config.get(name)) or _version(plan.site_dir)
+        if value:
+            variables.setdefault(name, value)
+    if not variables:
+        del markdown["variables"]
+
+
+def _language(given: str) -> str:
+    return "" if given in ("default", "none", "guess", "text", "python3") else given
+
+
+def _extlinks(given: object) -> Iterator[tuple[str, list[str]]]:
+    for name, value in as_dict(given).items():
+        parts = [as_text(one) for one in as_list(value)]
+        if parts and "%s" in parts[0]:
+            yield str(name), [parts[0], parts[1] if len(parts) > 1 else ""]
+
+
+def _projects(given: object) -> Iterator[tuple[str, str]]:
+    for name, value in as_dict(given).items():
+        address = as_text(as_list(value)[0] if as_list(value) else value)
+        if address.startswith(("http://", "https://")):
+            yield str(name), address
+
+
+def _version(folder: Path) -> str:
+    """Find the version of a project in its files, where `conf.py` computes it."""
+    for path in (folder / "pyproject.toml", *sorted(folder.glob("src/*/__init__.py")), *sorted(folder.glob("*/__init__.py")),
+                 *sorted(folder.glob("src/*/*version*.py")), *sorted(folder.glob("*/*version*.py"))):  # fmt: skip
+        try:
+            found = _VERSION.search(path.read_text(encoding="utf-8", errors="replace"))
+        except OSError:
+            continue
+        if found:
+            return found[1]
+    return ""
+
+
+def packages_named(tree: Tree) -> set[str]:
+    """Name the packages whose source pages of reStructuredText ask for."""
+    return {name for file in tree.files if file.endswith(".rst") for name in _AUTODOC.findall(tree.text(file))}
+
+
+def labels_of(text: str) -> Iterator[tuple[str, str]]:
+    """Find the labels of a file: (label in small letters, id)."""
+    for label in labels_in(text):
+        yield label, slugify_docutils(label)
