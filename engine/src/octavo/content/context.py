@@ -6,7 +6,7 @@ import difflib
 import hashlib
 import posixpath
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -125,6 +125,8 @@ class CompileContext:
         self.options = options
         self.words = words
         """Words of the theme in the page's language."""
+        self.readers: Mapping[str, Callable[[str, Source, CompileContext, int], str | None]] = {}
+        """Writes a text of another syntax within the page as Markdown, with its line in the file: `rst`, `myst`."""
         self.extender = extender
         """Calls the functions of extensions; None where there are none."""
         self.fields: dict[str, Any] = {}

@@ -37,9 +37,8 @@ class Surroundings:
             text: What is written.
             line: Line of the page's file in which it begins.
         """
-        from octavo.content.translate.rst.translate import markdown_of
-
-        return markdown_of(text, self.source, self._context, line)
+        read = self._context.readers.get("rst")
+        return read(text, self.source, self._context, line) if read else None
 
     @property
     def variables(self) -> dict[str, str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from octavo.content.source import MadeSource
+from octavo.content.source import Fragment, MadeSource
 from octavo.content.translate.docsify import translate_docsify
 from octavo.content.translate.gitbook import translate_gitbook
 from octavo.content.translate.hugo import translate_hugo
@@ -18,12 +19,13 @@ from octavo.content.translate.vue import translate_vue, translate_vuepress
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
-    from octavo.content.source import Fragment
+    from octavo.content.source import Source
 
 
 def translate(fragment: Fragment, context: CompileContext) -> Fragment:
     """Rewrite what a fragment has of other engines' syntax, by the extensions of its dialect."""
     extensions = fragment.source.dialect.extensions
+    context.readers = _READERS
     if "rst" in extensions and fragment.source.path.endswith(".rst"):
         if isinstance(fragment.source, MadeSource):
             return translate_myst(fragment, context)  # extensions write Markdown
@@ -51,6 +53,22 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
     if "vitepress" in extensions:
         fragment = translate_vue(fragment, context)
     return _with_appended(fragment, context) if fragment.source.dialect.appended else fragment
+
+
+def _from_rst(text: str, source: Source, context: CompileContext, line: int) -> str | None:
+    from octavo.content.translate.rst.translate import markdown_of
+
+    return markdown_of(text, source, context, line)
+
+
+def _from_myst(text: str, source: Source, context: CompileContext, line: int) -> str | None:
+    del line
+    text = _FRONT_MATTER.sub("", text)
+    return translate_myst(Fragment(source, text, [0], [0]), context).text.strip("\n")
+
+
+_FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+_READERS = {"rst": _from_rst, "myst": _from_myst}
 
 
 def _with_appended(fragment: Fragment, context: CompileContext) -> Fragment:

@@ -15,6 +15,7 @@ from octavo.content.translate.directives import Directive, cut_lines
 from octavo.content.translate.output import fenced
 from octavo.content.translate.rst.nodes import Drawn, Frame, Markdown, Title
 from octavo.content.translate.rst.page import Page
+from octavo.content.translate.rst.roles import write_role
 from octavo.content.translate.rst.toctree import toctree_lines
 
 _LINES = re.compile(r"\r\n?|\n")
@@ -205,12 +206,10 @@ class IncludeDirective(OwnDirective):
         if "literal" in self.options or "code" in self.options:
             return self.placed(Markdown(markdown=fenced(text, self.options.get("code", ""))))
         if path.endswith((".md", ".markdown")) or "parser" in self.options:
-            from octavo.content.translate.rst.translate import markdown_in
-
-            return self.placed(Markdown(markdown=markdown_in(text, self.page)))
-        from octavo.content.translate.rst.parsing import register_names
-
-        register_names(text)
+            read = self.page.context.readers.get("myst")
+            written = read(text, self.page.source, self.page.context, self.place) if read else text
+            return self.placed(Markdown(markdown=written or ""))
+        self.page.register_names(text)
         self.state_machine.insert_input(text.split("\n"), found[0])
         return []
 
@@ -404,8 +403,6 @@ class SummaryDirective(OwnDirective):
     optional_arguments = 0
 
     def run(self) -> list[nodes.Node]:
-        from octavo.content.translate.rst.roles import write_role
-
         listed = []
         for line in self.content:
             name = line.strip().lstrip("~")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.surroundings import Surroundings
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
     from octavo.content.source import Source
 
 _MOST_INCLUDES = 200
+
+
+def _nothing(text: str) -> None:
+    del text
 
 
 class Page:
@@ -36,6 +41,8 @@ class Page:
         self.program = ""
         self.objects: list[str] = []
         """Names of the descriptions around the place that is parsed."""
+        self.register_names: Callable[[str], None] = _nothing
+        """Makes the parser know the directives and roles of a text that is taken in."""
         self.base = 1
         """Line of the file in which the text begins."""
         self._first = first

@@ -109,6 +109,7 @@ def forget_roles(text: str) -> None:
 def parse(text: str, page: Page) -> nodes.document:
     """Parse a text; problems are findings of the page."""
     register_names(text)
+    page.register_names = register_names
     settings = _settings().copy()
     settings.octavo_page = page
     document = utils.new_document(page.source.path, settings)

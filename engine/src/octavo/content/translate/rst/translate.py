@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from importlib.util import find_spec
 from itertools import accumulate
@@ -13,7 +12,6 @@ from octavo.content.translate.output import fenced
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
-    from octavo.content.translate.rst.page import Page
 
 _OWN = re.compile(r"^\.\.[ \t]+\|(?P<name>version|release|today)\|", re.MULTILINE)
 _TOO_DEEP = "Lists, quotations or directives of this page are too deep in each other; its source is shown."
@@ -106,17 +104,3 @@ def _without_docinfo(text: str) -> str:
     """Blank the fields at the head of a file: they are about the file."""
     match = _DOCINFO.match(text)
     return "\n" * match[0].count("\n") + text[match.end() :] if match else text
-
-
-def markdown_in(text: str, page: Page) -> str:
-    """Write Markdown, of a file that a page takes in, in our own syntax."""
-    from octavo.content.translate.myst import translate_myst
-
-    text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL)
-    inner = Fragment(page.source, text, [0], [0])
-    return translate_myst(inner, page.context).text.strip("\n")
-
-
-def is_rst(path: str) -> bool:
-    """Whether a file is one of reStructuredText."""
-    return posixpath.splitext(path)[1] == ".rst"
