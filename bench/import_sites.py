@@ -253,8 +253,7 @@ def audit(site: Path, out: Path, findings: list[dict[str, Any]]) -> dict[str, ob
         source = (site / path).read_text(encoding="utf-8", errors="replace")
         if stubs and stubs.search(source):
             kinds.setdefault(path, set()).add("stub-component")
-        wanted = visible_words(source)
-        wanted = words_in(path, (site / path).read_text(encoding="utf-8", errors="replace"))
+        wanted = words_in(path, source)
         words += wanted.total()
         gone = {word: count for word, count in wanted.items() if word not in shown}
         lost += sum(gone.values())
