@@ -97,7 +97,10 @@ MESSAGES = {
     ),
     "an unknown key in a table": (
         'title = "a"\n[color_mode]\ntitle = 3',
-        ('octavo.toml:3: "title" is not a setting in color_mode. Known settings: default, respect_system, has_switch.'),
+        (
+            'octavo.toml:3: "title" is not a setting in color_mode. Known settings: default, respect_system, has_switch. '
+            "As a setting of the whole file, write it above the first line in brackets."
+        ),
     ),
     "an unknown key in an item": (
         (

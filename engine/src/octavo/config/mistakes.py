@@ -54,6 +54,9 @@ def explain(error: msgspec.ValidationError, raw: object, root: type, text: str) 
         hint = f' Did you mean "{close[0]}"?' if close else ""
         if not close and len(known) <= _FEW:
             hint = f" Known settings: {', '.join(known)}."
+        if where and match["key"] in _field_types(root):
+            # The usual mistake of TOML: a line at the end of the file belongs to its last table.
+            hint += " As a setting of the whole file, write it above the first line in brackets."
         return line_of_key(text, match["key"], parts), f'"{match["key"]}" is not a setting{place}.{hint}'
     if match := _MISSING.fullmatch(what):
         key = match["key"]

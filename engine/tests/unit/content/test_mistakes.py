@@ -5,8 +5,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import octavo.shipped
+from octavo.content.audit.marks import SHIPPED
 from octavo.content.compile import ContentOptions, compile_document
 
 MARK = "▶"
@@ -61,6 +65,11 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     "link without an end": ("md", "See ▶[the guide](/guide and more.\n", "stray-mark"),
     "link with a space before its address": ("md", "See ▶[the guide] (/guide).\n", "stray-mark"),
     "link with its brackets exchanged": ("md", "See ▶(the guide)[/guide].\n", "stray-mark"),
+    "directive that nobody has": ("md", "Text\n\n▶::dept{m=1}\n", "stray-mark"),
+    "directive of an extension that the site does not use": ("md", "▶::csv[data/a.csv]\n\nText\n", "stray-mark"),
+    "directive without a label": ("md", "Text\n\n▶::dept\n\nText\n", "stray-mark"),
+    "directive in mdx": ("mdx", "Ä\n\n- a\n\n  ▶::dept[label]\n\nText {1}\n", "stray-mark"),
+    "directive with both": ("md", "Ä\n\n▶::dept[label]{m=1}\n\nText\n", "stray-mark"),
     "alert of an unknown kind": ("md", "> ▶[!NOET]\n> Text\n", "unknown-admonition"),
     "levels skipped": ("md", "## A\n\n▶##### B\n", "heading-order"),
     "two titles": ("md", "# A\n\nText\n\n▶# B\n", "second-title"),
@@ -149,6 +158,7 @@ def test_mistake_is_found_at_its_place(name: str) -> None:
 
 
 CLEAN = {
+    "colons": "std::vector\n\nA ::before is\n::after a {x}\n\n\\::dept[a]\n\n`::dept[a]`\n\n::1\n\n```\n::dept[a]\n```\n\n::set-output name=a::b\n",
     "code and code spans": "`[x][nope]` `{{ a }}` `:x:` `{a.b}`\n\n```text\n!!! note\n| a | b |\n{{< x >}}\n[x][nope]\n<div>\n:smile:\n```\n\n    !!! indented\n    <div>\n",
     "optional end tags": "<p>One\n\n<ul><li>a<li>b</ul>\n\n<table><tr><td>x</table>\n",
     "void elements": "a<br>b <img src='https://example.org/a.png' alt='a'> <hr>\n",
@@ -173,3 +183,16 @@ CLEAN = {
 def test_what_is_right_has_no_finding(name: str) -> None:
     document = compile_document(CLEAN[name], source_path="docs/p.md", load={}.get, options=ContentOptions())
     assert [str(found.span) + " " + found.message for found in document.diagnostics] == []
+
+
+def test_directive_of_a_shipped_extension_names_it() -> None:
+    document = compile_document("::csv[a.csv]\n", source_path="docs/p.md", load={}.get, options=ContentOptions())
+    assert [found.suggestion for found in document.diagnostics] == [
+        'Add "octavo.shipped.csv_table" to `extensions` in octavo.toml, or write \\:: for text.'
+    ]
+    shipped = Path(octavo.shipped.__file__).parent
+    for directive, extension in SHIPPED.items():
+        source = next(
+            path for path in (shipped / f"{extension}.py", shipped / extension / "__init__.py") if path.is_file()
+        )
+        assert f'extension.directive("{directive}"' in source.read_text("utf-8")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -26,6 +27,20 @@ _REVERSED = re.compile(r"\([^()\n]{1,200}\)\[(?:\.{1,2}/|/\w|https?://)[^\[\]\s]
 _ALERT = re.compile(
     r"^[ \t]*>[ \t]*(?P<at>\[!(?!(?i:note|tip|important|warning|caution)\])[A-Za-z]+\])[ \t]*$", re.MULTILINE
 )
+
+_DIRECTIVE = re.compile(
+    r"\n {0,3}(?P<at>::(?P<name>[A-Za-z][\w-]*)(?:\[[^\[\]\n]*\](?:\{[^{}\n]*\})?|\{[^{}\n]*\}))[ \t]*(?=\n)"
+)
+_BARE_DIRECTIVE = re.compile(r"\n[ \t]*\n {0,3}(?P<at>::(?P<name>[A-Za-z][\w-]*))[ \t]*(?=\n[ \t]*\n)")
+"""A directive on one line, by itself: a known one is no text."""
+SHIPPED = {
+    "autodoc": "python_api",
+    "changelog": "changelog",
+    "csv": "csv_table",
+    "preview": "link_previews",
+    "source": "source_code",
+}
+"""Directives of the extensions that come with Octavo → the extension."""
 
 _BOLD = re.compile(
     r"(?<=\w)\*\*(?=[^\w\s\x00-\x7f])|(?<=[^\w\s\x00-\x7f])\*\*(?=\w)|(?<![\\*\w])\*\*(?=[\w(\"'`\[])|(?<=[\w.!?)\"'`\]])(?<!\\)\*\*(?![\w*/])"
@@ -49,6 +64,15 @@ def written_wrongly(text: str) -> Iterator[Candidate]:
                 message = f'"{_cut(match[0].strip())}" is no heading: a space is missing after its marks.'
                 hint = f'Write "{match["at"]} " and the text of the heading.'
             yield match.start("at") - 1, CODE, message, hint
+    if "::" in text:
+        framed = f"\n\n{text}\n\n"
+        for match in chain(_DIRECTIVE.finditer(framed), _BARE_DIRECTIVE.finditer(framed)):
+            message = (
+                f'"{_cut(match["at"])}" is shown as text: no extension of the site has a directive "{match["name"]}".'
+            )
+            known = SHIPPED.get(match["name"])
+            hint = f'Add "octavo.shipped.{known}" to' if known else "Add the extension that has it to"
+            yield match.start("at") - 2, CODE, message, f"{hint} `extensions` in octavo.toml, or write \\:: for text."
     if "](" in text:
         for match in _OPEN_LINK.finditer(text):
             message = f'"{_cut(match[0])}" is no link: its address has no end.'
