@@ -176,7 +176,7 @@ def node() -> Path:
 
 def chromium() -> Path | None:
     """Find a browser: `CHROME_PATH`, then the machine's; None leaves it to Playwright's own."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chromium-headless-shell")
     found = os.environ.get("CHROME_PATH") or next(filter(None, map(shutil.which, names)), None)
     return Path(found) if found else None
 
