@@ -108,7 +108,9 @@ def _pieces(text: str) -> Iterator[tuple[bool, str]]:
             if end.fullmatch(code):
                 break
             inner.append(code)
-        if _DIRECTIVE.match(fence["info"]):
+        if "{eval-rst}" in fence["info"]:
+            yield True, _RST.sub(" ", "\n".join(inner))
+        elif _DIRECTIVE.match(fence["info"]):
             yield from _pieces("\n".join(inner))
         elif fence["info"].strip() == "mdx-code-block":  # a part of the page
             prose += inner

@@ -61,6 +61,8 @@ class RstSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     """Domain of directives such as `function` that name none."""
     extlinks: dict[str, list[str]] = {}
     """Role → address and text, with `%s` for what is in the role."""
+    objects: list[str] = []
+    """Further kinds of objects, each with a directive and a role of this name."""
     projects: dict[str, str] = {}
     """Other documentation → its address: `` :doc:`python:tutorial/index` ``."""
     packages: list[str] = []

@@ -257,3 +257,68 @@ def test_titles_and_labels_are_found_without_a_parser() -> None:
 )
 def test_hostile_text_ends(piece: str) -> None:
     written(piece * 400)
+
+
+def test_titles_that_docutils_refuses_and_wrong_directives_keep_their_text() -> None:
+    text = """
+        A
+        =
+
+        B
+        -
+
+        C
+        ^
+
+        X
+        =
+
+        Skipped
+        ^^^^^^^
+
+        Text.
+
+        .. figure:: a.png
+           :nooption: x
+
+           Caption.
+
+        .. tab:: One
+
+           Inside
+           ------
+
+           Word.
+        """
+    markdown, findings = written(text)
+    assert [word for word in ("**Skipped**", "Caption.", "## Inside", "Word.") if word not in markdown] == []
+    assert [one.partition(":")[0] for one in findings] == ["13", "18"]
+
+
+def test_kinds_of_objects_of_the_site_have_directives_and_roles() -> None:
+    settings = RstSettings(objects=["hook"])
+    markdown, findings = written(".. hook:: fly\n\n   Flies.\n\nSee :hook:`fly` and :rst:dir:`note`.\n", settings)
+    assert findings == []
+    assert '<dt id="hook-fly">' in markdown
+    assert "[`fly`](ref:?hook-fly) and [`.. note::`](ref:?directive-note)" in markdown
+
+
+def test_body_of_an_unknown_directive_that_is_no_text_is_code() -> None:
+    text = """
+        .. strange:example::
+
+           @cli
+           def run(*args):
+               return `args
+
+        .. strange:: Head
+
+           Text with :odd:`role`.
+        """
+    markdown, findings = written(text)
+    assert "```\n@cli\ndef run(*args):\n    return `args\n```" in markdown.replace("```python", "```")
+    assert findings == [
+        '1: The directive "strange:example" is not known; its text is kept.',
+        '7: The directive "strange" is not known; its text is kept.',
+        '9: The role "odd" is not known; its text is kept.',
+    ]

@@ -85,6 +85,7 @@ def test_values_of_python_are_read_as_far_as_they_are_written_out(tmp_path: Path
         "import os\n"
         "name = 'Kite'\nversion = '1' + '.2'\ntitle = f'{name} {version}'\nmade = os.getcwd()\n"
         "both = ['a'] + ['b', name]\nwords = {'one': 'x' 'y', 'two': os.name, 'three': name}\n"
+        "owner, host = 'kites', os.name\nfolder: str = f'{owner}/docs'\n"
         "long = 'x' * 10**12\nshown = f'{name!r}'\ndoubled = name\n" + "doubled = doubled + doubled\n" * 30
     )
     values, computed = read_values(path)
@@ -92,6 +93,8 @@ def test_values_of_python_are_read_as_far_as_they_are_written_out(tmp_path: Path
         "name": "Kite",
         "version": "1.2",
         "title": "Kite 1.2",
+        "owner": "kites",
+        "folder": "kites/docs",
         "both": ["a", "b", "Kite"],
         "words": {"one": "xy", "three": "Kite"},
     }

@@ -58,7 +58,8 @@ _ADMONITIONS = {
     "question": "question",
 }
 _TITLED = {"seealso": "See also", "deprecated": "Deprecated since version", "versionadded": "New in version",
-           "versionchanged": "Changed in version", "versionremoved": "Removed in version"}  # fmt: skip
+           "versionchanged": "Changed in version", "versionremoved": "Removed in version", "version-deprecated": "Deprecated since version", "version-added": "New in version",
+           "version-changed": "Changed in version", "version-removed": "Removed in version"}  # fmt: skip
 _CODE = frozenset(["code-block", "code", "sourcecode", "code-cell", "parsed-literal", "prompt", "ipython", "doctest",
                    "testcode", "testoutput", "myst", "graphviz", "plantuml", "console", "highlight-block", "uml"])  # fmt: skip
 _DROPPED = frozenset(["contents", "tableofcontents", "index", "meta", "highlight", "currentmodule", "module", "py:module",
@@ -124,7 +125,11 @@ def _admonition(one: Directive) -> Drawn:
         if one.name == "seealso":
             version, text = "", one.argument
         title = f"{_TITLED[one.name]} {version}".strip()
-        kind = "warning" if one.name in ("deprecated", "versionremoved") else "info"
+        kind = (
+            "warning"
+            if one.name in ("deprecated", "versionremoved", "version-deprecated", "version-removed")
+            else "info"
+        )
     elif one.name in _ADMONITIONS:
         kind, title, text = _ADMONITIONS[one.name], "", one.argument
     else:

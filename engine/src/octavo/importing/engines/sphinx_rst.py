@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from octavo.content import labels_in, slugify_docutils
 from octavo.importing.common import as_dict, as_list, as_text, without_empty
 from octavo.importing.model import Plan
+from octavo.importing.settings.files import read_text
 from octavo.importing.tree import Tree
 
 _TOCTREE = re.compile(
@@ -20,6 +21,9 @@ _SHOWS_MATH = re.compile(r":math:`|^[ \t]*\.\.[ \t]+math::|`:math:", re.MULTILIN
 _AUTODOC = re.compile(
     r"^[ \t]*\.\.[ \t]+(?:py:)?(?:automodule|autoclass|autofunction|autoexception|autodata|automethod|autoattribute|autodecorator|module|currentmodule)::[ \t]*([A-Za-z_]\w*)",
     re.MULTILINE,
+)
+_OBJECT_TYPE = re.compile(
+    r"""add_(?:crossref|object)_type\(\s*(?:directivename\s*=\s*)?["'](\w[\w-]*)["']""",
 )
 _VERSION = re.compile(r"""^(?:__version__|version)\s*(?::\s*\w+\s*)?=\s*["']([\w.+!-]+)["']""", re.MULTILINE)
 
@@ -90,6 +94,8 @@ def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
         and "math" not in extensions
     ):
         extensions.append("math")
+    conf = plan.site_dir / root / "conf.py"
+    objects = sorted(set(_OBJECT_TYPE.findall(read_text(conf)))) if conf.is_file() else []
     given = {
         "root": "" if root == "." else root,
         "prolog": as_text(config.get("rst_prolog")),
@@ -99,7 +105,8 @@ def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
         "domain": ""
         if as_text(config.get("primary_domain"), "py") in ("py", "None")
         else as_text(config.get("primary_domain")),
-        "extlinks": dict(_extlinks(config.get("extlinks"))),
+        "extlinks": {**_issues(config), **dict(_extlinks(config.get("extlinks")))},
+        "objects": objects,
         "projects": dict(_projects(config.get("intersphinx_mapping"))),
         "packages": list(
             as_dict(as_dict(plan.settings.get("extension_options")).get("python_api")).get("packages", [])
@@ -125,6 +132,17 @@ def _extlinks(given: object) -> Iterator[tuple[str, list[str]]]:
         parts = [as_text(one) for one in as_list(value)]
         if parts and "%s" in parts[0]:
             yield str(name), [parts[0], parts[1] if len(parts) > 1 else ""]
+
+
+def _issues(config: dict[str, Any]) -> dict[str, list[str]]:
+    """Give the roles of sphinx-issues as links."""
+    if "sphinx_issues" not in as_list(config.get("extensions")):
+        return {}
+    project = as_text(config.get("issues_github_path")) or as_text(config.get("issues_default_group_project"))
+    host = "https://github.com"
+    own = {"issue": [f"{host}/{project}/issues/%s", "#%s"], "pr": [f"{host}/{project}/pull/%s", "#%s"],
+           "commit": [f"{host}/{project}/commit/%s", "%s"]}  # fmt: skip
+    return {**(own if project else {}), "user": [f"{host}/%s", "@%s"]}
 
 
 def _projects(given: object) -> Iterator[tuple[str, str]]:

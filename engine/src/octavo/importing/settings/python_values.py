@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,18 @@ def read_values(path: Path) -> tuple[dict[str, Any], list[str]]:
                 computed.add(name)
                 if isinstance(node.value, ast.Dict) and (written := dict(_entries(node.value, found))):
                     found[name] = written
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Tuple)
+            and isinstance(node.value, ast.Tuple)
+        ):
+            for target, value in zip(node.targets[0].elts, node.value.elts, strict=False):
+                if isinstance(target, ast.Name):
+                    with contextlib.suppress(*_FAULTS):
+                        found[target.id] = _value(value, found)
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
+            with contextlib.suppress(*_FAULTS):
+                found[node.target.id] = _value(node.value, found)
     inner = {
         target.id
         for node in ast.walk(tree)

@@ -103,7 +103,7 @@ class ObjectDirective(OwnDirective):
             first = re.sub(r"[=\s\[].*", "", signature.partition(",")[0].strip())
             program = "-".join(self.page.program.split())
             return f"cmdoption-{f'{program}-' if program else ''}{first.lstrip('-/')}", ""
-        if kind in ("envvar", "confval"):
+        if kind in ("envvar", "confval") or kind in self.page.settings.objects:
             return f"{kind}-{signature.split(' ', maxsplit=1)[0]}", ""
         if domain == "rst":
             name = signature.strip(". :").partition("::")[0]

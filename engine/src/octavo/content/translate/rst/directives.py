@@ -42,6 +42,7 @@ class OwnDirective(RstDirective):
     final_argument_whitespace = True
     has_content = True
     option_spec = AnyOptions()
+    has_sections = False
 
     @property
     def page(self) -> Page:
@@ -69,7 +70,12 @@ class OwnDirective(RstDirective):
 
     def body(self, node: nodes.Element) -> None:
         """Parse the content into a node."""
-        self.state.nested_parse(self.content, self.content_offset, node)
+        memo = self.state.memo
+        around = memo.title_styles, memo.section_level
+        if self.has_sections:
+            memo.title_styles, memo.section_level = [], 0  # titles within have an order of their own
+        self.state.nested_parse(self.content, self.content_offset, node, match_titles=self.has_sections)
+        memo.title_styles, memo.section_level = around
 
     def report(self, message: str) -> None:
         """Report a problem at the place of the directive."""
@@ -84,6 +90,7 @@ class DrawnDirective(OwnDirective):
     """A directive with a body in reStructuredText; its argument has roles and marks."""
 
     has_marks = True
+    has_sections = True
 
     def run(self) -> list[nodes.Node]:
         one = Directive(self.name.lower(), self.argument, dict(self.options))
@@ -116,9 +123,19 @@ class UnknownDirective(DrawnDirective):
     def run(self) -> list[nodes.Node]:
         self.report(f'The directive "{self.name}" is not known; its text is kept.')
         node = Frame(opening="", closing="")
-        if self.argument:
-            node += nodes.paragraph("", "", nodes.literal("", self.argument))
+        before = self.page.held
+        self.page.held = []
         self.body(node)
+        found, self.page.held = self.page.held, before
+        if any(int(one.get("level", 0)) > 1 for one in node.findall(nodes.system_message)):
+            # It is no text: programs and their output, most of all.
+            node.clear()
+            node += nodes.literal_block("", "\n".join(self.content))
+        else:
+            for message, line, suggestion in found:
+                self.page.report(message, line, suggestion)
+        if self.argument:
+            node.insert(0, nodes.paragraph("", "", nodes.literal("", self.argument)))
         return self.placed(node)
 
 
@@ -422,9 +439,9 @@ _NOTES = ["note", "warning", "tip", "hint", "important", "caution", "attention",
 _WITH_TITLE = ["admonition", "topic", "sidebar", "margin", "dropdown", "toggle", "collapse", "spoiler", "tab-item", "tab", "group-tab",
                "grid-item-card", "card", "button-link", "button-ref", "card-header", "example", "exercise", "solution", "question"]  # fmt: skip
 _FRAMES = ["tab-set", "tabs", "grid", "grid-item", "card-carousel", "card-footer", "div", "hlist", "ifconfig", "tab-set-code",
-           "container", "compound", "rst-class", "details", "nonumber"]  # fmt: skip
+           "container", "compound", "rst-class", "cssclass", "details", "nonumber"]  # fmt: skip
 _PLAIN = ["mermaid", "youtube", "video", "iframe", "terminal", "article-info", "vimeo"]
-_DROPPED = ["contents", "tableofcontents", "index", "meta", "default-domain", "tags", "sectnum", "section-numbering", "header", "footer",
+_DROPPED = ["contents", "tableofcontents", "index", "meta", "default-domain", "tags", "moduleauthor", "sectionauthor", "codeauthor", "sectnum", "section-numbering", "header", "footer",
             "default_role", "tabularcolumns", "acks-settings", "testcleanup", "list-of-figures", "title", "bibliography", "skip", "currentlibrary",
             "py:currentlibrary", "target-notes", "restructuredtext-test-directive", "versionhidden", "no-search"]  # fmt: skip
 DIRECTIVES: dict[str, type[RstDirective]] = {

@@ -43,6 +43,8 @@ class Page:
         """Names of the descriptions around the place that is parsed."""
         self.register_names: Callable[[str], None] = _nothing
         """Makes the parser know the directives and roles of a text that is taken in."""
+        self.held: list[tuple[str, int, str]] | None = None
+        """Problems that may turn out to be none: what is parsed may be no text."""
         self.base = 1
         """Line of the file in which the text begins."""
         self._first = first
@@ -59,6 +61,9 @@ class Page:
 
     def report(self, message: str, line: int, suggestion: str = "") -> None:
         """Report a problem at a line of the file."""
+        if self.held is not None:
+            self.held.append((message, line, suggestion))
+            return
         offset = sum(len(one) + 1 for one in self.source.text.split("\n")[: line - 1])
         self.context.report("warn", "foreign-syntax", message, self.source, offset, suggestion=suggestion)
 

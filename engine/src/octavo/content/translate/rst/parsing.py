@@ -108,6 +108,9 @@ def forget_roles(text: str) -> None:
 
 def parse(text: str, page: Page) -> nodes.document:
     """Parse a text; problems are findings of the page."""
+    for name in page.settings.objects:
+        if name not in _registered:
+            _register_directive(name, ObjectDirective)
     register_names(text)
     page.register_names = register_names
     settings = _settings().copy()

@@ -14,7 +14,7 @@ from octavo.content.translate.rst.nodes import Span
 from octavo.content.translate.rst.page import Page
 
 _TITLED = re.compile(r"(?P<title>.+?)(?<!\x00)\s*<(?P<target>[^<>]*?)>\s*\Z", re.DOTALL)
-_CODE = frozenset(["file", "samp", "command", "program", "makevar", "mimetype", "regexp", "newsgroup", "dir", "exe", "cmd",
+_CODE = frozenset(["file", "samp", "command", "program", "makevar", "mimetype", "regexp", "newsgroup", "mailheader", "dir", "exe", "cmd",
                    "console", "bash", "shell", "sh", "python", "py", "json", "yaml", "toml", "ini", "cpp-code", "literal-role"])  # fmt: skip
 _OBJECTS = frozenset(["class", "func", "meth", "mod", "attr", "exc", "obj", "data", "const", "type", "member", "macro", "struct", "union", "enum",
                       "enumerator", "var", "expr", "texpr", "property", "cls", "function", "method", "module", "exception", "deco", "alias", "concept", "namespace"])  # fmt: skip
@@ -61,6 +61,12 @@ def write_role(name: str, text: str, page: Page) -> tuple[str, str] | None:
         return _any(title, target, page)
     if name in page.settings.extlinks:
         return _external(page.settings.extlinks[name], title, target)
+    if name in page.settings.objects:
+        shown = title or target.lstrip("~")
+        return link(code(shown), f"ref:?{name}-{target.lstrip('~')}"), shown
+    if name in ("rst:dir", "rst:role"):
+        shown = title or (f".. {target}::" if name == "rst:dir" else f":{target}:")
+        return link(code(shown), f"ref:?{'directive' if name == 'rst:dir' else 'role'}-{nodes.make_id(target)}"), shown
     if short in ("ref", "numref", "eq") and not name.startswith(("c:", "cpp:")):
         return _label(title, target, page)
     if short == "doc":
@@ -214,6 +220,6 @@ def _words(target: str) -> str:
 
 ROLES = frozenset(
     ["any", "ref", "numref", "eq", "doc", "download", "pep", "rfc", "cve", "cwe", "kbd", "guilabel", "menuselection", "abbr",
-     "abbreviation", "dfn", "manpage", "index", "samp", "sub", "sup", "subscript", "superscript", *_PLACES, *_CODE, *_OBJECTS]
+     "abbreviation", "rst:dir", "rst:role", "dfn", "manpage", "index", "samp", "sub", "sup", "subscript", "superscript", *_PLACES, *_CODE, *_OBJECTS]
 )  # fmt: skip
 """Roles that are ours in every page; those that docutils has beside them are its own."""

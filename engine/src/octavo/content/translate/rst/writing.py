@@ -18,6 +18,8 @@ from octavo.content.translate.rst.page import Page
 from octavo.content.translate.rst.tables import Line, table_lines
 
 _DEEPEST_HEADING = 6
+_ERROR = 3
+"""Level of messages about what is left out."""
 _NUMBERED = {"arabic": "1", "loweralpha": "a", "upperalpha": "A", "lowerroman": "i", "upperroman": "I"}
 _PARAMETERS = re.compile(
     r"(?:param|parameter|arg|argument|key|keyword|kwarg)[ \t]+(?:(?P<type>.*)[ \t]+)?(?P<name>\S+)\Z", re.DOTALL
@@ -28,7 +30,6 @@ _UNSEEN = (
     nodes.comment,
     nodes.substitution_definition,
     nodes.pending,
-    nodes.system_message,
     nodes.decoration,
     nodes.meta,
 )
@@ -362,6 +363,16 @@ class Writer:
         return table_lines(node, self._inline.write, lambda cell: self._blocks(cell.children), self._line)
 
     # Directives
+
+    def _system_message(self, node: nodes.Element) -> list[Line]:
+        """Keep what docutils could not understand, as it was written; the finding about it was told when it was parsed."""
+        left = [one.astext() for one in node.children if isinstance(one, nodes.literal_block)]
+        if not left or int(node.get("level", 0)) < _ERROR:
+            return []
+        if "title" in node.children[0].astext():
+            text = next((line for line in left[0].split("\n") if any(map(str.isalnum, line))), "")
+            return self._same(f"**{escape(text.strip())}**") if text else []
+        return self._fence("\n".join(left), "rst")
 
     def _markdown(self, node: nodes.Element) -> list[Line]:
         return self._same(str(node["markdown"])) if str(node["markdown"]).strip() else []
