@@ -53,6 +53,8 @@ def words_in(path: str, source: str) -> Counter[str]:
     """Count the words that readers of a file should see; in reStructuredText by its own marks."""
     if not path.endswith(".rst"):
         return visible_words(source)
+    # Of a name with a tilde, readers see the last part.
+    source = re.sub(r"(?<=:`)~[\w.]+\.(?=\w+`)|(?<=<)[^<>`]*(?=>`)", "", source)
     return Counter(WORD.findall(_RST.sub(" ", source.replace("\r\n", "\n")).replace("\\ ", "").lower()))
 
 

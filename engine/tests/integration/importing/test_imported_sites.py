@@ -207,6 +207,7 @@ SPHINX = Case(
 SPHINX_RST = Case(
     engine="sphinx",
     files={
+        "docs/_ext/winds.py": 'def setup(app):\n    app.add_crossref_type("wind", "wind", objname="a wind")\n',
         "docs/conf.py": """
 import os
 project = "Kite"
@@ -245,7 +246,7 @@ Version |release| of |kite|: :doc:`guides/wind`, :ref:`strong`, `strong`, :issue
         "docs/guides/more.md": "# More\n\n{ref}`strong` and {doc}`wind`\n",
         "docs/news/a.rst": "News\n====\n\n.. include:: ../../CHANGES.rst\n",
         "docs/news/b.rst": "Old\n===\n",
-        "docs/api.rst": "API\n===\n\n.. currentmodule:: kite\n\n.. class:: Kite(string)\n\n   It flies.\n",
+        "docs/api.rst": "API\n===\n\n.. wind:: foehn\n\n   Warm, :wind:`foehn`.\n\n.. currentmodule:: kite\n\n.. class:: Kite(string)\n\n   It flies.\n",
         "CHANGES.rst": "First\n-----\n\n- Fly.\n",
     },
     pages=["index.html", "guides/wind.html", "guides/more.html", "news/a.html", "api.html"],

@@ -322,3 +322,11 @@ def test_body_of_an_unknown_directive_that_is_no_text_is_code() -> None:
         '7: The directive "strange" is not known; its text is kept.',
         '9: The role "odd" is not known; its text is kept.',
     ]
+
+
+def test_roles_that_readers_would_see_are_findings() -> None:
+    markdown, findings = written(
+        "A\n=\n\n**Never set :attr:`x.y` here**, but ``:attr:`x``` is code. :rfc:`7239#section-4`\n"
+    )
+    assert "[**RFC 7239 Section 4**](https://datatracker.ietf.org/doc/html/rfc7239.html#section-4)" in markdown
+    assert findings == ['4: ":attr:`x.y`" is within other marks, or lacks a backtick; readers see it as it is written.']

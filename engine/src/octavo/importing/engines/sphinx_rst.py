@@ -25,6 +25,7 @@ _AUTODOC = re.compile(
 _OBJECT_TYPE = re.compile(
     r"""add_(?:crossref|object)_type\(\s*(?:directivename\s*=\s*)?["'](\w[\w-]*)["']""",
 )
+_MOST_PROGRAMS = 50
 _VERSION = re.compile(r"""^(?:__version__|version)\s*(?::\s*\w+\s*)?=\s*["']([\w.+!-]+)["']""", re.MULTILINE)
 
 
@@ -94,8 +95,7 @@ def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
         and "math" not in extensions
     ):
         extensions.append("math")
-    conf = plan.site_dir / root / "conf.py"
-    objects = sorted(set(_OBJECT_TYPE.findall(read_text(conf)))) if conf.is_file() else []
+    objects = sorted(set(_object_types(plan.site_dir / root)))
     given = {
         "root": "" if root == "." else root,
         "prolog": as_text(config.get("rst_prolog")),
@@ -132,6 +132,13 @@ def _extlinks(given: object) -> Iterator[tuple[str, list[str]]]:
         parts = [as_text(one) for one in as_list(value)]
         if parts and "%s" in parts[0]:
             yield str(name), [parts[0], parts[1] if len(parts) > 1 else ""]
+
+
+def _object_types(home: Path) -> Iterator[str]:
+    """Find the kinds of objects that `conf.py`, and extensions in the folders beside it, add."""
+    for path in [home / "conf.py", *sorted(home.glob("_*/*.py")), *sorted(home.glob("ext*/*.py"))][:_MOST_PROGRAMS]:
+        if path.is_file() and path.resolve().is_relative_to(home.resolve()):
+            yield from _OBJECT_TYPE.findall(read_text(path))
 
 
 def _issues(config: dict[str, Any]) -> dict[str, list[str]]:

@@ -20,6 +20,7 @@ _DIRECTIVE = re.compile(
     r"^[ \t>*-]*\.\.[ \t]+(?:\|[^|\n]+\|[ \t]+)?([A-Za-z][\w:.+-]*)[ \t]?::(?:[ \t]|$)", re.MULTILINE
 )
 _ROLE = re.compile(r"(?<!\w):([A-Za-z][\w:.+-]*):`|`:([A-Za-z][\w:.+-]*):(?!\w)")
+_SEEN_ROLE = re.compile(r"(?<!\w):[a-z][\w:.+-]*:`[^`]*`?")
 _OWN_ROLE = re.compile(r"^[ \t]*\.\.[ \t]+role::[ \t]*([\w.+-]+)", re.MULTILINE)
 _TRANSFORMS = (
     references.PropagateTargets,
@@ -129,7 +130,23 @@ def parse(text: str, page: Page) -> nodes.document:
     document.transformer.add_transforms(_TRANSFORMS)
     document.transformer.apply_transforms()
     forget_roles(text)
+    _report_marks(document, page)
     return document
+
+
+def _report_marks(document: nodes.document, page: Page) -> None:
+    """Report roles within bold or other marked text: docutils reads no marks within others, and readers see them."""
+    for node in document.findall(nodes.Text):
+        found = _SEEN_ROLE.search(node.astext()) if ":" in node else None
+        holder = node.parent
+        if found is None or isinstance(
+            holder, (nodes.literal, nodes.FixedTextElement, nodes.raw, nodes.comment, nodes.math)
+        ):
+            continue
+        while holder is not None and not holder.line:
+            holder = holder.parent
+        line = page.line(holder.line) if holder is not None and holder.line and page.is_own(holder.source) else 1
+        page.report(f'"{found[0]}" is within other marks, or lacks a backtick; readers see it as it is written.', line)
 
 
 __all__ = ["Iterable", "ObjectDirective", "parse", "write_role"]

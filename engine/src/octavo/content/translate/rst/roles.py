@@ -181,7 +181,8 @@ def _numbered(kind: str, title: str, target: str) -> tuple[str, str]:
         "cve": f"https://www.cve.org/CVERecord?id=CVE-{number}",
         "cwe": f"https://cwe.mitre.org/data/definitions/{digits}.html",
     }[kind]
-    shown = title or f"{kind.upper()} {number}"
+    place = " ".join(anchor.split("-")).title() if kind == "rfc" else ""
+    shown = title or f"{kind.upper()} {number} {place}".rstrip()
     return link(
         f"**{escape(shown)}**" if not title else escape(shown), f"{address}#{anchor}" if anchor else address
     ), shown
