@@ -55,7 +55,6 @@ class LimitedHttp(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         if self._is_in_head:
-            self._start_clock()
             if self._head_bytes + len(data) > self.max_head_bytes and self._head_size(data) > self.max_head_bytes:
                 self._refuse(
                     431, "Request Header Fields Too Large", f"The head is larger than {self.max_head_bytes} bytes"
@@ -64,6 +63,9 @@ class LimitedHttp(HttpToolsProtocol):
             self._head_bytes += len(data)
             self._tail = data[-len(_END) + 1 :]
         super().data_received(data)
+        # Not before: most heads are whole.
+        if self._is_in_head and self._head_bytes and not self.transport.is_closing():
+            self._start_clock()
 
     def on_headers_complete(self) -> None:
         """Go on with the body (httptools' callback)."""

@@ -10,12 +10,14 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 from mcp.server.streamable_http import MCP_SESSION_ID_HEADER
 from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCResponse
 from mcp.types.version import is_version_at_least
 from starlette.types import Receive, Scope, Send
 
+from tool_api.endpoint.direct import BRIEFLY_S, DirectRequest
 from tool_api.endpoint.gathering import told_when_gone
 from tool_api.logs import log
 from tool_api.runtime.reading import written
@@ -25,9 +27,6 @@ PIECE_BYTES = 256 * 1024
 
 MOST_WAITING_BYTES = 32 * 1024 * 1024
 """Size of what may wait for a client that reads slowly, beside the event that was added last."""
-
-BRIEFLY_S = 0.01
-"""Seconds that the head of an answer waits for the result. Each write wakes the client, which costs more than writing."""
 
 PING_S = 15
 """Seconds without an event after which a comment is sent, so that nothing on the way takes the connection for dead."""
@@ -50,6 +49,8 @@ class Answer:
         self._is_complete = False
         self._is_closed = False
         self._news = asyncio.Event()
+        self._request: DirectRequest | None = None
+        self._session_id = ""
 
     def begin(self, version: str) -> None:
         """Give the client an event to come back to, before there is any other.
@@ -79,25 +80,40 @@ class Answer:
             return
         self._append(b"id: %s\r\nevent: message\r\ndata: " % event_id.encode(), *written(message), b"\r\n\r\n")
         self._is_complete = isinstance(message, JSONRPCResponse | JSONRPCError)
-        self._news.set()
+        self._tell()
 
     def close(self) -> None:
         """End without a result: the client or the session has gone."""
         self._is_closed = True
+        self._tell()
+
+    def send_soon(self, session_id: str, request: DirectRequest) -> None:
+        """Answer a request at once when the result comes soon, else as `send` does."""
+        self._request = request
+        self._session_id = session_id
+        request.hand_over_later(partial(self.send, session_id))
+        self._send_whole()
+
+    def _send_whole(self) -> None:
+        """Send all in one piece, if that is all and not too much."""
+        request = self._request
+        if request is None or not request.is_open or not (self._is_complete or self._is_closed):
+            return
+        if self.waiting_bytes > PIECE_BYTES:
+            request.hand_over(partial(self.send, self._session_id))
+        else:
+            request.answer(200, _headers(self._session_id), self._take())
+
+    def _tell(self) -> None:
         self._news.set()
+        self._send_whole()
 
     async def send(self, session_id: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Write the stream until it is complete, or closed."""
-        headers = [
-            (b"content-type", b"text/event-stream"),
-            (b"cache-control", b"no-cache, no-transform"),
-            (b"connection", b"keep-alive"),
-            (b"x-accel-buffering", b"no"),
-            (MCP_SESSION_ID_HEADER.encode(), session_id.encode()),
-        ]
         with told_when_gone(scope, receive, self.close):
-            await self._wait_briefly()
-            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            if self._request is None:
+                await self._wait_briefly()
+            await send({"type": "http.response.start", "status": 200, "headers": _headers(session_id)})
             is_last = False
             while not is_last:
                 piece = self._take()
@@ -143,3 +159,13 @@ class Answer:
                 self._append(b": ping\r\n\r\n")
                 return
         self._news.clear()
+
+
+def _headers(session_id: str) -> list[tuple[bytes, bytes]]:
+    return [
+        (b"content-type", b"text/event-stream"),
+        (b"cache-control", b"no-cache, no-transform"),
+        (b"connection", b"keep-alive"),
+        (b"x-accel-buffering", b"no"),
+        (MCP_SESSION_ID_HEADER.encode(), session_id.encode()),
+    ]

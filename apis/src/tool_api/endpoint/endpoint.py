@@ -14,8 +14,9 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tool_api.endpoint.bridge import Bridge
+from tool_api.endpoint.direct import DirectRequest, Handler
 from tool_api.endpoint.forward import Forward
-from tool_api.endpoint.guard import LocalOnly
+from tool_api.endpoint.guard import LocalOnly, for_local_hosts
 from tool_api.endpoint.port import Port
 from tool_api.endpoint.progress import InProgress, until_all_end
 from tool_api.endpoint.sessions import VERSION_HEADER, Memory, Sessions
@@ -108,7 +109,7 @@ class Endpoint:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(bridge.run)
             sessions = Sessions(bridge, tasks, max_message_bytes=limits.max_message_bytes, memory=self._memory)
-            await self._serve(sessions, is_open)
+            await self._serve(sessions, sessions.take, is_open)
             bridge.refuse_all()
             await sessions.drain()
             tasks.cancel_scope.cancel()
@@ -121,7 +122,7 @@ class Endpoint:
             limits=self._limits,
         )
         try:
-            await self._serve(forward, is_open)
+            await self._serve(forward, forward.take, is_open)
         finally:
             await forward.aclose()
 
@@ -131,13 +132,16 @@ class Endpoint:
             raise EngineError("The server has no address")
         return place
 
-    async def _serve(self, app: ASGIApp, is_open: asyncio.Future[None]) -> None:
+    async def _serve(self, app: ASGIApp, handler: Handler, is_open: asyncio.Future[None]) -> None:
         oidc = self._row.spec.oidc
         if _is_loopback(self._row.spec):
             # At another address callers use a name that we cannot know.
             app = LocalOnly(app, self._origins)
+            handler = for_local_hosts(handler)
         guarded = RequireToken(app, oidc) if oidc else app
-        await self._port.open(self._counted(_readable_by_pages(guarded, self._origins)))
+        counted = self._counted(_readable_by_pages(guarded, self._origins))
+        # A token is checked before anything else is done, which may take a request to another server.
+        await self._port.open(counted, None if oidc else self._counted_direct(handler))
         is_open.set_result(None)
         await self._stopping.wait()
 
@@ -146,6 +150,15 @@ class Endpoint:
             is_post = scope["type"] == "http" and scope["method"] == "POST"
             with self._posts.one_more() if is_post else nullcontext():
                 await app(scope, receive, send)
+
+        return counted
+
+    def _counted_direct(self, handler: Handler) -> Handler:
+        def counted(request: DirectRequest) -> bool:
+            is_taken = handler(request)
+            if is_taken:
+                request.when_done(self._posts.begin())
+            return is_taken
 
         return counted
 

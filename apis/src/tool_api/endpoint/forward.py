@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from functools import partial
 
 import anyio
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
+from tool_api.endpoint.direct import MOST_ANSWER_BYTES, DirectRequest
 from tool_api.endpoint.gathering import told_when_gone
 from tool_api.endpoint.upstream import BrokenError, Connection, UnreachableError, Upstream
 from tool_api.errors import ToolError
@@ -34,6 +37,7 @@ _HOP_BY_HOP = frozenset(
 _ONE_CONNECTION = frozenset(name.encode() for name in _HOP_BY_HOP)
 _PLAIN_CONNECTION = frozenset((b"keep-alive", b"close"))
 _WITHOUT_BODY = frozenset((204, 304))
+_NO_ANSWER = "The server does not answer; its log says why if it has ended"
 CONNECT_TIMEOUT_S = 5
 RETRY_S = 0.2
 _WITH_BODY = frozenset(("POST", "PUT", "PATCH"))
@@ -78,26 +82,52 @@ class Forward:
         body = await self._bodies.read(scope, receive, send)
         if body is None:
             return
-        gone = _Gone(asyncio.current_task())
-        try:
-            with told_when_gone(scope, receive, gone.cancel):
-                await self._forward(scope, body, receive, send)
-        except asyncio.CancelledError:
-            if not gone.is_sole_reason():
-                raise  # it was not the client: the port is being closed
+        await _while_client_is_there(self._forward(scope, body, receive, send), scope, receive)
+
+    def take(self, request: DirectRequest) -> bool:
+        """Forward a whole request at once, if there is a connection that has been used before (a `direct.Handler`)."""
+        place = self._place
+        connection = self._upstream.idle(place) if place is not None else None
+        if place is None or connection is None:
+            return False
+        look = partial(self._look, request, place, connection)
+        request.when_done(partial(self._end, place, connection))
+        connection.send(self._head(request.scope, request.body), request.body, has_no_body=False, tell=look)
+        return True
+
+    def _look(self, request: DirectRequest, place: Place, connection: Connection) -> None:
+        """Answer a request of `take`, if all has come that is to be waited for."""
+        if not request.is_open:
+            return
+        if connection.is_whole:
+            headers = self._headers_back(connection, request.scope)
+            request.answer(connection.status, headers, connection.take())
+        elif connection.has_failed and not connection.has_head:
+            self._leave(place)
+            request.answer(502, [(b"content-type", b"text/plain; charset=utf-8")], _NO_ANSWER.encode())
+        elif connection.has_head:
+            rest = partial(self._send_rest, connection)
+            if connection.has_failed or connection.waiting_bytes > MOST_ANSWER_BYTES:
+                request.hand_over(rest)
+            else:
+                request.hand_over_later(rest)
+
+    async def _send_rest(self, connection: Connection, scope: Scope, receive: Receive, send: Send) -> None:
+        connection.tell_nobody()
+        await _while_client_is_there(self._stream_back(connection, scope, send), scope, receive)
+
+    def _end(self, place: Place, connection: Connection) -> None:
+        connection.tell_nobody()
+        self._upstream.release(place, connection)
 
     async def _forward(self, scope: Scope, body: bytes, receive: Receive, send: Send) -> None:
         answer = await self._ask(scope, body)
         if answer is None:
-            text = "The server does not answer; its log says why if it has ended"
-            await PlainTextResponse(text, 502)(scope, receive, send)
+            await PlainTextResponse(_NO_ANSWER, 502)(scope, receive, send)
             return
         place, connection = answer
         try:
             await self._stream_back(connection, scope, send)
-        except BrokenError:
-            # The server broke off. An answer that is not ended makes uvicorn close the connection: the client sees it.
-            return
         finally:
             self._upstream.release(place, connection)
 
@@ -179,22 +209,27 @@ class Forward:
             connection.close()
         return True
 
-    async def _stream_back(self, answer: Connection, scope: Scope, send: Send) -> None:
+    def _headers_back(self, answer: Connection, scope: Scope) -> list[tuple[bytes, bytes]]:
         headers = [(name.lower(), value) for name, value in answer.fields]
         dropped = _dropped_by(headers, _ONE_CONNECTION)
         if answer.status in _WITHOUT_BODY:
             # It tells the length of what is not sent; uvicorn would take an answer without it for one that is cut off.
             dropped = dropped | {b"content-length"}
-        headers = [
+        return [
             (name, self._own_location(value, scope) if name == b"location" else value)
             for name, value in headers
             if name not in dropped
         ]
+
+    async def _stream_back(self, answer: Connection, scope: Scope, send: Send) -> None:
+        headers = self._headers_back(answer, scope)
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         is_last = False
-        while not is_last:
-            piece, is_last = await answer.next_piece()
-            await send({"type": "http.response.body", "body": piece, "more_body": not is_last})
+        # An answer that the server breaks off is not ended: uvicorn closes the connection, and the client sees it.
+        with suppress(BrokenError):
+            while not is_last:
+                piece, is_last = await answer.next_piece()
+                await send({"type": "http.response.body", "body": piece, "more_body": not is_last})
 
     def _own_location(self, location: bytes, scope: Scope) -> bytes:
         """A redirect to the server's own address becomes one to ours: the client cannot reach the server's."""
@@ -218,6 +253,17 @@ class _Gone:
     def is_sole_reason(self) -> bool:
         """Whether the task was cancelled for this and nothing else; then it may go on."""
         return self._has_cancelled and self._task is not None and self._task.uncancel() == 0
+
+
+async def _while_client_is_there(work: Awaitable[None], scope: Scope, receive: Receive) -> None:
+    """Wait for work on a request, and end it as soon as the client has gone."""
+    gone = _Gone(asyncio.current_task())
+    try:
+        with told_when_gone(scope, receive, gone.cancel):
+            await work
+    except asyncio.CancelledError:
+        if not gone.is_sole_reason():
+            raise  # it was not the client: the port is being closed
 
 
 def _dropped_by(headers: Iterable[tuple[bytes, bytes]], always: frozenset[bytes]) -> frozenset[bytes]:

@@ -9,11 +9,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, cast
 
-from starlette.types import Receive, Scope
+from starlette.types import ASGIApp, Receive, Scope
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from service_guard import LimitedHttp
+from tool_api.endpoint.direct import BODY_S, DirectRequest, Handler, is_plain
 
 MOST_GATHERED_BYTES = 64 * 1024
 """Above this size the parts are sent at once, so that flow control can pause the writer."""
@@ -52,11 +56,27 @@ class Gathering:
         self._transport.close()
 
 
+@dataclass(slots=True)
+class _Coming:
+    """A request for the handler whose body is not whole yet."""
+
+    cycle: RequestResponseCycle
+    app: ASGIApp
+    handler: Handler
+    timer: asyncio.TimerHandle | None = None
+    """Runs while the body is not whole."""
+
+
 class PortHttp(LimitedHttp):
-    """For `uvicorn.Config(http=PortHttp)`."""
+    """For `uvicorn.Config(http=PortHttp)`, with the keyword `handler` for requests that need no application."""
+
+    def __init__(self, *arguments: Any, handler: Handler | None = None, **keywords: Any) -> None:
+        super().__init__(*arguments, **keywords)
+        self.when_lost: set[Callable[[], object]] = set()
+        self._handler = handler
+        self._coming: _Coming | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.when_lost: set[Callable[[], object]] = set()
         super().connection_made(cast("asyncio.Transport", Gathering(cast("asyncio.Transport", transport))))
 
     def on_headers_complete(self) -> None:
@@ -65,9 +85,62 @@ class PortHttp(LimitedHttp):
         super().on_headers_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        if self._coming is not None:
+            self._leave_coming(self._coming)
         super().connection_lost(exc)
         for tell in list(self.when_lost):
             tell()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        # Not among the parser's callbacks: it would take an error of the handler for one of the request.
+        coming = self._coming
+        if coming is None:
+            return
+        if coming.cycle.more_body:
+            if coming.timer is None:
+                coming.timer = self.loop.call_later(BODY_S, self._stop_waiting_for_body)
+            return
+        self._leave_coming(coming)
+        if not self.transport.is_closing():  # it is where something that is not HTTP followed
+            self._ask_handler(coming)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGIApp) -> None:  # type: ignore[override]
+        """Begin to answer a request; its body may be on its way."""
+        # A request that is whole already has waited for the one before it.
+        if self._handler is None or not cycle.more_body or not is_plain(cycle):
+            self._start_application(cycle, app)
+            return
+        self._coming = _Coming(cycle, app, self._handler)
+
+    def _start_application(self, cycle: RequestResponseCycle, app: ASGIApp) -> asyncio.Task[None]:
+        task = self.loop.create_task(cycle.run_asgi(cast("Any", app)))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task
+
+    def _leave_coming(self, coming: _Coming) -> None:
+        if coming.timer is not None:
+            coming.timer.cancel()
+        self._coming = None
+
+    def _stop_waiting_for_body(self) -> None:
+        if coming := self._coming:
+            self._leave_coming(coming)
+            self._start_application(coming.cycle, coming.app)
+
+    def _ask_handler(self, coming: _Coming) -> None:
+        request = DirectRequest(coming.cycle, partial(self._start_application, coming.cycle))
+        self.when_lost.add(request.lose)
+        request.when_done(partial(self.when_lost.discard, request.lose))
+        try:
+            is_taken = coming.handler(request)
+        except Exception:
+            self.logger.exception("Exception in the handler of a port")
+            request.answer(500, [(b"content-type", b"text/plain; charset=utf-8")], b"Internal Server Error")
+            return
+        if not is_taken:
+            request.hand_over(coming.app)
 
 
 @contextmanager

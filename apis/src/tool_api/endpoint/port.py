@@ -7,11 +7,14 @@ import errno
 import random
 import socket
 from collections.abc import Container
+from functools import partial
+from typing import Any, cast
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from service_guard import KEEP_ALIVE_S, tcp_socket
+from tool_api.endpoint.direct import Handler
 from tool_api.endpoint.gathering import PortHttp
 from tool_api.errors import EngineError, FieldError
 
@@ -33,14 +36,15 @@ class Port:
         self._socket = bound
         self._server: uvicorn.Server | None = None
 
-    async def open(self, app: ASGIApp) -> None:
+    async def open(self, app: ASGIApp, handler: Handler | None = None) -> None:
+        """Serve an application, and before it a handler of the requests that need none."""
         config = uvicorn.Config(
             app,
             lifespan="off",
             log_config=None,
             access_log=False,
             ws="none",
-            http=PortHttp,
+            http=cast("Any", partial(PortHttp, handler=handler)),
             server_header=False,
             date_header=False,
             backlog=BACKLOG,

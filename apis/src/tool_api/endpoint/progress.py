@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
@@ -34,6 +34,11 @@ class InProgress:
             yield
         finally:
             self.set(self._count - 1)
+
+    def begin(self) -> Callable[[], None]:
+        """Count one; returns what to call, once, when it has ended."""
+        self.set(self._count + 1)
+        return lambda: self.set(self._count - 1)
 
     async def until_none(self) -> None:
         """Wait until there is none; others may have begun when this returns."""

@@ -36,6 +36,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from tool_api.endpoint.answers import Answer
 from tool_api.endpoint.bridge import EXCHANGE, Bridge, BridgeSession, Exchange
+from tool_api.endpoint.direct import DirectRequest
 from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents
 from tool_api.endpoint.posted import Posted, read_posted
 from tool_api.endpoint.progress import InProgress, until_all_end
@@ -136,6 +137,27 @@ class Sessions:
             if body is not None:
                 await self._route(scope, receive, send, body)
 
+    def take(self, request: DirectRequest) -> bool:
+        """Make a call of a session that is open, and answer it if the result comes soon (a `direct.Handler`)."""
+        scope = request.scope
+        headers = Headers(scope=scope)
+        opened = self._open_sessions.get(headers.get(MCP_SESSION_ID_HEADER, ""))
+        version = headers.get(VERSION_HEADER, DEFAULT_NEGOTIATED_VERSION)
+        is_good = version in HANDSHAKE_PROTOCOL_VERSIONS and scope["path"].rstrip("/") == "/mcp"
+        if opened is None or not is_good:
+            return False
+        posted = read_posted(request.body)
+        call = posted.request
+        if call is None or posted.problem or _is_in_progress(opened, call) or not _can_answer(opened, call, scope):
+            return False
+        answer = self._make_call(opened, call, version)
+        self._begin(opened, "")
+        request.when_done(partial(self._leave, opened, call.id, answer))
+        request.when_done(partial(self._end, opened, "", call.id))
+        request.when_done(self._posts.begin())
+        answer.send_soon(opened.session_id, request)
+        return True
+
     async def drain(self) -> None:
         """Wait until the answers that exist have left, but not long."""
         with anyio.move_on_after(DRAIN_S):
@@ -201,16 +223,13 @@ class Sessions:
         if opened is None:
             await _error(404, INVALID_REQUEST, "Session not found")(scope, receive, send)
             return
-        if call is not None and (opened.session.is_pending(call.id) or opened.session.has_listener(call.id)):
-            # Its messages could not be told apart from those of the first request.
+        if call is not None and _is_in_progress(opened, call):
             text = f"Bad Request: a request with the id {call.id!r} is in progress"
             await _error(400, INVALID_REQUEST, text)(scope, receive, send)
             return
-        if call is not None and (call.method == "initialize" or opened.has_ended or not _is_plain(scope)):
+        if call is not None and not _can_answer(opened, call, scope):
             call = None
         await self._handle(opened, scope, receive, send, call)
-        if opened.transport.is_terminated:
-            self._forget(session_id)
 
     async def _handle(
         self, opened: _Open, scope: Scope, receive: Receive, send: Send, call: JSONRPCRequest | None = None
@@ -218,9 +237,7 @@ class Sessions:
         """Answer a request of a session: a call here, all else by the SDK's transport."""
         exchange = Exchange(call.id if call is not None else None)
         headers, stream, event_id = _resumption(opened, scope)
-        opened.in_flight += 1
-        opened.resumed[stream] += 1
-        opened.set_idle_clock()
+        self._begin(opened, stream)
         try:
             if call is not None:
                 await self._answer(opened, call, scope, receive, send)
@@ -234,23 +251,44 @@ class Sessions:
                 inner = {**scope, "headers": headers, EXCHANGE: exchange}
                 await opened.transport.handle_request(inner, receive, _with_whole_lines(send))
         finally:
-            opened.in_flight -= 1
-            opened.resumed[stream] -= 1
-            opened.used = time.monotonic()
-            opened.set_idle_clock()
-            request_id = exchange.request_id if exchange.request_id is not None else opened.session.pending_id(stream)
-            if request_id is not None and opened.session.is_pending(request_id):
-                self._cancel_later(opened, request_id)
+            self._end(opened, stream, exchange.request_id)
+
+    def _begin(self, opened: _Open, stream: str) -> None:
+        opened.in_flight += 1
+        opened.resumed[stream] += 1
+        opened.set_idle_clock()
+
+    def _end(self, opened: _Open, stream: str, request_id: RequestId | None) -> None:
+        """A request of a session has been answered, or its client has gone."""
+        opened.in_flight -= 1
+        opened.resumed[stream] -= 1
+        opened.used = time.monotonic()
+        opened.set_idle_clock()
+        if request_id is None:
+            request_id = opened.session.pending_id(stream)
+        if request_id is not None and opened.session.is_pending(request_id):
+            self._cancel_later(opened, request_id)
         self._save(opened)
+        if opened.transport.is_terminated:
+            self._forget(opened.session_id)
+
+    def _make_call(self, opened: _Open, call: JSONRPCRequest, version: str) -> Answer:
+        """Hand a call to the bridge; `_leave` must follow."""
+        answer = Answer(partial(self._log.add, opened.session_id, str(call.id)))
+        answer.begin(version)
+        opened.session.call(call, answer)
+        return answer
+
+    def _leave(self, opened: _Open, request_id: RequestId, answer: Answer) -> None:
+        answer.close()
+        opened.session.hang_up(request_id, answer)
 
     async def _answer(self, opened: _Open, call: JSONRPCRequest, scope: Scope, receive: Receive, send: Send) -> None:
-        answer = Answer(partial(self._log.add, opened.session_id, str(call.id)))
-        answer.begin(Headers(scope=scope).get(VERSION_HEADER, DEFAULT_NEGOTIATED_VERSION))
-        opened.session.call(call, answer)
+        answer = self._make_call(opened, call, Headers(scope=scope).get(VERSION_HEADER, DEFAULT_NEGOTIATED_VERSION))
         try:
             await answer.send(opened.session_id, scope, receive, send)
         finally:
-            opened.session.hang_up(call.id, answer)
+            self._leave(opened, call.id, answer)
 
     async def _resume(
         self, opened: _Open, stream: str, event_id: str, scope: Scope, receive: Receive, send: Send
@@ -343,6 +381,16 @@ class Sessions:
         finally:
             is_connected.set()
             self._open_sessions.pop(session_id, None)
+
+
+def _is_in_progress(opened: _Open, call: JSONRPCRequest) -> bool:
+    """Whether a request of the same id is: the messages of the two could not be told apart."""
+    return opened.session.is_pending(call.id) or opened.session.has_listener(call.id)
+
+
+def _can_answer(opened: _Open, call: JSONRPCRequest, scope: Scope) -> bool:
+    """Whether a call needs nothing that only the SDK's transport does."""
+    return call.method != "initialize" and not opened.has_ended and _is_plain(scope)
 
 
 def _is_plain(scope: Scope) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import cast
 from urllib.parse import urlsplit
@@ -42,6 +43,7 @@ class Connection(asyncio.Protocol):
         self._parser: httptools.HttpResponseParser | None = None
         self._is_lost = False
         self.used = 0.0
+        self._told: Callable[[], object] | None = None
         self._start(has_no_body=False)
 
     def _start(self, *, has_no_body: bool) -> None:
@@ -62,22 +64,50 @@ class Connection(asyncio.Protocol):
     def is_open(self) -> bool:
         return self._transport is not None and not self._is_lost and not self._transport.is_closing()
 
-    async def ask(self, head: bytes, body: bytes, *, has_no_body: bool) -> None:
-        """Send a request; returns when `status` and `fields` are known.
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the answer has come."""
+        return self._is_whole
+
+    @property
+    def has_head(self) -> bool:
+        """Whether `status` and `fields` are known."""
+        return self._has_head
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the rest of the answer does not come."""
+        return not self._is_whole and (self._is_broken or self._is_lost)
+
+    def send(self, head: bytes, body: bytes, *, has_no_body: bool, tell: Callable[[], object] | None = None) -> bool:
+        """Send a request; tells whether there is a connection to send it on.
 
         Args:
             head: Request line and headers, as they are sent.
             body: May be empty.
             has_no_body: The answer has a head only, whatever that says.
+            tell: Called when more of the answer has come, or nothing more will, until `tell_nobody`.
+        """
+        if self._transport is None:
+            return False
+        self._start(has_no_body=has_no_body)
+        self._told = tell
+        self._parser = httptools.HttpResponseParser(self)
+        self._transport.write(head + body)
+        return True
+
+    def tell_nobody(self) -> None:
+        """Keep what comes for `next_piece`."""
+        self._told = None
+
+    async def ask(self, head: bytes, body: bytes, *, has_no_body: bool) -> None:
+        """Send a request as `send` does; returns when `status` and `fields` are known.
 
         Raises:
             BrokenError: No answer comes.
         """
-        if self._transport is None:
+        if not self.send(head, body, has_no_body=has_no_body):
             raise BrokenError
-        self._start(has_no_body=has_no_body)
-        self._parser = httptools.HttpResponseParser(self)
-        self._transport.write(head + body)
         while not self._has_head:
             await self._wait()
 
@@ -89,13 +119,17 @@ class Connection(asyncio.Protocol):
         """
         while not self._pieces and not self._is_whole:
             await self._wait()
+        return self.take(), self._is_whole
+
+    def take(self) -> bytes:
+        """What has come of the body since the last call."""
         piece = b"".join(self._pieces)
         self._pieces.clear()
         self.waiting_bytes = 0
         if self._is_paused and self._transport is not None:
             self._is_paused = False
             self._transport.resume_reading()
-        return piece, self._is_whole
+        return piece
 
     def close(self) -> None:
         if self._transport is not None:
@@ -123,14 +157,19 @@ class Connection(asyncio.Protocol):
         except httptools.HttpParserError:
             self._is_broken = True
             self.close()
-        self._news.set()
+        self._tell()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._is_lost = True
         # Without a length, the end of the connection is the end of the body.
         if exc is None and self._has_head and not self._has_length():
             self._is_whole = True
+        self._tell()
+
+    def _tell(self) -> None:
         self._news.set()
+        if self._told is not None:
+            self._told()
 
     def _has_length(self) -> bool:
         return any(name.lower() in {b"content-length", b"transfer-encoding"} for name, _ in self.fields)
@@ -185,12 +224,8 @@ class Upstream:
         Raises:
             UnreachableError: Nobody listens, or the server is no longer there and its address may be another's.
         """
-        now = time.monotonic()
-        while self._idle:
-            former, idle = self._idle.pop()
-            if former is place and idle.is_open and now - idle.used < IDLE_S:
-                return idle
-            idle.close()
+        if idle := self.idle(place):
+            return idle
         parts = urlsplit(place.url)
         try:
             async with asyncio.timeout(self._connect_timeout_s):
@@ -209,6 +244,16 @@ class Upstream:
             made.close()
             raise UnreachableError
         return made
+
+    def idle(self, place: Place) -> Connection | None:
+        """A connection that has been used before, if there is one; give it back with `release`."""
+        now = time.monotonic()
+        while self._idle:
+            former, idle = self._idle.pop()
+            if former is place and idle.is_open and now - idle.used < IDLE_S:
+                return idle
+            idle.close()
+        return None
 
     def release(self, place: Place, connection: Connection) -> None:
         """Keep a connection for the next request, or close it."""

@@ -20,6 +20,7 @@ from tool_api.settings import Limits
 
 TARGET = 8123
 STREAMS = 150
+LARGE = 3_000_000
 
 
 class Upstream:
@@ -51,6 +52,8 @@ class Upstream:
                 await send({"type": "http.response.body", "body": b"half", "more_body": True})
             case "/headers":
                 await _answer(send, 200, repr(sorted(name for name, _ in scope["headers"])).encode())
+            case "/large":
+                await _answer(send, 200, b"x" * LARGE)
             case _:
                 message = await receive()
                 self.bodies.append(message["body"])
@@ -88,7 +91,7 @@ async def forwarding(
 
     forward = Forward(locate, target_port=TARGET, keeps_token=keeps_token, limits=limits or Limits())
     await ports[0].open(upstream)
-    await ports[1].open(forward)
+    await ports[1].open(forward, forward.take)
     pool = httpx.Limits(max_connections=None)
     try:
         async with httpx.AsyncClient(base_url=addresses[1], timeout=30, limits=pool, trust_env=False) as client:
@@ -127,11 +130,14 @@ def test_more_streams_than_a_pool_are_open_at_once_and_none_is_left_behind() -> 
     run(test)
 
 
-def test_request_that_is_not_answered_yet_ends_with_its_client() -> None:
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize("path", ["/slow", "/stream"])
+def test_request_that_is_not_answered_yet_ends_with_its_client(method: str, path: str) -> None:
     async def test() -> None:
         upstream = Upstream()
         async with forwarding(upstream) as client:
-            request = asyncio.create_task(client.get("/slow"))
+            await client.get("/echo")  # leaves a connection that requests are forwarded on at once
+            request = asyncio.create_task(client.request(method, path))
             await until(lambda: upstream.open == 1)
             request.cancel()
             await until(lambda: upstream.open == 0)
@@ -153,6 +159,7 @@ def test_redirect_to_the_server_comes_back_to_our_port_and_others_are_left() -> 
     async def test() -> None:
         async with forwarding(Upstream()) as client:
             own = await client.get("/redirect")
+            assert (await client.post("/redirect")).headers["location"] == own.headers["location"]
             assert own.headers["location"] == f"{client.base_url}/other?x=1".replace("//other", "/other")
             root = await client.get("/root")
             assert root.headers["location"] == f"{client.base_url}".rstrip("/") + "?x=1"
@@ -173,11 +180,14 @@ def test_path_query_and_body_arrive_as_they_were_sent() -> None:
     run(test)
 
 
-def test_answer_that_breaks_off_is_not_taken_for_a_whole_one() -> None:
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_answer_that_breaks_off_is_not_taken_for_a_whole_one(method: str) -> None:
     async def test() -> None:
         async with forwarding(Upstream()) as client:
+            await client.get("/echo")
             with pytest.raises(httpx.RemoteProtocolError):
-                await client.get("/broken")
+                await client.request(method, "/broken")
+            assert (await client.post("/echo", content=b"next")).status_code == 200
 
     run(test)
 
@@ -228,7 +238,7 @@ async def answering(*pieces: bytes) -> AsyncIterator[httpx.AsyncClient]:
         return LastingPlace(address)
 
     port, forward = Port(own), Forward(locate, target_port=TARGET, keeps_token=True, limits=Limits())
-    await port.open(forward)
+    await port.open(forward, forward.take)
     try:
         base = "http://{}:{}".format(*own.getsockname())
         async with httpx.AsyncClient(base_url=base, timeout=30, trust_env=False) as client:
@@ -270,10 +280,63 @@ def test_answers_of_all_forms_arrive_and_the_next_request_is_answered_too(
 ) -> None:
     async def test() -> None:
         async with answering(*pieces) as client:
-            for _ in range(3):
-                found = await client.get("/")
+            for method in ("GET", "GET", "POST", "POST"):
+                found = await client.request(method, "/")
                 assert (found.status_code, found.text) == (status, text)
                 assert {"x-own", "x-late", "link", "end"}.isdisjoint(found.headers)
+
+    run(test)
+
+
+def test_large_answers_and_small_ones_arrive_whole_on_one_connection() -> None:
+    async def test() -> None:
+        upstream = Upstream()
+        async with forwarding(upstream) as client:
+            for number in range(5):
+                assert (await client.post("/large", content=b"1")).content == b"x" * LARGE
+                await client.post("/echo", content=b"%d" % number)
+            # The first, without a body, asks whether the server is there.
+            assert [body for body in upstream.bodies if body] == [b"0", b"1", b"2", b"3", b"4"]
+
+    run(test)
+
+
+def test_request_that_the_server_drops_is_502_and_not_sent_again() -> None:
+    async def test() -> None:
+        heads, talks = [], set()
+
+        async def drop(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            talks.add(asyncio.current_task())
+            with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
+                while head := await reader.readuntil(b"\r\n\r\n"):
+                    heads.append(head.split(b" ", 1)[0])
+                    if head.startswith(b"POST"):
+                        break
+                    writer.write(OK)
+            writer.close()
+            with contextlib.suppress(ConnectionError):
+                await writer.wait_closed()
+
+        server = await asyncio.start_server(drop, "127.0.0.1", 0)
+        address, own = "http://{}:{}".format(*server.sockets[0].getsockname()), bind("127.0.0.1", 0)
+
+        async def locate() -> Place:
+            return LastingPlace(address)
+
+        port, forward = Port(own), Forward(locate, target_port=TARGET, keeps_token=True, limits=Limits())
+        await port.open(forward, forward.take)
+        try:
+            base = "http://{}:{}".format(*own.getsockname())
+            async with httpx.AsyncClient(base_url=base, timeout=30, trust_env=False) as client:
+                assert (await client.get("/")).text == "hi"
+                dropped = await client.post("/", content=b"once")
+                assert (dropped.status_code, heads.count(b"POST")) == (502, 1)
+                assert (await client.get("/")).text == "hi"
+        finally:
+            await port.close()
+            await forward.aclose()
+            server.close()
+            await asyncio.gather(*(talk for talk in talks if talk))
 
     run(test)
 
@@ -305,7 +368,7 @@ def test_server_that_does_not_start_in_time_is_502_and_is_waited_for_again() -> 
             return LastingPlace(address)
 
         forward = Forward(locate, target_port=TARGET, keeps_token=True, limits=Limits(ready_timeout_s=0.3))
-        await port.open(forward)
+        await port.open(forward, forward.take)
         try:
             async with httpx.AsyncClient(base_url=own_address, timeout=30, trust_env=False) as client:
                 assert (await client.get("/echo")).status_code == 502
@@ -371,7 +434,7 @@ def test_request_does_not_go_to_the_server_that_has_got_the_address() -> None:
 
         forward = Forward(locate, target_port=TARGET, keeps_token=True, limits=Limits())
         for port, app in zip(ports, [*servers, forward], strict=True):
-            await port.open(app)
+            await port.open(app, app.take if isinstance(app, Forward) else None)
         try:
             async with httpx.AsyncClient(base_url=own, timeout=30, trust_env=False) as client:
                 assert (await client.post("/echo", content=b"1")).status_code == 200

@@ -1,0 +1,144 @@
+"""Requests that are answered without an ASGI application: whole, small and plain ones, as most calls are.
+
+The application, the layers around it and the task that runs it take more time for such a call than everything else. So a
+handler is asked first. What it does not take, and what turns out to be long, goes to an application after all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any, Protocol
+
+from starlette.types import ASGIApp, Scope
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCycle
+
+MOST_BODY_BYTES = 64 * 1024
+"""Longest body of a request that is asked a handler about."""
+
+BODY_S = 0.05
+"""Seconds that such a body may take; then the application reads the rest, with its own limits."""
+
+BRIEFLY_S = 0.01
+"""Seconds that the beginning of an answer waits for its end. Each write wakes the client, which costs more than writing."""
+
+MOST_ANSWER_BYTES = 64 * 1024
+"""Size up to which an answer waits for its end."""
+
+
+class DirectRequest:
+    """One request, with the ways to answer it: `answer`, or `hand_over` to an application. One of them, and once."""
+
+    def __init__(self, cycle: RequestResponseCycle, start: Callable[[ASGIApp], asyncio.Task[None]]) -> None:
+        """Args: cycle: uvicorn's state of the request. start: Lets an application answer it."""
+        self._cycle = cycle
+        self._start = start
+        self._endings: list[Callable[[], object]] = []
+        self._is_done = self._is_handed_over = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def scope(self) -> Scope:
+        return self._cycle.scope  # type: ignore[return-value]
+
+    @property
+    def body(self) -> bytes:
+        return bytes(self._cycle.body)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still is to be answered here."""
+        return not self._is_done and not self._is_handed_over
+
+    def when_done(self, tell: Callable[[], object]) -> None:
+        """Call a function when the request is over: it is answered, its client has gone, or the application has ended."""
+        if self._is_done:
+            tell()
+        else:
+            self._endings.append(tell)
+
+    def answer(self, status: int, headers: Iterable[tuple[bytes, bytes]], body: bytes) -> None:
+        """Answer with a whole body.
+
+        Args:
+            status: Of HTTP.
+            headers: With names in lower case; the length is added where there is none.
+            body: Empty for statuses that have none.
+        """
+        cycle = self._cycle
+        if self.is_open and not cycle.disconnected and not cycle.response_started:
+            parts = [STATUS_LINE.get(status) or b"HTTP/1.1 %d \r\n" % status]
+            has_length = status in {204, 304}
+            for name, value in headers:
+                has_length = has_length or name == b"content-length"
+                parts += (name, b": ", value, b"\r\n")
+            if not has_length:
+                parts.append(b"content-length: %d\r\n" % len(body))
+            if not cycle.keep_alive:
+                parts.append(b"connection: close\r\n")
+            parts += (b"\r\n", body)
+            cycle.transport.write(b"".join(parts))
+            cycle.response_started = cycle.response_complete = True
+            cycle.message_event.set()
+            if not cycle.keep_alive:
+                cycle.transport.close()
+            cycle.on_response()
+        self._finish()
+
+    def hand_over_later(self, app: ASGIApp) -> None:
+        """Let an application answer if there is no answer soon; a second call changes nothing."""
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(BRIEFLY_S, self.hand_over, app)
+
+    def hand_over(self, app: ASGIApp) -> None:
+        """Let an application answer, which must watch for the end of the connection."""
+        if not self.is_open:
+            return
+        self._is_handed_over = True
+        self._stop_waiting()
+        self._start(app).add_done_callback(lambda _: self._finish())
+
+    def lose(self) -> None:
+        """The connection has ended."""
+        if not self._is_handed_over:
+            self._finish()
+
+    def _stop_waiting(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _finish(self) -> None:
+        self._stop_waiting()
+        self._is_done = True
+        endings, self._endings = self._endings, []
+        for tell in endings:
+            tell()
+
+
+class Handler(Protocol):
+    """Takes requests that it can answer without an application."""
+
+    def __call__(self, request: DirectRequest, /) -> bool:
+        """Take a request, or tell that it is the application's; nothing may have been done for it then."""
+        ...
+
+
+def is_plain(cycle: RequestResponseCycle) -> bool:
+    """Whether a handler may be asked: a small POST of a program, without anything that concerns the connection."""
+    scope: Any = cycle.scope
+    if scope["method"] != "POST" or scope["http_version"] != "1.1":
+        return False
+    if cycle.waiting_for_100_continue or cycle.flow.write_paused:
+        return False
+    length = -1
+    for name, value in scope["headers"]:
+        if name in _NOT_PLAIN:
+            return False
+        if name == b"content-length":
+            with suppress(ValueError):
+                length = int(value)
+    return 0 <= length <= MOST_BODY_BYTES
+
+
+_NOT_PLAIN = frozenset((b"origin", b"transfer-encoding", b"upgrade", b"expect"))

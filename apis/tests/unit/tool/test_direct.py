@@ -1,0 +1,314 @@
+"""Requests that are answered without an application: which they are, and that each is answered once, whatever happens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+from starlette.types import Receive, Scope, Send
+
+from tool_api import guard
+from tool_api.endpoint import direct, gathering
+from tool_api.endpoint.direct import DirectRequest, Handler
+from tool_api.endpoint.gathering import told_when_gone
+from tool_api.endpoint.guard import LocalOnly, for_local_hosts
+from tool_api.endpoint.port import Port, bind
+from tool_api.guard import BodyLimit
+
+POST = b"POST /x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 4\r\n\r\nbody"
+
+
+def run(work: Callable[[], Awaitable[None]]) -> None:
+    async def limited() -> None:
+        async with asyncio.timeout(60):
+            await work()
+
+    asyncio.run(limited())
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    body = await BodyLimit(1_000_000).read(scope, receive, send)
+    if body is not None:
+        await _say(b"application %d" % len(body), send)
+
+
+async def _say(text: bytes, send: Send) -> None:
+    headers = [(b"content-length", b"%d" % len(text))]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": text, "more_body": False})
+
+
+def answering(request: DirectRequest) -> bool:
+    request.answer(200, [], b"direct " + request.body)
+    return True
+
+
+@asynccontextmanager
+async def served(
+    handler: Handler, app: Callable[[Scope, Receive, Send], Awaitable[None]] = application
+) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    bound = bind("127.0.0.1", 0)
+    port = Port(bound)
+    address = bound.getsockname()
+    await port.open(app, handler)
+    try:
+        reader, writer = await asyncio.open_connection(*address)
+        yield reader, writer
+        writer.close()
+    finally:
+        await port.close()
+
+
+async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
+    head = (await reader.readuntil(b"\r\n\r\n")).lower()
+    length = int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0])
+    return int(head.split(b" ", 2)[1]), await reader.readexactly(length)
+
+
+def test_small_request_is_answered_and_its_connection_used_again() -> None:
+    async def work() -> None:
+        async with served(answering) as (reader, writer):
+            for piece in (POST, POST, POST + POST):
+                writer.write(piece)
+                assert await _answer(reader) == (200, b"direct body")
+            # Of two that come together, the second waits, and is the application's.
+            assert await _answer(reader) == (200, b"application 4")
+
+    run(work)
+
+
+@pytest.mark.parametrize("cut", [10, len(POST) - 4, len(POST) - 1])
+def test_request_may_come_in_pieces(cut: int) -> None:
+    async def work() -> None:
+        async with served(answering) as (reader, writer):
+            writer.write(POST[:cut])
+            await writer.drain()
+            await asyncio.sleep(0)
+            writer.write(POST[cut:])
+            status, text = await _answer(reader)
+            assert status == 200
+            assert text in {b"direct body", b"application 4"}
+
+    run(work)
+
+
+@pytest.mark.parametrize(
+    ("request_", "expected"),
+    [
+        (b"GET / HTTP/1.1\r\nhost: x\r\n\r\n", b"application 0"),
+        (b"DELETE / HTTP/1.1\r\nhost: x\r\n\r\n", b"application 0"),
+        (b"POST / HTTP/1.1\r\nhost: x\r\n\r\n", b"application 0"),
+        (b"POST / HTTP/1.0\r\nhost: x\r\ncontent-length: 1\r\n\r\nb", b"application 1"),
+        (b"POST / HTTP/1.1\r\nhost: x\r\norigin: http://localhost\r\ncontent-length: 1\r\n\r\nb", b"application 1"),
+        (b"POST / HTTP/1.1\r\nhost: x\r\nOrigin:\r\ncontent-length: 1\r\n\r\nb", b"application 1"),
+        (b"POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1\r\nb\r\n0\r\n\r\n", b"application 1"),
+        (
+            b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: %d\r\n\r\n" % (direct.MOST_BODY_BYTES + 1)
+            + b"b" * (direct.MOST_BODY_BYTES + 1),
+            b"application %d" % (direct.MOST_BODY_BYTES + 1),
+        ),
+        (
+            b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: %d\r\n\r\n" % direct.MOST_BODY_BYTES
+            + b"b" * direct.MOST_BODY_BYTES,
+            b"direct " + b"b" * direct.MOST_BODY_BYTES,
+        ),
+    ],
+)
+def test_what_is_not_plain_is_the_applications(request_: bytes, expected: bytes) -> None:
+    async def work() -> None:
+        async with served(answering) as (reader, writer):
+            writer.write(request_)
+            assert await _answer(reader) == (200, expected)
+
+    run(work)
+
+
+def test_body_that_is_expected_to_be_asked_for_is_asked_for() -> None:
+    async def work() -> None:
+        async with served(answering) as (reader, writer):
+            writer.write(b"POST / HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 1\r\n\r\n")
+            assert await reader.readuntil(b"\r\n\r\n") == b"HTTP/1.1 100 Continue\r\n\r\n"
+            writer.write(b"b")
+            assert await _answer(reader) == (200, b"application 1")
+
+    run(work)
+
+
+def test_body_that_does_not_come_is_refused_by_the_application(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "BODY_S", 0.05)
+    monkeypatch.setattr(gathering, "BODY_S", 0.01)
+
+    async def work() -> None:
+        async with served(answering) as (reader, writer):
+            writer.write(POST[:-1])
+            assert (await reader.read()).startswith(b"HTTP/1.1 408 ")
+
+    run(work)
+
+
+def test_request_that_is_not_taken_is_the_applications_with_its_body() -> None:
+    async def work() -> None:
+        async with served(lambda _: False) as (reader, writer):
+            for _ in range(2):
+                writer.write(POST)
+                assert await _answer(reader) == (200, b"application 4")
+
+    run(work)
+
+
+def test_handler_that_fails_is_answered_500_and_nobody_else_suffers() -> None:
+    def failing(request: DirectRequest) -> bool:
+        if request.scope["path"] == "/x":
+            raise ValueError
+        return answering(request)
+
+    async def work() -> None:
+        async with served(failing) as (reader, writer):
+            writer.write(POST)
+            assert (await _answer(reader))[0] == 500
+            writer.write(POST.replace(b"/x", b"/y"))
+            assert await _answer(reader) == (200, b"direct body")
+
+    run(work)
+
+
+def test_request_that_something_else_follows_is_not_made() -> None:
+    made: list[bytes] = []
+
+    def noting(request: DirectRequest) -> bool:
+        made.append(request.body)
+        return answering(request)
+
+    async def work() -> None:
+        async with served(noting) as (reader, writer):
+            writer.write(POST + b"\0\0\0\0 no request\r\n\r\n")
+            assert (await reader.read()).startswith(b"HTTP/1.1 400 ")
+            assert made == []
+
+    run(work)
+
+
+@pytest.mark.parametrize("is_handed_over", [False, True])
+def test_end_is_told_once_when_the_client_goes(is_handed_over: bool) -> None:
+    async def work() -> None:
+        begun, ended = asyncio.Event(), asyncio.Event()
+        ends: list[str] = []
+
+        async def waiting(scope: Scope, receive: Receive, send: Send) -> None:
+            gone = asyncio.Event()
+            with told_when_gone(scope, receive, gone.set):
+                begun.set()
+                await gone.wait()
+            await _say(b"nobody reads this", send)
+
+        def keeping(request: DirectRequest) -> bool:
+            request.when_done(lambda: ends.append("end"))
+            request.when_done(ended.set)
+            if is_handed_over:
+                request.hand_over(waiting)
+            else:
+                begun.set()
+            return True
+
+        async with served(keeping) as (_, writer):
+            writer.write(POST)
+            await begun.wait()
+            writer.close()
+            await ended.wait()
+        assert ends == ["end"]
+
+    run(work)
+
+
+def test_answer_after_a_hand_over_or_a_second_one_is_not_sent() -> None:
+    async def work() -> None:
+        def twice(request: DirectRequest) -> bool:
+            request.answer(200, [], b"first")
+            request.answer(200, [], b"second")
+            request.hand_over(application)
+            return True
+
+        def late(request: DirectRequest) -> bool:
+            request.hand_over(application)
+            request.answer(200, [], b"late")
+            return True
+
+        for handler, expected in ((twice, b"first"), (late, b"application 4")):
+            async with served(handler) as (reader, writer):
+                writer.write(POST)
+                assert await _answer(reader) == (200, expected)
+                writer.write(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n")
+                assert await _answer(reader) == (200, b"application 0")
+
+    run(work)
+
+
+def test_late_answer_comes_from_the_application() -> None:
+    async def work() -> None:
+        async with served(lambda request: request.hand_over_later(application) is None) as (reader, writer):
+            writer.write(POST)
+            assert await _answer(reader) == (200, b"application 4")
+
+    run(work)
+
+
+def test_answer_of_a_port_that_closes_ends_the_connection() -> None:
+    async def work() -> None:
+        requests: asyncio.Queue[DirectRequest] = asyncio.Queue()
+        bound = bind("127.0.0.1", 0)
+        port, address = Port(bound), bound.getsockname()
+
+        def keeping(request: DirectRequest) -> bool:
+            requests.put_nowait(request)
+            return True
+
+        await port.open(application, keeping)
+        reader, writer = await asyncio.open_connection(*address)
+        writer.write(POST)
+        request = await requests.get()
+        port.stop_listening()
+        request.answer(200, [], b"last")
+        answer = await reader.read()
+        assert answer.endswith(b"connection: close\r\n\r\nlast")
+        writer.close()
+        await port.close()
+
+    run(work)
+
+
+@pytest.mark.parametrize("status", [204, 304, 600, 200])
+def test_statuses_have_their_bodies_only(status: int) -> None:
+    def empty(request: DirectRequest) -> bool:
+        request.answer(status, [], b"")
+        return True
+
+    async def work() -> None:
+        async with served(empty) as (reader, writer):
+            writer.write(POST)
+            head = await reader.readuntil(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 %d" % status)
+            assert (b"content-length: 0" in head) is (status not in {204, 304})
+
+    run(work)
+
+
+@pytest.mark.parametrize(
+    ("hosts", "expected"),
+    [
+        ([b"localhost:1"], b"direct body"),
+        ([b"127.0.0.1"], b"direct body"),
+        ([b"evil.example"], b"Host not allowed"),
+        ([b"localhost", b"evil.example"], b"Host not allowed"),
+        ([], b"Host not allowed"),
+    ],
+)
+def test_handler_of_a_local_port_is_asked_about_local_hosts_only(hosts: list[bytes], expected: bytes) -> None:
+    async def work() -> None:
+        async with served(for_local_hosts(answering), LocalOnly(application)) as (reader, writer):
+            lines = b"".join(b"host: " + host + b"\r\n" for host in hosts)
+            writer.write(b"POST / HTTP/1.1\r\n" + lines + b"content-length: 4\r\n\r\nbody")
+            assert (await _answer(reader))[1] == expected
+
+    run(work)
