@@ -26,6 +26,8 @@ BRIEFLY_S = 0.01
 MOST_ANSWER_BYTES = 64 * 1024
 """Size up to which an answer waits for its end."""
 
+PLAIN = ((b"content-type", b"text/plain; charset=utf-8"),)
+
 
 class DirectRequest:
     """One request, with the ways to answer it: `answer`, or `hand_over` to an application. One of them, and once."""

@@ -12,7 +12,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from tool_api.endpoint.direct import MOST_ANSWER_BYTES, DirectRequest
+from tool_api.endpoint.direct import MOST_ANSWER_BYTES, PLAIN, DirectRequest
 from tool_api.endpoint.gathering import told_when_gone
 from tool_api.endpoint.upstream import BrokenError, Connection, UnreachableError, Upstream
 from tool_api.errors import ToolError
@@ -104,7 +104,7 @@ class Forward:
             request.answer(connection.status, headers, connection.take())
         elif connection.has_failed and not connection.has_head:
             self._leave(place)
-            request.answer(502, [(b"content-type", b"text/plain; charset=utf-8")], _NO_ANSWER.encode())
+            request.answer(502, PLAIN, _NO_ANSWER.encode())
         elif connection.has_head:
             rest = partial(self._send_rest, connection)
             if connection.has_failed or connection.waiting_bytes > MOST_ANSWER_BYTES:

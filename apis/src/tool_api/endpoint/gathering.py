@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from service_guard import LimitedHttp
-from tool_api.endpoint.direct import BODY_S, DirectRequest, Handler, is_plain
+from tool_api.endpoint.direct import BODY_S, PLAIN, DirectRequest, Handler, is_plain
 
 MOST_GATHERED_BYTES = 64 * 1024
 """Above this size the parts are sent at once, so that flow control can pause the writer."""
@@ -75,6 +75,8 @@ class PortHttp(LimitedHttp):
         self.when_lost: set[Callable[[], object]] = set()
         self._handler = handler
         self._coming: _Coming | None = None
+        self._asked: DirectRequest | None = None
+        """What the handler was asked about last."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(cast("asyncio.Transport", Gathering(cast("asyncio.Transport", transport))))
@@ -130,17 +132,22 @@ class PortHttp(LimitedHttp):
             self._start_application(coming.cycle, coming.app)
 
     def _ask_handler(self, coming: _Coming) -> None:
-        request = DirectRequest(coming.cycle, partial(self._start_application, coming.cycle))
+        request = self._asked = DirectRequest(coming.cycle, partial(self._start_application, coming.cycle))
         self.when_lost.add(request.lose)
         request.when_done(partial(self.when_lost.discard, request.lose))
         try:
             is_taken = coming.handler(request)
         except Exception:
             self.logger.exception("Exception in the handler of a port")
-            request.answer(500, [(b"content-type", b"text/plain; charset=utf-8")], b"Internal Server Error")
+            request.answer(500, PLAIN, b"Internal Server Error")
             return
         if not is_taken:
             request.hand_over(coming.app)
+
+    def refuse(self) -> None:
+        """Answer what a handler has not answered yet: the port is being closed."""
+        if self._asked is not None:
+            self._asked.answer(503, PLAIN, b"The server is being stopped")
 
 
 @contextmanager

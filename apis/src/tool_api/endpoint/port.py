@@ -76,10 +76,13 @@ class Port:
         state = self._server.server_state
         for connection in list(state.connections):
             connection.shutdown()
+            if isinstance(connection, PortHttp):
+                connection.refuse()
         tasks = list(state.tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.sleep(0)  # what was written last leaves
         for connection in list(state.connections):
             transport = getattr(connection, "transport", None)
             if transport is not None:

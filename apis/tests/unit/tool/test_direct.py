@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import pytest
+import uvicorn
 from starlette.types import Receive, Scope, Send
 
 from tool_api import guard
@@ -276,6 +277,34 @@ def test_answer_of_a_port_that_closes_ends_the_connection() -> None:
         await port.close()
 
     run(work)
+
+
+def test_request_that_is_not_answered_when_its_port_closes_is_refused() -> None:
+    async def work() -> None:
+        asked: asyncio.Queue[DirectRequest] = asyncio.Queue()
+        ends: list[str] = []
+        bound = bind("127.0.0.1", 0)
+        port, address = Port(bound), bound.getsockname()
+
+        def keeping(request: DirectRequest) -> bool:
+            request.when_done(lambda: ends.append("end"))
+            asked.put_nowait(request)
+            return True
+
+        await port.open(application, keeping)
+        reader, writer = await asyncio.open_connection(*address)
+        writer.write(POST)
+        await asked.get()
+        await port.close()
+        answer = await reader.read()
+        assert answer.startswith(b"HTTP/1.1 503 ")
+        assert answer.endswith(b"connection: close\r\n\r\nThe server is being stopped")
+        assert ends == ["end"]
+        writer.close()
+
+    # On the loop of the ports, which writes at the end of a turn.
+    with asyncio.Runner(loop_factory=uvicorn.Config(application).get_loop_factory()) as runner:
+        runner.run(asyncio.wait_for(work(), 60))
 
 
 @pytest.mark.parametrize("status", [204, 304, 600, 200])
