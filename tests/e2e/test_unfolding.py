@@ -40,7 +40,7 @@ new MutationObserver((records, observer) => {
   if (document.documentElement.dataset.shown === undefined) return;
   observer.disconnect();
   const visibility = (element) => getComputedStyle(element).contentVisibility;
-  const near = [...document.querySelectorAll(".prose > *")]
+  const near = [...document.querySelectorAll(".navbar, .prose > *")]
     .filter((block) => block.getBoundingClientRect().top < 2 * innerHeight);
   window.atFirst = [near.length, near.filter((block) => visibility(block) !== "visible").length,
     visibility(document.querySelector(".sidebar")), visibility(document.querySelector(".toc"))];
@@ -57,6 +57,22 @@ def test_article_is_laid_out_before_it_is_painted_and_what_is_beside_it_after(
     assert (near > 6, waiting, beside) == (True, 0, ["hidden", "hidden"])
     for part in (".sidebar", ".toc"):
         expect(reader.page.locator(part)).to_have_css("content-visibility", "visible")
+    expect(reader.page.locator("[data-laid='0']")).to_have_count(0)
+
+
+SHIFTS = """
+window.shifts = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.shifts += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize("route", ["/", PAGE])
+def test_nothing_moves_while_the_rest_is_laid_out(route: str, shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, route, settings(DESKTOP, init_script=SHIFTS))
+    reader.page.wait_for_function("() => document.documentElement.dataset.unfolded !== undefined")
+    assert reader.page.evaluate("window.shifts") == 0
 
 
 # What the inline script measures with, the first time.
@@ -75,7 +91,7 @@ def test_page_is_shown_where_the_inline_script_cannot_lay_it_out(shipped: Served
     page = browser.new_page()
     page.add_init_script(fault)
     page.goto(shipped.url(PAGE))
-    expect(page.locator("#octavo")).to_have_css("visibility", "visible")
+    expect(page.locator("#octavo")).to_have_css("content-visibility", "visible")
     if fault == FAILING:
         expect(page.locator("html")).to_have_attribute("data-place", "1")
     page.close()

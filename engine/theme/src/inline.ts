@@ -8,7 +8,7 @@ import {
   QUERY_KEY,
   STORAGE_KEY,
 } from "./features/color-mode/choice";
-import { ARTICLE, BESIDE, NEAR, STEP } from "./features/page-load/steps";
+import { BESIDE, HELD, layNext, NEAR, SEEN, STEP } from "./features/page-load/steps";
 import { showCurrent } from "./features/sidebar/sidebarBox";
 import { takeTypeAhead } from "./features/search/typeAhead";
 import type { BootData } from "./payload.gen";
@@ -42,32 +42,28 @@ doc.adoptedStyleSheets = [sheet];
 
 // Empty, the page is laid out as far as it is seen, in some frames. Who comes to a place in it needs all that is above,
 // and a page that nobody sees has no frames.
-root.place = history.state || doc.hidden ? "1" : location.hash;
+// In WebKit content that is hidden by `content-visibility` has kept long pages from being painted at all: nothing waits there.
+root.place = history.state || doc.hidden || navigator.vendor.startsWith("A") ? "1" : location.hash;
 
 /** The current item of a long sidebar is in view from the first frame in which it is there. */
 function placeCurrent(): void {
   showCurrent(doc.querySelector(".sidebar"));
 }
 
-/** Lay out some of what is held back and will be near the view; returns how many elements. */
-function layOut(selector: string): number {
+/** Lay out some of what is held back or may wait, and will be near the view; returns the place of the first, if any. */
+function layOut(selector: string): DOMRect | undefined {
   // All are measured before one is changed.
-  const near = [...doc.querySelectorAll<HTMLElement>(`${selector}:not([data-laid])`)].filter(
+  const near = [...doc.querySelectorAll<HTMLElement>(`:is(${selector}):not([data-laid=""])`)].filter(
     (block) => block.getBoundingClientRect().top < innerHeight * NEAR,
   );
-  let elements = 0;
-  for (const block of near) {
-    if (elements > STEP) break;
-    block.dataset.laid = "";
-    elements += 1 + block.getElementsByTagName("*").length;
-  }
-  html.getBoundingClientRect();
-  return elements;
+  layNext(near, STEP);
+  return near[0]?.getBoundingClientRect();
 }
 
-// One frame with the styles, the layout and the painting of a page is a long task on a slow machine. So styles and layout
-// of what is seen are worked out as the document comes, in tasks of their own, and `prose.css` has it painted after them.
-let styled = 0;
+// One frame with the styles, the layout and the painting of a page is a long task on a slow machine. So `prose.css` hides
+// all content from the browser's own frames, and styles and layout of what is seen are worked out here, as the document
+// comes, in tasks of their own. Asking for a place in hidden content lays out all of it that is not held back.
+let known = 0;
 function prepare(): void {
   try {
     if (isPrepared()) requestAnimationFrame(later);
@@ -80,20 +76,21 @@ function prepare(): void {
 }
 
 function isPrepared(): boolean {
-  const all = html.getElementsByTagName("*");
   const main = doc.getElementById("main");
-  // Only an element that is new itself gets the browser to style what is new. To ask for the color lays nothing out.
-  const newest = doc.querySelector(".prose > :last-child") ?? main;
-  const isWhole = doc.readyState !== "loading";
-  if (all.length > styled && newest && getComputedStyle(newest).color) styled = all.length;
-  else if ((main ?? isWhole) && (root.place || !layOut(ARTICLE))) {
-    if (main) main.dataset.begun = "";
-    if (root.place) placeCurrent();
-    html.getBoundingClientRect();
-    root.shown = "";
-    return true;
+  if (!main && doc.readyState === "loading") return false;
+  const all = html.getElementsByTagName("*").length;
+  if (!root.place && main) {
+    if (all > known) {
+      known = all;
+      for (const block of doc.querySelectorAll<HTMLElement>(`:is(${HELD}):not([data-laid])`)) block.dataset.laid = "0";
+      main.getBoundingClientRect();
+      return false;
+    }
+    if (layOut(SEEN)) return false;
   }
-  return false;
+  if (root.place) placeCurrent();
+  root.shown = "";
+  return true;
 }
 setTimeout(prepare);
 
@@ -103,9 +100,10 @@ function later(): void {
 
 // Beside the text, in the frames after the first.
 function reveal(): void {
-  const elements = layOut(BESIDE);
+  const isMore = layOut(BESIDE);
   placeCurrent();
-  if (elements || doc.readyState === "loading") requestAnimationFrame(later);
+  if (isMore || doc.readyState === "loading") requestAnimationFrame(later);
+  else for (const block of doc.querySelectorAll<HTMLElement>('[data-laid="0"]')) block.dataset.laid = "1";
 }
 
 function loadScript(): void {

@@ -1,10 +1,36 @@
-// What the inline script lays out, and in which steps. `prose.css` holds it back until it is marked with `data-laid`.
+// What is laid out of a page that has been loaded, and in which steps. `prose.css` lets the rest wait until it is marked.
 
-/** Elements laid out at a time: some ten milliseconds of work on a slow machine. */
+/** Elements that the inline script lays out at a time: some ten milliseconds of work on a slow machine. */
 export const STEP = 60;
+
+/** Elements laid out in one frame with all that a frame costs beside. */
+export const STEP_OF_FRAME = 40;
 
 /** Heights of the window, from its top, within which browsers lay out what may wait. */
 export const NEAR = 2.5;
 
-export const ARTICLE = ".prose>:nth-child(n+6)";
-export const BESIDE = ":is(.sidebar,.toc)";
+/** Parts of long blocks. */
+export const PARTS = ".api-schema,.api-operation,.api-group,.api-list>li";
+
+/** Before the first frame; entries count once their list is there, or all would be measured. */
+export const SEEN = '.navbar,.footer,.prose>*,.api-group,.api-group[data-laid=""] li';
+
+/** In the frames after it, where they are near the view. */
+export const BESIDE = ".sidebar,.toc";
+
+/** Held back until its turn comes; further blocks of an article may wait in any case. */
+export const HELD = `.navbar,.footer,.prose>:nth-child(-n+5),${BESIDE}`;
+
+/** Mark the first blocks as laid out, one or as many as have so many elements; returns how many blocks. */
+export function layNext(blocks: HTMLElement[], most: number): number {
+  let elements = 0;
+  let done = 0;
+  for (const block of blocks) {
+    // What is in its parts comes with them.
+    elements += block.querySelector(PARTS) ? 0 : block.getElementsByTagName("*").length;
+    if (done && elements + done > most) break;
+    block.dataset.laid = "";
+    done += 1;
+  }
+  return done;
+}

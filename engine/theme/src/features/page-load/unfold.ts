@@ -1,8 +1,7 @@
 import { whenIdle } from "../../ui/whenIdle";
-import { STEP } from "./steps";
+import { layNext, PARTS, STEP_OF_FRAME } from "./steps";
 
-/** What `prose.css` lets wait. */
-const WAITING = ".prose > *, .prose :is(.api-schema, .api-operation, .api-group), .footer";
+const WAITING = `.prose > *, .prose :is(${PARTS}), .footer`;
 
 /**
  * Lay out what the first frame has left out, some blocks in each idle moment, from the top.
@@ -13,13 +12,12 @@ const WAITING = ".prose > *, .prose :is(.api-schema, .api-operation, .api-group)
  */
 export function unfoldArticle(): void {
   const root = document.documentElement;
-  const blocks = root.dataset.place === "" ? [...document.querySelectorAll<HTMLElement>(WAITING)] : [];
+  let blocks =
+    root.dataset.place === ""
+      ? [...document.querySelectorAll<HTMLElement>(WAITING)].filter(({ dataset }) => dataset.laid !== "")
+      : [];
   const step = (): void => {
-    let elements = 0;
-    for (let block = blocks.shift(); block !== undefined; block = elements < STEP ? blocks.shift() : undefined) {
-      block.dataset.laid = "";
-      elements += 1 + block.getElementsByTagName("*").length;
-    }
+    blocks = blocks.slice(layNext(blocks, STEP_OF_FRAME));
     if (blocks.length > 0) whenIdle(step);
     else root.dataset.unfolded = "";
   };
