@@ -39,6 +39,9 @@ def test_shipped_lists_have_source_and_date() -> None:
     [
         ("gpt-4o", "openai", (2.5, 10.0)),
         ("gpt-4-turbo", "openai", (10.0, 30.0)),
+        # Came after the first list and went before the last one.
+        ("claude-sonnet-4-20250514", "anthropic", (3.0, 15.0)),
+        ("claude-opus-4-1-20250805", "anthropic", (15.0, 75.0)),
         ("claude-3-5-sonnet-latest", "anthropic", (3.0, 15.0)),
         ("openai/gpt-4o", "openrouter", (2.5, 10.0)),
         ("azure/gpt-4o", "openai", (2.5, 10.0)),
