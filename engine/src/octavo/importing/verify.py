@@ -24,6 +24,10 @@ _MOST_WORDS = 12
 _NOT_PAGES = ("404.html", "print.html", "search.html", "genindex.html", "toc.html")
 
 
+_CARD_MARK = re.compile(r"\A\s*[\U0001f4c4\U0001f5c3\U0001f517]\ufe0f?\s*")
+"""What Docusaurus puts before the titles of its cards: a page, a box, a link."""
+
+
 class Difference(msgspec.Struct, frozen=True):
     """Something that a page of the old site has and the new one has not, or has otherwise."""
 
@@ -66,11 +70,10 @@ class _Content(HTMLParser):
         given = dict(attrs)
         is_main = tag in self._names or (given.get("role") == "main" and "main" in self._names)
         if tag not in _VOID:
-            # Labels of tabs are buttons in one engine and items of a list in another.
-            is_list_of_tabs = given.get("role") == "tablist" and tag not in _SKIPPED
-            self._open.append(f"{tag}*" if is_main else f"{tag}-" if is_list_of_tabs else tag)
+            is_left_out = _is_of_engine(given) and tag not in _SKIPPED
+            self._open.append(f"{tag}*" if is_main else f"{tag}-" if is_left_out else tag)
             self._main += is_main
-            self._skipped += is_list_of_tabs or (tag in _SKIPPED and not (tag == "header" and self._main > 0))
+            self._skipped += is_left_out or (tag in _SKIPPED and not (tag == "header" and self._main > 0))
         if not self._main or self._skipped:
             return
         if given.get("id"):
@@ -97,7 +100,9 @@ class _Content(HTMLParser):
             self._skipped -= name in _SKIPPED and not (name == "header" and self._main > 0)
             if name in _HEADINGS and self._heading is not None:
                 self.headings.append(
-                    " ".join("".join(self._heading).replace("¶", "").replace("#", "").split()).strip("\u200b ")
+                    " ".join(
+                        _CARD_MARK.sub("", "".join(self._heading)).replace("¶", "").replace("#", "").split()
+                    ).strip("\u200b ")
                 )
                 self._heading = None
             if name == "pre" and self._code is not None:
@@ -115,6 +120,19 @@ class _Content(HTMLParser):
         if self._heading is not None:
             self._heading.append(data)
         self.words.update(word.lower() for word in _WORD.findall(data) if len(word) > 1)
+
+
+def _is_of_engine(attributes: dict[str, str | None]) -> bool:
+    """Whether an element holds words that engines add to those of the pages, each in its own way.
+
+    Labels of tabs are buttons in one engine and items of a list in another; cards of generated indexes have excerpts; the
+    heading of footnotes is hidden.
+    """
+    return (
+        attributes.get("role") == "tablist"
+        or attributes.get("id") == "footnote-label"
+        or "cardDescription" in (attributes.get("class") or "")
+    )
 
 
 def compare_built(new: Path, old: Path) -> list[Difference]:

@@ -98,6 +98,18 @@ def test_what_lies_around_an_article_and_labels_of_tabs_are_not_compared(tmp_pat
     assert (lost.kind, lost.detail) == ("text", "1 of 2 words are missing: words")
 
 
+def test_words_that_docusaurus_adds_are_not_compared(tmp_path: Path) -> None:
+    pages = {
+        "old": "<article><h2>\U0001f4c4\ufe0f <!-- --> Kite</h2><p class='text--truncate cardDescription_PWke'>excerpt</p>"
+        "<section><h2 class='sr-only' id='footnote-label'>Footnotes</h2><ol><li>note</li></ol></section></article>",
+        "new": "<article><h2>Kite</h2><ol><li>note</li></ol></article>",
+    }
+    for name, text in pages.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "index.html").write_text(text, encoding="utf-8")
+    assert compare_built(tmp_path / "new", tmp_path / "old") == []
+
+
 def test_table_of_contents_without_links_is_a_group_where_the_engine_has_them() -> None:
     text = "* **Guides**\n  * [Wind](wind.md)\n* [Else](https://e.example)\n"
     guides, other = parse_summary(text, has_plain=True)[0].chapters
