@@ -31,6 +31,8 @@ _LONGEST = 2_000_000
 """Bytes of a file."""
 _IMPORTED = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*(['"])(?P<name>[^'"\n]+)\1""")
 _REQUIRED = re.compile(r"""\brequire\((['"])(?P<name>[^'"\n]+)\1\)""")
+_COMMENT = re.compile(r"^[ \t]*(?:/\*.*?\*/|//[^\n]*)", re.MULTILINE | re.DOTALL)
+"""Comments that begin a line: what they name is no module that is needed."""
 _PUBLISHED_ADDRESS = re.compile(r"/|#|data:|https?:|$", re.IGNORECASE)
 """Addresses that mean the same wherever a style sheet is."""
 _ERROR_HEAD = re.compile(r"^Error transforming [^:]*: (?:SyntaxError: )?")
@@ -171,10 +173,11 @@ class Modules:
             return _failed(path, key, f"It cannot be compiled: {message}.", compiled["line"], compiled["column"], text)
         needs: dict[str, str] = {}
         problems: list[Diagnostic] = []
-        written = {match["name"]: match.start("name") for match in _IMPORTED.finditer(text)}
+        stated = _COMMENT.sub(lambda match: " " * len(match[0]), text)
+        written = {match["name"]: match.start("name") for match in _IMPORTED.finditer(stated)}
         # Copies of packages are written in CommonJS, and refer to each other.
         written |= {
-            match["name"]: match.start("name") for match in _REQUIRED.finditer(text) if match["name"].startswith(".")
+            match["name"]: match.start("name") for match in _REQUIRED.finditer(stated) if match["name"].startswith(".")
         }
         for name in dict.fromkeys(match["name"] for match in _REQUIRED.finditer(compiled["code"])):
             if name in PUBLIC_MODULES or name not in written:

@@ -52,6 +52,10 @@ MODULE_COMPONENTS: dict[str, str | dict[str, str]] = {
     "react": {"React": "Fragment", "Fragment": "Fragment", "Suspense": "Fragment"},
 }
 """Module → the known name of the component that it exports, or of each that it does."""
+ICON_MODULES = frozenset(
+    ["lucide-react", "lucide-astro", "lucide-vue-next", "@lucide/astro", "@lucide/svelte", "@lucide/vue"]
+)
+"""Packages whose components are the icons of the built-in set."""
 FOREIGN_MODULES: dict[str, tuple[str, ...]] = {
     "nextra": (
         "nextra/components",

@@ -179,3 +179,39 @@ def test_posts_of_docusaurus_have_the_date_and_address_of_their_path(
     built = build_site(site, tmp_path / "out", has_search=False)
     assert [one.code for one in built.diagnostics if one.code == "blog"] == []
     assert f'datetime="{date}"' in (tmp_path / f"out/blog/{address}/index.html").read_text(encoding="utf-8")
+
+
+def test_documents_outside_of_the_project_are_named(tmp_path: Path) -> None:
+    config = 'module.exports = { title: "Kite", presets: [["classic", { docs: { path: "../../docs" } }]] };\n'
+    write(tmp_path, {"one/two/docusaurus.config.js": config, "docs/a.md": "# A\n"})
+    done = import_site(tmp_path / "one/two")
+    assert [one for one in done.plan.notes if "../../docs" in one.what] != []
+
+
+def test_icons_of_lucide_are_drawn(tmp_path: Path) -> None:
+    page = (
+        "---\ntitle: Kite\nicon: BellRing\n---\n\nimport { Wind as Breeze, RocketIcon } from 'lucide-react'\n\n"
+        'Feel <Breeze className="x" /> and fly.\n\n<Cards>\n<Card icon={<RocketIcon />} title="Up" href="/">Away.</Card>\n</Cards>\n'
+    )
+    site = write(
+        tmp_path / "site",
+        {
+            "package.json": '{"dependencies": {"fumadocs-ui": "15", "fumadocs-mdx": "11"}}',
+            "source.config.ts": "import { defineDocs } from 'fumadocs-mdx/config';\nexport const docs = defineDocs({ dir: 'content/docs' });\n",
+            "content/docs/index.mdx": page,
+        },
+    )
+    done = import_site(site)
+    assert [item.what for item in done.report.items if "known" in item.what] == []
+    built = build_site(site, tmp_path / "out", has_search=False)
+    assert [one.code for one in built.diagnostics if one.code not in ("unset-url", "broken-link")] == []
+    html = "".join(path.read_text(encoding="utf-8") for path in (tmp_path / "out").rglob("index.html"))
+    assert '<svg class="icon icon-wind"' in html
+
+
+def test_modules_that_comments_name_are_not_needed(tmp_path: Path) -> None:
+    shot = "/**\n * Use it with `require('../path/to/shot')`\n */\nexport default function Shot({ url, alt }) {\n  // import x from './gone'\n  return <img src={url} alt={alt || 'A shot'} />;\n}\n"
+    page = "import Shot from '@site/src/Shot';\n\n# Kite\n\n<Shot url=\"https://k.example/a.png\" />\n"
+    site = write(tmp_path / "site", {**DOCUSAURUS, "docs/index.mdx": page, "src/Shot.js": shot})
+    assert published(site, "docs/index.html")[1] == []
+    assert 'alt="A shot"' in (tmp_path / "out/docs/index.html").read_text(encoding="utf-8")

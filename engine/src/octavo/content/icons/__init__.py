@@ -29,6 +29,8 @@ _SETS = re.compile(
     r"-(?P<name>.+?)(?:-(?:16|24))?"
 )
 """Names of icons in other engines, which begin with that of their set."""
+_OF_PROGRAMS = re.compile(r"[A-Z][a-z0-9]+(?:[A-Z0-9][A-Za-z0-9]*)?")
+_WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=[0-9])")
 _STYLES = re.compile(r"-(?:outline|fill|filled|line|solid|thin|bold|alt|variant)$")
 """Ends of names in other sets that tell how an icon is drawn, and not what it shows."""
 
@@ -80,7 +82,12 @@ def suggest_icon(name: str) -> str:
 
 
 def local_name(name: str) -> str:
-    """Give the name that an icon of another engine's set has here, if it has one: `material-rocket` is `rocket`."""
+    """Give the name that an icon of another engine's set has here, if it has one: `material-rocket` is `rocket`.
+
+    `BellRing`, `BellRingIcon` and `LucideBellRing`, as programs write names of Lucide, are `bell-ring`.
+    """
+    if _OF_PROGRAMS.fullmatch(name):
+        return _WORD_START.sub("-", re.sub(r"\ALucide(?=[A-Z])|(?<=[a-z0-9])Icon\Z", "", name)).lower()
     match = _SETS.fullmatch(name.replace("/", "-"))
     return match["name"] if match else name
 

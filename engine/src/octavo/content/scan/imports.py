@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from octavo.content.foreign_components import MODULE_COMPONENTS, foreign_names
+from octavo.content.foreign_components import ICON_MODULES, MODULE_COMPONENTS, foreign_names
 from octavo.content.scan.jsx import IMPORTED, Picture, find_expression_end, read_constant, read_constants
 from octavo.text_files import SyntaxMistakeError, parse_json
 
@@ -41,6 +41,8 @@ _OF_NEXT = re.compile(
     r"|generateMetadata|metadata|viewport|revalidate|dynamic|config)\b"
 )
 """What Next.js asks of a page beside its text: readers see nothing of it."""
+ICON = "Icon"
+"""What the name of an imported icon begins with among those of built-in components."""
 _DEFAULT_NAME = re.compile(r"[A-Za-z_$][\w$]*\Z")
 _CONTENT = re.compile(r"\{\s*Content\s+as\s+([A-Za-z_$][\w$]*)\s*\}\Z")
 """How Astro imports the text of a page."""
@@ -131,7 +133,10 @@ def _imports(text: str) -> Iterator[tuple[str, str, bool]]:
     for match in _IMPORT.finditer(text) if "import" in text else ():
         module, known = match["module"].replace("\\_", "_"), MODULE_COMPONENTS.get(match["module"])
         is_known = (
-            module in STOCK_MODULES or isinstance(known, str) or bool(_RAW.search(module) or _IMAGE.search(module))
+            module in STOCK_MODULES
+            or module in ICON_MODULES
+            or isinstance(known, str)
+            or bool(_RAW.search(module) or _IMAGE.search(module))
         )
         what = match["what"] or ""
         brace = what.find("{")
@@ -167,6 +172,9 @@ def _is_stubbed(module: str, what: str, scope: Scope, context: CompileContext) -
 
 def _take_import(module: str, what: str, scope: Scope, context: CompileContext, origin: int) -> None:
     if module in STOCK_MODULES or _take_foreign(module, what, scope):
+        return
+    if module in ICON_MODULES:
+        _take_icons(what, scope)
         return
     name = what.partition(",")[0].strip()
     if context.options.components and _is_stubbed(module, what, scope, context):
@@ -248,6 +256,17 @@ def _take_foreign(module: str, what: str, scope: Scope) -> bool:
             scope.imports[own] = ""
             scope.builtins[own] = name
     return True
+
+
+def _take_icons(what: str, scope: Scope) -> None:
+    """Take over icons of the built-in set: as components, and as values of attributes such as `icon={Rocket}`."""
+    from octavo.content.icons import local_name
+
+    for match in _NAMES.finditer(what.replace("{", " ").replace("}", " ")):
+        own, name = match["own"] or match["name"], local_name(match["name"])
+        scope.imports[own] = ""
+        scope.builtins[own] = f"{ICON} {name}"
+        scope.props = {**scope.props, f"{IMPORTED}{own}": name}
 
 
 def _take_constants(module: str, what: str, scope: Scope, context: CompileContext) -> bool:

@@ -22,6 +22,7 @@ from octavo.content.render.nodes.images import draw_themed_image
 from octavo.content.render.nodes.partials import draw_bare, draw_children, draw_partial, draw_stub
 from octavo.content.render.nodes.tabs import draw_group, draw_stray_item, draw_tabs, is_group
 from octavo.content.render.nodes.version_marks import draw_version_mark
+from octavo.content.scan.imports import ICON
 from octavo.content.scan.nodes import Admonition, Children, Element, Group, Include, Made, Node, Value, Wrapper
 
 if TYPE_CHECKING:
@@ -60,6 +61,9 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
     if not isinstance(node, Element):
         return "", ""
     if known := renderer.scope.builtins.get(node.name):
+        if known.startswith(f"{ICON} "):
+            named = {"name": known.partition(" ")[2]}
+            return draw_icon_node(msgspec.structs.replace(node, name=ICON, attributes=named), renderer)
         return draw_foreign(msgspec.structs.replace(node, name=known), renderer, content)
     if _is_foreign(node.name, renderer):
         return draw_code_block(node, renderer) if node.name == "Code" else draw_foreign(node, renderer, content)

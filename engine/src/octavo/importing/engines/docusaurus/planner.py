@@ -180,6 +180,10 @@ class _Planner:
         for options in found:
             folder = (self._home / as_text(options.get("path"), "docs")).resolve()
             if not folder.is_relative_to(project):
+                self._plan.note(
+                    f"Documents outside of the project: {as_text(options.get('path'))}",
+                    "Import the folder that holds both, such as `octavo import ..`.",
+                )
                 folder = self._home / "docs"
             base = as_text(options["routeBasePath"]) if "routeBasePath" in options else "docs"
             yield _Instance(as_text(options.get("id"), "default"), options, folder, base.strip("/"))
@@ -470,7 +474,8 @@ def _project(home: Path, folder: Path) -> Path:
             break
     return (
         folder.parent
-        if folder.resolve() == home.resolve() and folder.name in ("website", "docs", "www", "site")
+        if folder.resolve() == home.resolve()
+        and folder.name in ("website", "docs", "www", "site", "docusaurus", "documentation")
         else folder
     )
 
