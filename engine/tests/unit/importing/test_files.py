@@ -26,6 +26,34 @@ def test_marks_and_line_ends_make_no_difference(tmp_path: Path, encoding: str, e
     assert read_json(path) == {"name": "Käse"}
 
 
+def test_tables_within_braces_may_go_over_several_lines(tmp_path: Path) -> None:
+    path = tmp_path / "zensical.toml"
+    path.write_text(
+        """
+        [project]
+        name = "a, } # b"
+        nav = [
+          { "Home" = "index.md" },
+          {  # the rest
+            "More" = [
+              { "One" = "one.md", }, # first
+              { "Two" = '''two
+}''' },
+            ],
+          },
+        ]
+        """,
+        "utf-8",
+    )
+    assert read_toml(path)["project"] == {
+        "name": "a, } # b",
+        "nav": [{"Home": "index.md"}, {"More": [{"One": "one.md"}, {"Two": "two\n}"}]}],
+    }
+    path.write_text("a = {\n  b = 1,\n  c = {\n}\n", "utf-8")
+    with pytest.raises(UnreadableError, match="line 1"):
+        read_toml(path)
+
+
 _BOMB = "a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1]\n" + "".join(
     f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n" for before, name in zip("abcdefg", "bcdefgh", strict=True)
 )

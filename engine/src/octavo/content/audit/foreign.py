@@ -99,6 +99,12 @@ _CONSTRUCTS = (
     _known(
         "snippets", "8<", r"^[ \t>]*(?P<at>-+8<-+)", "a snippet of Python-Markdown", "Import the file as a partial."
     ),
+    _foreign(
+        "{!",
+        r"(?P<at>\{![^{}!\n]+!(?:[^{}!\n]*!)?\})",
+        "an include of Python-Markdown",
+        "Write it on a line of its own in a folder with the extension snippets, or import the file as a partial.",
+    ),
     _known(
         "attr_list",
         "{",

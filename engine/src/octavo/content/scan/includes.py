@@ -4,7 +4,8 @@ Files are looked for in the site's folder only. What is taken in may be a part o
 
 - `--8<-- "file:3:7"` (lines), `"file::7"`, `"file:3"`, `"file:1:2,5:6"`, `"file:name"` (from `--8<-- [start:name]` to
   `[end:name]`); between two lines `--8<--` each line names a file; `;--8<--` is text
-- `{% include-markdown "file" start="mark" end="mark" %}` of the plug-in include-markdown
+- `{% include-markdown "file" start="mark" end="mark" %}` of the plug-in include-markdown; `{!file!}` and
+  `{!file!lines=1-3 5!}` of the extension markdown-include
 - `{{#include file:3:7}}`, `{{#include file:name}}` (from `ANCHOR: name` to `ANCHOR_END: name`), also with
   `rustdoc_include`, `playground` and `shiftinclude`; `{{#title …}}` is left out
 - `<<< @/file#region{2,4 ts}` makes a block of code; `<!--@include: ./file#region{3,}-->` takes in Markdown
@@ -14,15 +15,14 @@ from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from octavo.content.scan.nodes import Element
+from octavo.content.scan.scope import Scope
 from octavo.content.source import Fragment, Source
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
-    from octavo.content.scan.containers import Containers
-    from octavo.content.scan.scope import Scope
 
 _SNIPPET = re.compile(
     r"""[ \t]*(?P<escape>;?)(?P<mark>-{1,}8<-{1,})[ \t]+(?P<quote>["'])(?P<target>[^\n]+?)(?P=quote)[ \t]*$"""
@@ -30,6 +30,9 @@ _SNIPPET = re.compile(
 _SNIPPETS = re.compile(r"[ \t]*(?P<escape>;?)(?P<mark>-{1,}8<-{1,})[ \t]*$")
 _INCLUDE_MARKDOWN = re.compile(
     r"""[ \t]*\{%-?[ \t]*include(?:-markdown)?[ \t]+(?P<quote>["'])(?P<target>[^"'\n]+)(?P=quote)(?P<options>[^\n%]*)%\}[ \t]*$"""
+)
+_MARKDOWN_INCLUDE = re.compile(
+    r"[ \t]*\{![ \t]*(?P<target>[^!\n]+?)[ \t]*!(?:[ \t]*lines[ \t]*=[ \t]*(?P<lines>[\d \t-]+?)[ \t]*!)?\}[ \t]*$"
 )
 _OPTION = re.compile(r"""(start|end)=(["'])(.*?)\2""")
 _MDBOOK = re.compile(
@@ -53,6 +56,15 @@ _REGION_MARK = re.compile(r"#(?P<side>end)?region\b[ \t]*(?P<name>[\w-]*)")
 _REMOTE = re.compile(r"https?://")
 _MOST_FILES = 200
 """Files that one `--8<--` block may name."""
+
+
+class Reporter(Protocol):
+    """Takes the findings about the lines of a fragment."""
+
+    fragment: Fragment
+
+    def report(self, level: Any, code: str, message: str, offset: int, *, suggestion: str = "") -> None:
+        """Record a problem; `offset` counts characters of the file."""
 
 
 class Found(NamedTuple):
@@ -80,7 +92,7 @@ class Includes:
         self._triggers = tuple(
             trigger
             for extension, triggers in {
-                "snippets": ("8<-", "{% include", "{%include", "{%- include"),
+                "snippets": ("8<-", "{!", "{% include", "{%include", "{%- include"),
                 "mdbook": ("{{",),
                 "vitepress": ("<<<", "@include:"),
             }.items()
@@ -94,7 +106,7 @@ class Includes:
         includes = Includes(scope, context)
         return includes if includes._triggers else None
 
-    def read_line(self, text: str, position: int, end: int, report: Containers, *, in_code: bool) -> Found | None:
+    def read_line(self, text: str, position: int, end: int, report: Reporter, *, in_code: bool) -> Found | None:
         """Read one line; None where it takes in nothing.
 
         Args:
@@ -116,6 +128,10 @@ class Includes:
             return self._snippet_block(text, start, end, match, report)
         if match := _INCLUDE_MARKDOWN.match(line):
             return Found(start, end, self._include_markdown(match, origin, report))
+        if match := _MARKDOWN_INCLUDE.match(line):
+            parts = ",".join((match["lines"] or "").split()).replace("-", ":")
+            target = f"{match['target']}:{parts}" if parts else match["target"]
+            return Found(start, end, self._snippet(target, origin, report))
         if match := _MDBOOK.match(line):
             is_title = match["what"] == "title"
             pieces = [] if is_title else self._mdbook(match["target"].split()[0], origin, report)
@@ -137,7 +153,7 @@ class Includes:
             return Found(start, end, [_piece(source, kept)] if source else [])
         return None
 
-    def _snippet_block(self, text: str, start: int, end: int, match: re.Match[str], report: Containers) -> Found | None:
+    def _snippet_block(self, text: str, start: int, end: int, match: re.Match[str], report: Reporter) -> Found | None:
         if match["escape"]:
             return Found(start, end, [], is_escaped=True)
         pieces: list[Fragment] = []
@@ -154,7 +170,7 @@ class Includes:
                 break
         return None
 
-    def _snippet(self, target: str, origin: int, report: Containers) -> list[Fragment]:
+    def _snippet(self, target: str, origin: int, report: Reporter) -> list[Fragment]:
         if _REMOTE.match(target):
             message = f'"{target}" is on another host; snippets are taken from the site\'s folder only.'
             report.report("error", "missing-snippet", message, origin, suggestion="Keep a copy in the site's folder.")
@@ -175,7 +191,7 @@ class Includes:
             self._check_section(kept, section["name"], path, origin, report)
         return [_piece(source, [number for number in kept if not _SNIPPET_MARK.search(found[number])])]
 
-    def _include_markdown(self, match: re.Match[str], origin: int, report: Containers) -> list[Fragment]:
+    def _include_markdown(self, match: re.Match[str], origin: int, report: Reporter) -> list[Fragment]:
         """Include what is between the marks `start` and `end` of a file, or all of it."""
         target = match["target"]
         folders = [posixpath.dirname(self._scope.source.path), *self._dialect.snippet_folders]
@@ -191,7 +207,7 @@ class Includes:
             last = next((number for number in range(first, last) if mark in lines[number]), last)
         return [_piece(source, range(first, last))]
 
-    def _mdbook(self, target: str, origin: int, report: Containers) -> list[Fragment]:
+    def _mdbook(self, target: str, origin: int, report: Reporter) -> list[Fragment]:
         lines, section = _LINES.search(target), _SECTION.search(target)
         path = target[: lines.start()] if lines else target[: section.start()] if section else target
         source = self._find([posixpath.join(posixpath.dirname(self._scope.source.path), path)], path, origin, report)
@@ -206,7 +222,7 @@ class Includes:
             self._check_section(kept, section["name"], path, origin, report)
         return [_piece(source, [number for number in kept if not _ANCHOR_MARK.search(found[number])])]
 
-    def _code_file(self, match: re.Match[str], start: int, end: int, origin: int, report: Containers) -> Found:
+    def _code_file(self, match: re.Match[str], start: int, end: int, origin: int, report: Reporter) -> Found:
         source = self._find([_vitepress_path(match["target"], self._scope)], match["target"], origin, report)
         if source is None:
             return Found(start, end, [])
@@ -219,7 +235,7 @@ class Includes:
         language = word.partition(":")[0] or posixpath.splitext(match["target"])[1].lstrip(".") or "text"
         return Found(start, end, [_piece(source, kept)], f"{language} {{{marks}}}" if marks else language)
 
-    def _find(self, paths: list[str], shown: str, origin: int, report: Containers) -> Source | None:
+    def _find(self, paths: list[str], shown: str, origin: int, report: Reporter) -> Source | None:
         """Read the first file of these that is there."""
         for path in map(posixpath.normpath, paths):
             if path.startswith(("..", "/")) or len(path) > 1000:
@@ -232,7 +248,7 @@ class Includes:
         report.report("error", "missing-snippet", message, origin, suggestion=hint)
         return None
 
-    def _check_section(self, kept: list[int] | range, name: str, path: str, origin: int, report: Containers) -> None:
+    def _check_section(self, kept: list[int] | range, name: str, path: str, origin: int, report: Reporter) -> None:
         if not kept:
             message = f'The file "{path}" has no part "{name}", or it is empty.'
             report.report("error", "missing-snippet", message, origin)

@@ -11,17 +11,16 @@ import re
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import pyromark
-
 from octavo.content.extended.uses import LEAF, make_directive
 from octavo.content.plain import CODE
 from octavo.content.scan.blocks import MAX_DEPTH
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.containers import Container, split_title
+from octavo.content.scan.definitions import definitions
 from octavo.content.scan.fenced_blocks import CONTENTS, FencedBlocks
 from octavo.content.scan.imports import read_statement
 from octavo.content.scan.nodes import Include, Node
-from octavo.content.scan.scope import Scope, fold_label
+from octavo.content.scan.scope import Scope
 from octavo.content.scan.tags import EMPTY_VERBATIM, STOCK_COMPONENTS
 from octavo.content.source import Fragment
 from octavo.content.variables import fill_variables
@@ -109,10 +108,7 @@ def scan(fragment: Fragment, scope: Scope, context: CompileContext) -> Fragment:
     scanner = Scanner(fragment, scope, context)
     result = scanner.run()
     if scope.nodes and ("]:" in text or any(isinstance(node, Include) for node in scope.nodes)):
-        scope.definitions = {
-            fold_label(label): (definition["dest"], definition["title"] or "")
-            for label, definition in _definitions(text, scope).items()
-        }
+        scope.definitions = definitions(text, scope, context)
         scope.footnotes = frozenset(_FOOTNOTE.findall(text))
     return result
 
@@ -137,16 +133,6 @@ def _without_mdx_fences(fragment: Fragment, dialect: Dialect) -> Fragment:
         position = block.end()
     buffer.copy(position, len(text))
     return buffer.fragment(is_contained=fragment.is_contained)
-
-
-def _definitions(text: str, scope: Scope) -> dict[str, Any]:
-    """Find the link definitions of the whole file, those inside its components included."""
-    found: dict[str, Any] = dict(pyromark.reference_definitions(text))
-    for node in scope.nodes:
-        body = getattr(node, "fragment" if isinstance(node, Include) else "body", None)
-        if body is not None and "]:" in body.text:
-            found = {**pyromark.reference_definitions(body.text), **found}
-    return found
 
 
 class _Fence(NamedTuple):

@@ -1,6 +1,6 @@
 """What Docsify reads beside Markdown: hints, included files, attributes in the titles of links, ids, and tabs.
 
-- `!> text` and `?> text` up to the next blank line are a warning and a hint
+- `!> text` and `?> text` up to the next blank line are a warning and a hint; `> [!TIP] text` needs no line of its own for its mark
 - `[name](file ':include')` alone on its line takes in a file: Markdown as it is, anything else as code
 - `[name](path ':ignore')`, `![name](file ':size=50')`: what follows the colon is for the script, and no title
 - `## Title :id=name`, `## Title {docsify-ignore}`
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _PIECE = re.compile(
     r"^[ \t]*(?P<hint>[!?])>[ \t]+(?P<text>\S[^\n]*(?:\n[ \t]*\S[^\n]*)*)"
+    r"|^(?P<quoted>[ \t]*>[ \t]*)\[!(?P<alert>NOTE|TIP|IMPORTANT|WARNING|CAUTION|ATTENTION)\](?=[ \t]+\S)"
     r"|^[ \t]*\[(?P<label>[^\]\n]*)\]\((?P<file>[^\s()]+)[ \t]+(?P<quote>['\"]):include(?P<options>[^'\"\n]*)(?P=quote)[ \t]*\)[ \t]*$"
     r"|(?<=\]\()(?P<target>[^\s()]+)[ \t]+(?P<mark>['\"])[ \t]*:[a-z][^'\"\n]*(?P=mark)(?=[ \t]*\))"
     r"|^(?P<heading>#{1,6}[ \t][^\n]*?)[ \t]+(?P<end>(?:<!--[ \t]*)?\{docsify-ignore(?:-all)?\}(?:[ \t]*-->)?|:id=(?P<id>[^\s:]+))[ \t]*$"
@@ -30,7 +31,7 @@ _PIECE = re.compile(
     r"|^[ \t]*(?:#{1,6}[ \t]+(?P<strong>\*\*|__)?(?P<title>[^\n]+?)(?(strong)(?P=strong))|<!--[ \t]*tab:[ \t]*(?P<tab>[^\n]*?)[ \t]*-->)[ \t]*$",
     re.MULTILINE,
 )
-_TRIGGERS = ("!>", "?>", "':", '":', "docsify-ignore", ":id=", "tabs:start")
+_TRIGGERS = ("[!", "!>", "?>", "':", '":', "docsify-ignore", ":id=", "tabs:start")
 _FENCE = "::::::::"
 """Longer than those of the blocks in a tab."""
 
@@ -60,6 +61,9 @@ def _edits(fragment: Fragment, context: CompileContext) -> Iterator[Edit]:
 def _rewritten(match: re.Match[str], fragment: Fragment, context: CompileContext) -> str | None:
     if match["hint"] is not None:
         return f":::{'warning' if match['hint'] == '!' else 'tip'}[]\n\n{match['text']}\n\n:::"
+    if match["alert"] is not None:
+        kind = "WARNING" if match["alert"] == "ATTENTION" else match["alert"]
+        return f"{match['quoted']}[!{kind}]\n{match['quoted'].rstrip()}"
     if match["file"] is not None:
         return _included(match, fragment, context)
     if match["target"] is not None:

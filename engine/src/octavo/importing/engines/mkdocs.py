@@ -41,6 +41,7 @@ _EXTENSIONS: dict[str, tuple[str, ...]] = {
     "def_list": ("def_list",),
     "extra": ("abbr", "attr_list", "def_list", "footnotes", "md_in_html"),
     "footnotes": ("footnotes",),
+    "markdown_include.include": ("snippets",),
     "md_in_html": ("md_in_html",),
     "pymdownx.arithmatex": ("math",),
     "pymdownx.caret": ("caret",),
@@ -251,11 +252,12 @@ class _Planner:
         if "macros" in extensions:
             markdown["variables"] = self._variables()
         if "snippets" in extensions:
-            paths = [
-                as_text(one)
-                for one in as_list(options.get("pymdownx.snippets", {}).get("base_path"))
-                if isinstance(one, str)
+            named = [
+                one
+                for extension in ("pymdownx.snippets", "markdown_include.include")
+                for one in as_list(options.get(extension, {}).get("base_path"))
             ]
+            paths = [as_text(one) for one in named if isinstance(one, str)]
             folders = [self._inside(self._home / path) for path in paths or ["."]]
             markdown["snippets"] = list(dict.fromkeys([one for one in folders if one] + [self._docs]))
             for name in map(as_text, as_list(options.get("pymdownx.snippets", {}).get("auto_append"))):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -67,8 +68,39 @@ def read_toml(path: Path) -> dict[str, Any]:
     Raises:
         UnreadableError: it is none.
     """
-    found: dict[str, Any] = _parsed(path, parse_toml)
+    found: dict[str, Any] = _parsed(path, _parse_toml)
     return found
+
+
+_TOML_TOKEN = re.compile(
+    r'"""(?:[^\\]|\\.)*?"""' + r"|'''.*?'''" + r'|"(?:[^"\\\n]|\\.)*"' + r"|'[^'\n]*'|#[^\n]*|[{}\n]|,(?=\s*(?:#[^\n]*\n\s*)*\})",
+    re.DOTALL,
+)
+"""Strings, comments, braces, line ends, and the comma that ends a table within braces."""
+
+
+def _parse_toml(text: str) -> dict[str, Any]:
+    """Parse TOML 1.0, and tables within braces that go over several lines and end in a comma, as TOML 1.1 has them."""
+    try:
+        return parse_toml(text)
+    except ValueError as mistake:
+        try:
+            return parse_toml(_joined_tables(text))
+        except ValueError:
+            raise mistake from None
+
+
+def _joined_tables(text: str) -> str:
+    """Write each table within braces on one line, without comments and without a comma at its end."""
+    depth = 0
+
+    def written(match: re.Match[str]) -> str:
+        nonlocal depth
+        token = match[0]
+        depth += (token == "{") - (token == "}")
+        return token if depth <= 0 or token[0] not in "\n#," else " "
+
+    return _TOML_TOKEN.sub(written, text)
 
 
 def read_json(path: Path) -> Any:
