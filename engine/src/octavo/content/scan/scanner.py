@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import re
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from octavo.content.extended.uses import LEAF, make_directive
 from octavo.content.plain import CODE
 from octavo.content.scan.blocks import MAX_DEPTH
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.containers import Container, split_title
-from octavo.content.scan.definitions import definitions
 from octavo.content.scan.fenced_blocks import CONTENTS, FencedBlocks
 from octavo.content.scan.imports import read_statement
+from octavo.content.scan.includes import definitions
 from octavo.content.scan.nodes import Include, Node
 from octavo.content.scan.scope import Scope
 from octavo.content.scan.tags import EMPTY_VERBATIM, STOCK_COMPONENTS

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from octavo.content.source import Fragment
-from octavo.content.translate.output import CodeRanges, Output
+from octavo.content.translate.output import CodeRanges, Output, replaced
 from octavo.content.translate.shortcode_templates import INNER, TemplateError, render_template, tidy
 from octavo.content.translate.shortcodes import BLOCK, SHORTCODES, Call, Drawn
 from octavo.content.translate.surroundings import Surroundings
@@ -38,8 +38,16 @@ class _Token:
         self.call = Call("")
 
 
+_COLUMN = re.compile(r"^[ \t]*<--->[ \t]*$", re.MULTILINE)
+"""The line between two columns of the themes Book and Geekdoc."""
+
+
 def translate_hugo(fragment: Fragment, context: CompileContext, depth: int = 0) -> Fragment:
     """Rewrite the shortcodes of a fragment; `depth` counts the files that took in the text."""
+    if "<--->" in fragment.text:
+        code = CodeRanges(fragment.text)
+        lines = (match.span() for match in _COLUMN.finditer(fragment.text) if not code.holds(match.start()))
+        fragment = replaced(fragment, ((start, end, "") for start, end in lines))
     if "{{" not in fragment.text or depth > _DEEPEST:
         return fragment
     tokens = _read(fragment.text)
@@ -162,7 +170,8 @@ class _Translator:
             return token.closing.end
         # One that ends in itself, `{{< tab "Name" />}}`, has no content, and no end elsewhere.
         closing = drawn.closing if token.is_single else ""
-        self._write(f"{drawn.opening}{closing}", token.start, token.end, is_block=drawn.is_block)
+        gap = "\n" if closing and drawn.is_block else ""
+        self._write(f"{drawn.opening}{gap}{closing}", token.start, token.end, is_block=drawn.is_block)
         if token.closing is not None:
             self._pending[token.closing.start] = drawn
         return token.end

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from octavo.content.translate.template_functions import CODE, FUNCTIONS, inline_html
+from octavo.content.translate.template_functions import CODE, FUNCTIONS, SITE_FUNCTIONS, call_site, inline_html
 from octavo.errors import OctavoError
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _KEEPING = frozenset(
      "RenderString", "transform.Markdownify", "strings.TrimSpace", "title", "humanize", "int", "urlize"]
 )  # fmt: skip
 """Functions that give their last argument, as far as readers see."""
-_MOST_STEPS = 2000
+_MOST_STEPS = 50_000
 _DEEPEST = 8
 """Partials within partials."""
 _TOOLS = re.compile(r"<(textarea|button|select|svg|noscript|template)\b[^<>]*>.*?</\1\s*>", re.DOTALL)
@@ -193,7 +193,10 @@ class _Reader:
         if not isinstance(found, dict):
             return None
         for name in match["path"][1:].split("."):
-            found = found.get(name, "") if isinstance(found, dict) else ""
+            try:
+                found = found.get(name, "") if isinstance(found, dict) else ""
+            except LookupError as error:
+                raise TemplateError(str(error)) from error
         return found
 
     def _partial(self, name: str, given: Any) -> str:
@@ -225,7 +228,10 @@ class _Reader:
                         raise TemplateError("a bracket is open")
                     words = words[1:]
                     if words and isinstance(inner, dict) and re.fullmatch(r"\.\w+", words[0]):
-                        inner, words = inner.get(words[0][1:], ""), words[1:]
+                        try:
+                            inner, words = inner.get(words[0][1:], ""), words[1:]
+                        except LookupError as error:
+                            raise TemplateError(str(error)) from error
                     arguments.append(inner)
                 elif not command and not arguments and self._is_function(word):
                     command = word
@@ -246,6 +252,7 @@ class _Reader:
         return (
             word in _KEEPING
             or word in FUNCTIONS
+            or word in SITE_FUNCTIONS
             or word in _READING
             or word
             in (
@@ -368,8 +375,10 @@ class _Reader:
         is_partial = name in ("partial", "partialCached") and len(arguments) > 1
         if is_partial and "icon" not in (called := str(arguments[0])) and self._around.partial(called):
             return self._partial(called, arguments[1])
-        if name in FUNCTIONS:
+        if name in FUNCTIONS or name in SITE_FUNCTIONS:
             try:
+                if name in SITE_FUNCTIONS:
+                    return call_site(name, arguments, self._around)
                 return FUNCTIONS[name](*arguments)
             except (TypeError, ValueError, LookupError, AttributeError) as error:
                 raise TemplateError(f"{name}: {error}") from error

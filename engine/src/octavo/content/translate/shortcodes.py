@@ -44,7 +44,7 @@ class Drawn(msgspec.Struct, frozen=True):
     takes_inner: bool = False
     """`opening` stands for its content as well."""
     is_file: bool = False
-    """`opening` is the text of a file, with shortcodes of its own."""
+    """`opening` is a text with shortcodes of its own, such as that of a file."""
 
 
 Draw = Callable[[Call, Surroundings], "Drawn | None"]
@@ -56,6 +56,10 @@ def _admonition(kind: str = "", *, title_at: int | None = None) -> Draw:
         chosen = kind or _KINDS.get(given, "note" if call.name in ("alert", "pageinfo") else "info")
         title = call.get("title", "header", at=title_at)
         head = f":::{chosen}[{label(title)}]" if title else f":::{chosen}"
+        # Lotus, Hextra and others have the text in an argument of a mark that has no end.
+        text = "" if call.inner.strip() else call.get("text", "content", "body", "message")
+        if text:
+            return Drawn(f"{head}\n{text}\n:::", "", is_block=True, is_file="{{" in text)
         return Drawn(head, ":::", is_block=True)
 
     return draw
@@ -135,6 +139,60 @@ def _fence_of(language: str) -> Draw:
         return Drawn(fenced(textwrap.dedent(call.inner), language), "", is_block=True, takes_inner=True)
 
     return draw
+
+
+def _prism(call: Call, around: Surroundings) -> Drawn:
+    """Draw the code of Prism's shortcode in the theme Lotus."""
+    marks = re.sub(r"[^\d,-]", "", call.get("line"))
+    title = call.get("title")
+    info = call.get("lang", "language", at=0) or "text"
+    info += (f" {{{marks}}}" if marks else "") + (f" title={attribute(title)}" if title else "")
+    return Drawn(fenced(textwrap.dedent(call.inner), info), "", is_block=True, takes_inner=True)
+
+
+def _children(call: Call, around: Surroundings) -> Drawn:
+    """List the pages below this one."""
+    return Drawn("<DocCardList />", "", is_block=True)
+
+
+def _progress(call: Call, around: Surroundings) -> Drawn | None:
+    title, value = call.get("title", at=0), call.get("value", at=1)
+    return Drawn(f"**{label(title)}** {value} %", "", is_block=True) if value else None
+
+
+def _properties(call: Call, around: Surroundings) -> Drawn | None:
+    """List what a file of `data/properties` describes, as the theme Geekdoc does."""
+    found = around.data("properties", call.get("name", at=0))
+    properties = found.get("properties") if isinstance(found, dict) else None
+    if not isinstance(properties, list):
+        return None
+    if call.get("sort"):
+        properties = sorted(
+            properties, key=lambda one: str(one.get(call.get("sort"), "")) if isinstance(one, dict) else ""
+        )
+        properties = properties[::-1] if call.get("order") == "desc" else properties
+    lines: list[str] = []
+    for one in properties:
+        if not isinstance(one, dict) or not one.get("name"):
+            return None
+        facts = [str(one["type"])] if one.get("type") else []
+        if isinstance(one.get("required"), bool):
+            facts.append("required" if one["required"] else "optional")
+        if "defaultValue" in one:
+            facts.append("default `" + (str(one["defaultValue"]) or '""') + "`")
+        text = one.get("description", "")
+        text = next(iter(text.values()), "") if isinstance(text, dict) else text
+        lines.append(f"**`{one['name']}`** {', '.join(facts)}\n\n{str(text).strip()}\n")
+    return Drawn("\n".join(lines), "", is_block=True)
+
+
+def _frame_of(call: Call, around: Surroundings) -> Drawn | None:
+    """Show another page in a frame."""
+    source = call.get("src", "url", at=0)
+    if not re.match(r"https://[^\s\"<>]+\Z", source):
+        return None
+    title = call.get("title", "sub") or source
+    return Drawn(f'<iframe src="{source}" title={attribute(title)}></iframe>', "", is_block=True)
 
 
 def _math(call: Call, around: Surroundings) -> Drawn:
@@ -339,11 +397,16 @@ SHORTCODES: dict[str, Draw] = {
     **dict.fromkeys(("tabs", "tabpane", "tabgroup", "codetabs", "code-tabs"), _tabs),
     **dict.fromkeys(("tab", "codetab"), _tab),
     "highlight": _highlight,
+    "prism": _prism,
+    **dict.fromkeys(("children", "toc-tree", "childpages"), _children),
+    "progress": _progress,
+    "propertylist": _properties,
+    "iframe": _frame_of,
     "mermaid": _fence_of("mermaid"),
     **dict.fromkeys(("katex", "math"), _math),
     **dict.fromkeys(("figure", "image", "img", "imgproc", "picture"), _figure),
     **dict.fromkeys(("ref", "relref", "siteref"), _reference),
-    "param": _param,
+    **dict.fromkeys(("param", "siteparam", "_param"), _param),
     "youtube": _video("youtube"),
     "vimeo": _video("vimeo"),
     "gist": _elsewhere(_gist),
@@ -359,19 +422,40 @@ SHORTCODES: dict[str, Draw] = {
     **dict.fromkeys(("folder", "file"), _tree_line),
     **dict.fromkeys(("columns", "column", "col", "row", "container", "section", "lead", "cover", "feature"), _content),
     **dict.fromkeys(
-        ("div", "center", "centered", "link-down", "html", "rawhtml", "unsafe", "table", "comment"), _content
+        (
+            "div",
+            "center",
+            "wrapper",
+            "wrap",
+            "kbd",
+            "small",
+            "lead",
+            "grid",
+            "centered",
+            "link-down",
+            "html",
+            "rawhtml",
+            "unsafe",
+            "table",
+            "comment",
+        ),
+        _content,
     ),
     **dict.fromkeys(("toc", "br", "clear", "anchor"), _nothing),
     **dict.fromkeys(("glossary_tooltip", "glossary-tooltip"), _glossary),
     **dict.fromkeys(("hero-badge", "hero-headline", "hero-subtitle", "hero-container", "hero-section"), _content),
     "hero-button": _button,
     **dict.fromkeys(("term", "abbr"), _term),
-    **dict.fromkeys(("pdf", "asciinema"), _file_link),
+    **dict.fromkeys(
+        ("pdf", "asciinema", "audio", "video", "swagger", "swaggerui", "redoc", "openapi", "jupyter"), _file_link
+    ),
     "feature-state": _feature_state,
     "heading": _heading,
 }
 """Name, or what follows the last slash of it → how it is drawn."""
 BLOCK: frozenset[Draw] = frozenset(
-    draw for name, draw in SHORTCODES.items() if name not in ("ref", "relref", "siteref", "param", "glossary_tooltip")
+    draw
+    for name, draw in SHORTCODES.items()
+    if name not in ("ref", "relref", "siteref", "param", "siteparam", "_param", "glossary_tooltip")
 )
 """Those that mean nothing inside of code."""

@@ -18,6 +18,7 @@ _HEADING = re.compile(r"^#{1,6}[ \t]+(?P<title>[^\n]*?)(?:[ \t]+#*)?(?:[ \t]*\{#
 _LINK = re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 _TITLE = re.compile(r"""^title:[ \t]*(?P<quote>["']?)(?P<title>[^\n]*?)(?P=quote)[ \t]*$""", re.MULTILINE)
 _DATA_NAME = re.compile(r"[\w-]+")
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,4})*")
 _MARKUP = (".md", ".mdx", ".markdown", ".rst")
 _PAGES = ("", ".md", "/_index.md", "/index.md", ".mdx", ".markdown", ".rst", "/index.rst")
 
@@ -129,6 +130,32 @@ class Surroundings:
                 return found
         return None
 
+    @cached_property
+    def languages(self) -> list[str]:
+        """Languages that the page may be in, by its path: `content/de/a.md`, `a.de.md`; the most certain first."""
+        parts = self.source.path.lower().split("/")
+        endings = parts[-1].split(".")[1:-1]
+        return [*endings[-1:], *(part for part in parts[:-1] if _LANGUAGE.fullmatch(part))]
+
+    def words(self, language: str) -> dict[str, Any]:
+        """Give the words of a language that the folders `i18n` of the site and its themes hold: key → text or its forms."""
+        folders = [posixpath.dirname(posixpath.dirname(folder)) for folder in self.source.dialect.shortcodes]
+        for folder in dict.fromkeys(folders):
+            for suffix in (".yaml", ".yml", ".toml", ".json"):
+                path = posixpath.normpath(posixpath.join(folder, "i18n", f"{language}{suffix}"))
+                text = None if path.startswith("..") else self._context.read(path)
+                if text is None:
+                    continue
+                try:
+                    found: Any = tomllib.loads(text) if suffix == ".toml" else parse_yaml(text)
+                except (SyntaxMistakeError, tomllib.TOMLDecodeError):
+                    continue
+                if isinstance(found, list):  # the form of old sites: `- id: key`, `translation: text`
+                    found = {one.get("id"): one.get("translation") for one in found if isinstance(one, dict)}
+                if isinstance(found, dict):
+                    return found
+        return {}
+
     def partial(self, name: str) -> str | None:
         """Read a partial of Hugo's templates: it lies beside the folder of a shortcode's template, or above."""
         name = name if name.endswith(".html") else f"{name}.html"
@@ -159,19 +186,26 @@ class Surroundings:
             return f"{self.relative(known)}{mark if '#' not in known else ''}{anchor if '#' not in known else ''}"
         if not path:
             return f"#{anchor}"
+        found = self.find_page(path)
+        if found is not None:
+            return f"{self.relative(found)}{mark}{anchor}"
+        stem = path.rstrip("/").removesuffix(".md").removesuffix("/_index").removesuffix("/index")
+        return f"/{stem.strip('/')}/{mark}{anchor}".replace("//", "/")
+
+    def find_page(self, path: str) -> str | None:
+        """Find the file of a page by a path as references have it, without an anchor: its path from the site's folder."""
         stem = path.rstrip("/")
         if not path.startswith("/"):
             for folder in (self._folder, posixpath.splitext(self.source.path)[0]):
                 for ending in _PAGES:
                     candidate = posixpath.normpath(posixpath.join(folder, f"{stem}{ending}"))
                     if candidate.endswith(_MARKUP) and not candidate.startswith("..") and self._has(candidate):
-                        return f"{self.relative(candidate)}{mark}{anchor}"
+                        return candidate
         for ending in _PAGES:
             for candidate in self._candidates(f"/{stem}{ending}"):
                 if candidate.endswith(_MARKUP) and self._has(candidate):
-                    return f"{self.relative(candidate)}{mark}{anchor}"
-        stem = stem.removesuffix(".md").removesuffix("/_index").removesuffix("/index")
-        return f"/{stem.strip('/')}/{mark}{anchor}".replace("//", "/")
+                    return candidate
+        return None
 
     def _has(self, path: str) -> bool:
         return len(path) <= 1000 and self._context.read(path) is not None

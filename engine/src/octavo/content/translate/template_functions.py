@@ -8,7 +8,12 @@ import operator
 import posixpath
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from octavo.content.scan.short_codes import SHORT_CODE, emoji
+
+if TYPE_CHECKING:
+    from octavo.content.translate.surroundings import Surroundings
 
 
 def _make_dict(*values: Any) -> dict[str, Any]:
@@ -101,9 +106,60 @@ def _where(values: Any, key: Any, *test: Any) -> list[Any]:
     return [one for one in values if isinstance(one, dict) and compare(one.get(str(key)), test[-1])]
 
 
+def _add(*values: Any) -> Any:
+    """Add numbers, or join texts."""
+    return "".join(values) if all(isinstance(value, str) for value in values) else sum(map(int, values))
+
+
+def _sort(values: Any, key: Any = "", order: Any = "asc") -> list[Any]:
+    """Sort a list, or the values of a mapping by its keys, or mappings by what they have under a key."""
+    if isinstance(values, dict):
+        if key in ("", "key"):
+            return [values[name] for name in sorted(values, reverse=order == "desc")]
+        values = list(values.values())
+    name = str(key).removeprefix(".")
+    field = (lambda one: one) if name in ("", "value") else (lambda one: _at(one, name))
+    return sorted(values, key=lambda one: _order(field(one)), reverse=str(order).lower() == "desc")
+
+
+def _at(value: Any, path: str) -> Any:
+    for name in path.split("."):
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
+
+
+def _order(value: Any) -> tuple[bool, float, str]:
+    """Numbers come before texts."""
+    is_number = isinstance(value, (int, float))
+    return (not is_number, float(value) if is_number else 0.0, "" if is_number else str(value))
+
+
+_LONGEST_SEQUENCE = 2000
+
+
+def _seq(*values: Any) -> list[int]:
+    """Count to a number; from one to another, by a step that may be between them."""
+    numbers = [int(value) for value in values]
+    first, last = (1 if len(numbers) == 1 else numbers[0]), numbers[-1]
+    step = numbers[1] if len(numbers) == 3 else 1 if first <= last else -1
+    found = range(first, last + (1 if step > 0 else -1), step)
+    if len(found) > _LONGEST_SEQUENCE:
+        raise ValueError("the sequence is too long")
+    return list(found)
+
+
+def _merge(*values: Any) -> dict[str, Any]:
+    return {key: value for one in values for key, value in one.items()}
+
+
+def _truncate(length: Any, *rest: Any) -> str:
+    text, mark = str(rest[-1]), str(rest[0]) if len(rest) > 1 else "…"
+    return text if len(text) <= int(length) else text[: int(length)].rstrip() + mark
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "append": lambda *values: [*values[-1], *values[:-1]],
-    "add": lambda *values: sum(map(int, values)),
+    "add": _add,
     "cond": lambda test, first, second: first if test else second,
     "delimit": lambda values, mark: str(mark).join(map(str, values)),
     "anchorize": lambda text: re.sub(r"[^\w-]+", "-", str(text).lower()).strip("-"),
@@ -157,5 +213,89 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "strings.TrimSuffix": lambda end, text: str(text).removesuffix(str(end)),
     "trim": lambda text, marks: str(text).strip(str(marks)),
     "upper": lambda text: str(text).upper(),
+    "div": lambda first, second: int(first) // int(second),
+    "isset": lambda values, key: str(key) in values,
+    "hasSuffix": lambda text, end: str(text).endswith(str(end)),
+    "merge": _merge,
+    "mod": lambda first, second: int(first) % int(second),
+    "mul": lambda first, second: int(first) * int(second),
+    "path.Clean": lambda path: posixpath.normpath(str(path)),
+    "path.Join": lambda *parts: posixpath.normpath("/".join(map(str, parts))),
+    "reverse": lambda values: list(reversed(values)),
+    "seq": _seq,
+    "sort": _sort,
+    "strings.Count": lambda part, text: str(text).count(str(part)),
+    "strings.FirstUpper": lambda text: str(text)[:1].upper() + str(text)[1:],
+    "substr": lambda text, start, length=None: str(text)[int(start) :][: None if length is None else int(length)],
+    "truncate": _truncate,
+    "union": lambda first, second: list(dict.fromkeys([*first, *second])),
+    "uniq": lambda values: list(dict.fromkeys(values)),
 }
 """Name → function, with the arguments in the order in which templates give them."""
+for _name, _short in {
+    "collections": "after append delimit dict first in index last merge reverse seq slice sort union uniq where",
+    "compare": "eq ge gt le lt ne",
+    "fmt": "errorf warnf",
+    "math": "add div mod mul sub",
+    "strings": "hasPrefix hasSuffix truncate",
+}.items():
+    for _one in _short.split():
+        if _one in FUNCTIONS:
+            FUNCTIONS.setdefault(f"{_name}.{_one[0].upper()}{_one[1:]}", FUNCTIONS[_one])
+
+_ROOTS = (".Site.", "site.", "$.Site.", ".Page.Site.", "$.Page.Site.", "page.Site.")
+_PAGE_ROOTS = (".Page.", "$.Page.", "page.")
+_GET_PAGE = frozenset(f"{root}GetPage" for root in (*_ROOTS, *_PAGE_ROOTS))
+_RESOURCES = frozenset(f"{root}Resources.{what}" for root in _PAGE_ROOTS for what in ("Get", "GetMatch"))
+SITE_FUNCTIONS = frozenset(["i18n", "T", "lang.Translate", "emojify", "transform.Emojify", *_GET_PAGE, *_RESOURCES])
+"""Names under which templates call them."""
+_PATTERN = re.compile(r"[*?\[{]")
+
+
+class Fields(dict[str, Any]):
+    """An object of Hugo of which some fields are known; to ask for others is an error, since they are not empty."""
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Give a field.
+
+        Raises:
+            LookupError: it is not known here.
+        """
+        del default
+        if key not in self:
+            raise LookupError(f"the field {key} is not known")
+        return self[key]
+
+
+def call_site(name: str, arguments: list[Any], around: Surroundings) -> Any:
+    """Call one of `SITE_FUNCTIONS`.
+
+    Raises:
+        LookupError: there is no such word, or no such file.
+    """
+    if not arguments:
+        raise LookupError(f"{name} without a name")
+    text = str(arguments[0])
+    if name in _GET_PAGE:
+        path = around.find_page(text)
+        if path is None:
+            return ""
+        title, route = around.title_of(path), around.page(text)
+        return Fields(Title=title, LinkTitle=title, Name=title, RelPermalink=route, Permalink=route)
+    if name in _RESOURCES:
+        if _PATTERN.search(text):
+            raise LookupError(f"files of the form {text} are not known")
+        return Fields(RelPermalink=text, Permalink=text, Name=posixpath.basename(text), Title=posixpath.basename(text))
+    if name in ("emojify", "transform.Emojify"):
+        return SHORT_CODE.sub(lambda match: emoji(match["name"]) or match[0], text)
+    return _translated(text, around)
+
+
+def _translated(key: str, around: Surroundings) -> str:
+    """Give a word of the site in the language of the page, else in that of the site."""
+    for language in dict.fromkeys([*around.languages, around.variables.get("site.language.lang", "en"), "en"]):
+        found = around.words(language).get(key)
+        found = found.get("other") if isinstance(found, dict) else found
+        if isinstance(found, str) and "{{" not in found:
+            return found
+    raise LookupError(f"the word {key} is not in the folder i18n of the site")

@@ -169,6 +169,7 @@ class _Planner:
     def _markdown(self) -> dict[str, Any]:
         config = self._config
         goldmark = as_dict(as_dict(as_dict(config.get("markup")).get("goldmark")).get("extensions"))
+        language = as_text(config.get("defaultContentLanguage"), "en")
         has_math = as_dict(goldmark.get("passthrough")).get("enable") is True
         extensions = ["attr_list", "def_list", "emoji", "hugo", *(["math"] if has_math else [])]
         folders = [
@@ -185,7 +186,10 @@ class _Planner:
             {
                 "extensions": extensions,
                 "shortcodes": [relative(folder, self._plan.site_dir) for folder in folders],
-                "variables": dict(flat_texts(as_dict(config.get("params")))),
+                "variables": {
+                    **dict(flat_texts(as_dict(config.get("params")))),
+                    **({"site.language.lang": language} if language != "en" else {}),
+                },
             }
         )
 

@@ -73,7 +73,10 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 _TOML_TOKEN = re.compile(
-    r'"""(?:[^\\]|\\.)*?"""' + r"|'''.*?'''" + r'|"(?:[^"\\\n]|\\.)*"' + r"|'[^'\n]*'|#[^\n]*|[{}\n]|,(?=\s*(?:#[^\n]*\n\s*)*\})",
+    r'"""(?:[^\\]|\\.)*?"""'
+    r"|'''.*?'''"
+    r'|"(?:[^"\\\n]|\\.)*"'
+    r"|'[^'\n]*'|#[^\n]*|[{}\n]|,(?=\s*(?:#[^\n]*\n\s*)*\})",
     re.DOTALL,
 )
 """Strings, comments, braces, line ends, and the comma that ends a table within braces."""
@@ -96,9 +99,9 @@ def _joined_tables(text: str) -> str:
 
     def written(match: re.Match[str]) -> str:
         nonlocal depth
-        token = match[0]
-        depth += (token == "{") - (token == "}")
-        return token if depth <= 0 or token[0] not in "\n#," else " "
+        found = match[0]
+        depth += (found == "{") - (found == "}")
+        return found if depth <= 0 or found[0] not in "\n#," else " "
 
     return _TOML_TOKEN.sub(written, text)
 
