@@ -118,8 +118,8 @@ def _sort(values: Any, key: Any = "", order: Any = "asc") -> list[Any]:
             return [values[name] for name in sorted(values, reverse=order == "desc")]
         values = list(values.values())
     name = str(key).removeprefix(".")
-    field = (lambda one: one) if name in ("", "value") else (lambda one: _at(one, name))
-    return sorted(values, key=lambda one: _order(field(one)), reverse=str(order).lower() == "desc")
+    path = "" if name == "value" else name
+    return sorted(values, key=lambda one: _order(_at(one, path) if path else one), reverse=str(order).lower() == "desc")
 
 
 def _at(value: Any, path: str) -> Any:
