@@ -204,7 +204,8 @@ class _Translator:
         if drawn is None or not drawn.is_file:
             return drawn
         text = Fragment(self._fragment.source, drawn.opening, [0], [self._fragment.origin(token.start)])
-        return Drawn(translate_hugo(text, self._context, self._depth + 1).text, "", is_block=True)
+        shown = translate_hugo(text, self._context, self._depth + 1).text
+        return Drawn(shown, "", is_block="\n" in shown)
 
     def _own(self, call: Call) -> Drawn | None:
         """Draw a shortcode of the site from its template, where that is simple."""

@@ -276,7 +276,8 @@ def _tweet(call: Call) -> str:
 
 def _read_file(call: Call, around: Surroundings) -> Drawn | None:
     path = call.get("file", "path", at=0)
-    found = around.read(path) if path else None
+    # Snippets that pages share often lie in Hugo's folder of assets.
+    found = (around.read(path) or around.read(f"/assets/{path.lstrip('/')}")) if path else None
     if found is None:
         return None
     text = found[1].replace("\r\n", "\n")
@@ -405,14 +406,14 @@ SHORTCODES: dict[str, Draw] = {
     "mermaid": _fence_of("mermaid"),
     **dict.fromkeys(("katex", "math"), _math),
     **dict.fromkeys(("figure", "image", "img", "imgproc", "picture"), _figure),
-    **dict.fromkeys(("ref", "relref", "siteref"), _reference),
+    **dict.fromkeys(("ref", "relref", "siteref", "link-hextra"), _reference),
     **dict.fromkeys(("param", "siteparam", "_param"), _param),
     "youtube": _video("youtube"),
     "vimeo": _video("vimeo"),
     "gist": _elsewhere(_gist),
     **dict.fromkeys(("tweet", "x", "twitter"), _elsewhere(_tweet)),
     "instagram": _elsewhere(lambda call: f"https://www.instagram.com/p/{call.get(at=0)}/"),
-    **dict.fromkeys(("readfile", "include", "code", "codefile", "code_sample", "codenew"), _read_file),
+    **dict.fromkeys(("readfile", "include", "reuse", "snippet", "code", "codefile", "code_sample", "codenew"), _read_file),
     **dict.fromkeys(("button", "button-link", "link-button"), _button),
     **dict.fromkeys(("card", "link-card", "feature-card", "hero-card"), _card),
     **dict.fromkeys(("cards", "cardpane", "card-grid", "feature-grid"), _frame("CardGrid")),
@@ -453,9 +454,5 @@ SHORTCODES: dict[str, Draw] = {
     "heading": _heading,
 }
 """Name, or what follows the last slash of it → how it is drawn."""
-BLOCK: frozenset[Draw] = frozenset(
-    draw
-    for name, draw in SHORTCODES.items()
-    if name not in ("ref", "relref", "siteref", "param", "siteparam", "_param", "glossary_tooltip")
-)
+BLOCK: frozenset[Draw] = frozenset(SHORTCODES.values()) - {_reference, _param, _glossary, _read_file}
 """Those that mean nothing inside of code."""

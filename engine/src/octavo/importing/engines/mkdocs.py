@@ -131,6 +131,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
         raise UsageError(f"{found.home} contains no mkdocs.yml.")
     config = load_zensical(found.config) if found.config.suffix == ".toml" else load_yaml(found.config)
     docs = (found.home / as_text(config.get("docs_dir"), "docs")).resolve()
+    if is_gathered := not docs.is_dir() and any(found.home.glob("*/*.md")):
+        docs = found.home.resolve()  # a script of the site copies its pages before each build
     if not docs.is_dir():
         raise UsageError(f"{found.config}: docs_dir is {docs}, which does not exist.")
     site_dir = (
@@ -139,6 +141,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
         else Path(posixpath.commonpath([docs, found.home]))
     )
     made = Plan("mkdocs", site_dir, {})
+    if is_gathered:
+        made.note("The folder docs_dir does not exist", "All pages beside mkdocs.yml are taken; fill it and import again.")
     _Planner(made, made.watch(config), docs, found.home).write()
     return made
 
