@@ -413,7 +413,9 @@ SHORTCODES: dict[str, Draw] = {
     "gist": _elsewhere(_gist),
     **dict.fromkeys(("tweet", "x", "twitter"), _elsewhere(_tweet)),
     "instagram": _elsewhere(lambda call: f"https://www.instagram.com/p/{call.get(at=0)}/"),
-    **dict.fromkeys(("readfile", "include", "reuse", "snippet", "code", "codefile", "code_sample", "codenew"), _read_file),
+    **dict.fromkeys(
+        ("readfile", "include", "reuse", "snippet", "code", "codefile", "code_sample", "codenew"), _read_file
+    ),
     **dict.fromkeys(("button", "button-link", "link-button"), _button),
     **dict.fromkeys(("card", "link-card", "feature-card", "hero-card"), _card),
     **dict.fromkeys(("cards", "cardpane", "card-grid", "feature-grid"), _frame("CardGrid")),

@@ -142,7 +142,9 @@ def plan(found: Recognized, folder: Path) -> Plan:
     )
     made = Plan("mkdocs", site_dir, {})
     if is_gathered:
-        made.note("The folder docs_dir does not exist", "All pages beside mkdocs.yml are taken; fill it and import again.")
+        made.note(
+            "The folder docs_dir does not exist", "All pages beside mkdocs.yml are taken; fill it and import again."
+        )
     _Planner(made, made.watch(config), docs, found.home).write()
     return made
 
