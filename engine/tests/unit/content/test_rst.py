@@ -330,3 +330,21 @@ def test_roles_that_readers_would_see_are_findings() -> None:
     )
     assert "[**RFC 7239 Section 4**](https://datatracker.ietf.org/doc/html/rfc7239.html#section-4)" in markdown
     assert findings == ['4: ":attr:`x.y`" is within other marks, or lacks a backtick; readers see it as it is written.']
+
+
+def test_code_without_an_empty_line_below_its_head_is_kept() -> None:
+    text = """
+        .. productionlist::
+           a: b
+           c: d
+
+        .. parsed-literal::
+           some *marked* text
+
+        .. prompt:: bash
+           run it
+        """
+    assert written(text) == (
+        "```\na: b\nc: d\n```\n\n```\nsome marked text\n```\n\n```console\n$ run it\n```",
+        [],
+    )

@@ -166,15 +166,19 @@ class CodeDirective(OwnDirective):
 
     def run(self) -> list[nodes.Node]:
         name = self.name.lower()
-        one = Directive("code-block", self.argument, dict(self.options), "\n".join(self.content))
+        given = self.arguments[0] if self.arguments else ""
+        # Without an empty line below the head, the first lines of the code are taken for a part of it.
+        head, _, rest = ("", "", given) if name == "productionlist" else given.partition("\n")
+        body = "\n".join([*([rest] if rest else []), *self.content])
+        one = Directive("code-block", head.strip(), dict(self.options), body)
         if not one.argument and "language" not in one.options:
-            one.argument = _LANGUAGES.get(name, "") or (self.page.highlight if name != "parsed-literal" else "")
+            one.argument = _LANGUAGES.get(name, "") or self.page.highlight
         if name in _LANGUAGES and name not in ("code", "code-block", "sourcecode", "highlight-block"):
             one.argument = _LANGUAGES[name]
         if one.argument in ("none", "text", "default"):
             one.argument = ""
         if name == "prompt":
-            one = _prompt(one, self.arguments)
+            one = _prompt(one, head.split())
         node = Drawn()
         node.one = one
         return self.placed(node)
@@ -430,7 +434,7 @@ class SummaryDirective(OwnDirective):
 
 
 _LANGUAGES = {
-    "code": "", "code-block": "", "sourcecode": "", "highlight-block": "", "parsed-literal": "", "prompt": "",
+    "code": "", "code-block": "", "sourcecode": "", "highlight-block": "", "prompt": "",
     "ipython": "python", "jupyter-execute": "python", "plot": "python", "doctest": "pycon", "testcode": "python", "testoutput": "text",
     "testsetup": "text", "console": "console", "graphviz": "dot", "digraph": "dot", "uml": "plantuml", "plantuml": "plantuml",
     "productionlist": "text", "code-cell": "python",
