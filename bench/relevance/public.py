@@ -22,7 +22,7 @@ from bench.relevance.queries import Judged, load_judged
 from bench.relevance.site import load_site_pages, site_settings
 from bench.report import Report
 from bench.search.records import PageSource, load_pages
-from octavo.search.index.pages import NEWS_RANK, is_news
+from octavo.search.index.pages import rank_of
 
 SITES = {
     "mdbook": "guide/src",
@@ -32,9 +32,12 @@ SITES = {
     "zola": "docs/content/documentation",
     "uv": "docs",
     "caddy": "src/docs/markdown",
+    "nushell": "src",
+    "pydantic": "docs",
 }
 """Name → folder of its Markdown: mdBook 0.5, Vite 8, FastAPI 0.1xx (without its release notes), Helix of August 2026,
-Zola of June 2026 (its front matter as YAML), uv and Caddy of 2026. A site that is not in the folder is left out."""
+Zola of June 2026 (its front matter as YAML), uv and Caddy of 2026, Nushell's `book`, `cookbook` and `lang-guide`, and Pydantic with the titles
+of its `mkdocs.yml` as front matter. A site that is not in the folder is left out."""
 
 _PLACES = (1, 3, 10)
 
@@ -49,8 +52,7 @@ def _titled(page: PageSource) -> PageSource:
     headings, facts = page.document.headings, page.facts
     if headings and not page.document.front_matter.title:
         facts = msgspec.structs.replace(facts, title=headings[0].text)
-    if is_news(route_of(page)):
-        facts = msgspec.structs.replace(facts, page_rank=NEWS_RANK)
+    facts = msgspec.structs.replace(facts, page_rank=rank_of(route_of(page), headings, facts.kind))
     return msgspec.structs.replace(page, facts=facts)
 
 

@@ -86,13 +86,8 @@ function kindOf(name) {
   if (name === `${root}.json`) return "root";
   if (/-\d+-\d+\.json$/.test(name)) return "texts";
   const content = JSON.parse(readFileSync(`${folder}/${name}`, "utf8"));
-  return content !== null &&
-    typeof content === "object" &&
-    !("words" in content)
-    ? "outlines"
-    : typeof content === "object"
-      ? "words"
-      : "postings";
+  if (typeof content === "string") return "postings";
+  return Array.isArray(content) ? "words" : "outlines";
 }
 
 const further = [];

@@ -27,7 +27,7 @@ from octavo.search import SHARDS_FOLDER, IndexReader, export_shards
 from octavo.search.index.settings import IndexSettings
 from octavo.search.query.parameters import parse_parameters
 
-WEIGHED = 60
+WEIGHED = 200
 """Queries of which the first answer is weighed, each with nothing loaded before."""
 
 HITS = 20
@@ -44,7 +44,7 @@ def main() -> None:
         measure("site", load_site_pages(paths.SITE), judged, site_settings(paths.SITE))
     if "corpus" in wanted:
         pages = load_pages(load_corpus())
-        items = known_items(pages)[::8]
+        items = known_items(pages)
         measure("corpus", pages, [*items[::3], *with_typo(items)[1::3], *cut_short(items)[2::3]], SETTINGS)
 
 

@@ -98,6 +98,7 @@ class Both:
             records("What is a kiln", "It is hot."),
             records("Kiln", "A kiln is what fires clay.\n## Is a kiln what you need\nIt is."),
             records("Ovens", "Old ones.\n## Why frozen clay pots crack when heated in the ancient kiln\nIt is water."),
+            records("Parts", "Its constructor is hot.\n## Prototype\nNo constructors."),
             records("Wi-Fi", "Run read-file with --dry-run, and readFile again.\n    wi-fi --dry-run"),
         ]  # fmt: skip
         for page in others:
@@ -188,6 +189,11 @@ def test_languages_and_syntax_find_the_same_first(both: Both, query: str) -> Non
     assert both.static(query)[:1] == both.server(query)[:1]
 
 
+@pytest.mark.parametrize("query", ["constructor", "constructors", "__proto__", "prototype constructor"])
+def test_words_that_name_parts_of_any_object_find_the_same(both: Both, query: str) -> None:
+    assert both.static(query) == both.server(query)
+
+
 SIGNS = [
     '"{} {}"',
     "{} -{}",
@@ -210,7 +216,7 @@ def test_quotes_and_minus_around_any_words_find_what_the_server_finds(both: Both
     for _ in range(6):
         words = [word for word in [*rng.choice(texts).split(), "one", "two"] if word.strip(".,:`")]
         words = [
-            word for word in words if word.lower().strip(".,:`") not in STOP_WORDS
+            word for word in words if STOP_WORDS.isdisjoint(re.findall(r"\w+", word.lower()))
         ]  # in headings only, without a server
         start = rng.randrange(len(words) - 1)
         query = form.format(*words[start : start + 2])

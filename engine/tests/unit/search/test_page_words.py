@@ -10,6 +10,7 @@ from octavo.search.shards.page_words import words_of_page
 from octavo.search.shards.parts import make_part
 from octavo.search.shards.postings import (
     COMMON,
+    POSITIONS_OF_COMMON,
     TEXTS_OF_COMMON,
     Occurrence,
     PageRows,
@@ -82,7 +83,7 @@ def test_common_words_keep_the_first_texts_of_a_page() -> None:
     pages = COMMON // rows.records + 1
     written = write_postings(b"".join([entry_line(number, 1, write_rows(rows)) for number in range(pages)])).text
     assert written.startswith(write_numbers([pages, 0, *[1] * (pages - 1), *[TEXTS_OF_COMMON + 1] * pages]))
-    assert written.endswith(write_numbers([0, 4] * (TEXTS_OF_COMMON + 1)))
+    assert written.endswith(write_numbers([0, 4, 8][:POSITIONS_OF_COMMON] * (TEXTS_OF_COMMON + 1)))
 
 
 def test_line_of_a_page_is_replaced_counted_anew_and_removed() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from engine.tests.unit.search.conftest import Index, MakeIndex, facts, records
-from octavo.content import TextChunk
-from octavo.search.index.pages import NEWS_RANK, is_news
+from octavo.content import Heading, TextChunk
+from octavo.search.index.facts import CHANGES_RANK
+from octavo.search.index.pages import LEAST_RELEASES, NEWS_RANK, is_news, lists_changes
 from octavo.search.index.record import make_records
 
 FILLER = {f"Shed {number}": f"One workspace of the shed, number {number}." for number in range(220)}
@@ -223,6 +226,40 @@ def test_pages_in_folders_of_news_are_news(route: str) -> None:
 @pytest.mark.parametrize("route", ["/", "/guide/news-feeds", "/changelog", "/features/history", "/blogging"])
 def test_other_pages_are_no_news(route: str) -> None:
     assert not is_news(route)
+
+
+def headings_of(texts: Iterable[str]) -> list[Heading]:
+    return [Heading(2, "", "", text) for text in texts]
+
+
+RELEASES = [
+    "1.0", "v1.2.0-rc.1", "[2.0.0] - 2026-01-30", "Version 2.1 (2026-02-01)", "2026-01-30", "2025-12", "March 2026", "3 April 2026",
+    "May 12, 2026", "Kiln 1.0.0, March 2026", "Kiln 1.0.1 - Unreleased", "v2.1, 3 April 2026", "1.1 (May 12, 2026)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_page_whose_headings_are_versions_or_dates_lists_changes(release: str) -> None:
+    assert lists_changes(headings_of([release] * LEAST_RELEASES + ["Thanks"]))
+
+
+@pytest.mark.parametrize(
+    "text", ["7.2.8 The split operator", "Step 1.2: Install", "1. Install", "2 potters", "Since 2.1 and before", "Kiln"]
+)
+def test_page_with_other_headings_lists_no_changes(text: str) -> None:
+    assert not lists_changes(headings_of([text] * LEAST_RELEASES))
+
+
+def test_page_with_few_releases_or_more_of_other_headings_lists_no_changes() -> None:
+    assert not lists_changes(headings_of(["1.0"] * (LEAST_RELEASES - 1)))
+    assert not lists_changes(headings_of(["1.0"] * LEAST_RELEASES + ["Install"] * (LEAST_RELEASES + 1)))
+
+
+def test_guide_precedes_a_long_list_of_changes_that_names_what_is_asked_for(make_index: MakeIndex) -> None:
+    changes = records("Changes", "## 2.1\nWarm kiln for a glaze.", page_rank=CHANGES_RANK)
+    index = make_index([changes, records("Firing", "How to warm the kiln, and why a glaze needs it.")])
+    assert index.answer("warm kiln glaze")["hits"][0]["hierarchy"]["lvl1"] == "Firing"
+    assert index.answer("kiln 2.1")["hits"][0]["hierarchy"]["lvl1"] == "Changes"
 
 
 def test_guide_precedes_news_whose_heading_names_what_is_asked_for(make_index: MakeIndex) -> None:

@@ -13,6 +13,10 @@ Kind = Literal["guide", "reference", "command", "api", "code"]
 DATA_RANK = 1
 """Page rank of the data types of an API, and below: such pages name the words of all guides, and explain none of them."""
 
+CHANGES_RANK = 3
+"""Page rank of long lists of changes, such as release notes of years: like data types they name the words of all guides, and explain none.
+For queries with a number, which may be a version, they count as other pages do."""
+
 
 class PageFacts(msgspec.Struct, frozen=True):
     """What all records of a page share."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 import msgspec
 
 from octavo.config import Config, Search, SearchRule, site_words
-from octavo.search.index.facts import Kind, PageFacts
+from octavo.content import Heading
+from octavo.search.index.facts import CHANGES_RANK, Kind, PageFacts
 from octavo.search.index.settings import IndexSettings, Rule
 from octavo.site import LinkResolver, Page, Site
 
@@ -24,12 +27,40 @@ NEWS_RANK = 1
 """Page rank of news. An announcement names the feature of a query; the guide explains it."""
 
 NEWS = frozenset(("announcements", "blog", "blogs", "news"))
-"""Names of folders with news. Changelogs are not among them: readers look there for the version that brought or changed something."""
+"""Names of folders with news."""
+
+LEAST_RELEASES = 20
+"""Headings that are a version or a date, from which a page is a list of changes whatever its name, if half of its headings of that level are.
+Shorter ones answer what has changed lately as well as any guide: with these, held out queries of bench/relevance found less."""
+
+_RELEASE = re.compile(
+    r"""\[?(?:\w+\ )?v?\d+(?:\.\d+)+[\w.+-]*\]?(?:\W+(?:\d{4}-\d\d-\d\d|\d{1,2}\W\w+\W+\d{4}|\w+\W\d{1,2}\W+\d{4}|\w+\W+\d{4}|unreleased)\)?)?
+    |\[?\d{4}-\d\d(?:-\d\d)?\]?
+    |(?:\d{1,2}\ )?[^\W\d]{3,9}\ (?:\d{1,2},\ )?\d{4}""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""A heading that is a version, with a date or without, or a date."""
 
 
 def is_news(route: str) -> bool:
     """Return whether a page is in a folder of news, or the list of these."""
     return not NEWS.isdisjoint(route.lower().strip("/").split("/"))
+
+
+def lists_changes(headings: Iterable[Heading]) -> bool:
+    """Return whether a page lists the changes of many releases: most of its headings are versions or dates."""
+    all_, releases = Counter[int](), Counter[int]()
+    for heading in headings:
+        all_[heading.level] += 1
+        releases[heading.level] += _RELEASE.fullmatch(heading.text.strip()) is not None
+    return any(count >= LEAST_RELEASES and 2 * count >= all_[level] for level, count in releases.items())
+
+
+def rank_of(route: str, headings: Iterable[Heading], kind: Kind) -> int:
+    """Give the rank of a page that `octavo.toml` gives none."""
+    if is_news(route):
+        return NEWS_RANK
+    return CHANGES_RANK if lists_changes(headings) else PAGE_RANKS[kind]
 
 
 def findable_pages(site: Site) -> list[Page]:
@@ -56,7 +87,9 @@ def page_facts(page: Page, config: Config, resolver: LinkResolver) -> PageFacts:
         version=version,
         tag=f"docs-default-{version}" if version else "default",
         kind=kind,
-        page_rank=rank if rank is not None else NEWS_RANK if is_news(page.route) else PAGE_RANKS[kind],
+        page_rank=rank
+        if rank is not None
+        else rank_of(page.route, page.summary.headings if page.summary else (), kind),
     )
 
 

@@ -6,8 +6,8 @@
 2. words — more words of the query
 3. filters — more of the optional filters
 4. proximity — words of one identifier, then words of one text, then words far apart or in different attributes; in code a step counts double, for there syntax puts words together; one step
-   more on pages that list the data types of an API, that are news, or that as a whole have little to do with the query, unless their
-   title or a heading is the query
+   more on pages that list the data types of an API, that are news, that list the changes of many releases (unless a number is asked for), or
+   that as a whole have little to do with the query, unless their title or a heading is the query
 5. attribute — in a better attribute: the title of a page, another heading, then text, on pages that answer the query
    better first, then the headings above it; a text that begins with an identifier of the query defines it, and counts as a heading; a heading that is the query, of two
    words or more, is as good as a title
@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from octavo.search.index.facts import DATA_RANK
+from octavo.search.index.facts import CHANGES_RANK, DATA_RANK
 from octavo.search.index.record_text import CONTENT, TITLE, Sighting, Text
 from octavo.search.query.query import Plan
 from octavo.search.query.vocabulary import EXACT, FORM, TYPO
@@ -133,6 +133,8 @@ class Ranker:
         """For each identifier of the query, the tokens that hold it."""
         self._identifiers = frozenset(token for tokens in self._held for token in tokens)
         self._is_name = len(self._held) == 1 and all(term.names for term in plan.query.terms)
+        # Numbers may be versions, which readers look for in lists of changes.
+        self._has_number = any(character.isdigit() for term in plan.query.terms for character in term.form)
         self._unmatched = [_UNMATCHED] * len(plan.query.terms)
 
     def rank(
@@ -212,7 +214,8 @@ class Ranker:
         if not is_heading:
             weight += int((1 - page) * UNRELATED_STEPS) * UNRELATED
         attribute = 0 if is_whole and size > 1 else weight
-        far = (page < RELATED and attribute > 0) + (page_rank <= DATA_RANK and attribute > 0)
+        is_list = page_rank <= DATA_RANK or (page_rank == CHANGES_RANK and not self._has_number)
+        far = (page < RELATED and attribute > 0) + (is_list and attribute > 0)
         return Rank(
             0,
             int(not self._held or not self._holds_all(sightings)),

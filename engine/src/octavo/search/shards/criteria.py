@@ -65,6 +65,7 @@ def criteria() -> Mapping[str, object]:
         "TITLE_AND_TEXT": rank.TITLE_AND_TEXT,
         "TITLED": rank.TITLED,
         "DATA_RANK": facts.DATA_RANK,
+        "CHANGES_RANK": facts.CHANGES_RANK,
         "OWN_TITLE": rank.OWN_TITLE,
         "OWN_HEADING": rank.OWN_HEADING,
         "FIRST_TEXT": rank.FIRST_TEXT,

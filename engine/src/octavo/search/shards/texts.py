@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from octavo.search.index.record import Record
 from octavo.search.index.record_text import CONTENT, Text
 
-TEXT_HEADINGS, TEXT_TEXTS = 4, 32
+TEXT_HEADINGS, TEXT_TEXTS = 4, 12
 """Headings, and texts below one of them, that share a file. By them alone the browser knows in which file a text is."""
 
 KINDS = ("code", "command", "api")

@@ -83,14 +83,17 @@ class WordFiles:
             self._shards.add("\n".join([one.text for one in written[first:end]]))
             for first, end in zip(starts, [*starts[1:], len(words)], strict=True)
         )
-        content: dict[str, object] = {
-            "words": "\n".join(words),
-            "frequencies": [one.frequency for one in written],
-            "apart": apart,
-            "postings": {"sizes": sizes_of(starts), "names": postings},
-        }
-        if languages:  # of English words the browser knows the stems by itself
-            content["stems"] = ["\n".join(stems_of(words, language)) for language in languages]
+        # Texts alone: half of all words are in one record, which is left out here, and names of fields would be in each file.
+        content = [
+            "\n".join(words),
+            ",".join(["" if one.frequency == 1 else str(one.frequency) for one in written]),
+            ",".join(map(str, sizes_of(starts))),
+            postings,
+            apart,
+            *[
+                "\n".join(stems_of(words, language)) for language in languages
+            ],  # the browser knows those of English words
+        ]
         return StoredUnit(start, apart, self._shards.add(content), postings)
 
     def write_endings(self) -> tuple[list[str], str]:

@@ -3,6 +3,7 @@ import {
   ABOVE_HEADING,
   ABOVE_TEXT,
   ABOVE_TEXT_FAR,
+  CHANGES_RANK,
   DATA_RANK,
   DATA_SHARE,
   FARTHEST,
@@ -88,11 +89,13 @@ export class Ranker {
   readonly #held: readonly ReadonlySet<string>[];
   readonly #identifiers: ReadonlySet<string>;
   readonly #isName: boolean;
+  readonly #hasNumber: boolean;
 
   constructor(plan: Plan) {
     this.#plan = plan;
     this.#held = plan.query.identifiers.map((name) => holding(name, plan));
     this.#identifiers = new Set(this.#held.flatMap((tokens) => [...tokens]));
+    this.#hasNumber = plan.query.terms.some(({ form }) => /\p{Nd}/u.test(form));
     this.#isName = this.#held.length === 1 && plan.query.terms.every(({ names }) => names.length > 0);
   }
 
@@ -169,7 +172,8 @@ export class Ranker {
     const isWhole = this.#isWhole(candidate);
     const elsewhere = isHeading ? 0 : Math.floor((1 - page) * UNRELATED_STEPS) * UNRELATED;
     const attribute = isWhole && candidate.size > 1 ? 0 : weight + elsewhere;
-    const far = attribute > 0 ? (page < RELATED ? 1 : 0) + (pageRank <= DATA_RANK ? 1 : 0) : 0;
+    const isList = pageRank <= DATA_RANK || (pageRank === CHANGES_RANK && !this.#hasNumber);
+    const far = attribute > 0 ? (page < RELATED ? 1 : 0) + (isList ? 1 : 0) : 0;
     const misses = this.#held.some((tokens) => !sightings.some(([, , token]) => tokens.has(token)));
     const namesPage = sightings.find(([attribute]) => attribute >= TITLE)?.[0] === TITLE;
     return [

@@ -5,11 +5,11 @@ import { ENDINGS } from "./criteria.gen";
 const FORM_ENDINGS: ReadonlySet<string> = new Set(ENDINGS);
 const VOWEL = /[aeiouy]/;
 const SHORT = /(?:[^aeiouy][aeiouy][^aeiouywxY]|^[aeiouy][^aeiouy])$/;
-const EXCEPTIONS: Readonly<Record<string, string>> = {
-  skis: "ski", skies: "sky", dying: "die", lying: "lie", tying: "tie", idly: "idl", gently: "gentl", ugly: "ugli",
-  early: "earli", only: "onli", singly: "singl", sky: "sky", news: "news", howe: "howe", atlas: "atlas",
-  cosmos: "cosmos", bias: "bias", andes: "andes",
-}; // prettier-ignore
+const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
+  ["skis", "ski"], ["skies", "sky"], ["dying", "die"], ["lying", "lie"], ["tying", "tie"], ["idly", "idl"],
+  ["gently", "gentl"], ["ugly", "ugli"], ["early", "earli"], ["only", "onli"], ["singly", "singl"], ["sky", "sky"],
+  ["news", "news"], ["howe", "howe"], ["atlas", "atlas"], ["cosmos", "cosmos"], ["bias", "bias"], ["andes", "andes"],
+]); // prettier-ignore
 const KEPT = new Set(["inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed"]);
 const STEP_2: readonly (readonly [string, string])[] = [
   ["ization", "ize"], ["ational", "ate"], ["fulness", "ful"], ["ousness", "ous"], ["iveness", "ive"],
@@ -54,6 +54,12 @@ export function stemEnglish(given: string): string {
   return found;
 }
 
+/** What all words of a stem begin with: they differ from its last letter where that is put in the place of others, as in `flies`
+ * or `ability`. */
+export function beginningOf(stem: string): string {
+  return /[eilyz]$/.test(stem) ? stem.slice(0, Math.max(2, stem.length - 1)) : stem;
+}
+
 /** Where the region begins that follows the first non-vowel after a vowel. */
 function regionAfter(word: string, from: number): number {
   for (let place = from + 1; place < word.length; place++)
@@ -63,7 +69,7 @@ function regionAfter(word: string, from: number): number {
 
 function make(given: string): string {
   if (given.length <= 2) return given;
-  const exception = EXCEPTIONS[given];
+  const exception = EXCEPTIONS.get(given);
   if (exception !== undefined) return exception;
   let word = given
     .replace(/^'/, "")

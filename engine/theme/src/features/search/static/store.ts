@@ -294,31 +294,33 @@ export class Store {
   }
 }
 
-interface WordsFile {
-  words: string;
-  frequencies: readonly number[];
-  apart: string;
-  stems?: readonly string[];
-  /** Distances between the first words of the files of postings; their names. */
-  postings: { sizes: readonly number[]; names: string };
-}
+/** Words; numbers of their records, nothing for 1; distances between the first words of the files of postings; names of these; words
+ * that are written apart; stems in each language. */
+type WordsFile = readonly [
+  words: string,
+  frequencies: string,
+  sizes: string,
+  names: string,
+  apart: string,
+  ...stems: string[],
+];
 
-function readWords(content: WordsFile): Words {
-  const { sizes, names } = content.postings;
-  const starts = startsOf(sizes);
-  const stems = (content.stems ?? []).map((column) => column.split("\n"));
-  const list = content.words.split("\n").map((token, index): Word => {
+function readWords([words, counts, sizes, names, separated, ...columns]: WordsFile): Words {
+  const frequencies = counts.split(",");
+  const starts = startsOf(sizes.split(",").map(Number));
+  const stems = columns.map((column) => column.split("\n"));
+  const list = words.split("\n").map((token, index): Word => {
     const own = stems.map((column) => column[index] ?? "");
     const file = placeOf(starts, index);
     return {
       token,
-      frequency: content.frequencies[index] ?? 0,
+      frequency: Number(frequencies[index]) || 1,
       file: nameOf(names, file),
       line: index - (starts[file] ?? 0),
       stems: own,
     };
   });
-  const apart = linesOf(content.apart).map((word) => [word.replace(/[-_./]/, ""), word] as const);
+  const apart = linesOf(separated).map((word) => [word.replace(/[-_./]/, ""), word] as const);
   return { list, byToken: new Map(list.map((word) => [word.token, word])), apart };
 }
 

@@ -15,7 +15,7 @@ import {
   TYPO,
 } from "./criteria.gen";
 import { beginsWithin, digits, within } from "./distance";
-import { areForms, stemEnglish } from "./stemming";
+import { areForms, beginningOf, stemEnglish } from "./stemming";
 import type { Store, Word } from "./store";
 import { isAlnum, isAlpha, isUnspaced } from "./tokens";
 
@@ -148,7 +148,7 @@ export class Vocabulary {
     const others = languages.filter((language) => language !== "en");
     if (/^[\0-\u024f]/.test(word)) {
       const root = stemEnglish(word);
-      for (const other of this.#store.beginningWith(root.slice(0, Math.max(2, root.length - 1))))
+      for (const other of this.#store.beginningWith(beginningOf(root)))
         if (mayHaveForms(other.token) && isPlain(other.token) && stemEnglish(other.token) === root) found.push(other);
       // All that have the stem only where the index holds no form of the word.
       const near = found.filter(({ token }) => areForms(word, token));
