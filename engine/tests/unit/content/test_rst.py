@@ -124,6 +124,8 @@ def test_roles_of_sphinx_become_links_and_text(text: str, markdown: str) -> None
         (".. include:: part.txt\n", "Part of *it*."),
         (".. include:: more.md\n   :parser: myst_parser.sphinx_\n", "More **of** it."),
         (".. only:: html\n\n   Shown.\n\n.. only:: latex\n\n   Hidden.\n", "Shown."),
+        (".. only:: not (latex or man) and html\n\n   Shown.\n\n.. only:: not html\n\n   Hidden.\n", "Shown."),
+        (".. only:: html (latex)\n\n   Shown.\n", "Shown."),
         (".. toctree::\n   :caption: All\n\n   wind\n   Text <wind>\n", "**All**\n\n- [Wind](./wind)\n- [Text](./wind)"),
         (".. toctree::\n   :hidden:\n\n   wind\n", ""),
         (".. tabs::\n\n   .. tab:: A ``b``\n\n      Text.\n", '<Tabs>\n\n<TabItem value="A b" label="A b">\n\nText.\n\n</TabItem>\n\n</Tabs>'),

@@ -49,7 +49,7 @@ from octavo.reference.openapi.write.chunks import operation_chunks, schema_chunk
 from octavo.reference.openapi.write.markdown import write_group, write_operation, write_schema
 from octavo.words import fill_word
 
-_LISTED_OPERATIONS = 600
+_LISTED_OPERATIONS = 2_000
 """Most operations that the first page lists. Of more, it leads to the pages of their tags, which do."""
 _LISTED_SCHEMAS = 300
 """Most schemas that the first page of a large description names one by one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -286,9 +287,27 @@ def _holds(expression: str) -> bool:
         known.get(word, "True" if word in ("html", "builder_html", "format_html") else "False") for word in words
     )
     try:
-        return bool(eval(written, {"__builtins__": {}}))  # noqa: S307 - of the words above alone
-    except (SyntaxError, TypeError, ValueError, RecursionError, MemoryError):
+        return _truth(ast.parse(written, mode="eval").body)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return True
+
+
+def _truth(node: ast.expr) -> bool:
+    """Evaluate a parsed condition.
+
+    Raises:
+        ValueError: it holds something else than truth values, `and`, `or` and `not`.
+    """
+    match node:
+        case ast.Constant(value=bool(value)):
+            return value
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return not _truth(operand)
+        case ast.BoolOp(op=ast.And(), values=values):
+            return all(map(_truth, values))
+        case ast.BoolOp(values=values):
+            return any(map(_truth, values))
+    raise ValueError("no condition")
 
 
 class ToctreeDirective(OwnDirective):
