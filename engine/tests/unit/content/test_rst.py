@@ -350,3 +350,15 @@ def test_code_without_an_empty_line_below_its_head_is_kept() -> None:
         "```\na: b\nc: d\n```\n\n```\nsome marked text\n```\n\n```console\n$ run it\n```",
         [],
     )
+
+
+def test_kinds_of_objects_of_one_site_are_unknown_to_another() -> None:
+    text = ".. keel:: deep\n\n   Text.\n"
+    own = RstSettings(objects=["keel"])
+    assert "directive" in written(text)[1][0]
+    assert written(text, own)[1] == []
+    assert (
+        written(".. confval:: color\n", RstSettings(objects=["confval"]))[1] == written(".. confval:: color\n")[1] == []
+    )
+    assert 'id="keel-deep"' in written(text, own)[0]
+    assert "directive" in written(text)[1][0]

@@ -69,14 +69,7 @@ _registered: set[str] = set()
 
 def register_names(text: str) -> None:
     """Make docutils know the directives and roles that a text names: what is not known is text, and a finding."""
-    if not _registered:
-        for name, made in [*DIRECTIVES.items(), *DESCRIPTIONS.items()]:
-            _register_directive(name, made)
-        for name in ROLES:
-            roles.register_local_role(name, make_role(name))
-            _registered.add(f":{name}:")
-        for name in ("code", "math", "raw", "literal", "emphasis", "strong", "title-reference", "title", "t", "i", "b"):
-            _registered.add(f":{name}:")
+    _register_ours()
     for name in {found.lower() for found in _DIRECTIVE.findall(text)}:
         if name not in _registered and not _is_of_docutils(name):
             _register_directive(name, directive_of(name))
@@ -85,6 +78,18 @@ def register_names(text: str) -> None:
         if f":{name}:" not in _registered and name not in own and not _has_role(name):
             roles.register_local_role(name, make_role(name, is_known=False))
             _registered.add(f":{name}:")
+
+
+@lru_cache(maxsize=1)
+def _register_ours() -> None:
+    """Make docutils know our directives and roles, once in a process."""
+    for name, made in [*DIRECTIVES.items(), *DESCRIPTIONS.items()]:
+        _register_directive(name, made)
+    for name in ROLES:
+        roles.register_local_role(name, make_role(name))
+        _registered.add(f":{name}:")
+    for name in ("code", "math", "raw", "literal", "emphasis", "strong", "title-reference", "title", "t", "i", "b"):
+        _registered.add(f":{name}:")
 
 
 def _register_directive(name: str, made: Any) -> None:
@@ -109,9 +114,11 @@ def forget_roles(text: str) -> None:
 
 def parse(text: str, page: Page) -> nodes.document:
     """Parse a text; problems are findings of the page."""
-    for name in page.settings.objects:
-        if name not in _registered:
-            _register_directive(name, ObjectDirective)
+    _register_ours()
+    # Each time, and taken back at the end: another site of this process may not know them.
+    kinds = [name for name in page.settings.objects if name not in DIRECTIVES and name not in DESCRIPTIONS]
+    for name in kinds:
+        _register_directive(name, ObjectDirective)
     register_names(text)
     page.register_names = register_names
     settings = _settings().copy()
@@ -130,6 +137,7 @@ def parse(text: str, page: Page) -> nodes.document:
     document.transformer.add_transforms(_TRANSFORMS)
     document.transformer.apply_transforms()
     forget_roles(text)
+    _registered.difference_update(kinds)
     _report_marks(document, page)
     return document
 
