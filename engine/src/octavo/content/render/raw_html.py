@@ -102,6 +102,8 @@ class RawHtml:
                 out.append(f"<{match[1]}{match[2].lower()}>")
                 position = match.end()
                 continue
+            if match[1]:
+                self.check_end(match[2], locate(start))
             tag = self._tag(match, locate(start))
             position = match.end()
             is_closed = tag.endswith("/>") and match[0].endswith("/>") and needs_end_tag(match[2])
@@ -114,6 +116,12 @@ class RawHtml:
                 position = end
         out.append(self._draw_text(text[position:]))
         return "".join(out)
+
+    def check_end(self, name: str, offset: int) -> None:
+        """Report the end tag of an element that HTML lacks: it was meant as markup, while `<name>` may stand for a name."""
+        if name[0].islower() and not is_element(name):
+            message = f'HTML has no element "{name}": readers see its tags as they are written.'
+            self._report("stray-mark", message, offset, "Use an element that HTML has, or put the tags into backticks.")
 
     def _is_paired(self, match: re.Match[str], text: str) -> bool:
         """Whether a tag with a capital for its name has its counterpart: `<B>Required</B>` is markup, `Vec<B>` is none."""

@@ -271,6 +271,8 @@ class Renderer(Tables):
         start, end = self.char(byte), self.char(end)
         name = _TAG_NAME.match(html)
         if name and not is_element(name[1]):
+            if html.lstrip().startswith("</"):
+                self.raw.check_end(name[1], self.fragment.origin(start))
             self.out.append(
                 self._draw_again(self.fragment.realigned(html.replace("<", "\\<", 1), start, end), start, end)
             )
