@@ -236,7 +236,8 @@ class DockerRuntime:
             token = container.labels.get(TOKEN, token)
             container.remove(force=True, v=True)
         filters: dict[str, Any] = {"label": f"{TOKEN}={token}"}
-        for container in self._client.containers.list(all=True, filters=filters):
+        # Not inspected: one that is just being removed cannot be, and Podman answers that with a server error.
+        for container in self._client.containers.list(all=True, sparse=True, filters=filters):
             with suppress(Gone):
                 container.remove(force=True, v=True)
         for network in self._client.networks.list(filters=filters):

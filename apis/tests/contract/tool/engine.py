@@ -244,7 +244,7 @@ def remove_all(path: Path) -> None:
     if not _answers(path):
         return
     client = docker.DockerClient(base_url=f"unix://{path}")
-    for container in client.containers.list(all=True):
+    for container in client.containers.list(all=True, sparse=True):
         container.remove(force=True)
     for network in client.networks.list(filters={"label": "toolhive=true"}):
         network.remove()

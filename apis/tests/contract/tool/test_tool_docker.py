@@ -371,7 +371,7 @@ def test_missing_mount_is_refused_and_leaves_nothing(
     response = api.post(V1, json=body)
     assert response.status_code == 400
     assert response.text.startswith("Unable to configure volume mounts: volumes: ")
-    assert docker_client.containers.list(all=True) == []
+    assert docker_client.containers.list(all=True, sparse=True) == []
 
 
 def test_image_that_is_nowhere_is_refused(api: httpx.Client) -> None:
@@ -452,9 +452,9 @@ def test_deleted_server_leaves_no_container_and_no_network(
     assert api.delete(f"{V1}/probe", params={"force": force}).status_code == 204
     if force == "true":
         # What the engine refuses at first, as Podman may beside a container that just ends, is removed soon after.
-        wait_for(lambda: docker_client.containers.list(all=True) == [], 60)
+        wait_for(lambda: docker_client.containers.list(all=True, sparse=True) == [], 60)
         wait_for(lambda: chain not in packet_filter(), 60)
-    assert docker_client.containers.list(all=True) == []
+    assert docker_client.containers.list(all=True, sparse=True) == []
     assert docker_client.networks.list(filters={"label": "toolhive=true"}) == []
     assert chain not in packet_filter()
 
@@ -532,7 +532,7 @@ def test_everything_is_there_after_the_api_was_killed(
         for name in ("one", "two", "three"):
             second.client.delete(f"{V1}/{name}", params={"force": "true"})
         second.stop()
-    assert docker_client.containers.list(all=True) == []
+    assert docker_client.containers.list(all=True, sparse=True) == []
 
 
 def test_calls_are_answered_once_and_by_their_own_result_while_server_and_api_end(
