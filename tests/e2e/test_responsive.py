@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.serving import Served
+from tests.support.serving import Served, publish_site, serve_folder
 
 from .conftest import OpenReader
 from .pages import settings
@@ -164,3 +166,31 @@ def test_text_of_every_kind_of_page_begins_at_one_line(shipped: Served, open_rea
             left = reader.page.locator("h1").evaluate("h1 => h1.getBoundingClientRect().left")
             lefts.setdefault(width, {})[route] = round(left)
     assert {width: len(set(places.values())) for width, places in lefts.items()} == dict.fromkeys(lefts, 1), lefts
+
+
+@pytest.mark.parametrize("headings", ["", "## One\n\nText.\n\n## Two\n\nText.\n"])
+def test_document_without_a_sidebar_begins_where_others_do(
+    headings: str, open_reader: OpenReader, tmp_path: Path
+) -> None:
+    """With or without a list of contents, its text has the column that other texts have."""
+    text = f"# Page\n\n{'Some words of it. ' * 60}\n\n{headings}"
+    files = {
+        "octavo.toml": 'title = "Kiln"\nurl = "https://example.org"\n[[sidebars]]\nid = "docs"\nitems = [{ doc = "beside" }]\n'
+        '[diagnostics]\nsidebar_membership = "ignore"\n',
+        "docs/index.md": text,
+        "docs/beside.md": text,
+    }
+    for path, content in files.items():
+        (tmp_path / "site" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "site" / path).write_text(content)
+    publish_site(tmp_path / "site", tmp_path / "out")
+    with serve_folder(tmp_path / "out", tmp_path / "log") as served:
+        places = []
+        for route in ("/", "/beside"):
+            reader = open_reader(served, route, alive=False)
+            for width in (390, 996, 1280, 1920):
+                reader.resize(width)
+                box = reader.page.locator(".prose p").first.bounding_box()
+                assert box
+                places.append((route, width, round(box["x"]), round(box["width"])))
+    assert [one[1:] for one in places[:4]] == [one[1:] for one in places[4:]]

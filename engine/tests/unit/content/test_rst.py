@@ -362,3 +362,10 @@ def test_kinds_of_objects_of_one_site_are_unknown_to_another() -> None:
     )
     assert 'id="keel-deep"' in written(text, own)[0]
     assert "directive" in written(text)[1][0]
+
+
+def test_fields_of_objects_are_in_the_order_of_sphinx() -> None:
+    text = ".. py:function:: fly(to)\n\n   :raises ValueError: No wind.\n   :param to: Where.\n   :returns: It.\n   :raises OSError: No kite.\n"
+    markdown = written(text)[0]
+    labels = re.findall(r"[*]{2}(\w+):[*]{2}", markdown)
+    assert labels == ["Parameters", "Returns", "Raises"]

@@ -305,7 +305,8 @@ class Writer:
             listed: list[Line] = [(f"**{title}:**", self._line), ("", self._line)]
             for item in items:
                 listed += indented(item, "- ", "  ")
-            lines = [*listed, ("", self._line), *lines] if lines else listed
+            parts = [lines, listed] if title == "Raises" else [listed, lines]
+            lines = [*parts[0], ("", self._line), *parts[1]] if lines else listed
         return lines
 
     # Notes and references
