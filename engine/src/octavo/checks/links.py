@@ -29,7 +29,7 @@ from octavo.site import (
 _HEAVY_IMAGE = 5_000_000
 """Bytes of a picture from which on a page is slow for many readers: 25 seconds of a slow mobile connection (1.6 Mbit/s)."""
 _REFERENCES = (("](", ")"), ("](<", ">)"), ("]: ", "\n"), ('="', '"'), ("='", "'"), ('=\\"', '\\"'))
-"""What stands around a reference in Markdown, in HTML, and in HTML that JSON quotes."""
+"""What surrounds a reference in Markdown, in HTML, and in HTML that JSON quotes."""
 _MOST_SUGGESTIONS = 200
 """Looking for the nearest name among thousands takes milliseconds; after so many, authors know what is the matter."""
 

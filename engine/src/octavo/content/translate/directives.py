@@ -150,7 +150,7 @@ def _code(one: Directive) -> Drawn:
 
 
 def _info(language: str, one: Directive) -> str:
-    """Write what stands beside the fence of a block: the first word is its language."""
+    """Write the info string of a fenced block: the first word is its language."""
     marks = _code_marks(one)
     return f"{language or 'text'}{marks}" if marks else language
 

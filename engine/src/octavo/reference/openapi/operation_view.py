@@ -35,7 +35,7 @@ from octavo.reference.openapi.write.requests import make_request
 from octavo.reference.openapi.write.samples import HIGHLIGHTED_AS, LABELS, write_sample
 
 _LONG_SAMPLE = 6_000
-"""Characters of JSON above which samples of requests have a shortened body: it stands in each of them."""
+"""Characters of JSON above which the body in samples of requests is shortened: each sample repeats it."""
 _LONG_EXAMPLE = 20_000
 """Characters above which an example lies folded and without colors, whose elements would be most of the page."""
 

@@ -82,10 +82,6 @@ class OwnDirective(RstDirective):
         """Report a problem at the place of the directive."""
         self.page.report(message, self.place)
 
-    def run(self) -> list[nodes.Node]:
-        """Draw it as the directive of MyST with this name is drawn."""
-        raise NotImplementedError
-
 
 class DrawnDirective(OwnDirective):
     """A directive with a body in reStructuredText; its argument has roles and marks."""
@@ -113,7 +109,7 @@ class PlainDirective(DrawnDirective):
 
 
 class NoteDirective(DrawnDirective):
-    """An admonition: what stands beside its name is the beginning of its text."""
+    """An admonition; text on the line of its name is the beginning of its text."""
 
     optional_arguments = 0
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from docutils import frontend, nodes, utils
-from docutils.parsers.rst import Parser, directives, roles
+from docutils.parsers.rst import Parser, directives, languages, roles
 from docutils.transforms import misc, references, universal
 
 from octavo.content.translate.rst.descriptions import DESCRIPTIONS, ObjectDirective
@@ -97,12 +97,22 @@ def _register_directive(name: str, made: Any) -> None:
     _registered.add(name)
 
 
+@lru_cache(maxsize=1)
+def _silent() -> nodes.document:
+    """Make a document for questions to docutils; nobody reads what it says."""
+    return utils.new_document("", _settings())
+
+
+def _english() -> Any:
+    return languages.get_language("en")
+
+
 def _is_of_docutils(name: str) -> bool:
-    return name in directives._directive_registry  # type: ignore[attr-defined]  # noqa: SLF001 - there is no other list
+    return directives.directive(name, _english(), _silent())[0] is not None
 
 
 def _has_role(name: str) -> bool:
-    return name in roles._role_registry  # type: ignore[attr-defined]  # noqa: SLF001 - there is no other list
+    return roles.role(name, _english(), 0, _silent().reporter)[0] is not None
 
 
 def forget_roles(text: str) -> None:
@@ -137,7 +147,8 @@ def parse(text: str, page: Page) -> nodes.document:
     document.transformer.add_transforms(_TRANSFORMS)
     document.transformer.apply_transforms()
     forget_roles(text)
-    _registered.difference_update(kinds)
+    for name in kinds:
+        _register_directive(name, directive_of(name))
     _report_marks(document, page)
     return document
 
