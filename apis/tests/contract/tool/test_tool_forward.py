@@ -214,19 +214,18 @@ def test_headers_of_the_connection_stay_behind_and_a_token_for_us_too(keeps_toke
     run(test)
 
 
+Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
 @asynccontextmanager
-async def answering(*pieces: bytes) -> AsyncIterator[httpx.AsyncClient]:
-    """Put a port before a server that sends the same bytes for every request, piece by piece."""
+async def talking(talk: Talk) -> AsyncIterator[httpx.AsyncClient]:
+    """Put a port before a server that talks by itself on each connection, until it ends."""
     talks: set[asyncio.Task[None] | None] = set()
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         talks.add(asyncio.current_task())
         with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
-            while await reader.readuntil(b"\r\n\r\n"):
-                for piece in pieces:
-                    writer.write(piece)
-                    await writer.drain()
-                    await asyncio.sleep(0)
+            await talk(reader, writer)
         writer.close()
         with contextlib.suppress(ConnectionError):
             await writer.wait_closed()
@@ -247,7 +246,22 @@ async def answering(*pieces: bytes) -> AsyncIterator[httpx.AsyncClient]:
         await port.close()
         await forward.aclose()
         server.close()
-        await asyncio.gather(*(talk for talk in talks if talk))
+        await asyncio.gather(*(one for one in talks if one))
+
+
+@asynccontextmanager
+async def answering(*pieces: bytes) -> AsyncIterator[httpx.AsyncClient]:
+    """Put a port before a server that sends the same bytes for every request, piece by piece."""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while await reader.readuntil(b"\r\n\r\n"):
+            for piece in pieces:
+                writer.write(piece)
+                await writer.drain()
+                await asyncio.sleep(0)
+
+    async with talking(answer) as client:
+        yield client
 
 
 def _bytewise(text: bytes) -> list[bytes]:
@@ -303,40 +317,20 @@ def test_large_answers_and_small_ones_arrive_whole_on_one_connection() -> None:
 
 def test_request_that_the_server_drops_is_502_and_not_sent_again() -> None:
     async def test() -> None:
-        heads, talks = [], set()
+        heads = []
 
         async def drop(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            talks.add(asyncio.current_task())
-            with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
-                while head := await reader.readuntil(b"\r\n\r\n"):
-                    heads.append(head.split(b" ", 1)[0])
-                    if head.startswith(b"POST"):
-                        break
-                    writer.write(OK)
-            writer.close()
-            with contextlib.suppress(ConnectionError):
-                await writer.wait_closed()
+            while head := await reader.readuntil(b"\r\n\r\n"):
+                heads.append(head.split(b" ", 1)[0])
+                if head.startswith(b"POST"):
+                    break
+                writer.write(OK)
 
-        server = await asyncio.start_server(drop, "127.0.0.1", 0)
-        address, own = "http://{}:{}".format(*server.sockets[0].getsockname()), bind("127.0.0.1", 0)
-
-        async def locate() -> Place:
-            return LastingPlace(address)
-
-        port, forward = Port(own), Forward(locate, target_port=TARGET, keeps_token=True, limits=Limits())
-        await port.open(forward, forward.take)
-        try:
-            base = "http://{}:{}".format(*own.getsockname())
-            async with httpx.AsyncClient(base_url=base, timeout=30, trust_env=False) as client:
-                assert (await client.get("/")).text == "hi"
-                dropped = await client.post("/", content=b"once")
-                assert (dropped.status_code, heads.count(b"POST")) == (502, 1)
-                assert (await client.get("/")).text == "hi"
-        finally:
-            await port.close()
-            await forward.aclose()
-            server.close()
-            await asyncio.gather(*(talk for talk in talks if talk))
+        async with talking(drop) as client:
+            assert (await client.get("/")).text == "hi"
+            dropped = await client.post("/", content=b"once")
+            assert (dropped.status_code, heads.count(b"POST")) == (502, 1)
+            assert (await client.get("/")).text == "hi"
 
     run(test)
 
