@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from octavo.config.blogs import Blog
-from octavo.config.commands import CommandReference
 from octavo.config.head import HeadTag, Script
 from octavo.config.load import load_config, parse_config
 from octavo.config.markdown import Extension, MarkdownFolder
 from octavo.config.mistakes import explain, line_of_key, line_of_text, line_of_value
-from octavo.config.openapi import ApiReference, Guide
+from octavo.config.references import ApiReference, CommandReference, Guide
 from octavo.config.schema import (
     CONFIG_NAME,
     Analytics,
@@ -20,21 +19,19 @@ from octavo.config.schema import (
     Footer,
     FooterColumn,
     Images,
-    Insights,
     Locale,
     Logo,
     Navbar,
     NavItem,
     Redirect,
     Routing,
-    Search,
-    SearchEngine,
     ServerSettings,
     Sidebar,
     SidebarEntry,
     Version,
 )
 from octavo.config.schema.levels import DiagnosticLevels
+from octavo.config.schema.search import Insights, Search, SearchEngine
 from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRule, SearchRules, SearchSynonym, parse_search_rules
 from octavo.config.server import check_search_engine, check_server
 from octavo.config.theme import CodeTheme, ColorPair, Font, FontFile, Fonts, Preset, Stack, ThemeSettings, Widths

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-import msgspec
+from octavo.config.table import Table
 
 _LOCAL = re.compile(r"/(?!/)[^\\\x00-\x20\"'<>?#]*")
 _REMOTE = re.compile(r"https://[^\s\\\"'<>]+")
@@ -18,11 +18,7 @@ Problem = tuple[str, str]
 """(text in the file that it is about, message)."""
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of the tables: unknown keys are refused."""
-
-
-class Script(_Table, frozen=True, kw_only=True):
+class Script(Table, frozen=True, kw_only=True):
     """A script that every page loads once; it runs when the page has been read."""
 
     src: str
@@ -36,7 +32,7 @@ class Script(_Table, frozen=True, kw_only=True):
     """More attributes, such as `data-site-id`."""
 
 
-class HeadTag(_Table, frozen=True, kw_only=True):
+class HeadTag(Table, frozen=True, kw_only=True):
     """One element of the head. Addresses that begin with a slash are under the site's base URL."""
 
     tag: Literal["meta", "link", "script", "style"]

@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 
 from octavo.config.blogs import tidy_blog
-from octavo.config.commands import tidy_commands
 from octavo.config.environment import fill_in
 from octavo.config.head import check_head
 from octavo.config.markdown import tidy_markdown
@@ -26,9 +25,9 @@ from octavo.config.mistakes import (
     without_list,
     without_mistake,
 )
-from octavo.config.openapi import check_apis, tidy_api
 from octavo.config.programs import check_programs
 from octavo.config.redirects import explain_redirect
+from octavo.config.references import check_apis, tidy_api, tidy_commands
 from octavo.config.schema import CONFIG_NAME, Config, Locale, SidebarEntry
 from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRules, load_search_rules
 from octavo.config.server import check_search, check_search_engine, check_server

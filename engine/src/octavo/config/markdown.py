@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, get_args
 
-import msgspec
+from octavo.config.table import Table
 
 Dialect = Literal["commonmark", "mdx"]
 Extension = Literal[
@@ -48,7 +48,7 @@ Extension = Literal[
 Slugs = Literal["github", "python-markdown", "vitepress", "docutils"]
 
 
-class RstSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class RstSettings(Table, frozen=True, kw_only=True):
     """What the `conf.py` of Sphinx says about files in reStructuredText."""
 
     root: str = ""
@@ -73,7 +73,7 @@ class RstSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     """Python packages whose source is read for `autoclass` and its relatives. By default, all of them."""
 
 
-class MarkdownFolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class MarkdownFolder(Table, frozen=True, kw_only=True):
     """How the files of a folder, and of those below it, are written."""
 
     dialect: Dialect = "commonmark"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import msgspec
+from octavo.config.table import Table
 
 LEAST_PART = 1_000
 """Bytes of a part of `llms-full.txt`, at least."""
@@ -13,11 +13,7 @@ LEAST_PART = 1_000
 _ADDRESS = re.compile(r"https://[^\s\\\"'<>]+")
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of the tables: unknown keys are refused."""
-
-
-class Assistant(_Table, frozen=True, kw_only=True):
+class Assistant(Table, frozen=True, kw_only=True):
     """A service that can be opened with a page."""
 
     label: str
@@ -26,7 +22,7 @@ class Assistant(_Table, frozen=True, kw_only=True):
     """Address to open. `{url}` is replaced with the encoded address of the Markdown of the page."""
 
 
-class Programs(_Table, frozen=True, kw_only=True):
+class Programs(Table, frozen=True, kw_only=True):
     """Output for programs that read the site as text, such as assistants and editors."""
 
     markdown: bool = True

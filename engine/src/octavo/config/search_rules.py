@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from octavo.config.mistakes import explain, line_of_text
+from octavo.config.table import Table
 from octavo.errors import ConfigError
 from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
 
@@ -19,11 +20,7 @@ _MOST_WORDS = 24
 """Words of a query that search looks at."""
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of every table of the file: unknown keys are refused."""
-
-
-class SearchSynonym(_Table, frozen=True, kw_only=True):
+class SearchSynonym(Table, frozen=True, kw_only=True):
     """Words and phrases with the same meaning: `both_ways`, or a `word` with what it `also_finds`."""
 
     both_ways: list[str] = []
@@ -34,7 +31,7 @@ class SearchSynonym(_Table, frozen=True, kw_only=True):
     """What it finds beside itself; a search for one of these does not find the word."""
 
 
-class SearchRule(_Table, frozen=True, kw_only=True):
+class SearchRule(Table, frozen=True, kw_only=True):
     """What happens to the hits of some queries."""
 
     queries: list[str]
@@ -54,7 +51,7 @@ class SearchRule(_Table, frozen=True, kw_only=True):
         return [*self.pin, *self.hide, *([self.redirect] if self.redirect else [])]
 
 
-class SearchRules(_Table, frozen=True, kw_only=True):
+class SearchRules(Table, frozen=True, kw_only=True):
     """The file."""
 
     synonyms: list[SearchSynonym] = []

@@ -6,7 +6,8 @@ import ipaddress
 import re
 from collections.abc import Iterator
 
-from octavo.config.schema import Search, SearchEngine, ServerSettings
+from octavo.config.schema import ServerSettings
+from octavo.config.schema.search import Search, SearchEngine
 
 _HOST = re.compile(r"\*|\.?[^\s:/*,@\[\]]+")
 _ENGINE = re.compile(r"https?://[^\s/?#@\\]+(?:/[^\s?#@\\]*)?")

@@ -9,6 +9,8 @@ from typing import Literal
 
 import msgspec
 
+from octavo.config.table import Table
+
 Stack = Literal[
     "inter",
     "newsreader",
@@ -39,18 +41,14 @@ Problem = tuple[str, str, str]
 """(setting, value, message)."""
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of the tables: unknown keys are refused."""
-
-
-class ColorPair(_Table, frozen=True, kw_only=True):
+class ColorPair(Table, frozen=True, kw_only=True):
     """A color of each mode, as `#rrggbb`; the one that is missing is derived from the other."""
 
     light: str | None = None
     dark: str | None = None
 
 
-class FontFile(_Table, frozen=True, kw_only=True):
+class FontFile(Table, frozen=True, kw_only=True):
     """One file of a font."""
 
     src: str
@@ -60,7 +58,7 @@ class FontFile(_Table, frozen=True, kw_only=True):
     style: Literal["normal", "italic"] = "normal"
 
 
-class Font(_Table, frozen=True, kw_only=True):
+class Font(Table, frozen=True, kw_only=True):
     """A font that the site brings itself, or that readers may have."""
 
     family: str
@@ -71,7 +69,7 @@ class Font(_Table, frozen=True, kw_only=True):
     """Fonts used until the font is loaded, and if it cannot be loaded."""
 
 
-class Fonts(_Table, frozen=True, kw_only=True):
+class Fonts(Table, frozen=True, kw_only=True):
     """Fonts by role.
 
     Each is one of the three open fonts that come with Octavo (`inter`, `newsreader`, `jetbrains-mono`), a stack of fonts
@@ -89,7 +87,7 @@ class Fonts(_Table, frozen=True, kw_only=True):
         return [file if isinstance(file, str) else file.src for font in own for file in font.files]
 
 
-class Widths(_Table, frozen=True, kw_only=True):
+class Widths(Table, frozen=True, kw_only=True):
     """Lengths of CSS, such as `42rem` or `320px`."""
 
     text: str | None = None
@@ -103,7 +101,7 @@ class Widths(_Table, frozen=True, kw_only=True):
     """Maximum width of the whole page."""
 
 
-class CodeTheme(_Table, frozen=True, kw_only=True):
+class CodeTheme(Table, frozen=True, kw_only=True):
     """Colors of code: names of Pygments styles, such as `friendly` and `monokai`."""
 
     light: str | None = None
@@ -113,7 +111,7 @@ class CodeTheme(_Table, frozen=True, kw_only=True):
     them."""
 
 
-class ThemeSettings(_Table, frozen=True, kw_only=True):
+class ThemeSettings(Table, frozen=True, kw_only=True):
     """Look of the pages."""
 
     preset: Preset | None = None

@@ -6,8 +6,10 @@ import posixpath
 
 import msgspec
 
+from octavo.config.table import Table
 
-class Author(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+
+class Author(Table, frozen=True, kw_only=True):
     """Somebody who writes posts."""
 
     name: str
@@ -16,7 +18,7 @@ class Author(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """Address of a page about the author."""
 
 
-class Blog(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Blog(Table, frozen=True, kw_only=True):
     """A folder of dated posts: a blog, or news. Octavo makes its list, pages of tags and authors, and a feed."""
 
     folder: str

@@ -12,14 +12,14 @@ from typing import Any, Literal
 import msgspec
 
 from octavo.config.blogs import Blog
-from octavo.config.commands import CommandReference
 from octavo.config.head import HeadTag, Script
 from octavo.config.markdown import Dialect, MarkdownFolder, markdown_folders
-from octavo.config.openapi import ApiReference
 from octavo.config.programs import Programs
+from octavo.config.references import ApiReference, CommandReference
 from octavo.config.schema.levels import DiagnosticLevels
 from octavo.config.schema.revisions import VersionsFrom
-from octavo.config.search_rules import SearchRules
+from octavo.config.schema.search import Search
+from octavo.config.table import Table
 from octavo.config.theme import ThemeSettings
 from octavo.words import direction_of
 
@@ -27,11 +27,7 @@ CONFIG_NAME = "octavo.toml"
 _THIS_MACHINE = re.compile(r"(?:(?:.*\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])(?::\d+)?")
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of every table of the file: unknown keys are refused."""
-
-
-class Logo(_Table, frozen=True, kw_only=True):
+class Logo(Table, frozen=True, kw_only=True):
     """A picture for the brand link or the footer; paths are addresses under `static/`."""
 
     src: str
@@ -42,7 +38,7 @@ class Logo(_Table, frozen=True, kw_only=True):
     href: str = "/"
 
 
-class NavItem(_Table, frozen=True, kw_only=True):
+class NavItem(Table, frozen=True, kw_only=True):
     """An entry of the top bar or of a footer column."""
 
     label: str = ""
@@ -60,32 +56,32 @@ class NavItem(_Table, frozen=True, kw_only=True):
     """`locale` is the language switch, and `version` the version switch. Each is shown only if there is a choice."""
 
 
-class Navbar(_Table, frozen=True, kw_only=True):
+class Navbar(Table, frozen=True, kw_only=True):
     title: str = ""
     logo: Logo | None = None
     hide_on_scroll: bool = False
     items: list[NavItem] = []
 
 
-class FooterColumn(_Table, frozen=True, kw_only=True):
+class FooterColumn(Table, frozen=True, kw_only=True):
     title: str
     items: list[NavItem]
 
 
-class Footer(_Table, frozen=True, kw_only=True):
+class Footer(Table, frozen=True, kw_only=True):
     logo: Logo | None = None
     copyright: str = ""
     columns: list[FooterColumn] = []
 
 
-class ColorMode(_Table, frozen=True, kw_only=True):
+class ColorMode(Table, frozen=True, kw_only=True):
     default: Literal["light", "dark"] = "dark"
     """Mode if neither the reader nor the operating system has a preference."""
     respect_system: bool = True
     has_switch: bool = True
 
 
-class Images(_Table, frozen=True, kw_only=True):
+class Images(Table, frozen=True, kw_only=True):
     """Smaller versions of images. Requires `octavo[images]`."""
 
     is_responsive: bool = False
@@ -98,7 +94,7 @@ class Images(_Table, frozen=True, kw_only=True):
     """Quality of lossy versions, 1 to 100."""
 
 
-class SocialCards(_Table, frozen=True, kw_only=True):
+class SocialCards(Table, frozen=True, kw_only=True):
     """Images for link previews. Requires `octavo[images]` and `url`."""
 
     is_enabled: bool = False
@@ -112,7 +108,7 @@ class SocialCards(_Table, frozen=True, kw_only=True):
     contains others get the `image` of the site."""
 
 
-class Feedback(_Table, frozen=True, kw_only=True):
+class Feedback(Table, frozen=True, kw_only=True):
     """Question below each document."""
 
     is_enabled: bool = False
@@ -123,7 +119,7 @@ class Feedback(_Table, frozen=True, kw_only=True):
     counts them and stores nothing else."""
 
 
-class Announcement(_Table, frozen=True, kw_only=True):
+class Announcement(Table, frozen=True, kw_only=True):
     """An announcement bar above the top bar."""
 
     id: str
@@ -139,7 +135,7 @@ class Announcement(_Table, frozen=True, kw_only=True):
     `/guides/*`. By default, all pages."""
 
 
-class SidebarEntry(_Table, frozen=True, kw_only=True):
+class SidebarEntry(Table, frozen=True, kw_only=True):
     """One line of a sidebar that is written out. Exactly one of the first four is given."""
 
     doc: str | None = None
@@ -158,7 +154,7 @@ class SidebarEntry(_Table, frozen=True, kw_only=True):
     class_name: str | None = None
 
 
-class CategoryLink(_Table, frozen=True, kw_only=True):
+class CategoryLink(Table, frozen=True, kw_only=True):
     """Where a category's own label leads."""
 
     type: Literal["doc", "generated-index"]
@@ -175,13 +171,13 @@ class CategoryLink(_Table, frozen=True, kw_only=True):
     category."""
 
 
-class Sidebar(_Table, frozen=True, kw_only=True):
+class Sidebar(Table, frozen=True, kw_only=True):
     id: str
     label: str = ""
     items: list[SidebarEntry]
 
 
-class Version(_Table, frozen=True, kw_only=True):
+class Version(Table, frozen=True, kw_only=True):
     """One version of the documentation."""
 
     name: str
@@ -195,7 +191,7 @@ class Version(_Table, frozen=True, kw_only=True):
     """Sidebars of this version, if they differ from those of the site."""
 
 
-class Locale(_Table, frozen=True, kw_only=True):
+class Locale(Table, frozen=True, kw_only=True):
     """One language of the site."""
 
     id: str
@@ -218,88 +214,7 @@ class Locale(_Table, frozen=True, kw_only=True):
         return direction_of(self.id) if self.dir == "auto" else self.dir
 
 
-class Insights(_Table, frozen=True, kw_only=True):
-    """Search statistics. Octavo never stores addresses or cookies of readers."""
-
-    is_enabled: bool = False
-    """Count searches, and store which results were shown and selected."""
-    retention_days: int = 90
-    """Number of days after which this data is deleted."""
-    least_count: int = 3
-    """Minimum number of searches for the same words before reports show them. Rare searches may identify a person."""
-    script: Literal["own", "cdn"] = "own"
-    """Source of the insights script: the one that Octavo publishes, or the official one at `cdn_url`."""
-    cdn_url: str = "https://cdn.jsdelivr.net/npm/search-insights@2.17.3/dist/search-insights.min.js"
-    """Address of the official script. It is loaded only with `script = "cdn"`."""
-    host: str | None = None
-    """Address that receives the events, such as `https://insights.algolia.io`. By default, the server that answers
-    searches."""
-
-
-class SearchEngine(_Table, frozen=True, kw_only=True):
-    """What answers searches behind `octavo serve`.
-
-    Clients see no difference. `octavo search push` fills another engine than the embedded one; its key comes from the
-    environment variable `OCTAVO_SEARCH_ENGINE_KEY` only.
-    """
-
-    kind: Literal["embedded", "meilisearch", "opensearch"] = "embedded"
-    """`embedded` searches the published index in the server itself; `meilisearch` and `opensearch` ask a search engine
-    that runs elsewhere (`opensearch` stands for Elasticsearch, too)."""
-    url: str = ""
-    """Address of that engine, such as `http://127.0.0.1:7700`, without a key or a password in it."""
-    timeout_seconds: float = 3.0
-    """Longest wait for its answer; after it a search is answered with status 503, and pages search by their own files."""
-
-
-class Search(_Table, frozen=True, kw_only=True):
-    """Search. By default, the server of the site answers; a hosted service uses the same settings."""
-
-    is_enabled: bool = True
-    mode: Literal["auto", "server", "static", "hosted"] = "auto"
-    """What answers searches. `server`: `octavo serve`. `static`: the browser, with files that each build publishes, so
-    any static host works. `hosted`: another service with the same protocol. `auto`: the server, or the files if
-    there is no server or it fails."""
-    app_id: str = "octavo"
-    api_key: str = "public-search-key"
-    """Public search key. It is part of every request and is not a secret."""
-    index_name: str = "docs"
-    hosts: list[str] = []
-    """Addresses of the search hosts, the preferred one first. By default, the server of the site."""
-    placeholder: str | None = None
-    """Text of the search button and the empty search field. By default, "Search docs" in the language of the page."""
-    most_per_second: int = 300
-    """Maximum number of searches from one address in a second, with bursts of twice that number. More get the status
-    429. 0 means no limit."""
-    kinds: dict[str, Literal["guide", "reference", "command", "api"]] = {}
-    """Type of the documents in a folder, by which readers filter results: folder in the docs folder → type. The
-    innermost folder applies. All other documents are guides, and pages of API descriptions are always `api`."""
-    page_ranks: dict[str, int] = {}
-    """Rank of the documents in a folder among equally good results, 0 to 100: folder in the docs folder → rank. By
-    default, guides have 10, reference pages 5, pages of which 20 headings or more, and half of all, are versions or
-    dates 3, commands and API pages 2, data types of an API and pages in folders named `blog`, `blogs`, `news` or
-    `announcements` 1. Pages with 0 come last, and those with 3 behind others if the query has no number."""
-    synonyms: dict[str, list[str]] = {}
-    """Words and phrases with the same meaning, in both directions: `faq = ["frequently asked questions"]`. Phrases in
-    quotes are searched literally."""
-    rules: SearchRules = SearchRules()
-    """Not a setting: the content of `search.toml`, which pins and hides pages for queries and names synonyms."""
-    results_per_group: int = 5
-    """Maximum number of results in each group of the dialog."""
-    other_sites: dict[str, str] = {}
-    """Other sites whose results the dialog shows below its own: `index_name` of each site → its name for readers, as
-    `shop = "Shop"`. The server must search them (`octavo serve --also-search`), with the same `app_id` and `api_key`."""
-    most_offline_megabytes: int = 40
-    """With `offline = true`: maximum size of the search index that browsers store for offline search, in MB before
-    compression. 1,000 pages need about 14. With 0, or a larger index, offline search uses only the parts of the
-    index that earlier searches have downloaded."""
-    engine: SearchEngine = SearchEngine()
-    missing_results_url: str | None = None
-    """Address where readers report missing results. `{query}` is replaced with the search text."""
-    insights: Insights = Insights()
-
-
-class ServerSettings(_Table, frozen=True, kw_only=True):
+class ServerSettings(Table, frozen=True, kw_only=True):
     """Access to `octavo serve` and `octavo dev`."""
 
     allowed_hosts: list[str] = []
@@ -316,7 +231,7 @@ class ServerSettings(_Table, frozen=True, kw_only=True):
     """
 
 
-class Analytics(_Table, frozen=True, kw_only=True):
+class Analytics(Table, frozen=True, kw_only=True):
     """Counting of page views. Nothing is loaded or sent until you set a service."""
 
     google: list[str] | str = []
@@ -336,7 +251,7 @@ class Analytics(_Table, frozen=True, kw_only=True):
     views wait for consent."""
 
 
-class Redirect(_Table, frozen=True, kw_only=True):
+class Redirect(Table, frozen=True, kw_only=True):
     """An address that has moved. Pages and files of the site go before redirects."""
 
     source: str = msgspec.field(name="from")
@@ -346,7 +261,7 @@ class Redirect(_Table, frozen=True, kw_only=True):
     """
 
 
-class Routing(_Table, frozen=True, kw_only=True):
+class Routing(Table, frozen=True, kw_only=True):
     """How Octavo derives routes from file names. Change it to keep the addresses of a site that used another engine."""
 
     docs: str = ""
@@ -365,7 +280,7 @@ class Routing(_Table, frozen=True, kw_only=True):
     """Routes of single files: path of the file → route, without the parts for language and version."""
 
 
-class Config(_Table, frozen=True, kw_only=True):
+class Config(Table, frozen=True, kw_only=True):
     """The whole of `octavo.toml`."""
 
     title: str

@@ -6,14 +6,11 @@ from collections.abc import Collection
 
 import msgspec
 
+from octavo.config.table import Table
 from octavo.diagnostics import Level
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of every table of the file: unknown keys are refused."""
-
-
-class DiagnosticLevels(_Table, frozen=True, kw_only=True):
+class DiagnosticLevels(Table, frozen=True, kw_only=True):
     """Level of each finding."""
 
     errors: Level | None = None

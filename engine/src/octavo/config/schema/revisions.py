@@ -6,8 +6,10 @@ from typing import Literal
 
 import msgspec
 
+from octavo.config.table import Table
 
-class VersionsFrom(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+
+class VersionsFrom(Table, frozen=True, kw_only=True):
     """Versions of the documentation from version control, written `[versions]` in place of a list `[[versions]]`."""
 
     source: Literal["tags", "branches"] = msgspec.field(name="from", default="tags")

@@ -1,4 +1,4 @@
-"""What `octavo.toml` may say about API descriptions: the tables `[[openapi]]`."""
+"""What `octavo.toml` may say about references made of data: the tables `[[openapi]]` and `[[commands]]`."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from typing import Literal
 
 import msgspec
 
+from octavo.config.table import Table
+
 Sample = Literal["curl", "python", "javascript", "go"]
 
 
 _EARLIER_LAYOUTS: dict[str, Literal["page", "operations"]] = {"single": "page", "pages": "operations"}
 
 
-class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Guide(Table, frozen=True, kw_only=True):
     """A link from the reference to a page that tells how to do something with it."""
 
     label: str
@@ -23,7 +25,7 @@ class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Route of the guide, such as `/how-to/fire#glaze`, or an address of another site."""
 
 
-class ApiReference(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ApiReference(Table, frozen=True, kw_only=True):
     """An API whose description is drawn as pages of the site."""
 
     id: str
@@ -64,6 +66,18 @@ class ApiReference(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     them."""
     command: str = ""
     """Command that starts the API on the computer of the reader. The console shows it if the API does not answer."""
+
+
+class CommandReference(Table, frozen=True, kw_only=True):
+    """A program whose commands have a page each, made from data."""
+
+    source: str
+    """File or folder with the descriptions of the commands, in the YAML format of cobra."""
+    docs: str
+    """Folder in the docs folder for the pages."""
+    changes: bool = False
+    """Compare the commands with those of the versions from tags or branches. A page `changes` lists what each version
+    has added, changed, and removed, and commands and options show the versions that brought and changed them."""
 
 
 def check_apis(apis: list[ApiReference]) -> Iterator[tuple[str, str, str]]:
@@ -115,3 +129,9 @@ def tidy_api(api: ApiReference) -> ApiReference:
     introduction = posixpath.normpath(api.introduction) if api.introduction else None
     layout = _EARLIER_LAYOUTS.get(api.layout, api.layout)
     return msgspec.structs.replace(api, spec=posixpath.normpath(api.spec), introduction=introduction, layout=layout)
+
+
+def tidy_commands(reference: CommandReference) -> CommandReference:
+    """Write its folders in one form."""
+    normal = posixpath.normpath
+    return msgspec.structs.replace(reference, source=normal(reference.source), docs=normal(reference.docs))
