@@ -1,16 +1,12 @@
-"""MkDocs and Zensical, with Material's theme and the extensions of Python-Markdown and pymdownx."""
+"""`Planner`: what the settings of a site mean here."""
 
 from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from octavo.errors import UsageError
 from octavo.importing.blogs.material import plan_material_blog
 from octavo.importing.colors import MATERIAL, carry_accent, carry_accent_of_sheets
 from octavo.importing.common import (
@@ -27,10 +23,10 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
+from octavo.importing.engines.mkdocs.reading import load_yaml
 from octavo.importing.engines.mkdocstrings import add_python_api
-from octavo.importing.model import Plan, Recognized
+from octavo.importing.model import Plan
 from octavo.importing.navigation import words_of
-from octavo.importing.settings.files import SAFE_LOADER, read_toml, read_yaml
 from octavo.importing.settings.material import carry_features
 from octavo.importing.tree import Tree
 
@@ -55,23 +51,6 @@ _EXTENSIONS: dict[str, tuple[str, ...]] = {
     "pymdownx.tabbed": ("tabs",),
     "pymdownx.tilde": ("tilde",),
 }
-_OF_ZENSICAL = (
-    "abbr",
-    "admonition",
-    "attr_list",
-    "def_list",
-    "footnotes",
-    "md_in_html",
-    "pymdownx.arithmatex",
-    "pymdownx.caret",
-    "pymdownx.details",
-    "pymdownx.emoji",
-    "pymdownx.keys",
-    "pymdownx.mark",
-    "pymdownx.tabbed",
-    "pymdownx.tilde",
-)
-"""Extensions of a `zensical.toml` that names none."""
 _WITHOUT_EFFECT = (
     "toc",
     "tables",
@@ -125,36 +104,22 @@ _PLUGIN_REMEDIES = {
 }
 
 
-def plan(found: Recognized, folder: Path) -> Plan:
-    """Plan the import of a MkDocs site."""
-    if found.config is None:
-        raise UsageError(f"{found.home} contains no mkdocs.yml.")
-    config = load_zensical(found.config) if found.config.suffix == ".toml" else load_yaml(found.config)
-    docs = (found.home / as_text(config.get("docs_dir"), "docs")).resolve()
-    if is_gathered := not docs.is_dir() and any(found.home.glob("*/*.md")):
-        docs = found.home.resolve()  # a script of the site copies its pages before each build
-    if not docs.is_dir():
-        raise UsageError(f"{found.config}: docs_dir is {docs}, which does not exist.")
-    site_dir = (
-        folder
-        if docs.is_relative_to(folder) and found.home.is_relative_to(folder)
-        else Path(posixpath.commonpath([docs, found.home]))
-    )
-    made = Plan("mkdocs", site_dir, {})
-    if is_gathered:
-        made.note(
-            "The folder docs_dir does not exist", "All pages beside mkdocs.yml are taken; fill it and import again."
-        )
-    _Planner(made, made.watch(config), docs, found.home).write()
-    return made
-
-
 def _shows_code(plugins: dict[str, Any]) -> bool:
     return "mkdocstrings" in plugins or "api-autonav" in plugins
 
 
-class _Planner:
+class Planner:
+    """Plans the import of a site by its settings."""
+
     def __init__(self, plan: Plan, config: dict[str, Any], docs: Path, home: Path) -> None:
+        """Initialize.
+
+        Args:
+            plan: What is written to.
+            config: Settings of the site.
+            docs: Its folder of documents.
+            home: The folder of its settings.
+        """
         self._plan = plan
         self._config = config
         self._docs = relative(docs, plan.site_dir)
@@ -164,6 +129,7 @@ class _Planner:
         self._theme = {"name": theme} if isinstance(theme, str) else as_dict(theme)
 
     def write(self) -> None:
+        """Write the plan's settings and remarks."""
         config, settings = self._config, self._plan.settings
         directories = config.get("use_directory_urls") is not False
         settings.update(
@@ -436,70 +402,3 @@ class _Planner:
                 )
         if self._theme.get("custom_dir"):
             plan.note("Templates of the theme (custom_dir)", "The theme is another one; banners are [[announcements]].")
-
-
-class _Loader(SAFE_LOADER):  # type: ignore[misc]  # the library picks it at run time
-    """Reads any tag: what it stands for is not looked up, so nothing is ever run."""
-
-
-def _construct_any(loader: Any, suffix: str, node: Any) -> Any:
-    if isinstance(node, yaml.MappingNode):
-        value = loader.construct_mapping(node, deep=True)
-        return f"{suffix} {value}" if "python" in suffix else value
-    if isinstance(node, yaml.SequenceNode):
-        values = loader.construct_sequence(node, deep=True)
-        # `!ENV [NAME, OTHER, default]`: no variable is read.
-        return values[-1] if values and suffix == "ENV" and len(values) > 1 else None if suffix == "ENV" else values
-    return None if suffix == "ENV" else suffix if "python" in suffix else loader.construct_scalar(node)
-
-
-_Loader.add_multi_constructor("!", _construct_any)
-_Loader.add_multi_constructor(
-    "tag:yaml.org,2002:python/", lambda loader, suffix, node: _construct_any(loader, f"python/{suffix}", node)
-)
-
-
-def load_yaml(path: Path, depth: int = 0) -> dict[str, Any]:
-    """Read a `mkdocs.yml`, with the files that it inherits from.
-
-    Raises:
-        UsageError: it can't be read.
-    """
-    raw = read_yaml(path, _Loader)
-    if raw is not None and not isinstance(raw, dict):
-        raise UsageError(f"{path} contains no settings: expected lines such as `site_name: My site`.")
-    found = as_dict(raw)
-    parent = found.pop("INHERIT", None)
-    if not isinstance(parent, str) or depth > 5:
-        return found
-    return _merge(load_yaml((path.parent / parent).resolve(), depth + 1), found)
-
-
-def load_zensical(path: Path) -> dict[str, Any]:
-    """Read a `zensical.toml`: the settings of a `mkdocs.yml` in a table `project`.
-
-    Raises:
-        UsageError: it can't be read.
-    """
-    found = as_dict(read_toml(path).get("project"))
-    given = found.get("markdown_extensions")
-    names = {name: {} for name in _OF_ZENSICAL} if given is None else dict(_dotted(as_dict(given)))
-    return {**found, "markdown_extensions": names}
-
-
-def _dotted(tables: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Name extensions in full: TOML makes tables in tables of the dots in their names."""
-    for name, value in tables.items():
-        if name in ("pymdownx", "blocks", "zensical", "extensions") and isinstance(value, dict):
-            yield from ((f"{name}.{inner}", options) for inner, options in _dotted(value))
-        else:
-            yield name, value
-
-
-def _merge(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    merged = dict(base)
-    for key, value in own.items():
-        merged[key] = (
-            _merge(merged[key], value) if isinstance(value, dict) and isinstance(merged.get(key), dict) else value
-        )
-    return merged

@@ -1,0 +1,98 @@
+"""Read the settings of a site: `mkdocs.yml` with what it inherits, and `zensical.toml`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from octavo.errors import UsageError
+from octavo.importing.common import as_dict
+from octavo.importing.settings.files import SAFE_LOADER, read_toml, read_yaml
+
+_OF_ZENSICAL = (
+    "abbr",
+    "admonition",
+    "attr_list",
+    "def_list",
+    "footnotes",
+    "md_in_html",
+    "pymdownx.arithmatex",
+    "pymdownx.caret",
+    "pymdownx.details",
+    "pymdownx.emoji",
+    "pymdownx.keys",
+    "pymdownx.mark",
+    "pymdownx.tabbed",
+    "pymdownx.tilde",
+)
+"""Extensions of a `zensical.toml` that names none."""
+
+
+class _Loader(SAFE_LOADER):  # type: ignore[misc]  # the library picks it at run time
+    """Reads any tag: what it stands for is not looked up, so nothing is ever run."""
+
+
+def _construct_any(loader: Any, suffix: str, node: Any) -> Any:
+    if isinstance(node, yaml.MappingNode):
+        value = loader.construct_mapping(node, deep=True)
+        return f"{suffix} {value}" if "python" in suffix else value
+    if isinstance(node, yaml.SequenceNode):
+        values = loader.construct_sequence(node, deep=True)
+        # `!ENV [NAME, OTHER, default]`: no variable is read.
+        return values[-1] if values and suffix == "ENV" and len(values) > 1 else None if suffix == "ENV" else values
+    return None if suffix == "ENV" else suffix if "python" in suffix else loader.construct_scalar(node)
+
+
+_Loader.add_multi_constructor("!", _construct_any)
+_Loader.add_multi_constructor(
+    "tag:yaml.org,2002:python/", lambda loader, suffix, node: _construct_any(loader, f"python/{suffix}", node)
+)
+
+
+def load_yaml(path: Path, depth: int = 0) -> dict[str, Any]:
+    """Read a `mkdocs.yml`, with the files that it inherits from.
+
+    Raises:
+        UsageError: it can't be read.
+    """
+    raw = read_yaml(path, _Loader)
+    if raw is not None and not isinstance(raw, dict):
+        raise UsageError(f"{path} contains no settings: expected lines such as `site_name: My site`.")
+    found = as_dict(raw)
+    parent = found.pop("INHERIT", None)
+    if not isinstance(parent, str) or depth > 5:
+        return found
+    return _merge(load_yaml((path.parent / parent).resolve(), depth + 1), found)
+
+
+def load_zensical(path: Path) -> dict[str, Any]:
+    """Read a `zensical.toml`: the settings of a `mkdocs.yml` in a table `project`.
+
+    Raises:
+        UsageError: it can't be read.
+    """
+    found = as_dict(read_toml(path).get("project"))
+    given = found.get("markdown_extensions")
+    names = {name: {} for name in _OF_ZENSICAL} if given is None else dict(_dotted(as_dict(given)))
+    return {**found, "markdown_extensions": names}
+
+
+def _dotted(tables: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Name extensions in full: TOML makes tables in tables of the dots in their names."""
+    for name, value in tables.items():
+        if name in ("pymdownx", "blocks", "zensical", "extensions") and isinstance(value, dict):
+            yield from ((f"{name}.{inner}", options) for inner, options in _dotted(value))
+        else:
+            yield name, value
+
+
+def _merge(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in own.items():
+        merged[key] = (
+            _merge(merged[key], value) if isinstance(value, dict) and isinstance(merged.get(key), dict) else value
+        )
+    return merged
