@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import html as html_module
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
-from urllib.parse import unquote
 
 import msgspec
 
 from octavo.content import (
-    SLOT,
     Document,
     FrontMatter,
     Heading,
-    Island,
-    Link,
     TextChunk,
     escape_text,
     html_as_markdown,
-    moved_route,
 )
 from octavo.diagnostics import Span
 from octavo.reference.api_views import (
@@ -31,9 +25,8 @@ from octavo.reference.api_views import (
     SchemaLink,
     SchemaNames,
     TagView,
-    View,
 )
-from octavo.reference.openapi.anchors import find_anchors, unique_anchors
+from octavo.reference.openapi.anchors import find_anchors
 from octavo.reference.openapi.description import Description, schema_anchor
 from octavo.reference.openapi.facts import extension_facts
 from octavo.reference.openapi.guides import PlacedGuide, guides_of
@@ -47,6 +40,7 @@ from octavo.reference.openapi.source.problems import write_pointer
 from octavo.reference.openapi.text import plain_text, render_text
 from octavo.reference.openapi.write.chunks import operation_chunks, schema_chunks
 from octavo.reference.openapi.write.markdown import write_group, write_operation, write_schema
+from octavo.reference.openapi.write.page_content import PageContent
 from octavo.words import fill_word
 
 _LISTED_OPERATIONS = 2_000
@@ -57,27 +51,8 @@ _MOST_MOVED = 60
 _MOST_MOVED_SCHEMAS = 120
 """Operations and schemas of descriptions whose overview has an id for every parameter, field and status. Of larger ones
 it has those of operations only: all were never on one page."""
-_FRAGMENT_LINK = re.compile(r'href="#([^"]+)"')
 LAYOUT = "reference"
 """Layout of these pages, in their front matter."""
-
-
-_NOTHING = Document(
-    source_path="",
-    front_matter=FrontMatter(),
-    body="",
-    headings=[],
-    links=[],
-    assets=[],
-    islands=[],
-    anchors=[],
-    text=[],
-    has_title=False,
-    excerpt="",
-    dependencies={},
-    diagnostics=[],
-)
-"""An introduction that says nothing."""
 
 
 def make_document(
@@ -112,28 +87,17 @@ class _Maker:
         self._d = description
         self._words = words
         self._page = page
-        self._source_path = source_path
-        self._span = Span(description.config.spec)
-        self._route = ""
-        # Its slots are numbered, so what is added counts on from there.
-        self._introduction = introduction or _NOTHING
-        self._links: dict[Link, int] = {}
-        self._islands = list(self._introduction.islands)
-        self._body = [self._introduction.body]
-        self._headings = list(self._introduction.headings)
-        self._chunks = list(self._introduction.text)
-        self._markdown: list[str] = []
-        self._files: dict[str, str] = {}
+        self._content = PageContent(source_path, Span(description.config.spec), description.moved, introduction)
 
     def make(self) -> Document:
         d = self._d
         match self._page.kind:
             case "page":
-                self._route = d.route
+                self._content.route = d.route
                 self._all_on_one()
                 return self._document(d.title, description=self._about())
             case "overview":
-                self._route = d.route
+                self._content.route = d.route
                 self._overview(has_pages=True)
                 return self._document(d.title, description=self._about(), label=d.config.sidebar_label)
             case "group":
@@ -141,7 +105,7 @@ class _Maker:
             case "operation":
                 group = self._group()
                 operation = group.operations[self._page.index]
-                self._route = d.operation_route(group, operation)
+                self._content.route = d.operation_route(group, operation)
                 self._operation(operation, level=1, has_heading=False)
                 about = plain_text(str(operation.data.get("description") or ""))[:200]
                 return self._document(
@@ -159,9 +123,9 @@ class _Maker:
 
     def _group_page(self, group: Group) -> Document:
         d = self._d
-        self._route = d.group_route(group)
+        self._content.route = d.group_route(group)
         # Readers look for these words, which no description of a tag holds.
-        self._chunks.append(TextChunk("paragraph", -1, f"Endpoints of the {d.title}"))
+        self._content.chunks.append(TextChunk("paragraph", -1, f"Endpoints of the {d.title}"))
         self._tag(group, has_heading=False)
         if not group.has_pages:
             for operation in group.operations:
@@ -173,12 +137,12 @@ class _Maker:
     def _schemas_page(self) -> Document:
         d, key = self._d, self._page.key
         names = list(d.schemas) if key == INDEX else d.schema_groups[key]
-        self._route = d.schemas_route("" if key == INDEX else key)
+        self._content.route = d.schemas_route("" if key == INDEX else key)
         about = fill_word(self._words["api.about.schemas"], title=d.title, names=_span_of(names))
         title = self._words["api.schemas"]
         if key == INDEX:
             links = [SchemaLink(label=name, href=self._cards().address(name), moved=[]) for name in names]
-            self._island("api-names", SchemaNames(schemas=links))
+            self._content.island("api-names", SchemaNames(schemas=links))
             return self._part(title, description=about, position=len(d.groups) + 1)
         for name in names:
             self._schema(name, level=2)
@@ -190,7 +154,7 @@ class _Maker:
 
     def _field_page(self) -> Document:
         d, anchor = self._d, self._page.key
-        self._route = d.schema_parts[anchor]
+        self._content.route = d.schema_parts[anchor]
         card = self._cards().field(d.schema_of_part[anchor], anchor, level=2)
         self._card(card)
         about = fill_word(self._words["api.about.schemas"], title=d.title, names=card.name)
@@ -199,37 +163,39 @@ class _Maker:
     def _all_on_one(self) -> None:
         self._overview(has_pages=False)
         for group in self._d.groups:
-            self._body.append('<section class="api-group">')
+            self._content.body.append('<section class="api-group">')
             self._tag(group, has_heading=True)
             for operation in group.operations:
                 self._operation(operation, level=3, has_heading=True)
-            self._body.append("</section>")
+            self._content.body.append("</section>")
         if self._d.schemas:
-            self._body.append('<section class="api-group">')
-            self._heading(2, "schemas", self._words["api.schemas"], draws=True)
+            self._content.body.append('<section class="api-group">')
+            self._content.heading(2, "schemas", self._words["api.schemas"], draws=True)
             for name in self._d.schemas:
                 self._schema(name, level=3)
-            self._body.append("</section>")
+            self._content.body.append("</section>")
 
     def _overview(self, *, has_pages: bool) -> None:
         d = self._d
         view = overview_view(
             d,
-            download=self._file(self._download()),
+            download=self._content.file(self._download()),
             pages=[self._group_view(group, has_heading=False) for group in d.groups] if has_pages else [],
             schemas=self._schema_links() if has_pages else [],
         )
-        self._files[self._download()] = msgspec.json.format(msgspec.json.encode(d.root), indent=2).decode()
-        self._island("api-overview", view)
+        self._content.files[self._download()] = msgspec.json.format(msgspec.json.encode(d.root), indent=2).decode()
+        self._content.island("api-overview", view)
         description = str((d.root.get("info") or {}).get("description") or "")
         about = plain_text(description)
         if about:
-            self._chunks.append(TextChunk("paragraph", -1, about))
-        self._chunks.append(TextChunk("paragraph", -1, fill_word(self._words["api.about.reference"], title=d.title)))
+            self._content.chunks.append(TextChunk("paragraph", -1, about))
+        self._content.chunks.append(
+            TextChunk("paragraph", -1, fill_word(self._words["api.about.reference"], title=d.title))
+        )
         said = f"Version {view.version}.\n\n{html_as_markdown(render_text(description))}\n"
-        own = self._introduction.markdown
+        own = self._content.introduction.markdown
         # A title of the introduction's own is the page's, and goes first.
-        self._markdown += [own, said] if self._introduction.has_title else [said, own]
+        self._content.markdown += [own, said] if self._content.introduction.has_title else [said, own]
         if has_pages:
             self._toc_of_groups()
 
@@ -242,25 +208,26 @@ class _Maker:
                 for name in d.schemas
             ]
         return [
-            SchemaLink(label=_span_of(names), href=self._href(d.schemas_route(group)), moved=[])
+            SchemaLink(label=_span_of(names), href=self._content.href(d.schemas_route(group)), moved=[])
             for group, names in d.schema_groups.items()
         ]
 
     def _toc_of_groups(self) -> None:
         for group in self._d.groups:
-            self._heading(2, f"tag-{group.slug}", group.name)
+            self._content.heading(2, f"tag-{group.slug}", group.name)
             listed = [
-                f"- [{operation.method} {escape_text(operation.path)}]({self._d.operation_address(operation, self._route)}) {escape_text(operation.title)}\n"
+                f"- [{operation.method} {escape_text(operation.path)}]({self._d.operation_address(operation, self._content.route)}) {escape_text(operation.title)}\n"
                 for operation in group.operations
             ]
-            self._markdown.append(write_group(group) + "".join(listed))
+            self._content.markdown.append(write_group(group) + "".join(listed))
         if self._d.schemas:
             title = self._words["api.schemas"]
-            self._heading(2, "schemas", title)
+            self._content.heading(2, "schemas", title)
             listed = [
-                f"- [{escape_text(name)}]({self._d.schema_address(name, self._route)})\n" for name in self._d.schemas
+                f"- [{escape_text(name)}]({self._d.schema_address(name, self._content.route)})\n"
+                for name in self._d.schemas
             ]
-            self._markdown.append(f"## {title}\n\n" + "".join(listed))
+            self._content.markdown.append(f"## {title}\n\n" + "".join(listed))
 
     # Ids of the one-page layout
 
@@ -289,13 +256,13 @@ class _Maker:
     def _tag(self, group: Group, *, has_heading: bool) -> None:
         view = self._group_view(group, has_heading=has_heading)
         if has_heading:
-            self._heading(2, group.anchor, group.name)
-        self._island("api-tag", view)
+            self._content.heading(2, group.anchor, group.name)
+        self._content.island("api-tag", view)
         about = plain_text(group.description)
-        heading = len(self._headings) - 1
+        heading = len(self._content.headings) - 1
         if about:
-            self._chunks.append(TextChunk("paragraph", heading, about))
-        self._markdown.append(write_group(group, has_heading=has_heading))
+            self._content.chunks.append(TextChunk("paragraph", heading, about))
+        self._content.markdown.append(write_group(group, has_heading=has_heading))
 
     def _operation(self, operation: Operation, *, level: int, has_heading: bool) -> None:
         view = self._operation_view(operation, level=level, has_heading=has_heading)
@@ -303,15 +270,15 @@ class _Maker:
             badge = f'<span class="api-method" data-method="{view.method.lower()}">{view.method}</span>'
             title = html_module.escape(view.title, quote=False)
             anchor = view.heading_anchor or view.anchor
-            self._headings.append(Heading(level, anchor, f"{badge} {title}", view.title))
-        heading = len(self._headings) - 1
-        self._island("api-operation", view)
-        self._chunks += operation_chunks(view, heading)
+            self._content.headings.append(Heading(level, anchor, f"{badge} {title}", view.title))
+        heading = len(self._content.headings) - 1
+        self._content.island("api-operation", view)
+        self._content.chunks += operation_chunks(view, heading)
         if not has_heading:
             self._operation_toc(view)
         guides = guides_of(operation, self._d.guides)
-        self._files[self._markdown_file(operation)] = write_operation(self._d.examples, operation, view, guides)
-        self._markdown.append(
+        self._content.files[self._markdown_file(operation)] = write_operation(self._d.examples, operation, view, guides)
+        self._content.markdown.append(
             write_operation(self._d.examples, operation, view, guides, level, has_heading=has_heading)
         )
 
@@ -319,19 +286,19 @@ class _Maker:
         parts = {"parameters": bool(view.parameters), "body": view.body is not None, "responses": bool(view.responses)}
         for name, is_there in parts.items():
             if is_there:
-                self._heading(2, f"{view.anchor}/{name}", self._words[f"api.{name}"])
+                self._content.heading(2, f"{view.anchor}/{name}", self._words[f"api.{name}"])
 
     def _cards(self) -> SchemaCards:
-        return SchemaCards(self._d, self._route, self._href)
+        return SchemaCards(self._d, self._content.route, self._content.href)
 
     def _schema(self, name: str, *, level: int) -> None:
         self._card(self._cards().schema(name, level))
 
     def _card(self, card: SchemaCard) -> None:
-        self._heading(card.level, card.anchor, card.name)
-        self._island("api-schema", card)
-        self._chunks += schema_chunks(card, len(self._headings) - 1)
-        self._markdown.append(write_schema(card, card.level))
+        self._content.heading(card.level, card.anchor, card.name)
+        self._content.island("api-schema", card)
+        self._content.chunks += schema_chunks(card, len(self._content.headings) - 1)
+        self._content.markdown.append(write_schema(card, card.level))
 
     # Views
 
@@ -339,10 +306,10 @@ class _Maker:
         config = self._d.config
         settings = Settings(
             samples=list(config.samples),
-            console=self._file(self._download()) if config.console else "",
+            console=self._content.file(self._download()) if config.console else "",
             command=config.command,
             address_of=self._operation_href,
-            markdown=self._file(self._markdown_file(operation)),
+            markdown=self._content.file(self._markdown_file(operation)),
             since=self._d.since_of(operation),
         )
         viewer = OperationViewer(self._d.examples, self._cards().viewer(), settings)
@@ -363,14 +330,18 @@ class _Maker:
 
     def _operation_href(self, name: str) -> str:
         operation = next((one for one in self._d.operations if one.id == name), None)
-        return self._href(self._d.operation_address(operation, self._route)) if operation is not None else ""
+        return (
+            self._content.href(self._d.operation_address(operation, self._content.route))
+            if operation is not None
+            else ""
+        )
 
     def _operation_link(self, operation: Operation, *, is_moved: bool = False) -> OperationLink:
         return OperationLink(
             method=operation.method,
             path=operation.path,
             title=operation.title,
-            href=self._href(self._d.operation_address(operation, self._route)),
+            href=self._content.href(self._d.operation_address(operation, self._content.route)),
             moved=self._moved_of_operation(operation) if is_moved else [],
             is_deprecated=operation.data.get("deprecated") is True,
         )
@@ -395,63 +366,20 @@ class _Maker:
             operations=[self._operation_link(one, is_moved=has_moved) for one in group.operations] if lists else [],
             others=[self._operation_link(operation) for operation in group.others] if lists else [],
             count=len(group.operations) + len(group.others),
-            page=self._href(d.group_route(group)) if on_overview else "",
+            page=self._content.href(d.group_route(group)) if on_overview else "",
             moved=[group.anchor, *([] if lists else (one.anchor for one in group.operations))] if on_overview else [],
         )
 
     def _guides(self, guides: Iterable[PlacedGuide]) -> list[NamedLink]:
-        return [NamedLink(label=guide.label, href=self._slot(guide.href, guide.span)) for guide in guides]
+        return [NamedLink(label=guide.label, href=self._content.slot(guide.href, guide.span)) for guide in guides]
 
     # Parts of the document
 
     def _group(self) -> Group:
         return next(group for group in self._d.groups if group.name == self._page.key)
 
-    def _href(self, address: str) -> str:
-        """Make a link of an address: fragments stay, routes become slots."""
-        if address.startswith("#"):
-            return address
-        # The fragment stays outside: it is added to by the fields of a schema.
-        route, mark, fragment = address.partition("#")
-        return f"{self._slot(route)}{mark}{fragment}"
-
-    def _file(self, address: str) -> str:
-        return self._slot(f"pathname:///{address}")
-
-    def _slot(self, href: str, span: Span | None = None) -> str:
-        link = Link(href, span or self._span, is_markup=True)
-        index = self._links.setdefault(link, len(self._introduction.links) + len(self._links))
-        return f"{SLOT}L{index}{SLOT}"
-
     def _download(self) -> str:
         return f"{self._d.config.doc}/openapi.json"
-
-    def _island(self, kind: str, view: View) -> None:
-        self._body.append(f"{SLOT}I{len(self._islands)}{SLOT}")
-        self._islands.append(Island(kind, self._lead_on(msgspec.to_builtins(view))))
-
-    def _lead_on(self, value: Any) -> Any:
-        """Lead links to anchors within descriptions to the pages that hold these."""
-        if isinstance(value, list):
-            return [self._lead_on(item) for item in value]
-        if isinstance(value, dict):
-            return {
-                key: _FRAGMENT_LINK.sub(self._fragment_link, item)
-                if key == "html" and isinstance(item, str)
-                else self._lead_on(item)
-                for key, item in value.items()
-            }
-        return value
-
-    def _fragment_link(self, match: re.Match[str]) -> str:
-        route = moved_route(self._d.moved, unquote(html_module.unescape(match[1])))
-        return match[0] if route in (None, self._route) else f'href="{self._slot(str(route))}#{match[1]}"'
-
-    def _heading(self, level: int, anchor: str, text: str, *, draws: bool = False) -> None:
-        shown = html_module.escape(text, quote=False)
-        self._headings.append(Heading(level, anchor, shown, text))
-        if draws:
-            self._body.append(f'<h{level} id="{html_module.escape(anchor)}">{shown}</h{level}>')
 
     def _about(self) -> str:
         info: dict[str, Any] = self._d.root.get("info") or {}
@@ -470,34 +398,17 @@ class _Maker:
         position: float | None = None,
         class_name: str | None = None,
     ) -> Document:
-        config, is_main = self._d.config, self._route == self._d.route
+        config, is_main = self._d.config, self._content.route == self._d.route
         front = FrontMatter(
             title=title,
             description=description,
-            slug=self._route,
+            slug=self._content.route,
             layout=LAYOUT,
             sidebar_label=label or (config.sidebar_label if is_main else None),
             sidebar_position=config.sidebar_position if is_main else position,
             sidebar_class_name=class_name,
         )
-        return Document(
-            source_path=self._source_path,
-            front_matter=front,
-            body="".join(self._body),
-            headings=self._headings,
-            links=[*self._introduction.links, *self._links],
-            assets=self._introduction.assets,
-            islands=self._islands,
-            anchors=[*self._introduction.anchors, *unique_anchors(self._islands)],
-            text=self._chunks,
-            has_title=self._introduction.has_title,
-            excerpt=description,
-            dependencies=self._introduction.dependencies,
-            diagnostics=self._introduction.diagnostics,
-            markdown="\n".join(self._markdown),
-            files=self._files,
-            moved=self._moved(is_main=is_main),
-        )
+        return self._content.document(front, moved=self._moved(is_main=is_main))
 
     def _moved(self, *, is_main: bool) -> dict[str, str]:
         """Map anchors that this page has had to the pages that have them now."""

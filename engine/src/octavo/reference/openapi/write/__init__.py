@@ -1,1 +1,1 @@
-"""Texts made from a description: code blocks, Markdown, search chunks, examples, request samples."""
+"""Texts made from a description: code blocks, Markdown, search chunks, examples, request samples; content of pages."""
