@@ -9,17 +9,18 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from octavo.components.component import Component, component_files, script_files, stem
-from octavo.components.conversation import ComponentError, SlowError, unreadable
+from octavo.components.conversation import ComponentError, SlowError
+from octavo.components.definitions import Definitions, Described
 from octavo.components.drawing import Answer, Drawing
 from octavo.components.islands import write_island
 from octavo.components.late import LateAnswers
-from octavo.components.modules import Module, Modules, authored_column, place_finding
-from octavo.components.process import ComponentProcess, is_description
+from octavo.components.modules import Module, Modules, place_finding
+from octavo.components.process import ComponentProcess
 from octavo.components.props import Properties, read_properties, wrong_values
 from octavo.components.publishing import PublishedModules
 from octavo.components.slots import (
@@ -29,7 +30,6 @@ from octavo.components.slots import (
     PAGE_SLOTS,
     PREFIX,
     SLOT_PROPS,
-    contract_problem,
     layout_parts,
     page_props,
     slots_of,
@@ -43,14 +43,11 @@ from octavo.look import LoadedAddresses
 from octavo.rendering import THEME_DIR, Drawn, Use, read_theme_file
 from octavo.runtime import Cache, digest, pages_key
 
-CLIENTS: Final = ("load", "visible", "idle", "none")
 SECONDS = 5.0
 """That one component may take to be drawn."""
 MEMORY = 256 << 20
 """Bytes that its objects may take."""
 _TABLE = "components.msgpack"
-_CONTRACT = re.compile(r"^export\s+const\s+contract\s*(?::[^=]*)?=\s*", re.MULTILINE)
-_CLIENT = re.compile(r"^export\s+const\s+client\s*(?::[^=]*)?=\s*", re.MULTILINE)
 _LAYOUT = PREFIX + LAYOUT
 _REPLACING = ("footer",)
 """Places whose component gets what it replaces, as `children`."""
@@ -64,16 +61,11 @@ _LONGEST_ERROR = 1_000
 """Characters that are shown of what a component throws."""
 
 
-class _Described(msgspec.Struct, frozen=True):
-    client: str
-    problems: list[Diagnostic]
-
-
 class _Table(msgspec.Struct, frozen=True):
     """What earlier builds have found out."""
 
     modules: dict[str, Module] = {}
-    described: dict[str, _Described] = {}
+    described: dict[str, Described] = {}
 
 
 def load_components(
@@ -121,12 +113,12 @@ class SiteComponents:
         self._late = LateAnswers()
         self._drawing = Drawing(self._process, self._late, self._request)
         self._drawing.patience = patience
-        self._site_dir = site_dir
         self.problems: list[Diagnostic] = []
         tools = digest(pages_key(), *(read_theme_file(THEME_DIR / name) for name in _SCRIPTS_OF_THEME))
         table = cache.load_table(_TABLE, _Table, _Table())
         self._modules = Modules(site_dir, config.components, self._process, tools, table.modules)
-        self._described: dict[str, _Described] = {}
+        self._definitions = Definitions(site_dir, self._modules, self._process)
+        self._described: dict[str, Described] = {}
         self.all: dict[str, Component] = {}
         """Name → component."""
         for path in files:
@@ -270,7 +262,7 @@ class SiteComponents:
             return
         with suppress(ComponentError):
             for component in usable:
-                self._define(component.path)
+                self._definitions.define(component.path)
             self._process.share()
 
     @property
@@ -306,12 +298,12 @@ class SiteComponents:
         is_whole = not any(
             problem.level == "error" for module in self._modules.below(path) for problem in module.problems
         )
-        described = table.described.get(key) if is_whole else _Described("none", [])
+        described = table.described.get(key) if is_whole else Described("none", [])
         if described is None or described.problems:
-            described = self._describe(name, path) if is_whole else described or _Described("none", [])
+            described = self._describe(name, path) if is_whole else described or Described("none", [])
         is_waiting = described is None
         if described is None:
-            described = _Described("none", [])
+            described = Described("none", [])
         else:
             self._described[key] = described
         self.problems += described.problems
@@ -319,83 +311,21 @@ class SiteComponents:
         is_usable = is_whole and not is_waiting and not any(one.level == "error" for one in described.problems)
         self.all[name] = Component(name, path, key, described.client, module.line, is_usable, is_waiting)
 
-    def _describe(self, name: str, path: str) -> _Described | None:
+    def _describe(self, name: str, path: str) -> Described | None:
         """Run a component's module to see what it exports; None where that takes long."""
         try:
-            wrong = self._define(path)
-            found = {} if wrong else self._process.describe(self._modules.key(path), self._drawing.patience)
+            return self._definitions.describe(path, self._drawing.patience)
         except SlowError as slow:
             self._late.add(slow.late, lambda answer: self._settle(name, path, answer))
             return None
-        except ComponentError as error:
-            return self._described_by(path, error)
-        return _Described("none", [wrong]) if wrong is not None else self._described_by(path, found)
 
     def _settle(self, name: str, path: str, answer: Any) -> None:
         """Take the late answer to what a module exports."""
-        described = self._described_by(path, answer)
+        described = self._definitions.judge(path, answer)
         self.problems += described.problems
         is_usable = not any(problem.level == "error" for problem in described.problems)
         before = self.all[name]
         self.all[name] = msgspec.structs.replace(before, client=described.client, is_usable=is_usable, is_waiting=False)
-
-    def _described_by(self, path: str, found: Any) -> _Described:
-        """Judge what a module exports, or the error in its place."""
-        if isinstance(found, ComponentError) or not is_description(found):
-            error = found if isinstance(found, ComponentError) else unreadable()
-            return _Described("none", [self._at(path, None, f"The module fails when it is run: {error}.")])
-        if "error" in found:
-            return _Described("none", [self._at(path, found["place"], f"The module fails: {found['error']}.")])
-        if not found["isComponent"]:
-            message = "This file has no default export that is a component."
-            return _Described(
-                "none", [self._at(path, None, message, "Write: export default function Name(props) {…}.")]
-            )
-        if found["client"] not in CLIENTS:
-            message = f'"{found["client"]}" is no time at which a component comes alive.'
-            hint = f"Write export const client = one of {', '.join(json.dumps(one) for one in CLIENTS)}."
-            return _Described("none", [self._at(path, self._place_of(path, _CLIENT), message, hint)])
-        problem = contract_problem(found["contract"]) if path.startswith(f"{FOLDER}/") else None
-        if problem is not None:
-            at = self._place_of(path, _CONTRACT) or {"line": 1, "column": 1}
-            message, hint = problem
-            text = self._read(path)
-            finding = place_finding("slot", "warn", path, at["line"], at["column"], message, text, hint)
-            return _Described(found["client"], [finding])
-        return _Described(found["client"], [])
-
-    def _place_of(self, path: str, pattern: re.Pattern[str]) -> dict[str, Any] | None:
-        """Find where a file says something; None where it does not."""
-        text = self._read(path)
-        found = pattern.search(text)
-        if found is None:
-            return None
-        at = found.end()
-        return {"path": path, "line": text.count("\n", 0, at) + 1, "column": at - text.rfind("\n", 0, at)}
-
-    def _define(self, path: str) -> Diagnostic | None:
-        """Give the process a module with all that it imports; returns what is wrong with one of them."""
-        for module in self._modules.below(path):
-            key = self._modules.key(module.path)
-            if module.is_style or (self._process.is_running and key in self._process.defined):
-                continue
-            needs = {
-                name: self._modules.key(other)
-                for name, other in module.needs.items()
-                if not self._modules.all[other].is_style
-            }
-            found = self._process.define(key, module.path, needs, module.mappings, module.code)
-            if "error" in found:
-                return self._at(
-                    module.path,
-                    {
-                        "path": module.path,
-                        "line": found["line"],
-                        "column": authored_column(module.mappings, found["line"], found["column"]),
-                    },
-                    f"It cannot be compiled: {found['error']}.",
-                )
-        return None
 
     # Drawing
 
@@ -420,7 +350,7 @@ class SiteComponents:
 
     def _request(self, use: Use) -> dict[str, Any]:
         component = self.all[use.name]
-        self._define(component.path)
+        self._definitions.define(component.path)
         return {
             "module": self._modules.key(component.path),
             "props": use.props,
@@ -449,7 +379,11 @@ class SiteComponents:
                 if _BROWSER_ONLY.match(answer.error)
                 else wrong
             )
-            return Drawn(children, self._at(component.path, answer.place, message, hint), is_passing=answer.is_passing)
+            return Drawn(
+                children,
+                self._definitions.finding(component.path, answer.place, message, hint),
+                is_passing=answer.is_passing,
+            )
         problem = Diagnostic("component-props", "warn", use.span, wrong, _PROPS_HINT) if wrong else None
         drawn = answer.html
         if use.parts:
@@ -483,7 +417,7 @@ class SiteComponents:
 
     def _slot_finding(self, component: Component, message: str) -> Diagnostic:
         hint = "Until then pages have the layout of the theme."
-        text = self._read(component.path)
+        text = self._definitions.read(component.path)
         return place_finding("slot", "error", component.path, component.line, 1, message, text, hint)
 
     def _wrong_values(self, component: Component, use: Use) -> str:
@@ -492,23 +426,11 @@ class SiteComponents:
         if use.name.startswith(PREFIX) or not path.endswith(".tsx"):
             return ""
         if path not in self._properties:
-            self._properties[path] = read_properties(self._read(path))
+            self._properties[path] = read_properties(self._definitions.read(path))
         known = self._properties[path]
         if known is None:
             return ""
         return " ".join(wrong_values(known, use.name, path, use.props, has_children=use.has_children))
-
-    def _read(self, path: str) -> str:
-        try:
-            return (self._site_dir / path).read_text(encoding="utf-8", errors="replace")
-        except OSError:
-            return ""
-
-    def _at(self, path: str, place: Mapping[str, Any] | None, message: str, hint: str = "") -> Diagnostic:
-        """Make a finding at a place in a module, or at a component's default export."""
-        at = place or {"path": path, "line": self._modules.all[path].line, "column": 1}
-        text = self._read(at["path"])
-        return place_finding("component", "error", at["path"], at["line"], at["column"], message, text, hint)
 
 
 def _new_process(base_url: str) -> ComponentProcess:

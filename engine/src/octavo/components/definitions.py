@@ -1,0 +1,134 @@
+"""`Definitions`: the modules of components, run to see what they export."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from octavo.components.conversation import ComponentError, SlowError, unreadable
+from octavo.components.modules import Modules, authored_column, place_finding
+from octavo.components.process import ComponentProcess, is_description
+from octavo.components.slots import FOLDER, contract_problem
+from octavo.diagnostics import Diagnostic
+
+CLIENTS: Final = ("load", "visible", "idle", "none")
+_CONTRACT = re.compile(r"^export\s+const\s+contract\s*(?::[^=]*)?=\s*", re.MULTILINE)
+_CLIENT = re.compile(r"^export\s+const\s+client\s*(?::[^=]*)?=\s*", re.MULTILINE)
+
+
+class Described(msgspec.Struct, frozen=True):
+    """What a module exports."""
+
+    client: str
+    problems: list[Diagnostic]
+
+
+class Definitions:
+    """Gives the process the modules of a site's components."""
+
+    def __init__(self, site_dir: Path, modules: Modules, process: ComponentProcess) -> None:
+        """Initialize.
+
+        Args:
+            site_dir: The site's folder.
+            modules: What components import.
+            process: Runs them.
+        """
+        self._site_dir = site_dir
+        self._modules = modules
+        self._process = process
+
+    def describe(self, path: str, patience: float | None) -> Described:
+        """Run a component's module to see what it exports.
+
+        Args:
+            path: Its file.
+            patience: Seconds to wait; None waits up to the limit.
+
+        Raises:
+            SlowError: it takes longer; its answer is for `judge`.
+        """
+        try:
+            wrong = self.define(path)
+            found = {} if wrong else self._process.describe(self._modules.key(path), patience)
+        except SlowError:
+            raise
+        except ComponentError as error:
+            return self.judge(path, error)
+        return Described("none", [wrong]) if wrong is not None else self.judge(path, found)
+
+    def judge(self, path: str, found: Any) -> Described:
+        """Judge what a module exports, or the error in its place."""
+        if isinstance(found, ComponentError) or not is_description(found):
+            error = found if isinstance(found, ComponentError) else unreadable()
+            return Described("none", [self.finding(path, None, f"The module fails when it is run: {error}.")])
+        if "error" in found:
+            return Described("none", [self.finding(path, found["place"], f"The module fails: {found['error']}.")])
+        if not found["isComponent"]:
+            message = "This file has no default export that is a component."
+            return Described(
+                "none", [self.finding(path, None, message, "Write: export default function Name(props) {…}.")]
+            )
+        if found["client"] not in CLIENTS:
+            message = f'"{found["client"]}" is no time at which a component comes alive.'
+            hint = f"Write export const client = one of {', '.join(json.dumps(one) for one in CLIENTS)}."
+            return Described("none", [self.finding(path, self._place_of(path, _CLIENT), message, hint)])
+        problem = contract_problem(found["contract"]) if path.startswith(f"{FOLDER}/") else None
+        if problem is not None:
+            at = self._place_of(path, _CONTRACT) or {"line": 1, "column": 1}
+            message, hint = problem
+            text = self.read(path)
+            finding = place_finding("slot", "warn", path, at["line"], at["column"], message, text, hint)
+            return Described(found["client"], [finding])
+        return Described(found["client"], [])
+
+    def _place_of(self, path: str, pattern: re.Pattern[str]) -> dict[str, Any] | None:
+        """Find where a file says something; None where it does not."""
+        text = self.read(path)
+        found = pattern.search(text)
+        if found is None:
+            return None
+        at = found.end()
+        return {"path": path, "line": text.count("\n", 0, at) + 1, "column": at - text.rfind("\n", 0, at)}
+
+    def define(self, path: str) -> Diagnostic | None:
+        """Give the process a module with all that it imports; returns what is wrong with one of them."""
+        for module in self._modules.below(path):
+            key = self._modules.key(module.path)
+            if module.is_style or (self._process.is_running and key in self._process.defined):
+                continue
+            needs = {
+                name: self._modules.key(other)
+                for name, other in module.needs.items()
+                if not self._modules.all[other].is_style
+            }
+            found = self._process.define(key, module.path, needs, module.mappings, module.code)
+            if "error" in found:
+                return self.finding(
+                    module.path,
+                    {
+                        "path": module.path,
+                        "line": found["line"],
+                        "column": authored_column(module.mappings, found["line"], found["column"]),
+                    },
+                    f"It cannot be compiled: {found['error']}.",
+                )
+        return None
+
+    def read(self, path: str) -> str:
+        """Read a file; empty where it cannot be read."""
+        try:
+            return (self._site_dir / path).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return ""
+
+    def finding(self, path: str, place: Mapping[str, Any] | None, message: str, hint: str = "") -> Diagnostic:
+        """Make a finding at a place in a module, or at a component's default export."""
+        at = place or {"path": path, "line": self._modules.all[path].line, "column": 1}
+        text = self.read(at["path"])
+        return place_finding("component", "error", at["path"], at["line"], at["column"], message, text, hint)
