@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
@@ -12,9 +13,12 @@ from octavo._version import __version__
 from octavo.config import Config
 from octavo.contract import BootAnnouncement, BootData, PagePayload
 from octavo.look import Look, Preload
+from octavo.pictures import CARD_SIZE, CardStyle, SocialCard, card_problem
+from octavo.rendering.article import Fillings
+from octavo.rendering.page_record import has_own_image
 from octavo.rendering.theme import Theme
 from octavo.search import OPENSEARCH_ADDRESS, OPENSEARCH_TYPE
-from octavo.site import EditionInfo, Page
+from octavo.site import AssetStore, EditionInfo, Page
 
 _SAFE_IN_ADDRESS = "/:@!$&'()*+,;=~-._"
 
@@ -27,6 +31,69 @@ class SocialImage(NamedTuple):
     size: tuple[int, int] | None
     """Width and height in pixels, where they are known."""
     alt: str
+
+
+class SocialPictures:
+    """Chooses the pictures for previews of the pages of a site."""
+
+    def __init__(self, config: Config, assets: AssetStore, card_style: CardStyle | None) -> None:
+        """Initialize.
+
+        Args:
+            config: Settings of the site.
+            assets: Finds files.
+            card_style: What social cards have in common; None for no cards.
+        """
+        self._config = config
+        self._assets = assets
+        self._card_style = card_style
+
+    def image(
+        self, page: Page | None, payload: PagePayload, fillings: Fillings, card: str | None
+    ) -> SocialImage | None:
+        """Find the picture of a page: its own, its card, or that of the site.
+
+        Args:
+            page: The page; None for a not-found page.
+            payload: What is shown of it.
+            fillings: Addresses of its assets.
+            card: Address of its card, below the base URL.
+        """
+        config, title = self._config, payload.document_title
+        summary = page.summary if page else None
+        own = summary.front_matter.image if summary else None
+        if summary is not None and own is not None:
+            # Among its assets where it lies beside the document.
+            index = next((index for index, asset in enumerate(summary.assets) if asset.href == own), None)
+            if index is not None:
+                return SocialImage(fillings.assets[index], None, title)
+            return SocialImage(in_static_folder(own, config), self._static_size(own), title)
+        if card is not None:
+            return SocialImage(f"{config.base_url}{card}", CARD_SIZE, title)
+        if config.image:
+            return SocialImage(in_static_folder(config.image, config), self._static_size(config.image), config.title)
+        return None
+
+    def card(self, page: Page | None, payload: PagePayload) -> tuple[dict[str, SocialCard], str]:
+        """Say what is on the social card of a page.
+
+        Returns:
+            (address → card, empty where it has none; characters of its title that cannot be drawn).
+        """
+        style = self._card_style
+        if style is None or page is None or payload.layout == "search" or has_own_image(page):
+            return {}, ""
+        section = payload.breadcrumbs[0].label if len(payload.breadcrumbs) > 1 else ""
+        card = SocialCard(payload.title, section, payload.description)
+        undrawable = card_problem(card, style)
+        return ({} if undrawable else {card.address(self._card_key): card}), undrawable
+
+    @cached_property
+    def _card_key(self) -> str:
+        return self._card_style.key if self._card_style else ""
+
+    def _static_size(self, file: str) -> tuple[int, int] | None:
+        return None if "://" in file else self._assets.static_size(f"/{file.lstrip('/')}")
 
 
 class DocumentWriter:

@@ -19,13 +19,13 @@ from octavo.diagnostics import Diagnostic
 from octavo.documents import Body, BodySource
 from octavo.look import Look
 from octavo.manifest import markdown_file
-from octavo.pictures import CARD_SIZE, CardStyle, SocialCard, card_problem
+from octavo.pictures import CardStyle
 from octavo.rendering import theme_bridge as slots
 from octavo.rendering.article import Fillings, fill_article, fill_slots, island_props
 from octavo.rendering.authored import Around, ComponentDrawer, Drawn, Use, is_authored, lay_out, use_of, with_slots
 from octavo.rendering.common_drawing import CommonDrawing, Drawing, Opened, join_found
 from octavo.rendering.csp import scan_needs
-from octavo.rendering.document_html import DocumentWriter, SocialImage, in_static_folder
+from octavo.rendering.document_html import DocumentWriter, SocialPictures
 from octavo.rendering.engine import Engines
 from octavo.rendering.markdown_page import MarkdownWriter
 from octavo.rendering.page_record import (
@@ -87,7 +87,7 @@ class PageRenderer:
             components: Draws components of authors; None where the site has none.
         """
         self._components = components
-        self._card_style = card_style
+        self._pictures = SocialPictures(site.config, assets, card_style)
         self._site = site
         self._resolver = resolver
         self._assets = assets
@@ -194,7 +194,7 @@ class PageRenderer:
         if page is not None:
             front = page.summary.front_matter if page.summary else None
             cards = self._payloads.cards(page) if has_cards(page) else None
-            image = self._image(draft, None) if has_own_image(page) else None
+            image = self._pictures.image(page, draft.payload, draft.fillings, None) if has_own_image(page) else None
             more = msgspec.msgpack.encode((cards, front, page.trail, image))
             parts += [page.summary.body_key if page.summary else "", more]
             if self._components is not None and page.summary:
@@ -377,7 +377,7 @@ class PageRenderer:
     def _write(self, draft: _Draft, drawing: Drawing, around: Around, bar: str = "") -> PageRecord:
         """Write the files of a page; `bar` is its top bar, where the drawing has none."""
         job, payload = draft.job, draft.payload
-        cards, undrawable = self._card(draft)
+        cards, undrawable = self._pictures.card(job.page, payload)
         document = self._document(draft, drawing, next(iter(cards), None), around, bar)
         files = {html_file(job.route, is_flat=self._site.config.has_flat_files): document.encode()}
         files |= {address: text.encode() for address, text in drawing.files.items()}
@@ -412,48 +412,9 @@ class PageRenderer:
         parts = self._shared_parts(payload, page, edition) | {slots.HTML: drawing.article}
         parts |= {slots.NAVBAR: bar} if bar else {}
         content = fill_slots(drawing.skeleton, parts)
-        return self._writers[edition.key].write(payload, content, page, self._image(draft, card))
-
-    def _image(self, draft: _Draft, card: str | None) -> SocialImage | None:
-        """Find the picture for previews: the page's own, its card, or that of the site."""
-        config, page = self._site.config, draft.job.page
-        title = draft.payload.document_title
-        summary = page.summary if page else None
-        own = summary.front_matter.image if summary else None
-        if summary is not None and own is not None:
-            # Among its assets where it lies beside the document.
-            index = next((index for index, asset in enumerate(summary.assets) if asset.href == own), None)
-            if index is not None:
-                return SocialImage(draft.fillings.assets[index], None, title)
-            return SocialImage(in_static_folder(own, config), self._static_size(own), title)
-        if card is not None:
-            return SocialImage(f"{config.base_url}{card}", CARD_SIZE, title)
-        if config.image:
-            return SocialImage(in_static_folder(config.image, config), self._static_size(config.image), config.title)
-        return None
-
-    def _static_size(self, file: str) -> tuple[int, int] | None:
-        return None if "://" in file else self._assets.static_size(f"/{file.lstrip('/')}")
-
-    def _card(self, draft: _Draft) -> tuple[dict[str, SocialCard], str]:
-        """Say what is on the social card of a page.
-
-        Returns:
-            (address → card, empty where it has none; characters of its title that cannot be drawn).
-        """
-        style, page, payload = self._card_style, draft.job.page, draft.payload
-        if style is None or page is None or payload.layout == "search":
-            return {}, ""
-        if has_own_image(page):
-            return {}, ""
-        section = payload.breadcrumbs[0].label if len(payload.breadcrumbs) > 1 else ""
-        card = SocialCard(payload.title, section, payload.description)
-        undrawable = card_problem(card, style)
-        return ({} if undrawable else {card.address(self._card_key): card}), undrawable
-
-    @cached_property
-    def _card_key(self) -> str:
-        return self._card_style.key if self._card_style else ""
+        return self._writers[edition.key].write(
+            payload, content, page, self._pictures.image(page, draft.payload, draft.fillings, card)
+        )
 
     def _shared_parts(self, payload: contract.PagePayload, page: Page | None, edition: EditionInfo) -> dict[str, str]:
         shared = self._payloads.shared[edition.key]
