@@ -16,7 +16,7 @@ from pathlib import Path
 import anyio
 
 from octavo.manifest import html_file
-from octavo.mcp.finding import Finder
+from octavo.mcp.finding import SectionFinder
 from octavo.mcp.library import CurrentLibrary
 from octavo.mcp.tools import Tools
 from octavo.search import SearchService
@@ -37,7 +37,7 @@ async def measure(out: Path, name: str) -> None:
         return build.manifest.search if build else ""
 
     library = CurrentLibrary(builds.current)
-    tools = Tools(library, Finder(SearchService(out, name_index)), None)
+    tools = Tools(library, SectionFinder(SearchService(out, name_index)), None)
     asked = [line.split("\t") for line in QUESTIONS[name].read_text().splitlines()]
     found = of_page = cost = html = 0
     for question, *wanted in asked:

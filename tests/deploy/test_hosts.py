@@ -22,7 +22,7 @@ from py_mini_racer import MiniRacer
 from octavo.cli.main import octavo as program
 from octavo.config import load_config
 from octavo.errors import UsageError
-from octavo.hosting import TARGETS, Plan, plan_files, write_files
+from octavo.hosting import TARGETS, DeployPlan, plan_files, write_files
 from tests.deploy.balancer import find_nginx, free_port, run_nginx
 from tests.support.actionlint import lint
 from tests.support.published import publish
@@ -44,7 +44,7 @@ def site(tmp_path: Path) -> Path:
     return folder
 
 
-def plan(host: str, site: Path) -> Plan:
+def plan(host: str, site: Path) -> DeployPlan:
     return plan_files(TARGETS[host], site, load_config(site), "main")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -87,6 +87,25 @@ class SourceTree:
                 package = name.rpartition(".")[0]
                 sizes[package] = sizes.get(package, 0) + 1
         return sizes
+
+    def repeated_class_names(self, unlike: Container[str] = ()) -> dict[str, list[str]]:
+        """List the public classes of one name in several modules: name → modules.
+
+        Args:
+            unlike: Modules whose names may be those of others.
+        """
+        found: dict[str, list[str]] = {}
+        for module, path in self.files.items():
+            if module not in unlike:
+                for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                    if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                        found.setdefault(node.name, []).append(module)
+        return {name: modules for name, modules in found.items() if len(modules) > 1}
+
+    def long_modules(self, most: int) -> dict[str, int]:
+        """List the modules of more than so many lines."""
+        lengths = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in self.files.items()}
+        return {name: length for name, length in lengths.items() if length > most}
 
 
 def unit_of(module: str, depth: int = 1) -> str:

@@ -21,10 +21,10 @@ from octavo.publish.build import Build, build_site
 from octavo.rendering.theme import load_theme
 from octavo.site import (
     CategoryNode,
-    Change,
     DocNode,
     DocumentSummary,
     Edition,
+    LastCommit,
     Page,
     SidebarNode,
     Site,
@@ -70,7 +70,7 @@ class SiteFolder:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content.encode() if isinstance(content, str) else content)
 
-    def assemble(self, *, history: Mapping[str, Change] | None = None, includes_drafts: bool = False) -> Site:
+    def assemble(self, *, history: Mapping[str, LastCommit] | None = None, includes_drafts: bool = False) -> Site:
         """Compile and assemble the site."""
         config = load_config(self.root)
         sources = find_sources(self.root, config)

@@ -15,7 +15,7 @@ SERVERS = {
 """Command name → module with a click command of that name, one line of help."""
 
 
-class Servers(click.Group):
+class ServerCommands(click.Group):
     """A group that imports a server only when its command is used: each takes a second to import."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's own signature
@@ -33,7 +33,7 @@ class Servers(click.Group):
             formatter.write_dl([(name, text) for name, (_, text) in SERVERS.items()])
 
 
-@click.command(cls=Servers, name="octavo-sandbox")
+@click.command(cls=ServerCommands, name="octavo-sandbox")
 @click.version_option(__version__, prog_name="octavo-sandbox")
 def main() -> None:
     """Serve the two APIs that the documentation describes."""

@@ -8,7 +8,7 @@ users name.
 """
 
 from service_guard.files import move_to_new, read_regular
-from service_guard.guard import SCOPE_KEY, Answer, ServiceGuard
+from service_guard.guard import SCOPE_KEY, GuardedAnswer, ServiceGuard
 from service_guard.heads import KEEP_ALIVE_S, LimitedHttp
 from service_guard.logs import write_json_logs
 from service_guard.options import refuse_server_options
@@ -19,7 +19,7 @@ from service_guard.waiting import until
 __all__ = [
     "KEEP_ALIVE_S",
     "SCOPE_KEY",
-    "Answer",
+    "GuardedAnswer",
     "LimitedHttp",
     "Refusal",
     "Rules",

@@ -23,7 +23,7 @@ _CLOSING = frozenset({408, 413})
 
 
 @dataclass(frozen=True)
-class Answer:
+class GuardedAnswer:
     """A request that was answered, for logs and counters."""
 
     scope: Scope
@@ -56,7 +56,7 @@ class ServiceGuard:
         app: ASGIApp,
         rules: Rules,
         *,
-        report: Callable[[Answer], None],
+        report: Callable[[GuardedAnswer], None],
         report_crash: Callable[[Exception, str], None],
         write_refusal: Callable[[str], tuple[str, bytes]] = json_refusal,
     ) -> None:
@@ -93,7 +93,7 @@ class ServiceGuard:
             await exchange.refuse(Refusal(500, "Internal server error"))
         finally:
             seconds = time.perf_counter() - started
-            self._report(Answer(scope, exchange.request_id, exchange.status, seconds, exchange.is_stream))
+            self._report(GuardedAnswer(scope, exchange.request_id, exchange.status, seconds, exchange.is_stream))
 
 
 class _Exchange:

@@ -10,7 +10,7 @@ from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from service_guard import SCOPE_KEY, Answer, Rules, ServiceGuard, until
+from service_guard import SCOPE_KEY, GuardedAnswer, Rules, ServiceGuard, until
 from tool_api.endpoint.guard import LOCAL_NAMES
 from tool_api.logs import log, request_id
 from tool_api.metrics import Metrics
@@ -22,7 +22,7 @@ _METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 def make_middleware(settings: Settings, metrics: Metrics) -> list[Middleware]:
     """The guard with this API's rules, its log and its figures."""
 
-    def report(answer: Answer) -> None:
+    def report(answer: GuardedAnswer) -> None:
         # The operation's name, not the path: paths are without number, and so would be the series.
         operation = getattr(answer.scope.get("route"), "operation_id", None) or "none"
         method = answer.scope["method"] if answer.scope["method"] in _METHODS else "other"

@@ -56,6 +56,17 @@ def test_packages_are_small() -> None:
     assert large == {name: size for name, size in MOST_MODULES.items() if size > 15}
 
 
+def test_modules_are_short() -> None:
+    assert TREE.long_modules(500) == {}
+
+
+@pytest.mark.parametrize("server", sorted(SERVERS))
+def test_names_of_classes_have_one_meaning(server: str) -> None:
+    """The two servers do not know each other, so each has its settings, errors and counters."""
+    reached = SourceTree(*(SOURCES / name for name in {server, *ALLOWED_IMPORTS[server]}))
+    assert reached.repeated_class_names() == {}
+
+
 def test_every_package_is_listed() -> None:
     assert {unit_of(name, 0) for name in TREE.files} == set(ALLOWED_IMPORTS)
 

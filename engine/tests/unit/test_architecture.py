@@ -170,6 +170,14 @@ KNOWN_CYCLES: list[set[str]] = []
 MOST_MODULES = 15
 """Modules of a package, those of its sub-packages not counted."""
 
+MOST_LINES = 500
+"""Lines of a module."""
+
+SAME_NAMES = {
+    "RstSettings": ["octavo.config.markdown", "octavo.content.dialect"],  # one of settings, one of what compiles them
+}
+"""Classes of one name and one meaning in two packages, of which neither may import the other."""
+
 PRODUCTS = re.compile(r"codegate|toolhive|\bthv\b", re.IGNORECASE)
 SOURCES = sorted(
     path
@@ -245,6 +253,15 @@ def test_modules_import_each_other_in_no_cycle() -> None:
 
 def test_packages_are_small() -> None:
     assert {name: size for name, size in TREE.package_sizes().items() if size > MOST_MODULES} == {}
+
+
+def test_modules_are_short() -> None:
+    assert TREE.long_modules(MOST_LINES) == {}
+
+
+def test_names_of_classes_have_one_meaning() -> None:
+    """What extensions of sites see of a page or a link is called as what it shows of."""
+    assert TREE.repeated_class_names(unlike={"octavo.extensions"}) == SAME_NAMES
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))

@@ -12,7 +12,7 @@ import pytest
 
 from octavo.diagnostics import Span
 from octavo.external_links import Asker, Checked, check_external_links
-from octavo.external_links.asking import Answer, retry_after_s
+from octavo.external_links.asking import LinkAnswer, retry_after_s
 
 
 class Site(ThreadingHTTPServer):
@@ -109,7 +109,7 @@ class Counting(Asker):
         self.lock = threading.Lock()
         self.now = self.most_at_once = 0
 
-    def ask(self, url: str) -> Answer:
+    def ask(self, url: str) -> LinkAnswer:
         with self.lock:
             self.now += 1
             self.most_at_once = max(self.most_at_once, self.now)

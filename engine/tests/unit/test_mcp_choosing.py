@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from octavo.mcp.choosing import Chooser, Hit
+from octavo.mcp.choosing import Chooser, PlacedHit
 from octavo.mcp.sections import Section, split_sections
 from octavo.page_list import PageEntry
 
@@ -28,7 +28,7 @@ def choose(question: str, *lists: list[tuple[str, int | None]], ranks: dict[str,
         for route, (title, about, _) in PAGES.items()
     }
     sections: dict[str, list[Section]] = {route: split_sections(text, []) for route, (_, _, text) in PAGES.items()}
-    hits = [[Hit(pages[route], number, (ranks or {}).get(route, 1.0)) for route, number in one] for one in lists]
+    hits = [[PlacedHit(pages[route], number, (ranks or {}).get(route, 1.0)) for route, number in one] for one in lists]
     found = Chooser().choose(question, "en", hits, sections)
     return [f"{one.route} {sections[one.route][one.section].title}" for one in found]
 

@@ -10,7 +10,7 @@ from octavo.config import load_config
 from octavo.content import FrontMatter
 from octavo.documents.change_pages import ChangeReader
 from octavo.documents.command_pages import add_command_pages
-from octavo.reference.command_line import Command, Option, Program, read_commands
+from octavo.reference.command_line import Command, CommandTree, Option, read_commands
 from octavo.runtime import open_cache
 from octavo.site import document_route
 from tests.support import paths
@@ -68,7 +68,7 @@ def row(option: Option) -> str:
 
 
 def test_only_the_program_itself_has_no_parent_and_no_inherited_option(commands: list[Command]) -> None:
-    program = Program.of(commands)
+    program = CommandTree.of(commands)
     orphans = [command.name for command in commands if program.parent(command.name) is None]
     free = [command.name for command in commands if [one.name for one in command.inherited_options] != ["debug"]]
     assert orphans == free == ["thv"]

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from gateway_api.observing import Metrics, log, log_crash
 from gateway_api.settings import Settings
 from gateway_api.text import MARK, escape
-from service_guard import Answer, Rules, ServiceGuard
+from service_guard import GuardedAnswer, Rules, ServiceGuard
 
 SLASH = "/"
 _ENCODED_SLASH = re.compile(rb"%2f", re.IGNORECASE)
@@ -20,7 +20,7 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"
 def make_guard(app: ASGIApp, settings: Settings, metrics: Metrics) -> ServiceGuard:
     """Put the guard around the application."""
 
-    def report(answer: Answer) -> None:
+    def report(answer: GuardedAnswer) -> None:
         method = answer.scope["method"] if answer.scope["method"] in _METHODS else "other"
         route = getattr(answer.scope.get("route"), "path", "unknown")
         metrics.requests.labels(method, route, answer.status).inc()

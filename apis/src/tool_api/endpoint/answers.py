@@ -38,7 +38,7 @@ Keep = Callable[[JSONRPCMessage | None], str]
 """Keeps an event for a client that comes back, and tells its id."""
 
 
-class Answer:
+class CallAnswer:
     """Messages that belong to one call, on their way to the client that waits for them."""
 
     def __init__(self, keep: Keep) -> None:

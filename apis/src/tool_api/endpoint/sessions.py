@@ -34,7 +34,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import Message, Receive, Scope, Send
 
-from tool_api.endpoint.answers import Answer
+from tool_api.endpoint.answers import CallAnswer
 from tool_api.endpoint.bridge import EXCHANGE, Bridge, BridgeSession, Exchange
 from tool_api.endpoint.direct import DirectRequest
 from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents
@@ -272,14 +272,14 @@ class Sessions:
         if opened.transport.is_terminated:
             self._forget(opened.session_id)
 
-    def _make_call(self, opened: _Open, call: JSONRPCRequest, version: str) -> Answer:
+    def _make_call(self, opened: _Open, call: JSONRPCRequest, version: str) -> CallAnswer:
         """Hand a call to the bridge; `_leave` must follow."""
-        answer = Answer(partial(self._log.add, opened.session_id, str(call.id)))
+        answer = CallAnswer(partial(self._log.add, opened.session_id, str(call.id)))
         answer.begin(version)
         opened.session.call(call, answer)
         return answer
 
-    def _leave(self, opened: _Open, request_id: RequestId, answer: Answer) -> None:
+    def _leave(self, opened: _Open, request_id: RequestId, answer: CallAnswer) -> None:
         answer.close()
         opened.session.hang_up(request_id, answer)
 
@@ -297,7 +297,7 @@ class Sessions:
 
         Both in one step: the SDK's transport loses what comes between the two, an answer as well.
         """
-        answer = Answer(partial(self._log.add, opened.session_id, stream))
+        answer = CallAnswer(partial(self._log.add, opened.session_id, stream))
         for event in opened.events.after(event_id):
             answer.repeat(event.event_id, event.message)
         request_id = opened.session.pending_id(stream)

@@ -25,7 +25,7 @@ from tool_api.errors import EngineError, FieldError
 from tool_api.logs import log
 from tool_api.runtime import firewall
 from tool_api.runtime.base import INSTANCE, ContainerState, LinkSpec, labels_of
-from tool_api.runtime.docker_link import GoneError, call_engine, network_of
+from tool_api.runtime.docker_link import ContainerGoneError, call_engine, network_of
 from tool_api.runtime.egress import bind_listener
 from tool_api.runtime.engine import find_engine
 from tool_api.store import Mount, ServerRow
@@ -108,7 +108,7 @@ class DockerRuntime:
         await call_engine(lambda: self._confine(row, network))
 
     async def stop(self, row: ServerRow, timeout_s: int) -> None:
-        with suppress(GoneError):
+        with suppress(ContainerGoneError):
             await call_engine(lambda: self._container(row).stop(timeout=timeout_s))
 
     async def remove(self, row: ServerRow, *, force: bool) -> None:

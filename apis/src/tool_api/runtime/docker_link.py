@@ -27,7 +27,7 @@ ADDRESS_TIMEOUT_S = 20
 T = TypeVar("T")
 
 
-class GoneError(EngineError):
+class ContainerGoneError(EngineError):
     """What was asked about is not there."""
 
 
@@ -103,7 +103,7 @@ async def call_engine(work: Callable[[], T]) -> T:
     try:
         return await asyncio.to_thread(work)
     except Gone as error:
-        raise GoneError("The container is gone") from error
+        raise ContainerGoneError("The container is gone") from error
     except APIError as error:
         raise _translate(error) from error
     except (DockerException, OSError) as error:

@@ -40,10 +40,10 @@ class _LostError(EngineError):
         super().__init__("The process of the server's port has ended")
 
 
-class Worker:
+class WorkerHandle:
     """One worker, as the API sees it."""
 
-    def __init__(self, connection: socket.socket, on_closed: Callable[[Worker, str], None]) -> None:
+    def __init__(self, connection: socket.socket, on_closed: Callable[[WorkerHandle, str], None]) -> None:
         self._channel = Channel(connection)
         self._on_closed = on_closed
         self._numbers = itertools.count(1)
@@ -156,8 +156,8 @@ class Workers:
         self._start = start.identified()
         self._group_of = group_of
         self._on_lost = on_lost
-        self._workers: dict[str, Worker] = {}
-        self._by_server: dict[str, tuple[Worker, str]] = {}
+        self._workers: dict[str, WorkerHandle] = {}
+        self._by_server: dict[str, tuple[WorkerHandle, str]] = {}
         """Server → its worker, and the identifier of its container."""
         self._released = _Released()
         self._spawning = asyncio.Lock()
@@ -225,7 +225,7 @@ class Workers:
         self._released.close()
         self._spawner.close()
 
-    async def _worker_of(self, row: ServerRow) -> Worker:
+    async def _worker_of(self, row: ServerRow) -> WorkerHandle:
         name = self._group_of(row)
         async with self._spawning:
             worker = self._workers.get(name)
@@ -236,17 +236,17 @@ class Workers:
                 worker.process = identify(hello["pid"])
             return worker
 
-    def _make(self, connection: socket.socket) -> Worker:
-        return Worker(connection, self._forget)
+    def _make(self, connection: socket.socket) -> WorkerHandle:
+        return WorkerHandle(connection, self._forget)
 
-    def _forget(self, worker: Worker, name: str) -> None:
+    def _forget(self, worker: WorkerHandle, name: str) -> None:
         worker.names.discard(name)
         if self._by_server.get(name, (None, ""))[0] is worker:
             del self._by_server[name]
             log("port_lost", level="error", server=name)
             self._on_lost(name)
 
-    async def _leave(self, worker: Worker, name: str) -> None:
+    async def _leave(self, worker: WorkerHandle, name: str) -> None:
         """Close one port of a worker, and end the worker with its last one."""
         worker.names.discard(name)
         if not worker.names:
@@ -256,7 +256,7 @@ class Workers:
             with suppress(EngineError):
                 await worker.ask("close", name=name)
 
-    async def _end(self, worker: Worker) -> None:
+    async def _end(self, worker: WorkerHandle) -> None:
         with suppress(EngineError):
             await worker.ask("end")
         await worker.until_ended(END_S)
@@ -276,14 +276,14 @@ class Workers:
         except EngineError:
             await worker.until_ended(0)
 
-    def _keep(self, name: str, worker: Worker, ports: dict[str, str]) -> None:
+    def _keep(self, name: str, worker: WorkerHandle, ports: dict[str, str]) -> None:
         self._workers[name] = worker
         for server, container in ports.items():
             worker.names.add(server)
             self._by_server[server] = worker, container
         log("worker_adopted", worker=name, servers=len(ports))
 
-    async def _replace(self, worker: Worker) -> None:
+    async def _replace(self, worker: WorkerHandle) -> None:
         message, files = await worker.ask("release", drain_s=DRAIN_S)
         numbers = iter(files)
         for entry in message["sockets"]:

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from service_guard import Answer, Rules, ServiceGuard
+from service_guard import GuardedAnswer, Rules, ServiceGuard
 
 RULES = Rules(allowed_hosts=("testserver",), allowed_origins=("http://page.example",), max_body_bytes=10)
 
@@ -42,7 +42,7 @@ class Run:
     """A guarded application, and what it has reported."""
 
     def __init__(self, app: ASGIApp, rules: Rules = RULES, **options: Any) -> None:
-        self.answers: list[Answer] = []
+        self.answers: list[GuardedAnswer] = []
         self.crashes: list[tuple[str, str]] = []
         self.guard = ServiceGuard(
             app,

@@ -12,7 +12,7 @@ import pytest
 from mcp.types import JSONRPCMessage, JSONRPCNotification, JSONRPCResponse
 from starlette.types import Message
 
-from tool_api.endpoint.answers import MOST_WAITING_BYTES, PIECE_BYTES, Answer
+from tool_api.endpoint.answers import MOST_WAITING_BYTES, PIECE_BYTES, CallAnswer
 from tool_api.runtime.reading import WrittenResponse, parse
 
 SESSION = "5f" * 16
@@ -46,7 +46,9 @@ def said(text: str) -> JSONRPCNotification:
     return JSONRPCNotification(jsonrpc="2.0", method="notifications/message", params={"data": text})
 
 
-def with_client(work: Callable[[Answer, Client, asyncio.Task[None]], Awaitable[None]]) -> list[JSONRPCMessage | None]:
+def with_client(
+    work: Callable[[CallAnswer, Client, asyncio.Task[None]], Awaitable[None]],
+) -> list[JSONRPCMessage | None]:
     """Run something beside a stream that is being sent; returns what was kept."""
     kept: list[JSONRPCMessage | None] = []
     numbers = itertools.count(1)
@@ -57,7 +59,7 @@ def with_client(work: Callable[[Answer, Client, asyncio.Task[None]], Awaitable[N
 
     async def run() -> None:
         async with asyncio.timeout(60):
-            answer, client = Answer(keep), Client()
+            answer, client = CallAnswer(keep), Client()
             sending = asyncio.create_task(answer.send(SESSION, {"type": "http"}, client.receive, client.send))
             await work(answer, client, sending)
 
@@ -70,7 +72,7 @@ def with_client(work: Callable[[Answer, Client, asyncio.Task[None]], Awaitable[N
 def test_answer_leaves_in_pieces_that_are_joined_again(text: str, size: int) -> None:
     result = {"text": text * size}
 
-    async def work(answer: Answer, client: Client, sending: asyncio.Task[None]) -> None:
+    async def work(answer: CallAnswer, client: Client, sending: asyncio.Task[None]) -> None:
         line = json.dumps({"jsonrpc": "2.0", "id": 7, "result": result}, ensure_ascii=False)
         (found,) = parse(line.encode())
         assert not isinstance(found, Exception)
@@ -88,7 +90,7 @@ def test_answer_leaves_in_pieces_that_are_joined_again(text: str, size: int) -> 
 
 
 def test_small_answer_is_sent_at_once() -> None:
-    async def work(answer: Answer, client: Client, sending: asyncio.Task[None]) -> None:
+    async def work(answer: CallAnswer, client: Client, sending: asyncio.Task[None]) -> None:
         answer.add(JSONRPCResponse(jsonrpc="2.0", id=1, result={}))
         await sending
         assert len(client.pieces) == 1
@@ -100,7 +102,7 @@ def test_stream_of_a_client_that_does_not_read_ends_and_its_events_are_kept() ->
     """Otherwise a server that goes on would fill the memory. The client comes back to what it missed."""
     size = 1_000_000
 
-    async def work(answer: Answer, client: Client, sending: asyncio.Task[None]) -> None:
+    async def work(answer: CallAnswer, client: Client, sending: asyncio.Task[None]) -> None:
         client.reads.clear()
         answer.add(said("first"))
         await asyncio.sleep(0)
@@ -119,7 +121,7 @@ def test_stream_of_a_client_that_does_not_read_ends_and_its_events_are_kept() ->
 
 
 def test_one_answer_may_be_larger_than_what_may_wait() -> None:
-    async def work(answer: Answer, client: Client, sending: asyncio.Task[None]) -> None:
+    async def work(answer: CallAnswer, client: Client, sending: asyncio.Task[None]) -> None:
         text = b'{"text":"' + b"x" * (MOST_WAITING_BYTES + 1) + b'"}'
         answer.add(WrittenResponse(7, text))
         await sending

@@ -16,7 +16,7 @@ from tool_api.creation.permissions import enforceable
 from tool_api.errors import BadRequestError, ConflictError, EngineError, FieldError
 from tool_api.models import Profile
 from tool_api.runtime.base import INSTANCE
-from tool_api.runtime.kubernetes.cluster import GoneError, translate
+from tool_api.runtime.kubernetes.cluster import ObjectGoneError, translate
 from tool_api.runtime.kubernetes.manifests import API, NAME, TOKEN, Manifest, manifests, object_name
 from tool_api.runtime.kubernetes.pods import has_ended, state_of
 from tool_api.store import Mount, Network, ServerRow, ServerSpec
@@ -273,7 +273,7 @@ def test_states_are_those_of_the_contract(
 @pytest.mark.parametrize(
     ("status", "body", "kind", "said"),
     [
-        (404, b"", GoneError, "gone from the cluster"),
+        (404, b"", ObjectGoneError, "gone from the cluster"),
         (409, b'{"message": "exists"}', ConflictError, "has this name already"),
         (422, b'{"message": "spec.x: Required"}', BadRequestError, "The cluster refused: spec.x: Required"),
         (403, '{"message": "secrets is forbidden"}', EngineError, "let this program do that: secrets is forbidden"),

@@ -18,8 +18,8 @@ from octavo.site import (
     AssetStore,
     EditionInfo,
     EditionKey,
+    KnownNames,
     LinkResolver,
-    Names,
     Page,
     Site,
     Target,
@@ -86,7 +86,7 @@ class LinkChecker:
         self._in_layout: dict[tuple[str, str], list[Page]] = {}
         """(code, reference) of what no author typed → the pages that have it."""
         self._suggestions: dict[tuple[str, str, str], str | None] = {}
-        self._names: dict[tuple[str, EditionKey | None], Names] = {}
+        self._names: dict[tuple[str, EditionKey | None], KnownNames] = {}
 
     def check(self) -> Iterator[Diagnostic]:
         """Find what leads nowhere."""
@@ -235,13 +235,13 @@ class LinkChecker:
             self._suggestions[key] = self._names_of(what, edition).nearest(word)
         return self._suggestions[key]
 
-    def _names_of(self, what: str, edition: EditionInfo) -> Names:
+    def _names_of(self, what: str, edition: EditionInfo) -> KnownNames:
         key = (what, edition.key if what else None)
         if key not in self._names:
             files = (page.source.path for page in self._editions[edition.key].pages.values() if page.source)
             if what == "stem":
                 files = (posixpath.splitext(file)[0] for file in files)
-            self._names[key] = Names(files if what else self._site.by_route)
+            self._names[key] = KnownNames(files if what else self._site.by_route)
         return self._names[key]
 
     def _missing_assets(self, page: Page) -> Iterator[Diagnostic]:

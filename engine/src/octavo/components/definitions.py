@@ -21,7 +21,7 @@ _CONTRACT = re.compile(r"^export\s+const\s+contract\s*(?::[^=]*)?=\s*", re.MULTI
 _CLIENT = re.compile(r"^export\s+const\s+client\s*(?::[^=]*)?=\s*", re.MULTILINE)
 
 
-class Described(msgspec.Struct, frozen=True):
+class Exports(msgspec.Struct, frozen=True):
     """What a module exports."""
 
     client: str
@@ -43,7 +43,7 @@ class Definitions:
         self._modules = modules
         self._process = process
 
-    def describe(self, path: str, patience: float | None) -> Described:
+    def describe(self, path: str, patience: float | None) -> Exports:
         """Run a component's module to see what it exports.
 
         Args:
@@ -60,32 +60,32 @@ class Definitions:
             raise
         except ComponentError as error:
             return self.judge(path, error)
-        return Described("none", [wrong]) if wrong is not None else self.judge(path, found)
+        return Exports("none", [wrong]) if wrong is not None else self.judge(path, found)
 
-    def judge(self, path: str, found: Any) -> Described:
+    def judge(self, path: str, found: Any) -> Exports:
         """Judge what a module exports, or the error in its place."""
         if isinstance(found, ComponentError) or not is_description(found):
             error = found if isinstance(found, ComponentError) else unreadable()
-            return Described("none", [self.finding(path, None, f"The module fails when it is run: {error}.")])
+            return Exports("none", [self.finding(path, None, f"The module fails when it is run: {error}.")])
         if "error" in found:
-            return Described("none", [self.finding(path, found["place"], f"The module fails: {found['error']}.")])
+            return Exports("none", [self.finding(path, found["place"], f"The module fails: {found['error']}.")])
         if not found["isComponent"]:
             message = "This file has no default export that is a component."
-            return Described(
+            return Exports(
                 "none", [self.finding(path, None, message, "Write: export default function Name(props) {…}.")]
             )
         if found["client"] not in CLIENTS:
             message = f'"{found["client"]}" is no time at which a component comes alive.'
             hint = f"Write export const client = one of {', '.join(json.dumps(one) for one in CLIENTS)}."
-            return Described("none", [self.finding(path, self._place_of(path, _CLIENT), message, hint)])
+            return Exports("none", [self.finding(path, self._place_of(path, _CLIENT), message, hint)])
         problem = contract_problem(found["contract"]) if path.startswith(f"{FOLDER}/") else None
         if problem is not None:
             at = self._place_of(path, _CONTRACT) or {"line": 1, "column": 1}
             message, hint = problem
             text = self.read(path)
             finding = place_finding("slot", "warn", path, at["line"], at["column"], message, text, hint)
-            return Described(found["client"], [finding])
-        return Described(found["client"], [])
+            return Exports(found["client"], [finding])
+        return Exports(found["client"], [])
 
     def _place_of(self, path: str, pattern: re.Pattern[str]) -> dict[str, Any] | None:
         """Find where a file says something; None where it does not."""

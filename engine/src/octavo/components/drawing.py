@@ -16,7 +16,7 @@ _MOST_STOPS = 2
 """Uses of one component that are stopped for their time or memory; a thousand of them would hold a build up for an hour."""
 
 
-class Answer(msgspec.Struct, frozen=True):
+class ComponentAnswer(msgspec.Struct, frozen=True):
     """What has become of a use."""
 
     html: str = ""
@@ -30,10 +30,10 @@ class Answer(msgspec.Struct, frozen=True):
     """It is still being drawn."""
 
 
-_WAITING = Answer(is_passing=True, is_waiting=True)
+_WAITING = ComponentAnswer(is_passing=True, is_waiting=True)
 
 
-class Drawing:
+class BoundedDrawing:
     """Draws the components of a site."""
 
     def __init__(self, process: ComponentProcess, late: LateAnswers, request: Callable[[Use], dict[str, Any]]) -> None:
@@ -55,7 +55,7 @@ class Drawing:
         """Components of which a use is still being drawn."""
         self._alone: set[str] = set()
         """Components that are drawn one use at a time, since one of their uses has stopped others."""
-        self._came: dict[str, Answer] = {}
+        self._came: dict[str, ComponentAnswer] = {}
         """Key of a use → answer that came late."""
 
     def forget_stops(self) -> None:
@@ -64,7 +64,7 @@ class Drawing:
         self._alone.clear()
         self._came.clear()
 
-    def ask(self, name: str, uses: Sequence[Use], keys: Sequence[str]) -> list[Answer]:
+    def ask(self, name: str, uses: Sequence[Use], keys: Sequence[str]) -> list[ComponentAnswer]:
         """Draw uses of one component.
 
         Args:
@@ -84,7 +84,7 @@ class Drawing:
 
     # Here
 
-    def _together(self, uses: list[Use], *, is_again: bool = False) -> list[Answer]:
+    def _together(self, uses: list[Use], *, is_again: bool = False) -> list[ComponentAnswer]:
         """Draw uses of a component together; where that is stopped each by itself, so that the others are drawn."""
         name = uses[0].name
         if self._stops.get(name, 0) < _MOST_STOPS:
@@ -101,16 +101,16 @@ class Drawing:
             return [answer for use in uses for answer in self._together([use])]
         return [_STOPPED] * len(uses)
 
-    def _stop(self, name: str, error: ComponentError) -> Answer:
+    def _stop(self, name: str, error: ComponentError) -> ComponentAnswer:
         self._stops[name] = self._stops.get(name, 0) + 1
-        return Answer(error=str(error), is_passing=True)
+        return ComponentAnswer(error=str(error), is_passing=True)
 
     # In the time that others have
 
-    def _patiently(self, name: str, fresh: list[tuple[str, Use]]) -> dict[str, Answer]:
+    def _patiently(self, name: str, fresh: list[tuple[str, Use]]) -> dict[str, ComponentAnswer]:
         """Draw uses as long as that takes no time that others would wait; of the rest, the answers come late."""
         groups = [[one] for one in fresh] if name in self._alone else [fresh]
-        answers: dict[str, Answer] = {}
+        answers: dict[str, ComponentAnswer] = {}
         for group in groups:
             if self._stops.get(name, 0) >= _MOST_STOPS:
                 answers |= dict.fromkeys((key for key, _ in group), _STOPPED)
@@ -120,7 +120,7 @@ class Drawing:
                 answers |= self._group(name, group)
         return answers
 
-    def _group(self, name: str, group: list[tuple[str, Use]], *, is_again: bool = False) -> dict[str, Answer]:
+    def _group(self, name: str, group: list[tuple[str, Use]], *, is_again: bool = False) -> dict[str, ComponentAnswer]:
         keys = [key for key, _ in group]
         try:
             requests = [self._request(use) for _, use in group]
@@ -150,8 +150,10 @@ class Drawing:
             self._came[keys[0]] = self._stop(name, error)
 
 
-def _answer(drawn: Mapping[str, Any]) -> Answer:
-    return Answer(drawn.get("html") or "", drawn.get("error") or "", drawn.get("place"))
+def _answer(drawn: Mapping[str, Any]) -> ComponentAnswer:
+    return ComponentAnswer(drawn.get("html") or "", drawn.get("error") or "", drawn.get("place"))
 
 
-_STOPPED = Answer(error=f"it was stopped {_MOST_STOPS} times, so its other uses are not drawn", is_passing=True)
+_STOPPED = ComponentAnswer(
+    error=f"it was stopped {_MOST_STOPS} times, so its other uses are not drawn", is_passing=True
+)

@@ -15,8 +15,8 @@ import msgspec
 
 from octavo.components.component import Component, component_files, script_files, stem
 from octavo.components.conversation import ComponentError, SlowError
-from octavo.components.definitions import Definitions, Described
-from octavo.components.drawing import Answer, Drawing
+from octavo.components.definitions import Definitions, Exports
+from octavo.components.drawing import BoundedDrawing, ComponentAnswer
 from octavo.components.islands import write_island
 from octavo.components.late import LateAnswers
 from octavo.components.modules import Module, Modules, place_finding
@@ -65,7 +65,7 @@ class _Table(msgspec.Struct, frozen=True):
     """What earlier builds have found out."""
 
     modules: dict[str, Module] = {}
-    described: dict[str, Described] = {}
+    described: dict[str, Exports] = {}
 
 
 def load_components(
@@ -111,14 +111,14 @@ class SiteComponents:
         # Never the process of an earlier state: what its modules have left behind would change what these draw.
         self._process = spare or _new_process(config.base_url)
         self._late = LateAnswers()
-        self._drawing = Drawing(self._process, self._late, self._request)
+        self._drawing = BoundedDrawing(self._process, self._late, self._request)
         self._drawing.patience = patience
         self.problems: list[Diagnostic] = []
         tools = digest(pages_key(), *(read_theme_file(THEME_DIR / name) for name in _SCRIPTS_OF_THEME))
         table = cache.load_table(_TABLE, _Table, _Table())
         self._modules = Modules(site_dir, config.components, self._process, tools, table.modules)
         self._definitions = Definitions(site_dir, self._modules, self._process)
-        self._described: dict[str, Described] = {}
+        self._described: dict[str, Exports] = {}
         self.all: dict[str, Component] = {}
         """Name → component."""
         for path in files:
@@ -298,12 +298,12 @@ class SiteComponents:
         is_whole = not any(
             problem.level == "error" for module in self._modules.below(path) for problem in module.problems
         )
-        described = table.described.get(key) if is_whole else Described("none", [])
+        described = table.described.get(key) if is_whole else Exports("none", [])
         if described is None or described.problems:
-            described = self._describe(name, path) if is_whole else described or Described("none", [])
+            described = self._describe(name, path) if is_whole else described or Exports("none", [])
         is_waiting = described is None
         if described is None:
-            described = Described("none", [])
+            described = Exports("none", [])
         else:
             self._described[key] = described
         self.problems += described.problems
@@ -311,7 +311,7 @@ class SiteComponents:
         is_usable = is_whole and not is_waiting and not any(one.level == "error" for one in described.problems)
         self.all[name] = Component(name, path, key, described.client, module.line, is_usable, is_waiting)
 
-    def _describe(self, name: str, path: str) -> Described | None:
+    def _describe(self, name: str, path: str) -> Exports | None:
         """Run a component's module to see what it exports; None where that takes long."""
         try:
             return self._definitions.describe(path, self._drawing.patience)
@@ -340,7 +340,7 @@ class SiteComponents:
         )
 
     def _draw(self, uses: Mapping[str, Use]) -> list[Drawn]:
-        answers: dict[str, Answer] = {}
+        answers: dict[str, ComponentAnswer] = {}
         for name in dict.fromkeys(use.name for use in uses.values()):
             component = self.all.get(name)
             if component is not None and component.is_usable:
@@ -360,7 +360,7 @@ class SiteComponents:
             "parts": dict(use.parts),
         }
 
-    def _finish(self, use: Use, answer: Answer | None) -> Drawn:
+    def _finish(self, use: Use, answer: ComponentAnswer | None) -> Drawn:
         """Put what was drawn into its island; in the place of what was not, readers see what it holds."""
         children = f"{SLOT}C0{SLOT}" if use.has_children else ""
         component = self.all.get(use.name)

@@ -18,7 +18,7 @@ from octavo.content.render.renderer import Renderer
 from octavo.content.scan.jsx import IMPORTED
 from octavo.content.scan.scanner import scan
 from octavo.content.scan.scope import Scope
-from octavo.content.source import Fragment, Source
+from octavo.content.source import DocumentText, Fragment
 from octavo.content.translate.hero import HERO_ENGINES, add_hero
 from octavo.content.variables import fill_front_matter
 from octavo.diagnostics import Span
@@ -52,7 +52,7 @@ def compile_document(
             are, and highlighting is most of the work.
         extender: Calls the extensions whose names the options have.
     """
-    file = Source(source_path, source, options.dialect_of(source_path))
+    file = DocumentText(source_path, source, options.dialect_of(source_path))
     context = CompileContext(options, load, drawn_code, file.dialect, extender, options.words_of(source_path))
     report_encoding(file, context)
     front_matter, start = parse_front_matter(file, context)
@@ -110,7 +110,7 @@ def _lists(posts: PostFolder) -> tuple[str, ...]:
     return tuple(f"{posts.folder}/{name}/" for name in ("tags", "authors", "page"))
 
 
-def _icon(front_matter: FrontMatter, file: Source, context: CompileContext) -> str:
+def _icon(front_matter: FrontMatter, file: DocumentText, context: CompileContext) -> str:
     """Draw the icon of a page; one of a set that other engines have, and nobody here, is left out as other keys of theirs."""
     if not front_matter.icon:
         if front_matter.icon is not None:
@@ -130,7 +130,7 @@ def _icon(front_matter: FrontMatter, file: Source, context: CompileContext) -> s
     return draw_icon(name, context, file, offset)
 
 
-def _page_values(file: Source) -> dict[str, Any]:
+def _page_values(file: DocumentText) -> dict[str, Any]:
     """Give the values that Docusaurus and Astro offer to each page: its front matter, and its headings, which are listed later."""
     if not file.is_mdx or not any(name in file.text for name in ("frontMatter", "frontmatter", "toc")):
         return {}
@@ -164,7 +164,7 @@ def _terms(options: ContentOptions, front_matter: FrontMatter) -> Mapping[str, s
     return options.glossary if own else {}
 
 
-def _explain_terms(body: str, terms: Mapping[str, str | Term], context: CompileContext, file: Source) -> str:
+def _explain_terms(body: str, terms: Mapping[str, str | Term], context: CompileContext, file: DocumentText) -> str:
     """Mark the first use of each term: in the text of the page, and then in its islands."""
     from octavo.content.render.glossary import Glossary, terms_of
 

@@ -22,7 +22,7 @@ from octavo.words import words_of
 
 if TYPE_CHECKING:
     from octavo.content.document import Extended, Extender
-    from octavo.content.source import Source
+    from octavo.content.source import DocumentText
 
 
 MOST_ALIKE = 100
@@ -125,7 +125,7 @@ class CompileContext:
         self.options = options
         self.words = words
         """Words of the theme in the page's language."""
-        self.readers: Mapping[str, Callable[[str, Source, CompileContext, int], str | None]] = {}
+        self.readers: Mapping[str, Callable[[str, DocumentText, CompileContext, int], str | None]] = {}
         """Writes a text of another syntax within the page as Markdown, with its line in the file: `rst`, `myst`."""
         self.extender = extender
         """Calls the functions of extensions; None where there are none."""
@@ -147,7 +147,7 @@ class CompileContext:
         self.dependencies: dict[str, str] = {}
         self.diagnostics: list[Diagnostic] = []
         self.footnotes = Footnotes(words)
-        self.icons: list[tuple[str, Source, int]] = []
+        self.icons: list[tuple[str, DocumentText, int]] = []
         """Icons that were left out: (name, file, offset in characters)."""
         self.has_title = False
         self.has_rule = False
@@ -260,7 +260,7 @@ class CompileContext:
             self.report("warn", "icon", message, source, offset, suggestion=remedy)
 
     def report(
-        self, level: Level, code: str, message: str, source: Source, offset: int, *, suggestion: str = ""
+        self, level: Level, code: str, message: str, source: DocumentText, offset: int, *, suggestion: str = ""
     ) -> None:
         """Record a problem at a character of a file; the same problem at the same place counts once."""
         place = (source.path, code)
@@ -304,7 +304,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return by_folded[close[0]] if close else None
 
 
-def report_encoding(source: Source, context: CompileContext) -> None:
+def report_encoding(source: DocumentText, context: CompileContext) -> None:
     """Report what is left of bytes that are no UTF-8."""
     if not source.text.isascii() and (offset := source.text.find("\ufffd")) >= 0:
         message = (

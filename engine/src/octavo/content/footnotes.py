@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from octavo.content.document import TextChunk
-    from octavo.content.source import Source
+    from octavo.content.source import DocumentText
 
 _Key = tuple[str, str]
 """Path of the file and label as typed."""
@@ -31,13 +31,13 @@ class Footnotes:
         self._uses: dict[_Key, int] = {}
         self._html: dict[_Key, str] = {}
         self._chunks: dict[_Key, list[TextChunk]] = {}
-        self._places: dict[_Key, tuple[Source, int]] = {}
+        self._places: dict[_Key, tuple[DocumentText, int]] = {}
         """Where each is defined: file, and offset in characters."""
 
     def _word(self, key: str, number: int | str) -> str:
         return escape_attribute(fill_word(self._words[key], number=number))
 
-    def refer(self, source: Source, label: str) -> str:
+    def refer(self, source: DocumentText, label: str) -> str:
         """Count a use of a footnote and draw its number."""
         key = (source.path, label)
         if key not in self._ids:
@@ -50,7 +50,7 @@ class Footnotes:
             f' aria-label="{self._word("footnote", number)}">{number}</a></sup>'
         )
 
-    def define(self, source: Source, label: str, html: str, chunks: list[TextChunk], offset: int) -> None:
+    def define(self, source: DocumentText, label: str, html: str, chunks: list[TextChunk], offset: int) -> None:
         """Take in the content and the text of a footnote; a second definition of a label is ignored.
 
         Args:
@@ -68,7 +68,7 @@ class Footnotes:
         """The text of the footnotes that the page uses."""
         return [chunk for key in self._ids for chunk in self._chunks.get(key, ())]
 
-    def unused(self) -> list[tuple[str, Source, int]]:
+    def unused(self) -> list[tuple[str, DocumentText, int]]:
         """Footnotes that are defined and nowhere referred to, so that nobody sees them: label, file and offset."""
         return [(key[1], *place) for key, place in self._places.items() if key not in self._ids]
 

@@ -26,7 +26,7 @@ from octavo.content.front_matter_values import (
     read_text,
     shown,
 )
-from octavo.content.source import Source
+from octavo.content.source import DocumentText
 from octavo.content.translate.hero import HERO_ENGINES
 from octavo.text_files import SyntaxMistakeError, find_nul, parse_toml, parse_yaml
 
@@ -49,7 +49,7 @@ _PLAIN_LINE = re.compile(r'([a-z_]+): +(?:"([^"\\\n]*)"|([A-Za-z][A-Za-z0-9]*(?:
 """A line that means the same to every YAML parser: a quoted text, several plain words, or an integer."""
 
 
-def parse_front_matter(source: Source, context: CompileContext) -> tuple[FrontMatter, int]:
+def parse_front_matter(source: DocumentText, context: CompileContext) -> tuple[FrontMatter, int]:
     """Read the settings of a file.
 
     Returns:
@@ -74,13 +74,13 @@ _META = re.compile(
 )
 
 
-def _rst_settings(source: Source) -> FrontMatter:
+def _rst_settings(source: DocumentText) -> FrontMatter:
     """Take the description out of a file in reStructuredText."""
     match = _META.search(source.text)
     return FrontMatter(description=" ".join(match["text"].split())) if match else _DEFAULT
 
 
-def _report_unread(source: Source, context: CompileContext) -> None:
+def _report_unread(source: DocumentText, context: CompileContext) -> None:
     """Report settings that are shown as text, since they have not the form of front matter."""
     text = source.text
     if _UNCLOSED.match(text):
@@ -99,7 +99,7 @@ def _report_unread(source: Source, context: CompileContext) -> None:
         context.report("error", "front-matter", message, source, 0, suggestion=hint)
 
 
-def raw_front_matter(source: Source) -> dict[str, Any]:
+def raw_front_matter(source: DocumentText) -> dict[str, Any]:
     """Give the settings of a file as they are written, those that mean nothing here included; empty where there are none."""
     match = _FENCE.match(source.text) if source.text.startswith("---") else None
     try:
@@ -117,7 +117,7 @@ def read_settings(text: str) -> tuple[dict[str, Any], str]:
     """
     import tomllib
 
-    source = Source("", text, COMMONMARK)
+    source = DocumentText("", text, COMMONMARK)
     start = body_start(source)
     if text.startswith("+++") and (match := _TOML.match(text)):
         with contextlib.suppress(tomllib.TOMLDecodeError):
@@ -125,7 +125,7 @@ def read_settings(text: str) -> tuple[dict[str, Any], str]:
     return raw_front_matter(source), text[start:]
 
 
-def body_start(source: Source) -> int:
+def body_start(source: DocumentText) -> int:
     """Offset at which the body of a file begins; its settings are not looked at."""
     if source.path.endswith(".rst"):
         return 0
@@ -134,7 +134,7 @@ def body_start(source: Source) -> int:
     return match.end() if match else 0
 
 
-def yaml_range(source: Source) -> tuple[int, int] | None:
+def yaml_range(source: DocumentText) -> tuple[int, int] | None:
     """Give where the YAML of the settings is; None where a file has none."""
     match = _FENCE.match(source.text) if source.text.startswith("---") else None
     return match.span("yaml") if match and match["yaml"] else None
@@ -143,13 +143,13 @@ def yaml_range(source: Source) -> tuple[int, int] | None:
 _DEFAULT = FrontMatter()
 
 
-def _load(yaml_text: str, source: Source, context: CompileContext) -> dict[str, Any]:
+def _load(yaml_text: str, source: DocumentText, context: CompileContext) -> dict[str, Any]:
     _report_repeated(yaml_text, source, context)
     plain = _load_plain(yaml_text)
     return _load_yaml(yaml_text, source, context) if plain is None else plain
 
 
-def _report_repeated(yaml_text: str, source: Source, context: CompileContext) -> None:
+def _report_repeated(yaml_text: str, source: DocumentText, context: CompileContext) -> None:
     """Report keys that are given twice: YAML forbids them, and its parser takes the last one without a word."""
     seen: set[str] = set()
     for match in _KEY_LINE.finditer(yaml_text):
@@ -164,7 +164,7 @@ _KEY_LINE = re.compile(r"^([A-Za-z_][\w-]*)[ \t]*:(?=\s|$)", re.MULTILINE)
 """A key of the front matter itself: keys inside of another key are indented."""
 
 
-def _load_toml(text: str, source: Source, context: CompileContext) -> dict[str, Any]:
+def _load_toml(text: str, source: DocumentText, context: CompileContext) -> dict[str, Any]:
     """Read settings that are written in TOML, as Hugo and Zola allow."""
     import tomllib
 
@@ -187,7 +187,7 @@ def _load_plain(yaml_text: str) -> dict[str, Any] | None:
     return values
 
 
-def _load_yaml(yaml_text: str, source: Source, context: CompileContext) -> dict[str, Any]:
+def _load_yaml(yaml_text: str, source: DocumentText, context: CompileContext) -> dict[str, Any]:
     try:
         raw = parse_yaml(yaml_text)
     except SyntaxMistakeError as error:
@@ -212,7 +212,7 @@ def _offset_of(text: str, line: int, column: int) -> int:
     return sum(len(previous) + 1 for previous in lines[:line]) + min(column, len(lines[-1]))
 
 
-def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> FrontMatter:
+def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext) -> FrontMatter:
     values: dict[str, Any] = {}
     unknown: list[str] = []
     foreign: list[str] = []
@@ -249,7 +249,7 @@ def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> Fr
     return FrontMatter(**values, fields=context.fields)
 
 
-def _take_field(key: str, value: Any, source: Source, context: CompileContext) -> None:
+def _take_field(key: str, value: Any, source: DocumentText, context: CompileContext) -> None:
     """Take a key that an extension has registered, which looks at its value."""
     span = source.span(key_offset(key, source))
     given = context.extend("field", key, {"value": _plain(value)}, span)
@@ -266,7 +266,7 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, dt.date | dt.time) else value
 
 
-def _take(key: str, value: Any, values: dict[str, Any], source: Source, context: CompileContext) -> None:
+def _take(key: str, value: Any, values: dict[str, Any], source: DocumentText, context: CompileContext) -> None:
     """Take one of our own keys; a value that does not fit is left out and reported, and stops no site."""
     if value is None:
         if key in REMOVERS:
@@ -281,7 +281,7 @@ def _take(key: str, value: Any, values: dict[str, Any], source: Source, context:
             values[key] = _written(key, value, source)
 
 
-def _written(key: str, value: object, source: Source) -> str:
+def _written(key: str, value: object, source: DocumentText) -> str:
     """A number or a date as its author wrote it: `1.10` is no `1.1`."""
     match = re.compile(rf"^{re.escape(key)}[ \t]*:[ \t]*([^\s#'\"]+)[ \t]*(?:#.*)?$", re.MULTILINE).search(source.text)
     return match[1] if match else shown(value)
@@ -300,7 +300,7 @@ def _take_alias(key: str, value: Any, raw: dict[str, Any], values: dict[str, Any
             values.setdefault(own, READERS[own](inner))
 
 
-def _report_unknown(keys: list[str], source: Source, context: CompileContext) -> None:
+def _report_unknown(keys: list[str], source: DocumentText, context: CompileContext) -> None:
     for key in keys[:_MOST_UNKNOWN]:
         close = nearest(key, READERS)
         message = f'Front matter has no key "{key}".'
@@ -316,7 +316,7 @@ def has_own_image(front_matter: FrontMatter) -> bool:
     return front_matter.image is not None and front_matter.image.startswith(("./", "../"))
 
 
-def key_offset(key: str, source: Source) -> int:
+def key_offset(key: str, source: DocumentText) -> int:
     """Offset of a key of the settings."""
     found = re.compile(rf"""^["']?{re.escape(key)}["']?[ \t]*:""", re.MULTILINE).search(source.text)
     return found.start() if found else 0

@@ -23,7 +23,7 @@ def normalize(text: str) -> str:
     return text.replace("\x00", "\ufffd")
 
 
-class Source:
+class DocumentText:
     """A source file: its path from the site's folder and its normalized text."""
 
     __slots__ = ("_line_starts", "dialect", "is_mdx", "path", "text")
@@ -55,12 +55,12 @@ class Source:
         return self._line_starts
 
 
-class MadeSource(Source):
+class MadeText(DocumentText):
     """A text that an extension has made. Everything in it has one place: that of the use in the author's file."""
 
     __slots__ = ("_line", "_span", "depth")
 
-    def __init__(self, text: str, around: Source, offset: int) -> None:
+    def __init__(self, text: str, around: DocumentText, offset: int) -> None:
         super().__init__(around.path, text, around.dialect)
         self._span = around.span(offset)
         self._line = around.line(self._span.line)
@@ -68,7 +68,7 @@ class MadeSource(Source):
         """Texts made within made texts."""
 
     @classmethod
-    def beside(cls, other: Source, text: str) -> MadeSource:
+    def beside(cls, other: DocumentText, text: str) -> MadeText:
         """Make another text of the same use."""
         made = cls(text, other, 0)
         made.depth = getattr(other, "depth", 1)
@@ -91,7 +91,7 @@ class Fragment:
     __slots__ = ("_origins", "_starts", "is_contained", "source", "text")
 
     def __init__(
-        self, source: Source, text: str, starts: list[int], origins: list[int], *, is_contained: bool = False
+        self, source: DocumentText, text: str, starts: list[int], origins: list[int], *, is_contained: bool = False
     ) -> None:
         self.source = source
         self.text = text
@@ -101,7 +101,7 @@ class Fragment:
         """It is inside a component, where indentation never means code."""
 
     @classmethod
-    def whole(cls, source: Source, start: int) -> Fragment:
+    def whole(cls, source: DocumentText, start: int) -> Fragment:
         """Everything from an offset to the end of the file, as it is."""
         return cls(source, source.text[start:], [0], [start], is_contained=source.is_mdx)
 

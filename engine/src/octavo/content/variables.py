@@ -16,7 +16,7 @@ from octavo.content.scan.buffer import Buffer
 
 if TYPE_CHECKING:
     from octavo.content.document import FrontMatter
-    from octavo.content.source import Fragment, Source
+    from octavo.content.source import DocumentText, Fragment
 
 # `${{ x }}` is GitHub's, `{{{ x }}}` Mustache's; `{{ .x }}`, `{{- x }}`, `{{ x | y }}` and `{{ f() }}` have no such name.
 USE = re.compile(r"(?<![${])\{\{[ \t]*(?P<name>[A-Za-z_]\w*(?:[.-]\w+)*)[ \t]*\}\}(?!\})")
@@ -56,7 +56,7 @@ def fill_variables(fragment: Fragment, context: CompileContext) -> Fragment:
     return filled
 
 
-def fill_front_matter(front_matter: FrontMatter, source: Source, context: CompileContext) -> FrontMatter:
+def fill_front_matter(front_matter: FrontMatter, source: DocumentText, context: CompileContext) -> FrontMatter:
     """Put the values of variables into the texts of a front matter."""
     if not context.options.variables:
         return front_matter
@@ -68,7 +68,7 @@ def fill_front_matter(front_matter: FrontMatter, source: Source, context: Compil
     return msgspec.structs.replace(front_matter, **changed) if changed else front_matter
 
 
-def _filled(text: str, source: Source, offset: int, context: CompileContext) -> str:
+def _filled(text: str, source: DocumentText, offset: int, context: CompileContext) -> str:
     def value(use: re.Match[str]) -> str:
         found = _value(use["name"], source, offset, context)
         return use[0] if found is None else found
@@ -76,7 +76,7 @@ def _filled(text: str, source: Source, offset: int, context: CompileContext) -> 
     return USE.sub(value, text)
 
 
-def _value(name: str, source: Source, offset: int, context: CompileContext) -> str | None:
+def _value(name: str, source: DocumentText, offset: int, context: CompileContext) -> str | None:
     known = context.options.variables
     if name not in known:
         close = nearest(name, known)

@@ -229,11 +229,11 @@ def create_dev_app(
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    app.router.default = Unpublished(Pages(live, compressor), site)
+    app.router.default = WaitingPage(Pages(live, compressor), site)
     return app
 
 
-class Unpublished:
+class WaitingPage:
     """Answers with a waiting page until there is a first state of the site."""
 
     def __init__(self, app: ASGIApp, site: DevSite) -> None:

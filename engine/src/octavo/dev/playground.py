@@ -46,7 +46,7 @@ class Finding(msgspec.Struct, frozen=True):
     column: int
 
 
-class Compiled(msgspec.Struct, frozen=True):
+class PlaygroundResult(msgspec.Struct, frozen=True):
     """The answer."""
 
     html: str
@@ -57,7 +57,7 @@ class Compiled(msgspec.Struct, frozen=True):
 class Playground(Protocol):
     """Compiles texts; used in the task thread."""
 
-    def try_text(self, path: str, text: str) -> Compiled | None:
+    def try_text(self, path: str, text: str) -> PlaygroundResult | None:
         """Compile a text as if it were the source of the page at a path; None where no document has that address.
 
         Raises:
@@ -92,7 +92,7 @@ def playground_route(site: Playground, tasks: TaskThread, token: str) -> Route:
         try:
             compiled = await asyncio.wrap_future(tasks.run(lambda: site.try_text(typed.path, typed.text)))
         except RenderError as error:
-            compiled = Compiled("", [Finding("error", "render", str(error), 1, 1)])
+            compiled = PlaygroundResult("", [Finding("error", "render", str(error), 1, 1)])
         finally:
             waiting -= 1
         if compiled is None:

@@ -14,13 +14,13 @@ from octavo.checks import SourceLines, complete_findings
 from octavo.config import CONFIG_NAME, load_config
 from octavo.contract import DevMessage, PagePayload
 from octavo.dev.messages import Channel
-from octavo.dev.playground import Compiled, Finding
+from octavo.dev.playground import Finding, PlaygroundResult
 from octavo.diagnostics import Diagnostic
 from octavo.documents import Library
 from octavo.errors import OctavoError, RenderError
 from octavo.last_build import CannotTellError, watched_outside
 from octavo.live_search import SearchUpdates
-from octavo.pipeline import Inputs, assemble, list_problems, read_inputs
+from octavo.pipeline import SiteInputs, assemble, list_problems, read_inputs
 from octavo.preview import Patch, WorkingSite
 from octavo.rendering import Engines, PageRecord, Theme, load_theme
 from octavo.runtime import digest, open_cache, settle_memory, work_folder
@@ -88,7 +88,7 @@ class DevSite:
         self._run = run
         self._session = uuid.uuid4().hex[:12]
         self._engines: Engines | None = None
-        self._inputs: Inputs | None = None
+        self._inputs: SiteInputs | None = None
         self._problems: list[Diagnostic] = []
         self._between: list[Diagnostic] = []
         """Findings between pages when all of them had been rendered last."""
@@ -139,7 +139,7 @@ class DevSite:
         elif are_of_components:
             self._finish(started, paths)  # no page shows them, but there may be something wrong with them
 
-    def try_text(self, path: str, text: str) -> Compiled | None:
+    def try_text(self, path: str, text: str) -> PlaygroundResult | None:
         """See `Playground`."""
         working_site, inputs = self.working_site, self._inputs
         page = working_site.page_at(path) if working_site is not None else None
@@ -153,7 +153,7 @@ class DevSite:
             for one in sorted(found, key=lambda one: one.span)
             if (level := levels.get(one.code, one.level)) != "ignore"
         ]
-        return Compiled(article, listed)
+        return PlaygroundResult(article, listed)
 
     def _settle_components(self) -> None:
         """Render pages again whose components are done, or were stopped."""
@@ -262,7 +262,7 @@ class DevSite:
         )
         self._watch_outside()
 
-    def _take_over(self, inputs: Inputs) -> None:
+    def _take_over(self, inputs: SiteInputs) -> None:
         """Use other inputs, and end what the earlier ones do not share with them."""
         before, self._inputs = self._inputs, inputs
         if inputs.components is not None:

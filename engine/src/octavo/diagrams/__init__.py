@@ -6,7 +6,7 @@ diagram may cost has a limit, and one that crashes the renderer costs nothing bu
 
 from __future__ import annotations
 
-from octavo.diagrams.drawing import ID_MARK, Drawing, Failure
+from octavo.diagrams.drawing import ID_MARK, DiagramDrawing, DiagramFailure
 from octavo.diagrams.process import draw_diagram, is_installed
 
-__all__ = ["ID_MARK", "Drawing", "Failure", "draw_diagram", "is_installed"]
+__all__ = ["ID_MARK", "DiagramDrawing", "DiagramFailure", "draw_diagram", "is_installed"]

@@ -11,7 +11,7 @@ import sys
 import msgspec
 
 from octavo.diagrams.draw import draw
-from octavo.diagrams.drawing import Drawing, Failure
+from octavo.diagrams.drawing import DiagramDrawing, DiagramFailure
 
 _MOST_MEMORY = 1 << 30
 """Bytes of address space; the renderer needs a tenth of it."""
@@ -26,13 +26,13 @@ def main() -> None:
         output.flush()
 
 
-def _draw(source: str) -> Drawing | Failure:
+def _draw(source: str) -> DiagramDrawing | DiagramFailure:
     try:
         return draw(source)
     except (MemoryError, RecursionError):
-        return Failure("limit", "it needs more memory than the renderer may use")
+        return DiagramFailure("limit", "it needs more memory than the renderer may use")
     except Exception as error:  # noqa: BLE001 - whatever one diagram does, the next one is drawn
-        return Failure("unsupported", f"the renderer failed ({type(error).__name__}: {error})")
+        return DiagramFailure("unsupported", f"the renderer failed ({type(error).__name__}: {error})")
 
 
 def _limit_memory() -> None:

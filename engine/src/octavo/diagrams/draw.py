@@ -6,7 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 from typing import Literal
 
-from octavo.diagrams.drawing import Drawing, Failure
+from octavo.diagrams.drawing import DiagramDrawing, DiagramFailure
 from octavo.diagrams.engine import render
 from octavo.diagrams.palette import LINE, brightness
 from octavo.diagrams.picture import Picture
@@ -43,30 +43,30 @@ _MOST_BYTES = 2_000_000
 """Of the finished SVG: a page that holds more is of no use to anybody."""
 
 
-def draw(source: str) -> Drawing | Failure:
+def draw(source: str) -> DiagramDrawing | DiagramFailure:
     """Draw a diagram in both color modes."""
     trees: list[ET.Element] = []
     for mode in ("light", "dark"):
         svg = render(source, mode)
-        if isinstance(svg, Failure):
+        if isinstance(svg, DiagramFailure):
             return svg
         try:
             # The renderer wrote it: no doctype, no entities.
             tree = ET.fromstring(svg)  # noqa: S314
         except ET.ParseError as error:
-            return Failure("unsupported", f"the renderer wrote no well-formed SVG ({error})")
+            return DiagramFailure("unsupported", f"the renderer wrote no well-formed SVG ({error})")
         prune(tree)
         trees.append(tree)
     light, dark = trees
     if [element.tag for element in light.iter()] != [element.tag for element in dark.iter()]:
-        return Failure("unsupported", "the renderer draws it differently in the two color modes")
+        return DiagramFailure("unsupported", "the renderer draws it differently in the two color modes")
     return _compose(light, dark)
 
 
-def _compose(light: ET.Element, dark: ET.Element) -> Drawing | Failure:
+def _compose(light: ET.Element, dark: ET.Element) -> DiagramDrawing | DiagramFailure:
     box = [float(number) for number in re.split(r"[\s,]+", light.get("viewBox", "").strip()) if number]
     if len(box) != 4 or not (box[2] > 0 and box[3] > 0):
-        return Failure("unsupported", "the renderer drew nothing")
+        return DiagramFailure("unsupported", "the renderer drew nothing")
     kind = _kind(light.get("aria-roledescription", ""))
     styles, dark_styles = compute_styles(light), compute_styles(dark)
     if kind == _KINDS["pie"]:
@@ -79,8 +79,8 @@ def _compose(light: ET.Element, dark: ET.Element) -> Drawing | Failure:
     size = f'width="{round(box[2], 1):g}" height="{round(box[3], 1):g}"'
     svg = f'<svg viewBox="{view}" {size}>{inner}</svg>'
     if len(svg) > _MOST_BYTES:
-        return Failure("limit", "it is larger than a page can show")
-    return Drawing(
+        return DiagramFailure("limit", "it is larger than a page can show")
+    return DiagramDrawing(
         svg=svg,
         kind=kind,
         title=_child_text(light, "title"),

@@ -10,7 +10,7 @@ ID_MARK = "\x01"
 """Stands in front of the ids of a drawing; the page puts a name there that is unique in it."""
 
 
-class Drawing(msgspec.Struct, frozen=True, tag="drawing"):
+class DiagramDrawing(msgspec.Struct, frozen=True, tag="drawing"):
     """A diagram as SVG for both color modes. It names no style, script or address outside itself."""
 
     svg: str
@@ -29,7 +29,7 @@ class Drawing(msgspec.Struct, frozen=True, tag="drawing"):
     """Where the author chose a theme, so that the colors are the same in both modes: the ground that they are made for."""
 
 
-class Failure(msgspec.Struct, frozen=True, tag="failure"):
+class DiagramFailure(msgspec.Struct, frozen=True, tag="failure"):
     """Why a diagram has not been drawn."""
 
     reason: Literal["syntax", "unsupported", "limit", "missing"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import merman
 
-from octavo.diagrams.drawing import Failure
+from octavo.diagrams.drawing import DiagramFailure
 from octavo.diagrams.measure import Run, is_bold, line_width, text_width, wrap
 
 DIAGRAM_ID = "d"
@@ -39,7 +39,7 @@ class _Measurer(merman.MermanTextMeasurer):  # type: ignore[misc]  # the library
         return None
 
 
-def render(source: str, mode: str) -> str | Failure:
+def render(source: str, mode: str) -> str | DiagramFailure:
     """Draw a diagram in Mermaid's theme for a mode.
 
     Args:
@@ -72,18 +72,18 @@ def _engine(mode: str) -> Any:
     return merman.MermanEngine(options_json=json.dumps(options), services=services)
 
 
-def _failure(source: str, error: Any) -> Failure:
+def _failure(source: str, error: Any) -> DiagramFailure:
     if error.resource is not None or error.code_name == "MERMAN_RESOURCE_LIMIT_EXCEEDED":
-        return Failure("limit", "it is larger than the renderer allows")
+        return DiagramFailure("limit", "it is larger than the renderer allows")
     if error.code_name not in {"MERMAN_PARSE_ERROR", "MERMAN_NO_DIAGRAM"}:
-        return Failure("unsupported", f"the renderer does not support it ({error.message.splitlines()[0]})")
+        return DiagramFailure("unsupported", f"the renderer does not support it ({error.message.splitlines()[0]})")
     for finding in json.loads(_engine("light").analyze_json(source, None))["diagnostics"]:
         if finding["severity"] == "error":
             span = finding["span"] or {"byte_start": 0}
             before = source.encode()[: span["byte_start"]].decode(errors="replace")
             column = len(before) - before.rfind("\n")
-            return Failure("syntax", _first_lower(finding["message"]), before.count("\n") + 1, column)
-    return Failure("unsupported", _first_lower(error.message))
+            return DiagramFailure("syntax", _first_lower(finding["message"]), before.count("\n") + 1, column)
+    return DiagramFailure("unsupported", _first_lower(error.message))
 
 
 def _first_lower(message: str) -> str:

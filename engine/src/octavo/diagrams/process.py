@@ -13,26 +13,26 @@ from functools import cache
 
 import msgspec
 
-from octavo.diagrams.drawing import Drawing, Failure
+from octavo.diagrams.drawing import DiagramDrawing, DiagramFailure
 
 _SECONDS = 20.0
 """That a diagram may take. One of the usual size takes 50 ms; the start of the process is included."""
 _MOST_CHARACTERS = 100_000
 """Of a diagram's source; Mermaid itself refuses half of that."""
-_MISSING = Failure("missing", 'the renderer is not installed: pip install "octavo[diagrams]"')
+_MISSING = DiagramFailure("missing", 'the renderer is not installed: pip install "octavo[diagrams]"')
 
-_decoder: msgspec.json.Decoder[Drawing | Failure] = msgspec.json.Decoder(Drawing | Failure)
+_decoder: msgspec.json.Decoder[DiagramDrawing | DiagramFailure] = msgspec.json.Decoder(DiagramDrawing | DiagramFailure)
 
 
-def draw_diagram(source: str) -> Drawing | Failure:
+def draw_diagram(source: str) -> DiagramDrawing | DiagramFailure:
     """Draw a diagram for both color modes.
 
-    Never raises and never takes long: a source that hangs or crashes the renderer is a `Failure`.
+    Never raises and never takes long: a source that hangs or crashes the renderer is a `DiagramFailure`.
     """
     if not is_installed():
         return _MISSING
     if len(source) > _MOST_CHARACTERS:
-        return Failure("limit", f"it has more than {_MOST_CHARACTERS} characters")
+        return DiagramFailure("limit", f"it has more than {_MOST_CHARACTERS} characters")
     return _renderer().draw(source)
 
 
@@ -42,7 +42,7 @@ def is_installed() -> bool:
     return all(importlib.util.find_spec(name) is not None for name in ("merman", "tinycss2", "cssselect2"))
 
 
-class Renderer:
+class DiagramRenderer:
     """A process that draws, started with its first diagram, and again after one that ended it."""
 
     def __init__(self, seconds: float = _SECONDS) -> None:
@@ -51,13 +51,13 @@ class Renderer:
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
 
-    def draw(self, source: str) -> Drawing | Failure:
+    def draw(self, source: str) -> DiagramDrawing | DiagramFailure:
         """Draw one diagram; called by several threads, it draws one after the other."""
         with self._lock:
             answer, is_late = self._ask(source)
         if answer:
             return _decoder.decode(answer)
-        return Failure("limit", "it takes too long to draw" if is_late else "it crashes the renderer")
+        return DiagramFailure("limit", "it takes too long to draw" if is_late else "it crashes the renderer")
 
     def close(self) -> None:
         """End the process."""
@@ -101,13 +101,13 @@ def _start() -> subprocess.Popen[bytes]:
     )
 
 
-_renderers: dict[int, Renderer] = {}
+_renderers: dict[int, DiagramRenderer] = {}
 """Of this process, by its id: one that was forked starts its own."""
 
 
-def _renderer() -> Renderer:
+def _renderer() -> DiagramRenderer:
     process_id = os.getpid()
     if process_id not in _renderers:
-        _renderers[process_id] = Renderer()
+        _renderers[process_id] = DiagramRenderer()
         atexit.register(_renderers[process_id].close)
     return _renderers[process_id]

@@ -184,7 +184,7 @@ class _Sound(msgspec.Struct, frozen=True):
 
 def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | None, list[Diagnostic]]:
     """Read a description with the files to which it refers: (what it says, what is wrong with it)."""
-    from octavo.reference.openapi import Problem, SourceText, bundle, check_description, parse_description
+    from octavo.reference.openapi import DescriptionText, Problem, bundle, check_description, parse_description
 
     text = ""
     root: dict[str, Any] = {}
@@ -202,7 +202,7 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
         found = check_description(root)
     except Problem as problem:
         found = [problem]
-    source = SourceText(api.spec, text or data.decode("utf-8", "replace")) if found else None
+    source = DescriptionText(api.spec, text or data.decode("utf-8", "replace")) if found else None
     problems = [source.diagnostic(problem) for problem in found] if source else []
     if any(problem.level == "error" for problem in found):
         return None, problems

@@ -114,13 +114,13 @@ def _make_sources(
     reference: CommandReference, root: str, files: Sequence[tuple[str, str] | Diagnostic]
 ) -> tuple[list[Source], list[Diagnostic]]:
     # Not at the top: a build whose commands have not changed does without the compiler that these import.
-    from octavo.reference.command_line import Program, make_command_page, read_commands
+    from octavo.reference.command_line import CommandTree, make_command_page, read_commands
 
     problems = [one for one in files if isinstance(one, Diagnostic)]
     entries, found = read_commands(one for one in files if not isinstance(one, Diagnostic))
     if not entries and not problems and not found:
         problems.append(_problem(reference.source, "This file or folder describes no command."))
-    program = Program.of([entry.command for entry in entries])
+    program = CommandTree.of([entry.command for entry in entries])
     pages = [make_command_page(entry.command, entry.span, program, f"{root}/{reference.docs}") for entry in entries]
     sources = [
         Source(

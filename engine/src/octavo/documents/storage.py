@@ -10,7 +10,7 @@ import msgspec
 from octavo.content import Document, DrawnCode
 from octavo.documents.body import Body
 from octavo.errors import CacheLostError
-from octavo.runtime import Cache, Place
+from octavo.runtime import Cache, PackPlace
 from octavo.site import DocumentSummary
 
 _TABLE = "summaries.msgpack"
@@ -26,9 +26,9 @@ class StoredSummary(msgspec.Struct, frozen=True):
     summary: msgspec.Raw
     """The `DocumentSummary`, encoded."""
     body_key: str
-    body: Place
+    body: PackPlace
     """Position of its body in the cache."""
-    code: Place | None
+    code: PackPlace | None
     """Where it holds the blocks of code, `Document.code`; None where there are none."""
     root: str = ""
     """Folder of the version that it was compiled for; empty where it cannot be used for its twins in others."""
@@ -89,7 +89,7 @@ def store_documents(compiled: Sequence[Compiled], cache: Cache) -> list[StoredSu
     ]
 
 
-def load_code(place: Place | None, cache: Cache) -> dict[str, DrawnCode]:
+def load_code(place: PackPlace | None, cache: Cache) -> dict[str, DrawnCode]:
     """Load the blocks of code of a document; none where the cache has lost them."""
     try:
         return cache.load_piece(place, dict[str, DrawnCode]) if place else {}

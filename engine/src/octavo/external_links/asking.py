@@ -25,7 +25,7 @@ _WAIT_S = 5.0
 _BUSY = frozenset({429, 503})
 
 
-class Answer(msgspec.Struct, frozen=True):
+class LinkAnswer(msgspec.Struct, frozen=True):
     """What a server said of an address."""
 
     status: int
@@ -46,9 +46,9 @@ class Asker:
         self._timeout_s = timeout_s
         self._wait = wait
 
-    def ask(self, url: str) -> Answer:
+    def ask(self, url: str) -> LinkAnswer:
         """Ask for an address; redirects are followed."""
-        answer = Answer(0, "not asked")
+        answer = LinkAnswer(0, "not asked")
         for attempt in range(_MOST_TRIES):
             answer, wait_s = self._send("HEAD", url)
             if answer.status >= 400 and answer.status not in _BUSY:
@@ -60,20 +60,20 @@ class Asker:
             self._wait(wait_s)
         return answer
 
-    def _send(self, method: str, url: str) -> tuple[Answer, float]:
+    def _send(self, method: str, url: str) -> tuple[LinkAnswer, float]:
         """Send one request; gives the answer, and how long to wait before the next one, in seconds."""
         try:
             request = urllib.request.Request(url, method=method, headers={"User-Agent": USER_AGENT, "Accept": "*/*"})  # noqa: S310 - http and https only, see `check.py`
             with urllib.request.urlopen(request, timeout=self._timeout_s) as reply:  # noqa: S310
-                return Answer(reply.status, reply.reason or ""), 0
+                return LinkAnswer(reply.status, reply.reason or ""), 0
         except urllib.error.HTTPError as error:
             with error:
-                return Answer(error.code, str(error.reason or "")), retry_after_s(error.headers.get("Retry-After"))
+                return LinkAnswer(error.code, str(error.reason or "")), retry_after_s(error.headers.get("Retry-After"))
         except (OSError, http.client.HTTPException, ValueError) as error:
             reason = getattr(error, "reason", None) or error
             # Without the number that the system gives the error.
             words = getattr(reason, "strerror", None) or str(reason)
-            return Answer(0, words or type(reason).__name__), 0
+            return LinkAnswer(0, words or type(reason).__name__), 0
 
 
 def retry_after_s(value: str | None) -> float:

@@ -15,7 +15,7 @@ from urllib.parse import quote, urldefrag, urlsplit
 import msgspec
 
 from octavo.diagnostics import Diagnostic, Span
-from octavo.external_links.asking import Answer, Asker
+from octavo.external_links.asking import Asker, LinkAnswer
 
 _HOSTS_AT_ONCE = 8
 _PAUSE_S = 0.25
@@ -83,12 +83,12 @@ def check_external_links(
     return Checked(findings, len(answers), unclear)
 
 
-def _ask_all(urls: list[str], asker: Asker, pause: Callable[[float], None]) -> dict[str, Answer]:
+def _ask_all(urls: list[str], asker: Asker, pause: Callable[[float], None]) -> dict[str, LinkAnswer]:
     by_host: dict[str, list[str]] = {}
     for url in urls:
         by_host.setdefault(urlsplit(url).netloc, []).append(url)
 
-    def ask_host(waiting: list[str]) -> list[tuple[str, Answer]]:
+    def ask_host(waiting: list[str]) -> list[tuple[str, LinkAnswer]]:
         answers = []
         for number, url in enumerate(waiting):
             if number:
@@ -130,7 +130,7 @@ def _is_private(host: str) -> bool:
         return False
 
 
-def _explain(answer: Answer) -> str:
+def _explain(answer: LinkAnswer) -> str:
     if answer.status == 0:
         return f"cannot be reached: {answer.reason}"
     return f"is answered with {answer.status} {answer.reason}".rstrip()

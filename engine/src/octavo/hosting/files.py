@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from octavo.config import Config
-    from octavo.hosting.targets import Target
+    from octavo.hosting.targets import HostTarget
 
 REQUIREMENTS = "requirements-docs.txt"
 PYTHON = "3.13"
@@ -33,7 +33,7 @@ octavo[{extras}]=={version}
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DeployPlan:
     """What `octavo deploy` writes."""
 
     root: Path
@@ -45,7 +45,7 @@ class Plan:
     next_steps: tuple[str, ...]
 
 
-def plan_files(target: Target, site_dir: Path, config: Config, branch: str) -> Plan:
+def plan_files(target: HostTarget, site_dir: Path, config: Config, branch: str) -> DeployPlan:
     """Make the files of a host for a site.
 
     Args:
@@ -63,7 +63,7 @@ def plan_files(target: Target, site_dir: Path, config: Config, branch: str) -> P
     if target.needs_requirements:
         extras = ["diagrams", "images", *needed_extras(config)]
         texts[PurePosixPath(REQUIREMENTS)] = _REQUIREMENTS_TEXT.format(extras=",".join(extras), version=__version__)
-    return Plan(root, texts, tuple(_fill(step, values) for step in target.next_steps))
+    return DeployPlan(root, texts, tuple(_fill(step, values) for step in target.next_steps))
 
 
 def needed_extras(config: Config) -> dict[str, str]:
@@ -74,7 +74,7 @@ def needed_extras(config: Config) -> dict[str, str]:
     return extras | ({"python-api": "griffe"} if "octavo.shipped.python_api" in config.extensions else {})
 
 
-def write_files(plan: Plan, *, replaces: bool) -> list[PurePosixPath]:
+def write_files(plan: DeployPlan, *, replaces: bool) -> list[PurePosixPath]:
     """Write the files of a plan; all or none.
 
     Args:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class HostTarget:
     """A host, and what its user has to do."""
 
     name: str
@@ -19,7 +19,7 @@ class Target:
 
 
 _ALL = (
-    Target(
+    HostTarget(
         "github-pages",
         "GitHub Pages, by a workflow",
         (
@@ -27,17 +27,17 @@ _ALL = (
             "Commit the files and push them to @BRANCH@.",
         ),
     ),
-    Target(
+    HostTarget(
         "gitlab-pages",
         "GitLab Pages, by a pipeline",
         ("Commit the files and push them to the default branch.",),
     ),
-    Target(
+    HostTarget(
         "netlify",
         "Netlify",
         ("Commit the files.", "Import the repository in Netlify; it reads netlify.toml."),
     ),
-    Target(
+    HostTarget(
         "cloudflare-pages",
         "Cloudflare Pages, by a workflow of GitHub",
         (
@@ -46,12 +46,12 @@ _ALL = (
             "Commit the files and push them to @BRANCH@.",
         ),
     ),
-    Target(
+    HostTarget(
         "read-the-docs",
         "Read the Docs",
         ("Commit the files.", "Import the repository in Read the Docs; it reads .readthedocs.yaml."),
     ),
-    Target(
+    HostTarget(
         "s3-cloudfront",
         "a bucket of S3 behind CloudFront, by a script",
         (
@@ -60,7 +60,7 @@ _ALL = (
         ),
         needs_requirements=False,
     ),
-    Target(
+    HostTarget(
         "nginx",
         "nginx, as static files",
         (
@@ -70,7 +70,7 @@ _ALL = (
         ),
         needs_requirements=False,
     ),
-    Target(
+    HostTarget(
         "nginx-password",
         "nginx, for readers with a password",
         (
@@ -81,12 +81,12 @@ _ALL = (
         ),
         needs_requirements=False,
     ),
-    Target(
+    HostTarget(
         "docker",
         "a container with the site and its server",
         ("Build: docker build -t @NAME@ .", "Run: docker run --read-only --tmpfs /tmp -p 3000:3000 @NAME@"),
     ),
-    Target(
+    HostTarget(
         "kubernetes",
         "Kubernetes, with the container of `octavo deploy docker`",
         (
@@ -95,12 +95,12 @@ _ALL = (
         ),
         needs_requirements=False,
     ),
-    Target(
+    HostTarget(
         "previews",
         "previews of pull requests on GitHub, as files to download",
         ("Commit the files and push them.",),
     ),
 )
 
-TARGETS: dict[str, Target] = {target.name: target for target in _ALL}
+TARGETS: dict[str, HostTarget] = {target.name: target for target in _ALL}
 """Name → host."""

@@ -26,27 +26,27 @@ class Chapter(msgspec.Struct):
     inner: list[Chapter] = []
 
 
-class Part(msgspec.Struct):
+class SummaryPart(msgspec.Struct):
     """Chapters under a heading of their own."""
 
     title: str
     chapters: list[Chapter]
 
 
-def parse_summary(text: str, *, has_plain: bool = False) -> list[Part]:
+def parse_summary(text: str, *, has_plain: bool = False) -> list[SummaryPart]:
     """Read a table of contents; the first part has no title.
 
     Args:
         text: Its Markdown.
         has_plain: An entry without a link is a chapter without a page of its own, as in Docsify's sidebars.
     """
-    parts = [Part("", [])]
+    parts = [SummaryPart("", [])]
     stack: list[tuple[int, list[Chapter]]] = [(-1, parts[0].chapters)]
     is_first = True
     for line in _COMMENT.sub("", text.replace("\r\n", "\n").replace("\t", "    ")).split("\n"):
         if heading := _PART.match(line):
             if not (is_first and heading["title"].lower() in ("summary", "table of contents")):
-                parts.append(Part(heading["title"], []))
+                parts.append(SummaryPart(heading["title"], []))
                 stack = [(-1, parts[-1].chapters)]
             is_first = False
             continue
@@ -73,7 +73,7 @@ def parse_summary(text: str, *, has_plain: bool = False) -> list[Part]:
     return [part for part in parts if part.chapters]
 
 
-def paths_of(parts: list[Part]) -> list[str]:
+def paths_of(parts: list[SummaryPart]) -> list[str]:
     """List the files of a table, in reading order, each once."""
     found: dict[str, None] = {}
 
@@ -88,7 +88,7 @@ def paths_of(parts: list[Part]) -> list[str]:
     return list(found)
 
 
-def entries_of(parts: list[Part], doc_id: dict[str, str]) -> list[dict[str, Any]]:
+def entries_of(parts: list[SummaryPart], doc_id: dict[str, str]) -> list[dict[str, Any]]:
     """Write a table as entries of a sidebar.
 
     Args:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from octavo.last_build.inputs import CannotTellError, Files, Folder, Single
+from octavo.last_build.inputs import CannotTellError, InputFiles, InputFolder, Single
 
 
-def git_files(site_dir: Path) -> list[Files]:
+def git_files(site_dir: Path) -> list[InputFiles]:
     """List the files of the work tree in which a site lies; of none, the places where one would be.
 
     Raises:
@@ -28,8 +28,8 @@ def git_files(site_dir: Path) -> list[Files]:
         raise CannotTellError(str(own))
     return [
         Single(str(own / "HEAD"), *(str(shared / name) for name in ("packed-refs", "shallow", "config"))),
-        Folder(str(shared / "refs")),
-        Folder(str(shared / "reftable")),
+        InputFolder(str(shared / "refs")),
+        InputFolder(str(shared / "reftable")),
     ]
 
 

@@ -36,7 +36,7 @@ class CannotTellError(Exception):
     """It cannot be told by looking at files whether they have changed."""
 
 
-class Files(Protocol):
+class InputFiles(Protocol):
     """Files to look at."""
 
     def look(self) -> Iterator[Seen]:
@@ -56,7 +56,7 @@ class Single:
                 yield path, os.lstat(path)
 
 
-class Folder:
+class InputFolder:
     """All that lies in a folder; nothing where it is not there."""
 
     def __init__(self, path: str, *, left_out: Container[str] = (), left_out_names: Container[str] = ()) -> None:
@@ -99,7 +99,7 @@ def _name(entry: os.DirEntry[str]) -> str:
     return entry.name
 
 
-def look_at(parts: Iterable[Files], known: Mapping[str, str] | None = None) -> FileLooks | None:
+def look_at(parts: Iterable[InputFiles], known: Mapping[str, str] | None = None) -> FileLooks | None:
     """Look at files.
 
     Args:
@@ -126,7 +126,7 @@ def look_at(parts: Iterable[Files], known: Mapping[str, str] | None = None) -> F
     return FileLooks(hashlib.sha256(marshal.dumps(states)).hexdigest(), unsettled)
 
 
-def _walk(parts: Iterable[Files]) -> Iterator[Seen]:
+def _walk(parts: Iterable[InputFiles]) -> Iterator[Seen]:
     count = 0
     for part in parts:
         for seen in part.look():

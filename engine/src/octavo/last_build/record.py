@@ -15,7 +15,7 @@ import msgspec
 from octavo.diagnostics import Diagnostic
 from octavo.last_build.file_states import SEARCH_FOLDER, is_untouched, load_states, states_name
 from octavo.last_build.git import git_files
-from octavo.last_build.inputs import FileLooks, Files, Folder, Single, look_at
+from octavo.last_build.inputs import FileLooks, InputFiles, InputFolder, Single, look_at
 from octavo.last_build.named import named_files
 from octavo.manifest import MANIFEST_PATH
 from octavo.runtime import WORK_DIR, load_checked, save_checked, work_folder
@@ -163,7 +163,7 @@ def _installed() -> Iterator[tuple[str, int, int]]:
                 yield folder, found.st_mtime_ns, found.st_ino
 
 
-def _inputs(asked: Asked) -> Iterator[Files]:
+def _inputs(asked: Asked) -> Iterator[InputFiles]:
     """List all that a build is made of: the site's folder, what its settings name outside of it, Git's files, and ours.
 
     Raises:
@@ -172,15 +172,15 @@ def _inputs(asked: Asked) -> Iterator[Files]:
     """
     site = asked.site_dir
     own = {str(site / WORK_DIR), str(site / ".git"), str(asked.work_dir), str(asked.out)}
-    yield Folder(str(site), left_out=own)
+    yield InputFolder(str(site), left_out=own)
     yield named_files(site, site / _CONFIG_NAME)
-    yield Folder(_PACKAGE, left_out_names={"__pycache__"})
+    yield InputFolder(_PACKAGE, left_out_names={"__pycache__"})
     yield from git_files(asked.site_dir)
 
 
-def _made_anew(out: Path) -> list[Files]:
+def _made_anew(out: Path) -> list[InputFiles]:
     """List what every build publishes anew, and what is therefore not among the states of its files."""
-    return [Folder(str(out / SEARCH_FOLDER), left_out_names=_LOCKS), Single(str(out / MANIFEST_PATH))]
+    return [InputFolder(str(out / SEARCH_FOLDER), left_out_names=_LOCKS), Single(str(out / MANIFEST_PATH))]
 
 
 def _with(name: Path, ending: str) -> Path:

@@ -12,7 +12,7 @@ FLAG = {"type": "boolean"}
 TEXTS = {"type": "array", "items": TEXT}
 
 
-class Key(msgspec.Struct, frozen=True):
+class FrontMatterKey(msgspec.Struct, frozen=True):
     """One key."""
 
     schema: dict[str, Any]
@@ -21,39 +21,41 @@ class Key(msgspec.Struct, frozen=True):
     """A line of YAML."""
 
 
-def _text(sentence: str, example: str) -> Key:
-    return Key(TEXT, sentence, example)
+def _text(sentence: str, example: str) -> FrontMatterKey:
+    return FrontMatterKey(TEXT, sentence, example)
 
 
-def _text_or_none(sentence: str, example: str) -> Key:
-    return Key({"type": ["string", "null"]}, sentence, example)
+def _text_or_none(sentence: str, example: str) -> FrontMatterKey:
+    return FrontMatterKey({"type": ["string", "null"]}, sentence, example)
 
 
-def _flag(sentence: str, name: str) -> Key:
-    return Key(FLAG, sentence, f"{name}: true")
+def _flag(sentence: str, name: str) -> FrontMatterKey:
+    return FrontMatterKey(FLAG, sentence, f"{name}: true")
 
 
 _LEVEL = {"type": "integer", "minimum": 2, "maximum": 6}
 
-KEYS: dict[str, Key] = {
+KEYS: dict[str, FrontMatterKey] = {
     "title": _text("Title of the page; by default its first heading, else its file's name.", "title: Install"),
     "description": _text("What the page is about, for search results and previews.", "description: Install on Linux."),
     "id": _text("Last part of the document's id; by default the file's name.", "id: install"),
     "slug": _text("Route of the page; relative to its folder, or absolute with a slash in front.", "slug: /install"),
-    "layout": Key(
+    "layout": FrontMatterKey(
         {"enum": ["doc", "page", "landing", "splash", "reference", "blank", "search"]},
         "Layout of a page outside the sidebars: an ordinary page, a landing page, or the search page.",
         "layout: landing",
     ),
     "sidebar_label": _text("Text of its entry in the sidebar; by default the title.", "sidebar_label: Install"),
-    "sidebar_position": Key({"type": "number"}, "Place among the entries of its folder.", "sidebar_position: 2"),
+    "sidebar_position": FrontMatterKey(
+        {"type": "number"}, "Place among the entries of its folder.", "sidebar_position: 2"
+    ),
     "sidebar_class_name": _text("Class of its entry, for style sheets of the site.", "sidebar_class_name: is-new"),
     "hide_title": _flag("Do not draw the title above the text.", "hide_title"),
     "hide_table_of_contents": _flag("Do not draw the table of contents.", "hide_table_of_contents"),
-    "toc_min_heading_level": Key(
+    "toc_min_heading_level": FrontMatterKey(
         _LEVEL, "Highest level of headings in the table of contents; by default 2.", "toc_min_heading_level: 2"
     ),
-    "toc_max_heading_level": Key(
+    "toc_max_heading_level": FrontMatterKey(
         _LEVEL, "Lowest level of headings in the table of contents; by default 3.", "toc_max_heading_level: 4"
     ),
     "pagination_label": _text("Text of links to it from its neighbors.", "pagination_label: Install Octavo"),
@@ -70,25 +72,25 @@ KEYS: dict[str, Key] = {
     ),
     "draft": _flag("Leave the page out of builds; `octavo dev` shows it.", "draft"),
     "unlisted": _flag("Publish the page, but list it nowhere: not in sidebars, search and sitemap.", "unlisted"),
-    "keywords": Key(TEXTS, "Keywords for search engines.", "keywords: [install, set up]"),
+    "keywords": FrontMatterKey(TEXTS, "Keywords for search engines.", "keywords: [install, set up]"),
     "image": _text(
         "Picture for previews: an address, a path in the static folder, or with a dot in front one from the file itself.",
         "image: /img/card.png",
     ),
-    "tags": Key(
+    "tags": FrontMatterKey(
         {"type": "array", "items": {"anyOf": [TEXT, {"type": "object", "required": ["label"]}]}},
         "Tags of the page.",
         "tags: [linux]",
     ),
-    "date": Key(
+    "date": FrontMatterKey(
         DATE, "Date of a post of a blog; the name of its file may begin with it instead.", 'date: "2026-01-31"'
     ),
-    "authors": Key(
+    "authors": FrontMatterKey(
         {"anyOf": [{"type": "string", "minLength": 1}, {"type": "array", "items": {"type": "string", "minLength": 1}}]},
         "Who wrote a post of a blog: names, or words for which `[[blogs]]` has names.",
         "authors: [ada]",
     ),
-    "last_update": Key(
+    "last_update": FrontMatterKey(
         {
             "anyOf": [
                 DATE,
@@ -101,7 +103,7 @@ KEYS: dict[str, Key] = {
     "custom_edit_url": _text_or_none(
         "Address of the edit link; `null` shows none.", "custom_edit_url: https://example.com/edit/install.md"
     ),
-    "glossary": Key(
+    "glossary": FrontMatterKey(
         {"anyOf": [FLAG, {"type": "object", "additionalProperties": TEXT}]},
         "Terms that this page explains beside those of the site, or `false` for none at all.",
         "glossary: { MCP: Model Context Protocol }",

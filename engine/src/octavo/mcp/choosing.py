@@ -42,7 +42,7 @@ _BREAK = re.compile(r"\n\s*\n|\n(?=\s*[-*|\d])")
 """Between paragraphs, items and rows."""
 
 
-class Choice(NamedTuple):
+class SectionChoice(NamedTuple):
     """A section that may answer."""
 
     route: str
@@ -50,7 +50,7 @@ class Choice(NamedTuple):
     """Number of the section in its page."""
 
 
-class Hit(NamedTuple):
+class PlacedHit(NamedTuple):
     """A hit of the search, at its place in the pages."""
 
     page: PageEntry
@@ -84,8 +84,8 @@ class Chooser:
         self._lock = Lock()
 
     def choose(
-        self, question: str, language: str, lists: Sequence[Sequence[Hit]], sections: Mapping[str, list[Section]]
-    ) -> list[Choice]:
+        self, question: str, language: str, lists: Sequence[Sequence[PlacedHit]], sections: Mapping[str, list[Section]]
+    ) -> list[SectionChoice]:
         """Order sections, those first that answer best.
 
         Args:
@@ -99,7 +99,7 @@ class Chooser:
         first = sorted(pages, key=lambda route: -_weight(of_pages[route]))[:MOST_PAGES]
         for route in first:
             for index in range(min(len(sections[route]), _MOST_OF_PAGE)):
-                places.setdefault(Choice(route, index), [])
+                places.setdefault(SectionChoice(route, index), [])
         asked = question_stems(question, language)
         words = {route: self._words(pages[route], sections[route], language) for route in {one.route for one in places}}
         compared = {one: words[one.route].sections[one.section] for one in places}
@@ -108,7 +108,7 @@ class Chooser:
         titles = sum(one.title_length for one in compared.values()) / len(compared) if compared else 0
         lengths = sum(one.length for one in compared.values()) / len(compared) if compared else 0
 
-        def score(choice: Choice) -> float:
+        def score(choice: SectionChoice) -> float:
             own = compared[choice]
             about = sum(worth[word] for word in asked if word in words[choice.route].about)
             text = (
@@ -141,21 +141,21 @@ class Chooser:
 
 
 def _places(
-    lists: Sequence[Sequence[Hit]],
-) -> tuple[dict[Choice, list[int]], dict[str, list[int]], dict[str, PageEntry]]:
+    lists: Sequence[Sequence[PlacedHit]],
+) -> tuple[dict[SectionChoice, list[int]], dict[str, list[int]], dict[str, PageEntry]]:
     """Give the places of each section and of each page in the lists."""
-    places: dict[Choice, list[int]] = {}
+    places: dict[SectionChoice, list[int]] = {}
     of_pages: dict[str, list[int]] = {}
     pages: dict[str, PageEntry] = {}
     for hits in lists:
-        seen: set[Choice] = set()
+        seen: set[SectionChoice] = set()
         known: dict[str, int] = {}
         for place, hit in enumerate(hits):
             pages[hit.page.route] = hit.page
             if hit.page.route not in known:
                 known[hit.page.route] = len(known)
                 of_pages.setdefault(hit.page.route, []).append(known[hit.page.route])
-            if hit.section is not None and (choice := Choice(hit.page.route, hit.section)) not in seen:
+            if hit.section is not None and (choice := SectionChoice(hit.page.route, hit.section)) not in seen:
                 seen.add(choice)
                 places.setdefault(choice, []).append(place)
     return places, of_pages, pages

@@ -15,7 +15,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from octavo.mcp.finding import Finder
+from octavo.mcp.finding import SectionFinder
 from octavo.mcp.library import CurrentLibrary, CurrentSite
 from octavo.mcp.problems import ProblemStore
 from octavo.mcp.tools import Tools
@@ -50,7 +50,7 @@ class McpEndpoint:
             others: Answers what is no request of the protocol: the site may have a page of this name.
         """
         self._library = CurrentLibrary(current)
-        self._tools = Tools(self._library, Finder(service), ProblemStore(problems) if problems else None)
+        self._tools = Tools(self._library, SectionFinder(service), ProblemStore(problems) if problems else None)
         self._others = others
         self._limit = RateLimit()
         self._lock = anyio.Lock()

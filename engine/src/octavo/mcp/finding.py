@@ -7,8 +7,8 @@ from collections import Counter
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
-from octavo.mcp.choosing import Choice, Chooser, Hit
-from octavo.mcp.library import Edition, Library, NotAvailableError
+from octavo.mcp.choosing import Chooser, PlacedHit, SectionChoice
+from octavo.mcp.library import NotAvailableError, PageLibrary, ReadingEdition
 from octavo.mcp.sections import Section, cut_text, whole_section
 from octavo.page_list import PageEntry
 from octavo.search import ProtocolError, SearchService, Work, answer_search
@@ -33,7 +33,7 @@ _OPERATION = re.compile(r"^`[A-Z]+ [^`\n]*/[^`\n]*`$", re.MULTILINE)
 """Line below the title of an operation: its method and path."""
 
 
-class Finding(NamedTuple):
+class FoundSection(NamedTuple):
     """A section that answers a question."""
 
     page: PageEntry
@@ -43,7 +43,7 @@ class Finding(NamedTuple):
     excerpt: str
 
 
-class Finder:
+class SectionFinder:
     """Searches the index of the published site."""
 
     def __init__(self, service: SearchService) -> None:
@@ -52,16 +52,16 @@ class Finder:
 
     async def find(
         self,
-        library: Library,
+        library: PageLibrary,
         query: str,
-        edition: Edition,
+        edition: ReadingEdition,
         *,
         kind: Kind | None,
         limit: int,
         excerpt: int,
         is_whole: bool = False,
         address: str = "",
-    ) -> list[Finding]:
+    ) -> list[FoundSection]:
         """Search, best section first, in turn with the searches of readers.
 
         Args:
@@ -97,7 +97,7 @@ class Finder:
         except ProtocolError as error:
             raise NotAvailableError("This site has no search index. Use list_pages instead.") from error
 
-        def search() -> list[Finding]:
+        def search() -> list[FoundSection]:
             hits = answer_search(engine, settings, request)["hits"]
             if is_whole:
                 find = partial(_entry, kind=kind)
@@ -118,19 +118,22 @@ class Finder:
             raise NotAvailableError(error.message) from error
 
     def _chosen(
-        self, library: Library, query: str, language: str, lists: list[list[dict[str, Any]]], excerpt: int
-    ) -> list[Finding]:
+        self, library: PageLibrary, query: str, language: str, lists: list[list[dict[str, Any]]], excerpt: int
+    ) -> list[FoundSection]:
         """Give the sections that answer a question: pinned hits, then the others as their words tell."""
         placed = [[place for hit in hits if (place := _place(library, hit)) is not None] for hits in lists]
         pinned = [place for place in placed[0] if place.is_pinned]
         sections = {place.page.route: place.sections for places in placed for place in places}
         pages = {place.page.route: place.page for places in placed for place in places}
-        best: dict[Choice, _Place] = {}
+        best: dict[SectionChoice, _Place] = {}
         for place in (place for places in placed for place in places):
             if place.section is not None:
-                best.setdefault(Choice(place.page.route, place.section), place)
+                best.setdefault(SectionChoice(place.page.route, place.section), place)
         hits = [
-            [Hit(place.page, place.section if place.anchor or place.content else None, place.rank) for place in places]
+            [
+                PlacedHit(place.page, place.section if place.anchor or place.content else None, place.rank)
+                for place in places
+            ]
             for places in placed
         ]
         found = [_finding(place, excerpt) for place in pinned]
@@ -143,10 +146,10 @@ class Finder:
         return found + [_finding(place, excerpt) for place in placed[0] if place.section is None]
 
 
-def _findings(found: list[Finding], limit: int, most_of_page: int) -> list[Finding]:
+def _findings(found: list[FoundSection], limit: int, most_of_page: int) -> list[FoundSection]:
     """Give the first ones, each section once, and further ones of a page behind those of other pages."""
-    first: dict[tuple[str, tuple[str, ...], str], Finding] = {}
-    more: list[Finding] = []
+    first: dict[tuple[str, tuple[str, ...], str], FoundSection] = {}
+    more: list[FoundSection] = []
     of_page = Counter[str]()
     for finding in found:
         key = (finding.page.route, finding.path, finding.anchor)
@@ -177,7 +180,7 @@ class _Place(NamedTuple):
     is_pinned: bool
 
 
-def _place(library: Library, hit: dict[str, Any]) -> _Place | None:
+def _place(library: PageLibrary, hit: dict[str, Any]) -> _Place | None:
     """Find the section of a hit; None where its page cannot be read."""
     try:
         page, anchor = library.page(hit["url"])
@@ -191,10 +194,10 @@ def _place(library: Library, hit: dict[str, Any]) -> _Place | None:
     return _Place(page, anchor, sections, titles, index, hit.get("content") or "", rank, is_pinned)
 
 
-def _finding(place: _Place, excerpt: int) -> Finding:
+def _finding(place: _Place, excerpt: int) -> FoundSection:
     page, anchor, sections, titles, index, content, _, _ = place
     if index is None:
-        return Finding(page, titles, anchor, cut_text(content or page.description, excerpt))
+        return FoundSection(page, titles, anchor, cut_text(content or page.description, excerpt))
     text = _body(sections, index)
     if anchor.startswith("operation/") and sections[index].anchor:
         anchor = sections[index].anchor  # of the operation, whatever part of it was found
@@ -202,10 +205,10 @@ def _finding(place: _Place, excerpt: int) -> Finding:
         text = content
     # The first heading of a page needs no anchor.
     own = sections[index].anchor if index else ""
-    return Finding(page, _path(page, sections[index], titles), anchor or own, cut_text(text, excerpt))
+    return FoundSection(page, _path(page, sections[index], titles), anchor or own, cut_text(text, excerpt))
 
 
-def _entry(library: Library, hit: dict[str, Any], excerpt: int, *, kind: Kind | None) -> Finding | None:
+def _entry(library: PageLibrary, hit: dict[str, Any], excerpt: int, *, kind: Kind | None) -> FoundSection | None:
     """Give the operation or the command that a hit is a part of; None for other hits, such as schemas."""
     place = _place(library, hit)
     if place is None:
@@ -225,7 +228,7 @@ def _entry(library: Library, hit: dict[str, Any], excerpt: int, *, kind: Kind | 
         text = f"{content}\n\n{text}"
     # The first heading of a page needs no anchor.
     anchor = sections[index].anchor if index else ""
-    return Finding(page, _path(page, sections[index], titles[:1]), anchor, cut_text(text, excerpt))
+    return FoundSection(page, _path(page, sections[index], titles[:1]), anchor, cut_text(text, excerpt))
 
 
 def _above(sections: list[Section], index: int) -> int | None:

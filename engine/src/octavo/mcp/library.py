@@ -1,4 +1,4 @@
-"""`Library`: the pages of a published site, found by address and divided into sections."""
+"""`PageLibrary`: the pages of a published site, found by address and divided into sections."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ CurrentSite = Callable[[], Awaitable[PublishedSite | None]]
 """Gives what is published now; None while nothing is."""
 
 
-class Edition(NamedTuple):
+class ReadingEdition(NamedTuple):
     """A language and a version to read in."""
 
     language: str
     version: str
 
 
-class Library:
+class PageLibrary:
     """The pages of one build. Several threads may use it at once."""
 
     def __init__(self, site: PublishedSite) -> None:
@@ -78,7 +78,7 @@ class Library:
         """Names of the versions, the default one first; empty where there is only one."""
         return self.list.versions if len(self.list.versions) > 1 else []
 
-    def edition(self, language: str = "", version: str = "") -> Edition:
+    def edition(self, language: str = "", version: str = "") -> ReadingEdition:
         """Choose a language and a version; what is not given is the site's default.
 
         Raises:
@@ -88,9 +88,9 @@ class Library:
             raise NotAvailableError(f'There is no language "{language}"; there are {", ".join(self.languages)}.')
         if version and version not in self.list.versions:
             raise NotAvailableError(f'There is no version "{version}"; there are {", ".join(self.list.versions)}.')
-        return Edition(language or self.languages[0], version or self.list.versions[0])
+        return ReadingEdition(language or self.languages[0], version or self.list.versions[0])
 
-    def pages(self, edition: Edition) -> list[PageEntry]:
+    def pages(self, edition: ReadingEdition) -> list[PageEntry]:
         """List the pages of an edition, in the order of the site; pages outside the versions belong to each."""
         return [
             page
@@ -151,9 +151,9 @@ class CurrentLibrary:
 
     def __init__(self, current: CurrentSite) -> None:
         self._current = current
-        self._library: Library | None = None
+        self._library: PageLibrary | None = None
 
-    async def get(self) -> Library:
+    async def get(self) -> PageLibrary:
         """Give it.
 
         Raises:
@@ -163,7 +163,7 @@ class CurrentLibrary:
         if site is None:
             raise NotAvailableError("Nothing is published yet; try again in a moment.")
         if self._library is None or self._library.build != site.manifest.build:
-            self._library = Library(site)
+            self._library = PageLibrary(site)
         return self._library
 
     async def title(self) -> str:

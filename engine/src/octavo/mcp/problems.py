@@ -16,7 +16,7 @@ MOST_KEPT = 1_000
 _TABLE = "CREATE TABLE IF NOT EXISTS problems (day TEXT NOT NULL, page TEXT NOT NULL, text TEXT NOT NULL)"
 
 
-class Problem(msgspec.Struct, frozen=True):
+class ReportedProblem(msgspec.Struct, frozen=True):
     """One report."""
 
     day: str
@@ -57,7 +57,7 @@ class ProblemStore:
                 "INSERT INTO problems VALUES (?, ?, ?)", (datetime.now(UTC).date().isoformat(), page, text)
             )
 
-    def report(self) -> list[Problem]:
+    def report(self) -> list[ReportedProblem]:
         """List all, oldest first.
 
         Raises:
@@ -66,4 +66,6 @@ class ProblemStore:
         if not self._path.is_file():
             return []
         with open_database(self._path, _TABLE) as database:
-            return [Problem(*row) for row in database.execute("SELECT day, page, text FROM problems ORDER BY rowid")]
+            return [
+                ReportedProblem(*row) for row in database.execute("SELECT day, page, text FROM problems ORDER BY rowid")
+            ]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import anyio
 
-from octavo.mcp.finding import Finder
+from octavo.mcp.finding import SectionFinder
 from octavo.mcp.library import CurrentLibrary, CurrentSite
 from octavo.mcp.problems import ProblemStore
 from octavo.mcp.tools import Tools
@@ -26,7 +26,7 @@ def serve_stdio(current: CurrentSite, service: SearchService, problems: Path) ->
     from octavo.mcp.protocol import make_server
 
     library = CurrentLibrary(current)
-    tools = Tools(library, Finder(service), ProblemStore(problems))
+    tools = Tools(library, SectionFinder(service), ProblemStore(problems))
 
     async def run() -> None:
         server = make_server(await library.title(), tools, library)

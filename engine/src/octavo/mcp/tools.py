@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 import anyio.to_thread
 import msgspec
 
-from octavo.mcp.finding import Finder, Finding, Kind
-from octavo.mcp.library import CurrentLibrary, Library, NotAvailableError
+from octavo.mcp.finding import FoundSection, Kind, SectionFinder
+from octavo.mcp.library import CurrentLibrary, NotAvailableError, PageLibrary
 from octavo.mcp.problems import ProblemStore
 from octavo.mcp.sections import Section, cut_text, whole_section
 from octavo.page_list import PageEntry
@@ -40,7 +40,7 @@ class _Arguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of the arguments: unknown ones are refused."""
 
 
-class Search(_Arguments, frozen=True):
+class SearchPages(_Arguments, frozen=True):
     """Search the documentation. Gives the best sections with the beginning of their text and the address to cite."""
 
     query: _Query
@@ -98,10 +98,10 @@ class ReportProblem(_Arguments, frozen=True):
     ]
 
 
-Arguments = Search | ReadPage | ListPages | FindOperation | FindCommand | ReportProblem
+Arguments = SearchPages | ReadPage | ListPages | FindOperation | FindCommand | ReportProblem
 
 TOOLS: dict[str, type[Arguments]] = {
-    "search": Search,
+    "search": SearchPages,
     "read_page": ReadPage,
     "list_pages": ListPages,
     "find_operation": FindOperation,
@@ -113,7 +113,7 @@ TOOLS: dict[str, type[Arguments]] = {
 class Tools:
     """Answers calls."""
 
-    def __init__(self, current: CurrentLibrary, finder: Finder, problems: ProblemStore | None) -> None:
+    def __init__(self, current: CurrentLibrary, finder: SectionFinder, problems: ProblemStore | None) -> None:
         """Initialize.
 
         Args:
@@ -149,7 +149,7 @@ class Tools:
             raise NotAvailableError(f"{error}.") from None
         library = await self._current.get()
         match given:
-            case Search():
+            case SearchPages():
                 return await self._search(library, given, address)
             case ReadPage():
                 return await anyio.to_thread.run_sync(_read_page, library, given)
@@ -162,7 +162,7 @@ class Tools:
             case ReportProblem():
                 return await self._report(library, given)
 
-    async def _search(self, library: Library, given: Search, address: str) -> str:
+    async def _search(self, library: PageLibrary, given: SearchPages, address: str) -> str:
         edition = library.edition(given.language, given.version)
         found = await self._finder.find(
             library, given.query, edition, kind=given.kind, limit=given.limit, excerpt=_EXCERPT, address=address
@@ -174,7 +174,7 @@ class Tools:
 
     async def _entries(
         self,
-        library: Library,
+        library: PageLibrary,
         given: FindOperation | FindCommand,
         kind: Literal["api", "command"],
         what: str,
@@ -188,7 +188,7 @@ class Tools:
             return f"No {what} was found. Use other words, or search without a kind."
         return "\n\n".join(_cited(library, finding) for finding in found)
 
-    async def _report(self, library: Library, given: ReportProblem) -> str:
+    async def _report(self, library: PageLibrary, given: ReportProblem) -> str:
         page, anchor = library.page(given.page)
         assert self._problems is not None  # noqa: S101 - `names` has left the tool out otherwise
         place = f"{page.route}#{anchor}" if anchor else page.route
@@ -199,7 +199,7 @@ class Tools:
         return f"Kept for the authors of {page.title}. Nothing else happens with it."
 
 
-def _cited(library: Library, finding: Finding) -> str:
+def _cited(library: PageLibrary, finding: FoundSection) -> str:
     place = [" > ".join(finding.path), _address(finding.page, finding.anchor) + _edition(library, finding.page)]
     return "\n".join([*place, "", finding.excerpt] if finding.excerpt else place)
 
@@ -208,7 +208,7 @@ def _address(page: PageEntry, anchor: str) -> str:
     return f"{page.url}#{anchor}" if anchor else page.url
 
 
-def _edition(library: Library, page: PageEntry) -> str:
+def _edition(library: PageLibrary, page: PageEntry) -> str:
     """Name version and language where the site has several."""
     names = [f"version {page.version}"] if page.version else []
     if len(library.languages) > 1:
@@ -216,7 +216,7 @@ def _edition(library: Library, page: PageEntry) -> str:
     return f" ({', '.join(names)})" if names else ""
 
 
-def _read_page(library: Library, given: ReadPage) -> str:
+def _read_page(library: PageLibrary, given: ReadPage) -> str:
     page, anchor = library.page(given.page)
     wanted = given.heading.strip() or anchor
     text = library.markdown(page) if not wanted else _read_section(library, page, wanted)
@@ -230,7 +230,7 @@ def _read_page(library: Library, given: ReadPage) -> str:
     return f"{shown}\n\n[{len(rest) - len(shown)} more characters; go on with offset {given.offset + len(shown)}]"
 
 
-def _read_section(library: Library, page: PageEntry, wanted: str) -> str:
+def _read_section(library: PageLibrary, page: PageEntry, wanted: str) -> str:
     sections = library.sections(page)
     for is_it in (_has_anchor, _has_title, _has_title_like):
         for index, section in enumerate(sections):
@@ -253,7 +253,7 @@ def _has_title_like(section: Section, wanted: str) -> bool:
     return wanted.casefold() in section.title.casefold()
 
 
-def _list_pages(library: Library, given: ListPages) -> str:
+def _list_pages(library: PageLibrary, given: ListPages) -> str:
     edition = library.edition(given.language, given.version)
     below = given.below.strip().rstrip("/")
     pages = [

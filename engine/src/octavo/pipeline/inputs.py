@@ -22,7 +22,7 @@ from octavo.pipeline.site_files import SiteFiles
 from octavo.rendering import Theme
 from octavo.runtime import Cache, open_cache
 from octavo.site import (
-    Change,
+    LastCommit,
     Site,
     assemble_site,
     edition_roots,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from octavo.extending import SiteExtensions
 
 
-class Inputs(msgspec.Struct, frozen=True, eq=False):
+class SiteInputs(msgspec.Struct, frozen=True, eq=False):
     """What a site is assembled from, apart from its documents."""
 
     site_dir: Path
@@ -47,7 +47,7 @@ class Inputs(msgspec.Struct, frozen=True, eq=False):
     settings_text: str
     """Text of `octavo.toml`."""
     sources: SiteSources
-    changes: Mapping[str, Change]
+    changes: Mapping[str, LastCommit]
     """Source path → last commit."""
     theme: Theme
     look: Look
@@ -65,12 +65,12 @@ class Inputs(msgspec.Struct, frozen=True, eq=False):
         slots = self.components.content_slots if self.components else frozenset()
         return Compiler.of(self.site_dir, self.config, self.sources.descriptions, self.extensions, react, slots)
 
-    def with_files_of_now(self) -> Inputs:
+    def with_files_of_now(self) -> SiteInputs:
         """Look for the Markdown files again, and share all the rest."""
         written = find_sources(self.site_dir, self.config)
         return msgspec.structs.replace(self, sources=msgspec.structs.replace(self.sources, written=written))
 
-    def with_components_of_now(self, work_dir: Path, patience: float | None) -> Inputs:
+    def with_components_of_now(self, work_dir: Path, patience: float | None) -> SiteInputs:
         """Read the components again, and share all the rest; for the parameters see `read_inputs`."""
         components = _load_components(self.site_dir, self.config, work_dir, patience, self.components)
         return msgspec.structs.replace(self, components=components)
@@ -85,8 +85,8 @@ def read_inputs(
     is_preview: bool = False,
     audits_extensions: bool = False,
     patience: float | None = None,
-    before: Inputs | None = None,
-) -> Inputs:
+    before: SiteInputs | None = None,
+) -> SiteInputs:
     """Read everything but the documents.
 
     Args:
@@ -105,7 +105,7 @@ def read_inputs(
     settings_text = (site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
     extensions = _load_extensions(site_dir, config, work_dir, is_audited=audits_extensions)
     components = _load_components(site_dir, config, work_dir, patience, before.components if before else None)
-    return Inputs(
+    return SiteInputs(
         site_dir=site_dir,
         config=config,
         settings_text=settings_text,
@@ -147,7 +147,7 @@ def _load_extensions(site_dir: Path, config: Config, work_dir: Path, *, is_audit
     return SiteExtensions(site_dir, config, open_cache(work_dir), is_audited=is_audited)
 
 
-def assemble(inputs: Inputs, library: Library) -> tuple[SiteFiles, list[Diagnostic]]:
+def assemble(inputs: SiteInputs, library: Library) -> tuple[SiteFiles, list[Diagnostic]]:
     """Assemble the site of the documents that a library has compiled from these inputs.
 
     Returns:
@@ -169,7 +169,7 @@ def assemble(inputs: Inputs, library: Library) -> tuple[SiteFiles, list[Diagnost
     return site_files, [*list_problems(inputs, library, site), *_unused(inputs, library)]
 
 
-def list_problems(inputs: Inputs, library: Library, site: Site) -> Iterator[Diagnostic]:
+def list_problems(inputs: SiteInputs, library: Library, site: Site) -> Iterator[Diagnostic]:
     """List what is wrong with the inputs of a site, with each document by itself, and with how they fit together."""
     yield from inputs.sources.problems
     yield from inputs.look.problems
@@ -185,7 +185,7 @@ def list_problems(inputs: Inputs, library: Library, site: Site) -> Iterator[Diag
             yield problem
 
 
-def _unused(inputs: Inputs, library: Library) -> Iterator[Diagnostic]:
+def _unused(inputs: SiteInputs, library: Library) -> Iterator[Diagnostic]:
     """Find what lies among the documents and is neither a page nor part of one: other engines give an underscore to indexes, too."""
     roots = dict.fromkeys(root.path for _, _, roots in edition_roots(inputs.config) for root in roots)
     known = {source.path for source in inputs.sources.all} | library.taken_in
@@ -207,10 +207,10 @@ def _unused(inputs: Inputs, library: Library) -> Iterator[Diagnostic]:
 
 class _History(msgspec.Struct, frozen=True):
     head: str
-    changes: dict[str, Change]
+    changes: dict[str, LastCommit]
 
 
-def _load_changes(site_dir: Path, cache: Cache) -> Mapping[str, Change]:
+def _load_changes(site_dir: Path, cache: Cache) -> Mapping[str, LastCommit]:
     """Load the last change of every file, as source path → change; from the cache where nothing was committed since."""
     head = find_head(site_dir)
     if head is None:

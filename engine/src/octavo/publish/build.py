@@ -25,7 +25,7 @@ from octavo.publish.cards import missing_cards, publish_cards
 from octavo.publish.full_text import publish_full_text
 from octavo.publish.output_place import check_output_place
 from octavo.publish.print_pages import publish_print_pages
-from octavo.publish.published import Published
+from octavo.publish.published import PublishedPages
 from octavo.publish.search_index import publish_index
 from octavo.publish.search_shards import StaticIndex, large_bundle
 from octavo.publish.staging import Staging
@@ -160,7 +160,7 @@ def _build(
             engines.close()
 
     # After a build there is little to draw as a rule, and V8 takes longer to start than the sources to be looked over.
-    if Published.is_known(cache):
+    if PublishedPages.is_known(cache):
         engines.start_ahead()
 
     staging = Staging.make(out, work_dir, is_clean=wanted.is_clean) if out is not None else None
@@ -227,7 +227,7 @@ class _Publication:
         problems += find_large_files(arranged.static, self._files)
         keeps_addresses = site_files.ledger is not None or wanted.updates_addresses
         addresses = site_files.ledger_addresses(self._files) if keeps_addresses else set()
-        published = Published.load(self._out, self._cache)
+        published = PublishedPages.load(self._out, self._cache)
         records, drawn = self._draw_pages(published, arranged)
         copies = {address: file for record in records.values() for address, file in record.copies.items()}
         self._files |= copy_documents_files(site_dir, self._sink, copies)
@@ -256,7 +256,7 @@ class _Publication:
         if is_good and self._out is not None and self._staging is not None:
             policy = site_files.content_policy(need for record in records.values() for need in record.needs)
             self._publish(self._staging, build_id, wanted.precompress, search, policy)
-            Published(build_id, site_files.shared_key, records).save(self._cache)
+            PublishedPages(build_id, site_files.shared_key, records).save(self._cache)
             if wanted.is_publication:
                 problems = self._after_publishing(problems, build_id, lines)
             if not wanted.publishes_always:
@@ -300,7 +300,7 @@ class _Publication:
             self._files[address] = self._sink.write_hashed(address, partial(read_theme_file, path))
         self._redirect_pages += arranged.redirect_pages
 
-    def _draw_pages(self, published: Published, arranged: Arrangement) -> tuple[dict[str, PageRecord], int]:
+    def _draw_pages(self, published: PublishedPages, arranged: Arrangement) -> tuple[dict[str, PageRecord], int]:
         """Draw what has changed and take over the rest.
 
         Returns:

@@ -13,7 +13,7 @@ from octavo.runtime import Cache
 _TABLE = "published.msgpack"
 
 
-class Published(msgspec.Struct, frozen=True):
+class PublishedPages(msgspec.Struct, frozen=True):
     """The pages of a published build."""
 
     build: str
@@ -23,12 +23,12 @@ class Published(msgspec.Struct, frozen=True):
     """Route → page, the not-found pages of the locales included."""
 
     @staticmethod
-    def load(out: Path | None, cache: Cache) -> Published:
+    def load(out: Path | None, cache: Cache) -> PublishedPages:
         """Load the records of the output folder; none if it contains something else."""
-        nothing = Published("", "", {})
+        nothing = PublishedPages("", "", {})
         if out is None:
             return nothing
-        table = cache.load_table(_TABLE, Published, nothing)
+        table = cache.load_table(_TABLE, PublishedPages, nothing)
         try:
             manifest = msgspec.json.decode((out / MANIFEST_PATH).read_bytes(), type=_BuildOnly)
         except (OSError, msgspec.DecodeError, msgspec.ValidationError):

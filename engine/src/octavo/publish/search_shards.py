@@ -18,7 +18,7 @@ from octavo.search import bundle_shards, mode_file
 from octavo.site import Page
 
 if TYPE_CHECKING:
-    from octavo.search import Indexed, Source, Stored
+    from octavo.search import Indexed, IndexSource, Stored
 
 _TABLE = "search-shards.msgpack"
 _WORDS_TABLE = "search-words.msgpack"
@@ -210,9 +210,9 @@ class _Parts:
         self._file.seek(offset)
         return self._file.read(size)
 
-    def source(self) -> Source:
+    def source(self) -> IndexSource:
         """Say what the index is made of."""
-        from octavo.search import IndexedPage, Source
+        from octavo.search import IndexedPage, IndexSource
 
         changes = self._changes
         keys = [self._keys[page.route] for page in changes.pages]
@@ -220,7 +220,7 @@ class _Parts:
         pages = [
             IndexedPage(one.url, one.language, one.version, one.tag, one.section, one.lvl0, one.kind) for one in facts
         ]
-        return Source(pages, keys, [self._digests[key] for key in keys], changes.settings)
+        return IndexSource(pages, keys, [self._digests[key] for key in keys], changes.settings)
 
 
 class _Sink:

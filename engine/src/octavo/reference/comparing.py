@@ -22,7 +22,7 @@ Surface = dict[str, Member]
 Kind = Literal["added", "changed", "removed"]
 
 
-class Change(NamedTuple):
+class MemberChange(NamedTuple):
     """What has become of one member from a version to the next."""
 
     kind: Kind
@@ -48,15 +48,15 @@ class Since(NamedTuple):
 NO_SINCE = Since("", {}, {}, {}, "")
 
 
-def compare(old: Surface, new: Surface) -> list[Change]:
+def compare(old: Surface, new: Surface) -> list[MemberChange]:
     """List the changes, what is new first and what is gone last."""
-    added = [Change("added", name) for name in new if name not in old]
+    added = [MemberChange("added", name) for name in new if name not in old]
     changed = [
-        Change("changed", name, details)
+        MemberChange("changed", name, details)
         for name, member in new.items()
         if name in old and (details := _details(old[name].parts, member.parts))
     ]
-    return [*added, *changed, *(Change("removed", name) for name in old if name not in new)]
+    return [*added, *changed, *(MemberChange("removed", name) for name in old if name not in new)]
 
 
 def _details(old: Mapping[str, str], new: Mapping[str, str]) -> list[tuple[Kind, str, str, str]]:

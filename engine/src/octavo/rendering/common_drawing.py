@@ -29,7 +29,7 @@ _PLAIN_ADDRESS = re.compile(r"[\w./~-]*", re.ASCII)
 _PLAIN_LABEL = re.compile(r"[\w. ()-]*", re.ASCII)
 
 
-class Drawing(NamedTuple):
+class PageDrawing(NamedTuple):
     """What is drawn of a page, and what is read off it."""
 
     skeleton: str
@@ -45,7 +45,7 @@ class Drawing(NamedTuple):
     needs: str
 
 
-class Opened(NamedTuple):
+class OpenedPage(NamedTuple):
     """What a page is drawn from, with marks in the place of what versions have of their own."""
 
     key: str
@@ -55,13 +55,13 @@ class Opened(NamedTuple):
     values: tuple[tuple[str, str], ...]
     """(mark, what is in its place on this page)."""
 
-    def close(self, drawing: Drawing) -> Drawing:
+    def close(self, drawing: PageDrawing) -> PageDrawing:
         """Put what the page has of its own into a drawing."""
         skeleton, article, markdown, files, references, anchors, needs = drawing
         for mark, value in self.values:
             skeleton, article = skeleton.replace(mark, value), article.replace(mark, value)
             markdown, references = markdown.replace(mark, value), references.replace(mark, value)
-        return Drawing(skeleton, article, markdown, files, references, anchors, needs)
+        return PageDrawing(skeleton, article, markdown, files, references, anchors, needs)
 
 
 class CommonSite(NamedTuple):
@@ -95,7 +95,7 @@ class CommonDrawing:
 
     def open(
         self, edition: EditionInfo, payload: contract.PagePayload, fillings: Fillings, body_key: str
-    ) -> Opened | None:
+    ) -> OpenedPage | None:
         """Put marks in the place of what a version has of its own; None where that cannot be done."""
         known = self._edition(edition)
         if known is None:
@@ -117,7 +117,7 @@ class CommonDrawing:
         )
         data = _with_marks(msgspec.json.encode((common, fillings)), known.prefixes)
         opened, fillings = msgspec.json.decode(data, type=tuple[contract.PagePayload, Fillings])
-        return Opened(digest(body_key, data), opened, fillings, values)
+        return OpenedPage(digest(body_key, data), opened, fillings, values)
 
     def _edition(self, edition: EditionInfo) -> _Edition | None:
         if edition.key not in self._editions:

@@ -31,7 +31,7 @@ _FUNCTIONS = (
 )
 
 
-class Engine(Protocol):
+class ThemeEngine(Protocol):
     """Calls the functions of the theme's server bundle."""
 
     def call(self, function: str, *arguments: str | None) -> str:
@@ -49,7 +49,7 @@ class LocalEngine:
         self._theme = theme
 
     def call(self, function: str, *arguments: str | None) -> str:
-        """See `Engine`."""
+        """See `ThemeEngine`."""
         try:
             # Called as a function and not by name: that way strings cross as they are, without JSON around them.
             return str(self.functions[function](*arguments))
@@ -92,7 +92,7 @@ class AheadEngine:
         return sys.platform.startswith("linux") and count_cores() > 1
 
     def call(self, function: str, *arguments: str | None) -> str:
-        """See `Engine`."""
+        """See `ThemeEngine`."""
         try:
             self._connection.send_bytes(msgspec.msgpack.encode([function, *arguments]))
             has_failed, text = msgspec.msgpack.decode(self._connection.recv_bytes(), type=tuple[bool, str])
@@ -148,7 +148,7 @@ class Engines:
         if self._ahead is None and AheadEngine.is_possible():
             self._ahead = AheadEngine(self._theme)
 
-    def take(self) -> Engine:
+    def take(self) -> ThemeEngine:
         """Give an engine to this process."""
         if self._ahead is not None:
             return self._ahead

@@ -23,7 +23,7 @@ from octavo.pictures import CardStyle
 from octavo.rendering import theme_bridge as slots
 from octavo.rendering.article import Fillings, fill_article, fill_slots, island_props
 from octavo.rendering.authored import Around, ComponentDrawer, Drawn, Use, is_authored, lay_out, use_of, with_slots
-from octavo.rendering.common_drawing import CommonDrawing, Drawing, Opened, join_found
+from octavo.rendering.common_drawing import CommonDrawing, OpenedPage, PageDrawing, join_found
 from octavo.rendering.csp import scan_needs
 from octavo.rendering.document_html import DocumentWriter, SocialPictures
 from octavo.rendering.engine import Engines
@@ -99,7 +99,7 @@ class PageRenderer:
         self._navbar_paths = {_plain_path(href) for href in payloads.navbar_hrefs()}
         self._markdown = MarkdownWriter(site, resolver) if site.config.programs.markdown else None
         self._common = CommonDrawing(site.config, payloads.shared)
-        self._common_drawings: dict[str, Drawing] = {}
+        self._common_drawings: dict[str, PageDrawing] = {}
         """Key of what pages have in common → their drawing; of the last pages only."""
         self._writers = {edition.key: DocumentWriter(site.config, edition, theme, look) for edition in site.editions}
 
@@ -227,7 +227,7 @@ class PageRenderer:
             for draft, slots, one in zip(drafts, around, opened, strict=True)
         ]
 
-    def _open(self, draft: _Draft) -> Opened | None:
+    def _open(self, draft: _Draft) -> OpenedPage | None:
         """Prepare a page for being drawn with its equals in other versions; None where it has to be drawn by itself."""
         page = draft.job.page
         if page is None or page.summary is None or has_cards(page) or self._components is not None:
@@ -240,7 +240,7 @@ class PageRenderer:
             return repeat("")
         return iter(self._bridge.bars([draft.payload for draft in drafts]))
 
-    def _drawings(self, drafts: Sequence[tuple[_Draft, Around]]) -> list[Drawing]:
+    def _drawings(self, drafts: Sequence[tuple[_Draft, Around]]) -> list[PageDrawing]:
         pages = [draft for draft, _ in drafts]
         bodies = [self._body(draft.job.page) for draft in pages]
         articles = self._articles(pages, bodies)
@@ -250,19 +250,19 @@ class PageRenderer:
             for (draft, slots), body, article, skeleton in zip(drafts, bodies, articles, skeletons, strict=True)
         ]
 
-    def _drawing(self, draft: _Draft, body: Body, article: str, skeleton: str, around: Around) -> Drawing:
+    def _drawing(self, draft: _Draft, body: Body, article: str, skeleton: str, around: Around) -> PageDrawing:
         page = draft.job.page
         skeleton = lay_out(skeleton, around.layout) if around.layout is not None else skeleton
         for name, drawn in around.html.items():
             skeleton = skeleton.replace(f"{SLOT}{name}{SLOT}", drawn)
         if page is None:
-            return Drawing(skeleton, article, "", draft.files, "", "", "")
+            return PageDrawing(skeleton, article, "", draft.files, "", "", "")
         markdown = ""
         if self._markdown is not None and draft.payload.layout != "search":
             markdown = self._markdown.text(page, body, draft.fillings)
         whole = skeleton.replace(f"{SLOT}{slots.HTML}{SLOT}", article)
         references, anchors = scan_html(whole)
-        return Drawing(
+        return PageDrawing(
             skeleton,
             article,
             markdown,
@@ -374,7 +374,7 @@ class PageRenderer:
             return _NO_BODY
         return self._bodies.load(page.summary.body_key) if page.summary else category_body(page)
 
-    def _write(self, draft: _Draft, drawing: Drawing, around: Around, bar: str = "") -> PageRecord:
+    def _write(self, draft: _Draft, drawing: PageDrawing, around: Around, bar: str = "") -> PageRecord:
         """Write the files of a page; `bar` is its top bar, where the drawing has none."""
         job, payload = draft.job, draft.payload
         cards, undrawable = self._pictures.card(job.page, payload)
@@ -405,7 +405,7 @@ class PageRenderer:
             problems=draft.problems,
         )
 
-    def _document(self, draft: _Draft, drawing: Drawing, card: str | None, around: Around, bar: str) -> str:
+    def _document(self, draft: _Draft, drawing: PageDrawing, card: str | None, around: Around, bar: str) -> str:
         page, edition = draft.job.page, draft.job.edition
         # In the document itself they are in their places already.
         payload = with_slots(draft.payload, around, is_inside=True)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from octavo.contract import PagePayload
-from octavo.rendering.engine import Engine
+from octavo.rendering.engine import ThemeEngine
 
 NAVBAR, SIDEBAR, FOOTER, ANNOUNCEMENTS, HTML = "NAVBAR", "SIDEBAR", "FOOTER", "ANNOUNCEMENTS", "HTML"
 """Slots in what `ThemeBridge.pages` returns."""
@@ -18,7 +18,7 @@ NAVBAR, SIDEBAR, FOOTER, ANNOUNCEMENTS, HTML = "NAVBAR", "SIDEBAR", "FOOTER", "A
 class ThemeBridge:
     """What draws: an engine, and what it has drawn or been told before."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: ThemeEngine) -> None:
         self._engine = engine
         self._loaded: set[str] = set()
         self._parts: dict[tuple[str, ...], str] = {}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from octavo.lazy import export_lazily
 
 if TYPE_CHECKING:
-    from octavo.runtime.cache import Cache, Place, digest, load_checked, open_cache, save_checked, write_whole
+    from octavo.runtime.cache import Cache, PackPlace, digest, load_checked, open_cache, save_checked, write_whole
     from octavo.runtime.folders import WORK_DIR, work_folder
     from octavo.runtime.liveness import is_running
     from octavo.runtime.memory import before_exit, begin_start, end_start, paused_collector, settle_memory
@@ -18,7 +18,7 @@ else:
     __getattr__ = export_lazily(
         __name__,
         {
-            "cache": ("Cache", "Place", "digest", "load_checked", "open_cache", "save_checked", "write_whole"),
+            "cache": ("Cache", "PackPlace", "digest", "load_checked", "open_cache", "save_checked", "write_whole"),
             "folders": ("WORK_DIR", "work_folder"),
             "liveness": ("is_running",),
             "memory": ("before_exit", "begin_start", "end_start", "paused_collector", "settle_memory"),
@@ -31,7 +31,7 @@ else:
 __all__ = [
     "WORK_DIR",
     "Cache",
-    "Place",
+    "PackPlace",
     "Report",
     "before_exit",
     "begin_start",

@@ -54,7 +54,7 @@ class Cache:
             self._folder.mkdir(parents=True, exist_ok=True)
             save_checked(self._folder / name, table)
 
-    def load_piece(self, place: Place, type_: type[T]) -> T:
+    def load_piece(self, place: PackPlace, type_: type[T]) -> T:
         """Load one entry of a pack.
 
         Raises:
@@ -71,7 +71,7 @@ class Cache:
             raise self._lost(place)
         return entry
 
-    def save_pack(self, entries: Sequence[object]) -> list[Place]:
+    def save_pack(self, entries: Sequence[object]) -> list[PackPlace]:
         """Keep some entries in one file. Called by several processes at once.
 
         One file for a dozen entries: making a file costs as much as compiling half a page.
@@ -88,7 +88,7 @@ class Cache:
             raise CacheLostError(f"{self._packs} cannot be written: {error.strerror}.") from error
         places, offset = [], 0
         for piece in pieces:
-            places.append(Place(name, offset, len(piece), zlib.crc32(piece)))
+            places.append(PackPlace(name, offset, len(piece), zlib.crc32(piece)))
             offset += len(piece)
         return places
 
@@ -111,7 +111,7 @@ class Cache:
                 if entry.name not in names:
                     os.unlink(entry.path)  # noqa: PTH108
 
-    def _lost(self, place: Place) -> CacheLostError:
+    def _lost(self, place: PackPlace) -> CacheLostError:
         return CacheLostError(f"{self._packs / place.pack} was lost or changed while the build ran. Build again.")
 
     @property
@@ -124,7 +124,7 @@ def open_cache(work_dir: Path) -> Cache:
     return Cache(work_dir / "cache")
 
 
-class Place(msgspec.Struct, frozen=True, array_like=True):
+class PackPlace(msgspec.Struct, frozen=True, array_like=True):
     """Position of an entry."""
 
     pack: str

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from octavo.search.service import SearchService
     from octavo.search.shards.contents import IndexedPage
     from octavo.search.shards.criteria import criteria
-    from octavo.search.shards.export import ShardsExport, Source, export_shards
+    from octavo.search.shards.export import IndexSource, ShardsExport, export_shards
     from octavo.search.shards.files import MODE_PATH, SHARDS_FOLDER, bundle_shards, mode_file
     from octavo.search.shards.mode import mode_route
     from octavo.search.shards.parts import digest_of_part, make_part, part_key
@@ -78,7 +78,7 @@ else:
             "service": ("SearchService",),
             "shards.criteria": ("criteria",),
             "shards.contents": ("IndexedPage",),
-            "shards.export": ("ShardsExport", "Source", "export_shards"),
+            "shards.export": ("ShardsExport", "IndexSource", "export_shards"),
             "shards.files": ("MODE_PATH", "SHARDS_FOLDER", "bundle_shards", "mode_file"),
             "shards.mode": ("mode_route",),
             "shards.parts": ("digest_of_part", "make_part", "part_key"),
@@ -96,6 +96,7 @@ __all__ = [
     "EngineSettings",
     "IndexReader",
     "IndexSettings",
+    "IndexSource",
     "IndexWriter",
     "Indexed",
     "IndexedPage",
@@ -107,7 +108,6 @@ __all__ = [
     "SearchRoutes",
     "SearchService",
     "ShardsExport",
-    "Source",
     "Stored",
     "TooManyRequestsError",
     "Work",

@@ -18,7 +18,7 @@ _PATH_SAFE = "/!$&'()*+,;=:@~"
 _QUERY_SAFE = _PATH_SAFE + "?%[]{}|^`"
 
 
-class Found(msgspec.Struct, frozen=True):
+class FoundFile(msgspec.Struct, frozen=True):
     """A file to be sent with status 200."""
 
     path: str
@@ -41,7 +41,7 @@ class Unknown(msgspec.Struct, frozen=True):
     """Path in the published folder of the page that says so; empty for a plain line."""
 
 
-Answer = Found | Moved | Unknown
+Answer = FoundFile | Moved | Unknown
 
 
 class Addresses:
@@ -82,11 +82,11 @@ class Addresses:
         route = path[len(self._root) :]
         name = route[1:]
         if file := self._routes.get(route):
-            return Found(file)
+            return FoundFile(file)
         if target := self._redirects.get(route):
             return Moved(_with_query(target, query), 301)
         if name in self._files or name in kept:
-            return Found(name)
+            return FoundFile(name)
         for candidate in _other_spellings(route):
             if candidate in self._routes:
                 return Moved(_with_query(self._address(candidate), query), 308)

@@ -42,7 +42,7 @@ Form = Literal["br11", "br5", "gzip", "plain"]
 _FORMS: dict[str, tuple[Form, ...]] = {"br": ("br11", "br5"), "gzip": ("gzip",), "identity": ("plain",)}
 
 
-class Body(msgspec.Struct, frozen=True):
+class EncodedBody(msgspec.Struct, frozen=True):
     """A content as it goes over the wire."""
 
     content: bytes
@@ -84,12 +84,12 @@ class Compressor:
         """
         self._memory = MemoryCache(memory_bytes)
         self._disk = DiskCache(cache_dir) if cache_dir else None
-        self._running: dict[str, asyncio.Future[Body]] = {}
+        self._running: dict[str, asyncio.Future[EncodedBody]] = {}
         self._waiting: dict[str, Future[None]] = {}
         self._quick = ThreadPoolExecutor(2, thread_name_prefix="octavo-compress")
         self._best = ThreadPoolExecutor(1, thread_name_prefix="octavo-compress-best")
 
-    async def body(self, file: ManifestFile, encoding: str, read: Callable[[], bytes]) -> Body:
+    async def body(self, file: ManifestFile, encoding: str, read: Callable[[], bytes]) -> EncodedBody:
         """Give a content in an encoding, from memory, from disk, or by compressing it.
 
         Requests for the same content at the same time share one piece of work.
@@ -107,7 +107,7 @@ class Compressor:
             if (content := self._memory.get(_key(file, form))) is not None:
                 if form == "br5" and file.size <= LARGEST_BEST:
                     self._improve(file, read)
-                return Body(content, form)
+                return EncodedBody(content, form)
         key = _key(file, forms[-1])
         running = self._running.get(key)
         if running is None:
@@ -127,19 +127,19 @@ class Compressor:
         self._quick.shutdown(wait=False, cancel_futures=True)
         self._best.shutdown(wait=False, cancel_futures=True)
 
-    def _make(self, file: ManifestFile, forms: tuple[Form, ...], read: Callable[[], bytes]) -> Body:
+    def _make(self, file: ManifestFile, forms: tuple[Form, ...], read: Callable[[], bytes]) -> EncodedBody:
         form = forms[-1]
         if form == "plain":
-            return Body(read(), form)
+            return EncodedBody(read(), form)
         for known in forms:
             if self._disk is not None and (content := self._disk.get(_key(file, known))) is not None:
-                return Body(content, known)
+                return EncodedBody(content, known)
         content = compress(read(), form)
         if self._disk is not None:
             self._disk.put(_key(file, form), content)
-        return Body(content, form)
+        return EncodedBody(content, form)
 
-    def _finish(self, key: str, file: ManifestFile, done: asyncio.Future[Body]) -> None:
+    def _finish(self, key: str, file: ManifestFile, done: asyncio.Future[EncodedBody]) -> None:
         del self._running[key]
         if not done.cancelled() and done.exception() is None:
             body = done.result()

@@ -14,7 +14,7 @@ from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from octavo.host_headers import REVALIDATE
-from octavo.server.addresses import Found, Moved, Unknown
+from octavo.server.addresses import FoundFile, Moved, Unknown
 from octavo.server.compression import Compressor
 from octavo.server.headers import cache_control, content_policy, encode_headers
 from octavo.server.media_types import media_type
@@ -116,7 +116,7 @@ class Pages:
                 await request.plain(404, "There is nothing at this address.\n")
             case Unknown(page):
                 await self._send(request, build, page, status=404)
-            case Found(path):
+            case FoundFile(path):
                 holder = build if build.file(path) else self._builds.kept[path]
                 await self._send(request, holder, _preferred(request, holder, path), status=200)
 

@@ -17,7 +17,7 @@ from octavo.site.addresses import (
 from octavo.site.assemble import Root, assemble_site, edition_roots, find_sources, with_summaries
 from octavo.site.assets import AssetStore
 from octavo.site.folding import MOST_IN_VIEW, fold_items, is_large, opens_too_much
-from octavo.site.history import Change, find_head, load_history
+from octavo.site.history import LastCommit, find_head, load_history
 from octavo.site.links import PLACE, LinkResolver, Target
 from octavo.site.model import (
     CategoryNode,
@@ -33,8 +33,7 @@ from octavo.site.model import (
     Site,
     Source,
 )
-from octavo.site.naming import Names as FileNames
-from octavo.site.naming import explain_bad_file, explain_bad_route, explain_unportable, fold
+from octavo.site.naming import FileNames, explain_bad_file, explain_bad_route, explain_unportable, fold
 from octavo.site.redirects import WHOLE_FOLDER, Redirects
 from octavo.site.routes import document_id, document_route, other_slash_form
 from octavo.site.sidebar import is_group, is_shown, page_links, sidebar_label
@@ -56,7 +55,7 @@ from octavo.site.sources import (
     pages_root,
     walk_files,
 )
-from octavo.site.suggest import Names, nearest
+from octavo.site.suggest import KnownNames, nearest
 
 __all__ = [
     "CATEGORY_NAMES",
@@ -68,16 +67,16 @@ __all__ = [
     "WHOLE_FOLDER",
     "AssetStore",
     "CategoryNode",
-    "Change",
     "DocNode",
     "DocumentSummary",
     "Edition",
     "EditionInfo",
     "EditionKey",
     "FileNames",
+    "KnownNames",
+    "LastCommit",
     "LinkNode",
     "LinkResolver",
-    "Names",
     "Page",
     "PageLink",
     "Redirects",

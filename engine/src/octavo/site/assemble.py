@@ -13,7 +13,7 @@ from octavo.config import CONFIG_NAME, Config, Locale, Sidebar, SidebarEntry, Ve
 from octavo.content import COMPONENT_KIND, FrontMatter
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site.draft import EditionDraft
-from octavo.site.history import Change
+from octavo.site.history import LastCommit
 from octavo.site.links import PLACE
 from octavo.site.model import DocumentSummary, Edition, EditionInfo, Page, Site, Source, TranslationState
 from octavo.site.naming import RouteTable
@@ -73,7 +73,7 @@ def assemble_site(
     summaries: Mapping[str, DocumentSummary],
     *,
     site_dir: Path,
-    history: Mapping[str, Change],
+    history: Mapping[str, LastCommit],
     includes_drafts: bool = False,
 ) -> Site:
     """Assemble a site from its compiled documents.
@@ -160,7 +160,7 @@ def _add_page(
     edition: EditionDraft,
     source: Source,
     summary: DocumentSummary,
-    change: Change | None,
+    change: LastCommit | None,
     diagnostics: list[Diagnostic],
     includes_drafts: bool,
     translation: TranslationState,

@@ -7,7 +7,7 @@ import msgspec
 from octavo.site.model import CategoryNode, Edition, EditionInfo, Page, PageLink, SidebarNode
 
 
-class Place(msgspec.Struct):
+class PagePlace(msgspec.Struct):
     """What the sidebars say of one page; the fields are those of `Page`."""
 
     sidebar_id: str | None = None
@@ -29,16 +29,16 @@ class EditionDraft(msgspec.Struct, eq=False):
     by_file: dict[str, str] = {}
     sidebars: dict[str, tuple[SidebarNode, ...]] = {}
     drafts: list[str] = []
-    places: dict[str, Place] = {}
+    places: dict[str, PagePlace] = {}
     """doc id → place, of the pages that the sidebars name."""
 
     def add(self, page: Page) -> None:
         """Add a page."""
         self.pages[page.doc_id] = page
 
-    def place(self, doc_id: str) -> Place:
+    def place(self, doc_id: str) -> PagePlace:
         """Give the place of a page, to be filled."""
-        return self.places.setdefault(doc_id, Place())
+        return self.places.setdefault(doc_id, PagePlace())
 
     def finish(self) -> Edition:
         """Make the edition, with the pages at their places."""

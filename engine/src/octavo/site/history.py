@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 
-class Change(msgspec.Struct, frozen=True):
+class LastCommit(msgspec.Struct, frozen=True):
     """The last commit that touched a file."""
 
     date: str
@@ -25,18 +25,18 @@ def find_head(site_dir: Path) -> str | None:
     return _git(site_dir, "rev-parse", "HEAD").strip() or None
 
 
-def load_history(site_dir: Path) -> Mapping[str, Change]:
+def load_history(site_dir: Path) -> Mapping[str, LastCommit]:
     """Load the last change of every file, as path from the site's folder → change.
 
     Files that were never committed are missing. One pass over the log, newest first.
     """
     log = _git(site_dir, "log", "--format=%x00%ct%x00%an", "--name-only", "--relative", "--no-renames", "--", ".")
-    changes: dict[str, Change] = {}
-    change = Change("", "")
+    changes: dict[str, LastCommit] = {}
+    change = LastCommit("", "")
     for line in log.splitlines():
         if line.startswith("\x00"):
             _, seconds, author = line.split("\x00", 2)
-            change = Change(datetime.fromtimestamp(int(seconds), tz=UTC).date().isoformat(), author)
+            change = LastCommit(datetime.fromtimestamp(int(seconds), tz=UTC).date().isoformat(), author)
         elif line:
             changes.setdefault(line, change)
     return changes

@@ -13,7 +13,7 @@ _CLOSEST = 40
 """Candidates that are compared letter by letter."""
 
 
-class Names:
+class KnownNames:
     """Known names, to be searched by likeness: an index of letter triples keeps thousands of them cheap."""
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -45,7 +45,7 @@ class Names:
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
     """Find another candidate that is most like a word, or None where none is alike."""
-    return Names(candidates).nearest(word)
+    return KnownNames(candidates).nearest(word)
 
 
 def _last_part(path: str) -> str:

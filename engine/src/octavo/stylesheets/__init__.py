@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from octavo.stylesheets.sheet import Problem, Reference, Sheet, read_sheet, with_base
+from octavo.stylesheets.sheet import Reference, Sheet, SheetProblem, read_sheet, with_base
 
-__all__ = ["Problem", "Reference", "Sheet", "read_sheet", "with_base"]
+__all__ = ["Reference", "Sheet", "SheetProblem", "read_sheet", "with_base"]

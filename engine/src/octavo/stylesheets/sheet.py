@@ -39,7 +39,7 @@ Inside = Literal["sheet", "style", "keyframes", "declarations", "page"]
 """What may be at a place: rules, declarations with nested rules, steps, declarations alone, those of a page."""
 
 
-class Problem(msgspec.Struct, frozen=True):
+class SheetProblem(msgspec.Struct, frozen=True):
     """Something that browsers drop."""
 
     line: int
@@ -68,7 +68,7 @@ class Token(msgspec.Struct, frozen=True):
 class Sheet(msgspec.Struct, frozen=True):
     """A style sheet that was read."""
 
-    problems: list[Problem] = []
+    problems: list[SheetProblem] = []
     references: list[Reference] = []
     defined: frozenset[str] = frozenset()
     """Custom properties that it sets."""
@@ -89,14 +89,14 @@ def read_sheet(text: str) -> Sheet:
         left = len(problems) - _MOST
         last = problems[_MOST]
         message = f"There are {left} more places in this style sheet that browsers drop; they are not listed."
-        problems = [*problems[:_MOST], Problem(last.line, last.column, message)]
+        problems = [*problems[:_MOST], SheetProblem(last.line, last.column, message)]
     references = sorted(reader.references, key=lambda one: (one.line, one.column))
     return Sheet(problems, references, frozenset(reader.defined), list(reader.used.values()))
 
 
 class _Reader:
     def __init__(self) -> None:
-        self.problems: list[Problem] = []
+        self.problems: list[SheetProblem] = []
         self.references: list[Reference] = []
         self.defined: set[str] = set()
         self.used: dict[str, Token] = {}
@@ -117,7 +117,7 @@ class _Reader:
             waiting += [(block.content, kind, depth + 1) for block, kind in self._block(inner, inside) if block.content]
 
     def _report(self, token: Any, message: str, suggestion: str = "") -> None:
-        self.problems.append(Problem(token.source_line, token.source_column, message, suggestion))
+        self.problems.append(SheetProblem(token.source_line, token.source_column, message, suggestion))
 
     def _shown(self, token: Any) -> str:
         """Give the text from a token on: to the end of what it is part of, or of the line."""

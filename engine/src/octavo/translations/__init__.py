@@ -9,7 +9,7 @@ from octavo.translations.revision import KEY, is_revision, revision_of, with_rev
 
 if TYPE_CHECKING:
     from octavo.translations.exchange import Exchanged, ExchangeError
-    from octavo.translations.paragraphs import Change, changed_paragraphs, split_paragraphs
+    from octavo.translations.paragraphs import ParagraphChange, changed_paragraphs, split_paragraphs
     from octavo.translations.po import read_po, write_po
     from octavo.translations.units import Unit, count_untranslated, units_of, with_translations, write_translation
     from octavo.translations.xliff import read_xliff, write_xliff
@@ -19,7 +19,7 @@ else:
         __name__,
         {
             "exchange": ("Exchanged", "ExchangeError"),
-            "paragraphs": ("Change", "changed_paragraphs", "split_paragraphs"),
+            "paragraphs": ("ParagraphChange", "changed_paragraphs", "split_paragraphs"),
             "po": ("read_po", "write_po"),
             "units": ("Unit", "count_untranslated", "units_of", "with_translations", "write_translation"),
             "xliff": ("read_xliff", "write_xliff"),
@@ -28,9 +28,9 @@ else:
 
 __all__ = [
     "KEY",
-    "Change",
     "ExchangeError",
     "Exchanged",
+    "ParagraphChange",
     "Unit",
     "changed_paragraphs",
     "count_untranslated",

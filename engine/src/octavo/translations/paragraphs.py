@@ -11,7 +11,7 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _FRONT_MATTER = re.compile(r"---\n.*?\n---\n", re.DOTALL)
 
 
-class Change(NamedTuple):
+class ParagraphChange(NamedTuple):
     """A paragraph that is not as it was."""
 
     kind: Literal["added", "removed", "changed"]
@@ -61,13 +61,13 @@ def _blocks(lines: list[str], start: int) -> Iterator[Paragraph]:
         yield Paragraph(first + 1, "\n".join(block).rstrip("\n"))
 
 
-def changed_paragraphs(old: str, new: str) -> list[Change]:
+def changed_paragraphs(old: str, new: str) -> list[ParagraphChange]:
     """List the paragraphs that differ, in the order of the new text."""
     before, after = split_paragraphs(old), split_paragraphs(new)
     matcher = difflib.SequenceMatcher(
         None, [_words(one.text) for one in before], [_words(one.text) for one in after], autojunk=False
     )
-    found: list[Change] = []
+    found: list[ParagraphChange] = []
     for _, first, last, start, end in (block for block in matcher.get_opcodes() if block[0] != "equal"):
         gone, come = before[first:last], after[start:end]
         for index in range(max(len(gone), len(come))):
@@ -75,7 +75,7 @@ def changed_paragraphs(old: str, new: str) -> list[Change]:
             now = come[index].text if index < len(come) else ""
             at = come[min(index, len(come) - 1)] if come else after[min(start, len(after) - 1)] if after else None
             kind: Literal["added", "removed", "changed"] = "changed" if was and now else "added" if now else "removed"
-            found.append(Change(kind, at.line if at else 1, was, now))
+            found.append(ParagraphChange(kind, at.line if at else 1, was, now))
     return found
 
 

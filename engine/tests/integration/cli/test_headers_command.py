@@ -11,7 +11,7 @@ import pytest
 from engine.tests.integration.cli.conftest import Run
 from octavo.host_headers import FRAME_POLICY, SECURITY_HEADERS, write_headers
 from octavo.manifest import Manifest, ManifestFile
-from octavo.server.addresses import Addresses, Found
+from octavo.server.addresses import Addresses, FoundFile
 from tests.support.sites import HOME, MakeSite, SiteFolder
 
 
@@ -75,7 +75,7 @@ def test_builds_publish_what_netlify_reads_unless_the_author_has_a_file_of_their
 ) -> None:
     assert (site.out / "_headers").read_text() == printed(run, site, "netlify")
     assert "_headers" in site.manifest().files
-    assert not isinstance(Addresses(site.manifest()).resolve(b"/docs/_headers"), Found)
+    assert not isinstance(Addresses(site.manifest()).resolve(b"/docs/_headers"), FoundFile)
     own = make_site({**HOME, "static/_headers": "/*\n  X-Mine: 1\n"}, name="own")
     own.build()
     assert (own.out / "_headers").read_text() == "/*\n  X-Mine: 1\n"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from octavo.diagrams import Drawing, Failure
-from octavo.diagrams.process import Renderer, draw_diagram
+from octavo.diagrams import DiagramDrawing, DiagramFailure
+from octavo.diagrams.process import DiagramRenderer, draw_diagram
 
 SMALL = "flowchart LR\n  A --> B\n"
 HUGE = "flowchart LR\n" + "".join(
@@ -18,38 +18,38 @@ HUGE = "flowchart LR\n" + "".join(
 
 
 @pytest.fixture
-def renderer() -> Iterator[Renderer]:
-    renderer = Renderer()
+def renderer() -> Iterator[DiagramRenderer]:
+    renderer = DiagramRenderer()
     yield renderer
     renderer.close()
 
 
-def test_diagram_is_drawn(renderer: Renderer):
-    assert isinstance(renderer.draw(SMALL), Drawing)
+def test_diagram_is_drawn(renderer: DiagramRenderer):
+    assert isinstance(renderer.draw(SMALL), DiagramDrawing)
 
 
-def test_files_of_the_site_are_no_modules(renderer: Renderer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_files_of_the_site_are_no_modules(renderer: DiagramRenderer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     for name in ("merman", "msgspec", "json"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit")
     monkeypatch.chdir(tmp_path)
-    assert isinstance(renderer.draw(SMALL), Drawing)
+    assert isinstance(renderer.draw(SMALL), DiagramDrawing)
 
 
-def test_diagram_that_takes_too_long_is_given_up_and_the_next_is_drawn(renderer: Renderer):
-    impatient = Renderer(seconds=0)
-    assert impatient.draw(SMALL) == Failure("limit", "it takes too long to draw")
+def test_diagram_that_takes_too_long_is_given_up_and_the_next_is_drawn(renderer: DiagramRenderer):
+    impatient = DiagramRenderer(seconds=0)
+    assert impatient.draw(SMALL) == DiagramFailure("limit", "it takes too long to draw")
     impatient.close()
-    assert isinstance(renderer.draw(SMALL), Drawing)
+    assert isinstance(renderer.draw(SMALL), DiagramDrawing)
 
 
-def test_process_that_has_died_is_started_again(renderer: Renderer):
+def test_process_that_has_died_is_started_again(renderer: DiagramRenderer):
     renderer.draw(SMALL)
     process = renderer._process
     assert process is not None
     process.kill()
     process.wait()
-    assert renderer.draw(SMALL) == Failure("limit", "it crashes the renderer")
-    assert isinstance(renderer.draw(SMALL), Drawing)
+    assert renderer.draw(SMALL) == DiagramFailure("limit", "it crashes the renderer")
+    assert isinstance(renderer.draw(SMALL), DiagramDrawing)
 
 
 @pytest.mark.parametrize(
@@ -65,21 +65,21 @@ def test_process_that_has_died_is_started_again(renderer: Renderer):
     ],
     ids=["edges", "open groups", "deep", "long label", "loops", "control characters", "half a character"],
 )
-def test_hostile_source_ends_in_an_answer(renderer: Renderer, source: str):
-    assert isinstance(renderer.draw(source), (Drawing, Failure))
-    assert isinstance(renderer.draw(SMALL), Drawing)
+def test_hostile_source_ends_in_an_answer(renderer: DiagramRenderer, source: str):
+    assert isinstance(renderer.draw(source), (DiagramDrawing, DiagramFailure))
+    assert isinstance(renderer.draw(SMALL), DiagramDrawing)
 
 
 def test_source_without_end_is_refused_before_it_is_sent():
-    assert draw_diagram("flowchart LR\n" + "A --> B\n" * 20_000) == Failure(
+    assert draw_diagram("flowchart LR\n" + "A --> B\n" * 20_000) == DiagramFailure(
         "limit", "it has more than 100000 characters"
     )
 
 
-def test_threads_take_turns(renderer: Renderer):
+def test_threads_take_turns(renderer: DiagramRenderer):
     sources = [f"flowchart LR\n  A{number} --> B\n" for number in range(8)]
     with ThreadPoolExecutor(4) as pool:
         drawings = list(pool.map(renderer.draw, sources))
     for number, drawing in enumerate(drawings):
-        assert isinstance(drawing, Drawing)
+        assert isinstance(drawing, DiagramDrawing)
         assert f">A{number}<" in drawing.svg

@@ -14,7 +14,7 @@ from octavo.config import parse_config
 from octavo.errors import ConfigError
 from octavo.manual import page_list_schema
 from octavo.page_list import PageEntry, PageHeading, PageList
-from octavo.server.addresses import Addresses, Found
+from octavo.server.addresses import Addresses, FoundFile
 from octavo.server.app import create_app
 from tests.support.published import get
 from tests.support.sites import HOME, SVG, MakeSite, page
@@ -68,7 +68,7 @@ def test_every_page_but_search_has_markdown_at_its_address(make_site: MakeSite) 
         "secret.md",
         "things/c.md",
     ]
-    assert Addresses(manifest).resolve(b"/docs/guides/b.md") == Found("guides/b.md")
+    assert Addresses(manifest).resolve(b"/docs/guides/b.md") == FoundFile("guides/b.md")
     assert "markdown" not in site.html("/search").partition("<body")[0]
     assert (site.out / "guides/b.md").read_text().count("# Own heading") == 1
     assert (

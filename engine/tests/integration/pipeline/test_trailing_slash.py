@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from octavo.server.addresses import Addresses, Found, Moved
+from octavo.server.addresses import Addresses, FoundFile, Moved
 from tests.support.sites import HOME, MakeSite, SiteFolder, page
 
 FILES = {
@@ -64,10 +64,10 @@ def test_files_are_those_that_hosts_serve_without_a_redirect(make_site: MakeSite
 def test_server_leads_the_other_form_to_the_right_one(make_site: MakeSite, form: str, asked: bytes, moved: str) -> None:
     addresses = Addresses(build(make_site, form).manifest())
     assert addresses.resolve(asked) == Moved(moved, 308)
-    assert isinstance(addresses.resolve(moved.encode()), Found)
+    assert isinstance(addresses.resolve(moved.encode()), FoundFile)
     target = "/guides/b/" if form == "always" else "/guides/b"
     assert addresses.resolve(b"/old") == Moved(f"{target}?x=1#y", 301)
-    assert not isinstance(addresses.resolve(b"/old.html"), Found)
+    assert not isinstance(addresses.resolve(b"/old.html"), FoundFile)
 
 
 def test_old_addresses_are_not_missed_where_a_host_leads_to_the_new_ones(make_site: MakeSite) -> None:
@@ -87,7 +87,7 @@ def test_hosts_find_what_they_read(make_site: MakeSite) -> None:
     site = build(make_site, "always")
     assert (site.out / ".nojekyll").read_bytes() == b""
     assert (site.out / "_redirects").read_text() == "/old /guides/b/?x=1#y 301\n/was/* /gone/:splat 301\n"
-    assert not isinstance(Addresses(site.manifest()).resolve(b"/_redirects"), Found)
+    assert not isinstance(Addresses(site.manifest()).resolve(b"/_redirects"), FoundFile)
 
 
 def test_redirect_of_a_folder_with_pages_is_no_rule_for_hosts(make_site: MakeSite) -> None:

@@ -14,7 +14,7 @@ from octavo.documents import Library
 from octavo.manifest import ManifestFile
 from octavo.pipeline import arrange, assemble, read_inputs
 from octavo.rendering import Engines, PageRecord, Theme, load_theme
-from octavo.rendering.engine import Engine, LocalEngine
+from octavo.rendering.engine import LocalEngine, ThemeEngine
 from octavo.runtime import open_cache, say_nothing
 from tests.support.sites import TWO_LOCALES
 
@@ -121,7 +121,7 @@ class CountingEngines(Engines):
         super().__init__(theme)
         self.engine = Counting(theme)
 
-    def take(self) -> Engine:
+    def take(self) -> ThemeEngine:
         return self.engine
 
 

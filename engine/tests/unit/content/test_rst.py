@@ -11,7 +11,7 @@ import pytest
 from octavo.content import ContentOptions, Dialect, Document, RstSettings
 from octavo.content.compile import compile_document
 from octavo.content.context import CompileContext
-from octavo.content.source import Fragment, Source
+from octavo.content.source import DocumentText, Fragment
 from octavo.content.translate.rst.outline import labels_in, title_in
 from octavo.content.translate.translate import translate
 
@@ -45,7 +45,7 @@ def written(text: str, settings: RstSettings = SETTINGS, files: Mapping[str, str
     """Give the Markdown of a page, and its findings."""
     own = dialect(settings)
     context = CompileContext(ContentOptions(folders={"": own}), files.get, {}, own)
-    source = Source("docs/a.rst", dedent(text).lstrip("\n"), own)
+    source = DocumentText("docs/a.rst", dedent(text).lstrip("\n"), own)
     markdown = translate(Fragment.whole(source, 0), context).text
     return markdown.strip("\n"), [f"{one.span.line}: {one.message}" for one in context.diagnostics]
 

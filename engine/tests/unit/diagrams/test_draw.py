@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from octavo.diagrams import ID_MARK, Drawing, Failure
+from octavo.diagrams import ID_MARK, DiagramDrawing, DiagramFailure
 from octavo.diagrams.draw import draw
 
 SOURCES = {path.stem: path for path in sorted((Path(__file__).parents[2] / "fixtures" / "diagrams").glob("*.mmd"))}
@@ -30,13 +30,13 @@ QUOTED = re.compile(r"\"`?([^\"`|]+?)`?\"|\[([A-Za-z][^\[\]\"(){}/\\|`@]*)\]")
 
 
 @cache
-def drawing(name: str) -> Drawing:
+def drawing(name: str) -> DiagramDrawing:
     drawn = draw(SOURCES[name].read_text())
-    assert isinstance(drawn, Drawing), drawn
+    assert isinstance(drawn, DiagramDrawing), drawn
     return drawn
 
 
-def tree(drawn: Drawing) -> ET.Element:
+def tree(drawn: DiagramDrawing) -> ET.Element:
     return ET.fromstring(drawn.svg.replace(ID_MARK, "x."))
 
 
@@ -44,7 +44,7 @@ def words(text: str) -> set[str]:
     return set(re.findall(r"[^\W\d_]{2,}", text))
 
 
-def shown(drawn: Drawing) -> str:
+def shown(drawn: DiagramDrawing) -> str:
     return " ".join(part for part in tree(drawn).itertext())
 
 
@@ -117,7 +117,7 @@ def test_colors_of_the_author_are_kept():
 @pytest.mark.parametrize(("fill", "ink"), [("#fdf", "#000"), ("#202020", "#ccc")])
 def test_label_on_a_ground_of_the_author_is_read_in_both_modes(fill: str, ink: str):
     drawn = draw(f"flowchart LR\n  A --> B\n  style A fill:{fill}\n")
-    assert isinstance(drawn, Drawing)
+    assert isinstance(drawn, DiagramDrawing)
     texts = {"".join(text.itertext()): text for text in tree(drawn).iter("text")}
     assert texts["A"].get("fill") == ink
     assert texts["B"].get("fill") in {None, "var(--diagram-ink)"}
@@ -136,7 +136,7 @@ def test_edges_of_mind_maps_and_bars_of_charts_are_seen_in_both_modes(name):
 
 def test_areas_of_a_pie_and_of_its_legend_have_an_outline_that_both_modes_show():
     drawn = draw('pie\n"A" : 3\n"B" : 1')
-    assert isinstance(drawn, Drawing)
+    assert isinstance(drawn, DiagramDrawing)
     areas = [one for one in tree(drawn).iter() if one.tag in ("path", "rect")]
     assert len(areas) == 4
     assert {one.get("stroke") for one in areas} == {"var(--diagram-line)"}
@@ -145,7 +145,7 @@ def test_areas_of_a_pie_and_of_its_legend_have_an_outline_that_both_modes_show()
 def test_outlines_of_an_authors_theme_are_kept():
     source = '%%{init: {"theme": "base", "themeVariables": {"pieStrokeColor": "#ff0000"}}}%%\npie\n"A" : 3\n"B" : 1'
     drawn = draw(source)
-    assert isinstance(drawn, Drawing)
+    assert isinstance(drawn, DiagramDrawing)
     assert "var(--diagram-line)" not in drawn.svg
 
 
@@ -188,7 +188,7 @@ def test_long_label_is_broken_over_lines():
 )
 def test_mistake_has_its_place(source: str, line: int, column: int):
     failure = draw(source)
-    assert isinstance(failure, Failure)
+    assert isinstance(failure, DiagramFailure)
     assert failure.reason == "syntax"
     assert (failure.line, failure.column) == (line, column)
     assert failure.message
@@ -197,7 +197,7 @@ def test_mistake_has_its_place(source: str, line: int, column: int):
 
 def test_what_the_renderer_does_not_know_is_no_mistake_of_the_author():
     failure = draw('flowchart LR\n  A["$$x^2$$"] --> B\n')
-    assert isinstance(failure, Failure)
+    assert isinstance(failure, DiagramFailure)
     assert failure.reason == "unsupported"
 
 
@@ -218,7 +218,7 @@ HOSTILE = {
 @pytest.mark.parametrize("source", HOSTILE.values(), ids=list(HOSTILE))
 def test_nothing_of_a_hostile_source_runs_or_is_loaded(source: str):
     drawn = draw(source)
-    if isinstance(drawn, Failure):
+    if isinstance(drawn, DiagramFailure):
         return
     elements = list(tree(drawn).iter())
     assert {element.tag for element in elements} <= ELEMENTS

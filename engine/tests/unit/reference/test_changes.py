@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from octavo.reference.changes import (
-    Change,
     ChangesOf,
+    MemberChange,
     Since,
     api_surface,
     command_surface,
@@ -81,8 +81,8 @@ def test_commands_are_compared_by_their_options_and_arguments() -> None:
         Command(name="pot new"),
     ]
     assert compare(command_surface(old), command_surface(new)) == [
-        Change("added", "pot new"),
-        Change(
+        MemberChange("added", "pot new"),
+        MemberChange(
             "changed",
             "pot fire",
             [
@@ -91,7 +91,7 @@ def test_commands_are_compared_by_their_options_and_arguments() -> None:
                 ("removed", "PIECE", "required", ""),
             ],
         ),
-        Change("removed", "pot old"),
+        MemberChange("removed", "pot old"),
     ]
 
 
@@ -125,9 +125,9 @@ def test_last_change_and_removal_of_a_part_are_known() -> None:
 
 def test_page_lists_versions_and_escapes_what_they_say() -> None:
     changes = [
-        Change("added", "GET /a|b"),
-        Change("changed", "x", [("changed", "<p>", "", "a*b*")]),
-        Change("removed", "y"),
+        MemberChange("added", "GET /a|b"),
+        MemberChange("changed", "x", [("changed", "<p>", "", "a*b*")]),
+        MemberChange("removed", "y"),
     ]
     found = [ChangesOf("2.0", "1.1", changes), ChangesOf("1.1", "1.0", [])]
     text = write_changes("Kilns", found, "1.0", {"x": "/x", "y": "/y"}, words_of("en"))

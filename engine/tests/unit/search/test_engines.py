@@ -9,10 +9,10 @@ from octavo.cli.search_engine import given_engine
 from octavo.config import SearchEngine
 from octavo.config.server import check_search_engine
 from octavo.errors import UsageError
-from octavo.search.engines.asking import Typed, take_apart
+from octavo.search.engines.asking import TypedQuery, take_apart
 from octavo.search.engines.choice import EngineSettings
 from octavo.search.engines.connection import Connection
-from octavo.search.engines.documents import Stored, document_of, read_document, with_tokens
+from octavo.search.engines.documents import StoredRecord, document_of, read_document, with_tokens
 from octavo.search.engines.meilisearch import batches, write_filter
 from octavo.search.errors import ProtocolError
 from octavo.search.query.filters import parse_filters
@@ -46,22 +46,22 @@ def test_filters_are_written_for_meilisearch(given: str, written: str) -> None:
 @pytest.mark.parametrize(
     ("query", "has_syntax", "typed"),
     [
-        ("how to delete a server", False, Typed(["delete", "server"], [], [], True)),
-        ("how to", False, Typed(["how", "to"], [], [], True)),
-        ("run server ", False, Typed(["run", "server"], [], [], False)),
-        ('"run it" now -old', True, Typed(["now"], ["run it"], ["old"], False)),
-        ('"run it" -old', False, Typed(["run", "-old"], [], [], True)),
-        ("!? --", False, Typed([], [], [], True)),
+        ("how to delete a server", False, TypedQuery(["delete", "server"], [], [], True)),
+        ("how to", False, TypedQuery(["how", "to"], [], [], True)),
+        ("run server ", False, TypedQuery(["run", "server"], [], [], False)),
+        ('"run it" now -old', True, TypedQuery(["now"], ["run it"], ["old"], False)),
+        ('"run it" -old', False, TypedQuery(["run", "-old"], [], [], True)),
+        ("!? --", False, TypedQuery([], [], [], True)),
     ],
 )
-def test_queries_are_taken_apart_at_spaces(query: str, has_syntax: bool, typed: Typed) -> None:
+def test_queries_are_taken_apart_at_spaces(query: str, has_syntax: bool, typed: TypedQuery) -> None:
     parameters = parse_parameters({"query": query, "advancedSyntax": has_syntax})
     assert take_apart(parse_query(query, parameters.reading), parameters) == typed
 
 
 def test_record_and_its_tokens_survive_the_way_through_another_engine() -> None:
     for record, text in records("Glazing", "Glaze it.\n## Recipes\nMix `--dry-run` and ash.\n    glaze --hot"):
-        stored = Stored(record, False, "below")
+        stored = StoredRecord(record, False, "below")
         read = read_document(msgspec.json.decode(msgspec.json.encode(document_of(stored))))
         assert read == stored
         assert with_tokens(read).text == text

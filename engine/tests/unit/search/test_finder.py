@@ -8,7 +8,7 @@ import pytest
 
 from engine.tests.unit.search.conftest import MakeIndex, records
 from octavo.search.index.record_text import CONTENT
-from octavo.search.query.query import Settings as Reading
+from octavo.search.query.query import QuerySettings as Reading
 from octavo.search.query.query import make_plan, parse_query
 from octavo.search.query.vocabulary import Vocabulary
 from octavo.search.ranking.finder import Finder

@@ -15,7 +15,7 @@ from octavo.search.index.record import Indexed
 from octavo.search.index.settings import IndexSettings, Rule
 from octavo.search.shards import postings
 from octavo.search.shards.contents import IndexedPage, gather_contents, starts_of_editions
-from octavo.search.shards.export import ShardsExport, Source
+from octavo.search.shards.export import IndexSource, ShardsExport
 from octavo.search.shards.files import InMemory
 from octavo.search.shards.parts import digest_of_part, make_part
 from octavo.search.shards.stored import Stored
@@ -63,7 +63,7 @@ class Site:
         made = [page_of(version, name, text) for (version, name), text in texts.items()]
         parts = [part for _, part in made]
         keys = [f"{place}" for place in range(len(made))]
-        source = Source([page for page, _ in made], keys, list(map(digest_of_part, parts)), SETTINGS)
+        source = IndexSource([page for page, _ in made], keys, list(map(digest_of_part, parts)), SETTINGS)
         sink = Taken(self.files)
         return ShardsExport(source, before, parts.__getitem__, sink).write(), sink
 

@@ -4,10 +4,10 @@ import pytest
 
 from engine.tests.unit.search.conftest import MakeIndex, records
 from octavo.search.ranking.rank import Rank
-from octavo.search.ranking.spread import Place, spread
+from octavo.search.ranking.spread import HitPlace, spread
 
 
-def place(page: str, *, typo: int = 0, attribute: int = 100, is_generated: bool = False) -> Place:
+def place(page: str, *, typo: int = 0, attribute: int = 100, is_generated: bool = False) -> HitPlace:
     rank = Rank(
         missing=0,
         identifiers=0,
@@ -21,7 +21,7 @@ def place(page: str, *, typo: int = 0, attribute: int = 100, is_generated: bool 
         adjacency=0,
         custom=(0, 0, 0, 0),
     )
-    return Place(rank, page, is_generated)
+    return HitPlace(rank, page, is_generated)
 
 
 def test_fifth_hit_of_a_page_stands_behind_other_pages() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.server.addresses import Addresses, Found, Moved, Unknown, decode_path
+from octavo.server.addresses import Addresses, FoundFile, Moved, Unknown, decode_path
 from tests.support.published import FILES, REDIRECTS, ROUTES, make_manifest
 
 
@@ -15,11 +15,11 @@ def addresses() -> Addresses:
 
 @pytest.mark.parametrize(("route", "path"), ROUTES.items())
 def test_canonical_route_is_found(addresses, route, path):
-    assert addresses.resolve(route.encode()) == Found(path)
+    assert addresses.resolve(route.encode()) == FoundFile(path)
 
 
 def test_percent_encoded_route_is_found(addresses):
-    assert addresses.resolve(b"/caf%C3%A9") == Found("caf\u00e9/index.html")
+    assert addresses.resolve(b"/caf%C3%A9") == FoundFile("caf\u00e9/index.html")
 
 
 @pytest.mark.parametrize(
@@ -46,16 +46,16 @@ def test_move_keeps_the_query(addresses):
 
 @pytest.mark.parametrize("path", ["standalone.html", "demo/index.html", "img/logo.svg", "robots.txt"])
 def test_file_that_is_no_page_is_found_under_its_own_name(addresses, path):
-    assert addresses.resolve(f"/{path}".encode()) == Found(path)
+    assert addresses.resolve(f"/{path}".encode()) == FoundFile(path)
 
 
 def test_folder_of_plain_html_answers_with_its_index(addresses):
-    assert addresses.resolve(b"/demo/") == Found("demo/index.html")
+    assert addresses.resolve(b"/demo/") == FoundFile("demo/index.html")
 
 
 def test_exact_route_that_ends_in_html_wins_over_the_html_rule():
     routes = {**ROUTES, "/codegate/quickstart.html": "standalone.html"}
-    assert Addresses(make_manifest(routes=routes)).resolve(b"/codegate/quickstart.html") == Found("standalone.html")
+    assert Addresses(make_manifest(routes=routes)).resolve(b"/codegate/quickstart.html") == FoundFile("standalone.html")
 
 
 @pytest.mark.parametrize("asked", [b"/old", b"/old/", b"/old/index.html", b"/old.html"])
@@ -73,7 +73,7 @@ FOLDERS = {"/codegate/": "/new/*", "/legacy/": "/codegate/", "/gone/": "https://
 @pytest.mark.parametrize(
     ("asked", "answer"),
     [
-        (b"/codegate/quickstart", Found("codegate/quickstart/index.html")),
+        (b"/codegate/quickstart", FoundFile("codegate/quickstart/index.html")),
         (b"/codegate/other/page", Moved("/new/other/page", 301)),
         (b"/codegate/caf%C3%A9", Moved("/new/caf%C3%A9", 301)),
         (b"/legacy", Moved("/codegate/", 301)),
@@ -95,7 +95,7 @@ def test_page_that_stands_for_a_redirect_of_a_folder_is_not_sent():
 
 def test_page_wins_over_a_redirect_of_the_same_address():
     addresses = Addresses(make_manifest(redirects={**REDIRECTS, "/search": "/"}))
-    assert addresses.resolve(b"/search") == Found("search/index.html")
+    assert addresses.resolve(b"/search") == FoundFile("search/index.html")
 
 
 @pytest.mark.parametrize(
@@ -115,14 +115,16 @@ def test_unknown_path_names_the_page_that_says_so(addresses, asked, page):
 
 
 def test_file_of_an_older_build_is_found(addresses):
-    assert addresses.resolve(b"/_octavo/gone.0123.js", kept={"_octavo/gone.0123.js"}) == Found("_octavo/gone.0123.js")
+    assert addresses.resolve(b"/_octavo/gone.0123.js", kept={"_octavo/gone.0123.js"}) == FoundFile(
+        "_octavo/gone.0123.js"
+    )
 
 
 def test_compressed_form_has_no_address_of_its_own():
     files = {"404.html": b"x", "data.json": b"{}", "data.json.br": b"{}", "alone.gz": b"x"}
     addresses = Addresses(make_manifest(files, routes={}, not_found_by_locale={}))
     assert addresses.resolve(b"/data.json.br") == Unknown("404.html")
-    assert addresses.resolve(b"/alone.gz") == Found("alone.gz")
+    assert addresses.resolve(b"/alone.gz") == FoundFile("alone.gz")
 
 
 class TestUnderASubPath:
@@ -133,9 +135,9 @@ class TestUnderASubPath:
     @pytest.mark.parametrize(
         ("asked", "answer"),
         [
-            (b"/docs/v1/", Found("index.html")),
-            (b"/docs/v1/codegate/quickstart", Found("codegate/quickstart/index.html")),
-            (b"/docs/v1/img/logo.svg", Found("img/logo.svg")),
+            (b"/docs/v1/", FoundFile("index.html")),
+            (b"/docs/v1/codegate/quickstart", FoundFile("codegate/quickstart/index.html")),
+            (b"/docs/v1/img/logo.svg", FoundFile("img/logo.svg")),
             (b"/docs/v1/codegate", Moved("/docs/v1/codegate/", 308)),
             (b"/docs/v1/old", Moved("/docs/v1/codegate/quickstart", 301)),
             (b"/docs/v1", Moved("/docs/v1/", 308)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.site import Change
+from octavo.site import LastCommit
 from tests.support.sites import MakeSite, edition_of, outline, page, page_at
 
 
@@ -132,7 +132,7 @@ def test_last_change_is_that_of_front_matter_or_history(make_site: MakeSite) -> 
             "docs/d.md": page("D"),
         }
     )
-    change = Change(date="2025-12-24", author="Grace")
+    change = LastCommit(date="2025-12-24", author="Grace")
     assembled = site.assemble(history={"docs/a.md": change, "docs/b.md": change, "docs/c.md": change})
     assert {page.route: (page.last_updated, page.last_author) for page in assembled.pages} == {
         "/a": ("2025-12-24", "Grace"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from octavo.site import Change, find_head, load_history
+from octavo.site import LastCommit, find_head, load_history
 
 
 @pytest.fixture
@@ -41,8 +41,8 @@ def commit(folder: Path, files: dict[str, str], author: str, date: str) -> None:
 
 def test_each_file_has_the_day_in_utc_and_the_author_of_its_last_commit(repository: Path) -> None:
     assert load_history(repository / "site") == {
-        "docs/a.md": Change("2026-02-02", "Grace"),
-        "docs/größe.md": Change("2026-01-01", "Ada"),
+        "docs/a.md": LastCommit("2026-02-02", "Grace"),
+        "docs/größe.md": LastCommit("2026-01-01", "Ada"),
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.site import Names, nearest
+from octavo.site import KnownNames, nearest
 
 ROUTES = ["/", "/quickstart", "/guides/", "/guides/install", "/reference/cli/run", "/tutorials/run-servers"]
 
@@ -37,6 +37,6 @@ def test_same_last_part_outranks_a_likely_spelling() -> None:
 
 
 def test_one_index_answers_many_words() -> None:
-    names = Names(f"/part-{number % 10}/guide-{number}" for number in range(2000))
+    names = KnownNames(f"/part-{number % 10}/guide-{number}" for number in range(2000))
     assert names.nearest("/part-7/giude-1997") == "/part-7/guide-1997"
     assert names.nearest("/elsewhere/guide-3") == "/part-3/guide-3"

@@ -40,7 +40,7 @@ KINDS = {
 """Kinds of objects that are made or read, and the versions of their APIs."""
 
 
-class GoneError(EngineError):
+class ObjectGoneError(EngineError):
     """What was asked about is not there."""
 
 
@@ -166,7 +166,7 @@ def translate(status: int | None, body: Any) -> Exception:
     said = _message(body)
     match status:
         case 404:
-            return GoneError("The server is gone from the cluster")
+            return ObjectGoneError("The server is gone from the cluster")
         case 409:
             return ConflictError("The cluster has this name already")
         case 400 | 422:

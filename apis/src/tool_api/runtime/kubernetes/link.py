@@ -16,7 +16,7 @@ from websocket import ABNF, WebSocketException
 
 from tool_api.errors import EngineError
 from tool_api.runtime.base import Wire
-from tool_api.runtime.kubernetes.cluster import Cluster, ClusterSettings, GoneError, call_cluster
+from tool_api.runtime.kubernetes.cluster import Cluster, ClusterSettings, ObjectGoneError, call_cluster
 from tool_api.runtime.kubernetes.manifests import CONTAINER, object_name
 from tool_api.runtime.piping import PIECE_BYTES, pipe
 from tool_api.runtime.place import LastingPlace, Place
@@ -83,7 +83,7 @@ class KubernetesLink:
         metadata = pod["metadata"]
         owners = [owner["uid"] for owner in metadata.get("ownerReferences") or []]
         if row.container_id not in owners:
-            raise GoneError("The server is gone from the cluster")
+            raise ObjectGoneError("The server is gone from the cluster")
         if metadata.get("deletionTimestamp") or not _is_running(pod):
             raise EngineError("The container does not run")
         return str(metadata["name"])

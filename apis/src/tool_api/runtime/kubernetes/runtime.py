@@ -14,7 +14,7 @@ from kubernetes.config.config_exception import ConfigException
 from tool_api.errors import EngineError, FieldError, StartError, ToolError
 from tool_api.logs import log
 from tool_api.runtime.base import INSTANCE, ContainerState, LinkSpec
-from tool_api.runtime.kubernetes.cluster import Cluster, ClusterSettings, GoneError, call_cluster
+from tool_api.runtime.kubernetes.cluster import Cluster, ClusterSettings, ObjectGoneError, call_cluster
 from tool_api.runtime.kubernetes.manifests import NAME, TOKEN, manifests, object_name, token_of
 from tool_api.runtime.kubernetes.pods import WAITING, PodState, has_ended, state_of
 from tool_api.store import ServerRow
@@ -94,7 +94,7 @@ class KubernetesRuntime:
         try:
             found = await self._set(row)
             await call_cluster(lambda: self._cluster.scale(found["metadata"]["name"], 0))
-        except GoneError:
+        except ObjectGoneError:
             return
         for pod in await self._wait_for_end(found, timeout_s + KILL_S):
             if not has_ended(pod):
@@ -106,7 +106,7 @@ class KubernetesRuntime:
         token, grace_s = token_of(row.container_id), 0 if force else None
         try:
             found = await self._set(row)
-        except GoneError:
+        except ObjectGoneError:
             pass  # the identifier may be that of the create request
         else:
             token = found["metadata"]["labels"].get(TOKEN, token)
@@ -142,7 +142,7 @@ class KubernetesRuntime:
         """
         found = await call_cluster(lambda: self._cluster.get("StatefulSet", object_name(row.name)))
         if found["metadata"]["uid"] != row.container_id:
-            raise GoneError("The server is gone from the cluster")
+            raise ObjectGoneError("The server is gone from the cluster")
         return found
 
     async def _pods(self, found: Mapping[str, Any]) -> list[dict[str, Any]]:

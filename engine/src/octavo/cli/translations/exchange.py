@@ -40,7 +40,7 @@ class Exported(NamedTuple):
     """Translations whose paragraphs could not be told apart: what they say is not in the file."""
 
 
-class Written(NamedTuple):
+class WrittenTranslation(NamedTuple):
     """What became of a page in `import_texts`."""
 
     page: TranslatedPage
@@ -74,7 +74,7 @@ def export_texts(site_dir: Path, language: str, target: Path) -> Exported:
     return Exported(len(units), count_untranslated(units), apart)
 
 
-def import_texts(site_dir: Path, file: Path, *, is_partial: bool) -> list[Written]:
+def import_texts(site_dir: Path, file: Path, *, is_partial: bool) -> list[WrittenTranslation]:
     """Write the pages of a language from a file of translators.
 
     Args:
@@ -106,17 +106,17 @@ def import_texts(site_dir: Path, file: Path, *, is_partial: bool) -> list[Writte
 
 def _import(
     site_dir: Path, page: TranslatedPage, targets: Mapping[tuple[str, str], str], *, is_partial: bool
-) -> Written:
+) -> WrittenTranslation:
     target = site_dir / page.place
     original = _read(site_dir / page.original)
     text, missing = write_translation(original, _read(target) if page.path else None, targets)
     if not targets or (missing and not is_partial) or not is_inside(site_dir, page.place):
-        return Written(page, len(missing), is_written=False)
+        return WrittenTranslation(page, len(missing), is_written=False)
     if not missing:
         text = with_revision(text, revision_of((site_dir / page.original).read_bytes()))
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(text, encoding="utf-8", newline="\n")
-    return Written(page, len(missing), is_written=True)
+    return WrittenTranslation(page, len(missing), is_written=True)
 
 
 def _language(site_dir: Path, given: str) -> str:

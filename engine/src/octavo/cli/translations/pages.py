@@ -13,7 +13,7 @@ from octavo.content import read_settings
 from octavo.errors import UsageError
 from octavo.revisions import read_object
 from octavo.site import MARKDOWN_SUFFIXES, Root, Source, collect_sources, edition_roots
-from octavo.translations import KEY, Change, changed_paragraphs, is_revision
+from octavo.translations import KEY, ParagraphChange, changed_paragraphs, is_revision
 
 _ID = re.compile(r"[0-9a-f]{7,40}")
 
@@ -37,7 +37,7 @@ class TranslatedPage(NamedTuple):
         """Load the original that it was made from; None where git does not have it."""
         return read_object(site_dir, self.revision) if _ID.fullmatch(self.revision) else None
 
-    def changes(self, site_dir: Path) -> list[Change] | None:
+    def changes(self, site_dir: Path) -> list[ParagraphChange] | None:
         """List the paragraphs of the original that have changed since; None where the old text is not to be had."""
         old = self.base(site_dir)
         if old is None:

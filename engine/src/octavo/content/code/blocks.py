@@ -17,7 +17,7 @@ from octavo.content.extended.slots import draw_slot
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
-    from octavo.content.source import Source
+    from octavo.content.source import DocumentText
 
 DIAGRAM = "mermaid"
 _ANNOTATION = re.compile(r"(\(\d+\))!")
@@ -74,7 +74,7 @@ _DIAGRAMS = {
 """Kinds that Mermaid draws: in small letters → as it writes them."""
 
 
-def render_code(context: CompileContext, info_text: str, code: str, source: Source, offset: int) -> str:
+def render_code(context: CompileContext, info_text: str, code: str, source: DocumentText, offset: int) -> str:
     """Draw a block of code or a diagram.
 
     Args:
@@ -100,7 +100,7 @@ def render_code(context: CompileContext, info_text: str, code: str, source: Sour
 
 
 def _highlighted(
-    context: CompileContext, info: FenceInfo, info_text: str, code: str, source: Source, offset: int
+    context: CompileContext, info: FenceInfo, info_text: str, code: str, source: DocumentText, offset: int
 ) -> str:
     folded = context.words["code.lines"]
     given = f"{info_text}\n{code}" if info.marks.folded is None else f"{info_text}\n{folded}\n{code}"
@@ -124,7 +124,7 @@ def _highlighted(
     return drawn.html
 
 
-def draw_for_managers(context: CompileContext, info_text: str, code: str, source: Source, offset: int) -> str:
+def draw_for_managers(context: CompileContext, info_text: str, code: str, source: DocumentText, offset: int) -> str:
     """Draw a block of npm commands as tabs, one for each package manager; the arguments are those of `render_code`.
 
     The word `npm2yarn` after the fence asks for it, as the plug-in of this name does in Docusaurus.
@@ -140,7 +140,7 @@ def draw_for_managers(context: CompileContext, info_text: str, code: str, source
 
 
 def _check_info(
-    context: CompileContext, info: FenceInfo, info_text: str, code: str, source: Source, offset: int
+    context: CompileContext, info: FenceInfo, info_text: str, code: str, source: DocumentText, offset: int
 ) -> None:
     """Report lines to highlight that are not there, and directives of other engines."""
     _check_lines(context, info, code, source, offset)
@@ -157,7 +157,7 @@ def _check_info(
         context.report("warn", "foreign-syntax", message, source, offset, suggestion=hint)
 
 
-def _check_lines(context: CompileContext, info: FenceInfo, code: str, source: Source, offset: int) -> None:
+def _check_lines(context: CompileContext, info: FenceInfo, code: str, source: DocumentText, offset: int) -> None:
     """Report lines that are named and not there."""
     count = code.count("\n") + 1
     for ranges in (info.ranges, *(label.ranges for label in info.marks.labels), info.marks.folded):
@@ -170,7 +170,7 @@ def _check_lines(context: CompileContext, info: FenceInfo, code: str, source: So
         context.report("warn", "highlight-range", message, source, offset, suggestion="Lines are counted from 1.")
 
 
-def _check_diagram(context: CompileContext, code: str, source: Source, offset: int) -> bool:
+def _check_diagram(context: CompileContext, code: str, source: DocumentText, offset: int) -> bool:
     """Report a diagram whose kind Mermaid doesn't know; tells whether it does."""
     text = _DIAGRAM_HEAD.sub("", code).lstrip()
     word = _DIAGRAM_WORD.match(text)
@@ -189,7 +189,7 @@ def _check_diagram(context: CompileContext, code: str, source: Source, offset: i
     return False
 
 
-def _report_unknown(context: CompileContext, language: str, source: Source, offset: int) -> None:
+def _report_unknown(context: CompileContext, language: str, source: DocumentText, offset: int) -> None:
     close = nearest(language, known_languages())
     context.report(
         "warn",

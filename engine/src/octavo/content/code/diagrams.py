@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from octavo.content.code.diagram_words import diagram_words
 from octavo.content.code.fences import FenceInfo, draw_fence
 from octavo.content.document import DrawnCode
-from octavo.diagrams import ID_MARK, Drawing, Failure, draw_diagram
+from octavo.diagrams import ID_MARK, DiagramDrawing, DiagramFailure, draw_diagram
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
-    from octavo.content.source import Source
+    from octavo.content.source import DocumentText
 
 ISLAND = "mermaid"
 _LINK = 'href="link:{}"'
@@ -25,7 +25,7 @@ _LEAST_SCALE = 0.6
 """Part of its natural size below which a drawing scrolls instead: its text is 10 pixels high then."""
 
 
-def render_diagram(context: CompileContext, code: str, source: Source, offset: int) -> str:
+def render_diagram(context: CompileContext, code: str, source: DocumentText, offset: int) -> str:
     """Draw a diagram.
 
     Args:
@@ -42,7 +42,7 @@ def render_diagram(context: CompileContext, code: str, source: Source, offset: i
         return ""
     if kept is None or not kept.html:
         drawing = draw_diagram(code)
-        if isinstance(drawing, Failure):
+        if isinstance(drawing, DiagramFailure):
             return _render_failure(context, drawing, code, source, offset)
         kept = DrawnCode(_figure(drawing, code), "\n".join(drawing.links))
     context.code[key] = kept
@@ -52,14 +52,14 @@ def render_diagram(context: CompileContext, code: str, source: Source, offset: i
     return html.replace(ID_MARK, f"diagram.{context.serial('diagram')}.")
 
 
-def render_unknown_diagram(context: CompileContext, code: str, source: Source, offset: int) -> str:
+def render_unknown_diagram(context: CompileContext, code: str, source: DocumentText, offset: int) -> str:
     """Show the source of a diagram whose kind is not known, which has been reported."""
     del source, offset
     context.prose("diagram", diagram_words(code))
     return _failed("The diagram cannot be drawn: its kind is not known.", code)
 
 
-def _figure(drawing: Drawing, code: str) -> str:
+def _figure(drawing: DiagramDrawing, code: str) -> str:
     """Write a drawing and its source, with marks where the page puts ids and links."""
     # A picture has no links inside: its parts are hidden from screen readers.
     attributes = 'class="diagram-drawing" ' + ('role="group"' if drawing.links else 'role="img"')
@@ -81,7 +81,7 @@ def _figure(drawing: Drawing, code: str) -> str:
     )
 
 
-def _link(context: CompileContext, address: str, source: Source, offset: int) -> str:
+def _link(context: CompileContext, address: str, source: DocumentText, offset: int) -> str:
     """Give the attribute of a link, checked like every other link of the page."""
     scheme, colon, _ = address.partition(":")
     if colon and "/" not in scheme and f"{scheme.lower()}:" not in _SAFE_SCHEMES:
@@ -89,7 +89,9 @@ def _link(context: CompileContext, address: str, source: Source, offset: int) ->
     return f'href="{context.link(address, source.span(offset), is_markup=True)}"'
 
 
-def _render_failure(context: CompileContext, failure: Failure, code: str, source: Source, offset: int) -> str:
+def _render_failure(
+    context: CompileContext, failure: DiagramFailure, code: str, source: DocumentText, offset: int
+) -> str:
     if failure.reason != "syntax":
         hint = "Browsers of readers draw it instead, with a script of a megabyte."
         context.report(
@@ -106,7 +108,7 @@ def _failed(message: str, code: str) -> str:
     return f'<div class="diagram-failed"><p class="chunk-error">{escape(message)}</p>{_source_block(code)}</div>'
 
 
-def _place(source: Source, offset: int, code: str, failure: Failure) -> int:
+def _place(source: DocumentText, offset: int, code: str, failure: DiagramFailure) -> int:
     """Give the character of the file at which a source has its mistake; the fence where it is not found."""
     text, start = source.text, offset
     for _ in range(failure.line):

@@ -13,7 +13,7 @@ import msgspec
 from octavo.content.attributes import parse_attributes
 from octavo.content.code.console import SESSIONS, mark_session
 from octavo.content.code.highlight import SlowCodeError, highlight, highlight_lines
-from octavo.content.code.marks import Label, Marks, folded_lines, label_html, mark_words, take_marks
+from octavo.content.code.marks import FenceMarks, LineLabel, folded_lines, label_html, mark_words, take_marks
 from octavo.content.escape import escape, escape_attribute
 from octavo.words import fill_word, words_of
 
@@ -56,7 +56,7 @@ class FenceInfo(msgspec.Struct, frozen=True):
     """1-based lines that are marked as new."""
     removed: frozenset[int] = frozenset()
     """1-based lines that are marked as gone."""
-    marks: Marks = Marks()
+    marks: FenceMarks = FenceMarks()
     """Words and labels, and lines that are folded away."""
 
 
@@ -166,7 +166,7 @@ def _draw_lines(language: str, info: FenceInfo, code: str, classes: Mapping[int,
     is_wrapped = bool(classes) or info.first_number is not None
     if language in SESSIONS:
         lines: Sequence[str] = mark_session(language, code)
-    elif is_wrapped or info.marks != Marks():
+    elif is_wrapped or info.marks != FenceMarks():
         lines = highlight_lines(language, code)
     else:
         return [highlight(language, code)]
@@ -180,7 +180,7 @@ def _draw_lines(language: str, info: FenceInfo, code: str, classes: Mapping[int,
     ]
 
 
-def _line(info: FenceInfo, number: int, html: str, classes: tuple[str, ...], label: Label | None) -> str:
+def _line(info: FenceInfo, number: int, html: str, classes: tuple[str, ...], label: LineLabel | None) -> str:
     # In an attribute: a counter of the style sheet would not count lines that are folded away.
     shown = "" if info.first_number is None else f' data-number="{info.first_number + number - 1}"'
     note = label_html(label.text) if label else ""

@@ -35,7 +35,7 @@ class WordMark(NamedTuple):
     text: str
 
 
-class Label(NamedTuple):
+class LineLabel(NamedTuple):
     """A remark beside the first of the lines that it is about."""
 
     kind: MarkKind
@@ -43,18 +43,18 @@ class Label(NamedTuple):
     ranges: str
 
 
-class Marks(NamedTuple):
+class FenceMarks(NamedTuple):
     """What the words after a fence ask for, besides lines to highlight."""
 
     words: tuple[WordMark, ...] = ()
-    labels: tuple[Label, ...] = ()
+    labels: tuple[LineLabel, ...] = ()
     folded: str | None = None
     """Ranges of lines to fold away; empty for all behind the first ones; None for none."""
 
 
-def take_marks(meta: str) -> tuple[Marks, str]:
+def take_marks(meta: str) -> tuple[FenceMarks, str]:
     """Read marks from the words after a fence; gives them, and the words without them."""
-    labels = tuple(Label(_kind(kind), text, ranges) for kind, _, text, ranges in _LABELED.findall(meta))
+    labels = tuple(LineLabel(_kind(kind), text, ranges) for kind, _, text, ranges in _LABELED.findall(meta))
     meta = _LABELED.sub("", meta)
     fold = _FOLDED.search(meta)
     meta = _FOLDED.sub("", meta)
@@ -62,7 +62,7 @@ def take_marks(meta: str) -> tuple[Marks, str]:
     words = tuple(WordMark(_kind(kind), quoted or slashed) for kind, _, quoted, slashed in _WORDS.findall(bare))
     if words:
         meta = _WORDS.sub("", bare)
-    return Marks(words, labels, None if fold is None else fold[1] or ""), meta
+    return FenceMarks(words, labels, None if fold is None else fold[1] or ""), meta
 
 
 def _kind(name: str) -> MarkKind:

@@ -11,12 +11,12 @@ from octavo.content.front_matter_values import ALIASES, NESTED
 
 if TYPE_CHECKING:
     from octavo.content.convert.edits import Edits
-    from octavo.content.source import Source
+    from octavo.content.source import DocumentText
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def convert_front_matter(source: Source, edits: Edits) -> None:
+def convert_front_matter(source: DocumentText, edits: Edits) -> None:
     """Note that keys which have another name here get that; values stay as they are."""
     place = yaml_range(source)
     if place is None:

@@ -19,7 +19,7 @@ from octavo.content.front_matter import body_start
 from octavo.content.render.nodes.admonitions import KINDS_OF_MKDOCS
 from octavo.content.scan.scanner import REWRITTEN, TRANSLATED
 from octavo.content.scan.scope import Scope
-from octavo.content.source import Fragment, Source
+from octavo.content.source import DocumentText, Fragment
 from octavo.content.translate.hero import HERO_ENGINES
 from octavo.content.translate.translate import translate
 from octavo.diagnostics import Diagnostic
@@ -69,7 +69,7 @@ def convert_page(
     dialect = options.dialect_of(path)
     is_rst = path.endswith(".rst") and "rst" in dialect.extensions
     target = f"{path.removesuffix('.rst')}.md" if is_rst else path
-    given = Source(path, text, dialect)
+    given = DocumentText(path, text, dialect)
     before = compile_document(text, source_path=path, load=load, options=options, extender=extender)
     files = [*before.dependencies, *(join(dirname(path), one.href) for one in before.assets if ":" not in one.href)]
     context = CompileContext(options, load, {}, dialect, extender)
@@ -81,13 +81,13 @@ def convert_page(
     now = dialect
     if dialect.extensions & REWRITTEN:
         now = _after_translation(dialect)
-        whole = Fragment.whole(Source(path, text, msgspec.structs.replace(dialect, appended=())), head)
+        whole = Fragment.whole(DocumentText(path, text, msgspec.structs.replace(dialect, appended=())), head)
         written = given.text[:head] + translate(whole, context).text
         if is_rst:
             written = _front_matter_of(before) + written.strip("\n") + "\n"
-            path, head = target, body_start(Source(target, written, now))
+            path, head = target, body_start(DocumentText(target, written, now))
     edits = Edits()
-    source = Source(path, written, now)
+    source = DocumentText(path, written, now)
     ConvertingScanner(Fragment.whole(source, head), Scope(source), context, edits).run()
     convert_front_matter(source, edits)
     converted = edits.apply(written)

@@ -11,7 +11,7 @@ from octavo.content.render.raw_html import RawHtml
 from octavo.content.scan.nodes import PLACEHOLDER_OR_MARK
 from octavo.content.scan.scanner import scan
 from octavo.content.scan.scope import Scope
-from octavo.content.source import MARK_CLOSE, MARK_OPEN, Fragment, MadeSource
+from octavo.content.source import MARK_CLOSE, MARK_OPEN, Fragment, MadeText
 
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer
@@ -52,7 +52,7 @@ def _draw_text(kind: str, text: str, node: Made, renderer: NodeRenderer) -> tupl
     if kind == "body":
         return renderer.nested(node.body, renderer.kind) if node.body is not None else ("", "")
     around = renderer.scope
-    source = MadeSource.beside(node.source, text)
+    source = MadeText.beside(node.source, text)
     scope = Scope(source, props=around.props, content=around.content, chain=around.chain)
     scope.abbreviations = around.abbreviations
     scope.imports = around.imports

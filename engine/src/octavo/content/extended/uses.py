@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from octavo.content.attributes import read_items
 from octavo.content.scan.nodes import PLACEHOLDER_OR_MARK, Made
-from octavo.content.source import MadeSource
+from octavo.content.source import MadeText
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
-    from octavo.content.source import Fragment, Source
+    from octavo.content.source import DocumentText, Fragment
 
 LEAF = re.compile(r"::[ \t]*(?P<name>[A-Za-z][\w-]*)(?P<rest>[^\n]*)(?=\n|\Z)")
 """A directive without content, on a line of its own."""
@@ -25,7 +25,7 @@ _DEEPEST = 8
 
 
 def make_directive(
-    name: str, rest: str, text: str, body: Fragment | None, source: Source, offset: int, context: CompileContext
+    name: str, rest: str, text: str, body: Fragment | None, source: DocumentText, offset: int, context: CompileContext
 ) -> Made:
     """Let an extension draw a directive.
 
@@ -47,7 +47,7 @@ def make_directive(
 
 
 def make_fence(
-    language: str, info: str, code: str, source: Source, offset: int, context: CompileContext
+    language: str, info: str, code: str, source: DocumentText, offset: int, context: CompileContext
 ) -> Made | None:
     """Let an extension draw a block of code; None where it failed.
 
@@ -68,9 +68,14 @@ def make_fence(
 
 
 def _made(
-    kind: str, argument: dict[str, Any], body: Fragment | None, source: Source, offset: int, context: CompileContext
+    kind: str,
+    argument: dict[str, Any],
+    body: Fragment | None,
+    source: DocumentText,
+    offset: int,
+    context: CompileContext,
 ) -> Made | None:
-    made = MadeSource("", source, offset)
+    made = MadeText("", source, offset)
     if made.depth > _DEEPEST or context.serial("extended") > _MOST_USES:
         message = (
             f'The {kind} "{argument["name"]}" gives itself, or is used more than {_MOST_USES:,} times on this page.'
@@ -87,12 +92,12 @@ def _made(
     return None if given is None else Made([(kind, text) for kind, text in given.value], made, offset, body)
 
 
-def _unmade(body: Fragment | None, source: Source, offset: int) -> Made:
+def _unmade(body: Fragment | None, source: DocumentText, offset: int) -> Made:
     """What readers see where an extension has failed: the content, as if the directive were not there."""
-    return Made([("body", "")], MadeSource("", source, offset), offset, body)
+    return Made([("body", "")], MadeText("", source, offset), offset, body)
 
 
-def _attributes(text: str | None, source: Source, offset: int, context: CompileContext) -> dict[str, str]:
+def _attributes(text: str | None, source: DocumentText, offset: int, context: CompileContext) -> dict[str, str]:
     if not text or not text.strip():
         return {}
     found = read_items(text)

@@ -17,7 +17,7 @@ from octavo.content.icons.sanitize import UnsafeIconError, clean_svg
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
-    from octavo.content.source import Source
+    from octavo.content.source import DocumentText
 
 FOLDER = "icons"
 """Folder of the site's own icons, from the site's folder."""
@@ -35,7 +35,7 @@ _STYLES = re.compile(r"-(?:outline|fill|filled|line|solid|thin|bold|alt|variant)
 """Ends of names in other sets that tell how an icon is drawn, and not what it shows."""
 
 
-def draw_icon(name: str, context: CompileContext, source: Source, offset: int, *, label: str = "") -> str:
+def draw_icon(name: str, context: CompileContext, source: DocumentText, offset: int, *, label: str = "") -> str:
     """Draw an icon as SVG in the page; empty, and a finding, where there is none of this name.
 
     Args:
@@ -51,7 +51,7 @@ def draw_icon(name: str, context: CompileContext, source: Source, offset: int, *
     return drawn or ""
 
 
-def find_icon(name: str, context: CompileContext, source: Source, offset: int, *, label: str = "") -> str | None:
+def find_icon(name: str, context: CompileContext, source: DocumentText, offset: int, *, label: str = "") -> str | None:
     """Draw an icon, or give None where there is none of this name; a file that is unfit is a finding."""
     try:
         return svg_of(name, context.read, label=label)

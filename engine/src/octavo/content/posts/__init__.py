@@ -15,7 +15,7 @@ from octavo.words import format_date
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.document import FrontMatter
-    from octavo.content.source import Source
+    from octavo.content.source import DocumentText
 
 _DATED = re.compile(r"(?:.*/)?(\d{4})[-/](0?[1-9]|1[0-2])[-/](0?[1-9]|[12]\d|3[01])[-_/.]")
 _HEADING = re.compile(r"\A\s*<header>\s*<h1\b[^>]*>.*?</h1>\s*</header>", re.DOTALL)
@@ -48,7 +48,7 @@ def term_file(kind: str, name: str) -> str:
     return f"{kind}/{slugify(name) or 'other'}.md"
 
 
-def add_byline(body: str, front: FrontMatter, folder: PostFolder, file: Source, context: CompileContext) -> str:
+def add_byline(body: str, front: FrontMatter, folder: PostFolder, file: DocumentText, context: CompileContext) -> str:
     """Put date, authors and tags below the title."""
     home = posixpath.relpath(folder.folder, posixpath.dirname(file.path) or ".")
     span = file.span(0)

@@ -9,13 +9,13 @@ from octavo.content.escape import escape
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
-    from octavo.content.source import Source
+    from octavo.content.source import DocumentText
 
 _LONGEST = 20_000
 """Characters of a formula; a longer one is shown as it is written."""
 
 
-def draw_formula(context: CompileContext, formula: str, source: Source, offset: int, *, is_block: bool) -> str:
+def draw_formula(context: CompileContext, formula: str, source: DocumentText, offset: int, *, is_block: bool) -> str:
     """Draw a formula; one that cannot be read is shown as it is written, and reported.
 
     Args:

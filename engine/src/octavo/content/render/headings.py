@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from octavo.content.context import CompileContext
-    from octavo.content.source import Source
+    from octavo.content.source import DocumentText
 
 _EXPLICIT_ID = re.compile(r"\s*(?:\{#([^{}]+)\}|%\{#([^{}]+)\}%)\s*\Z")
 """The second form is that of sites of VitePress whose pages hold `{{ }}` of Vue beside it."""
@@ -27,7 +27,7 @@ def render_heading(
     level: int,
     html: str,
     text: str,
-    source: Source,
+    source: DocumentText,
     locate: Callable[[], int],
     attributes: dict[str, str],
 ) -> str:
@@ -77,7 +77,9 @@ def render_heading(
     )
 
 
-def _anchor(context: CompileContext, explicit: str | None, text: str, source: Source, locate: Callable[[], int]) -> str:
+def _anchor(
+    context: CompileContext, explicit: str | None, text: str, source: DocumentText, locate: Callable[[], int]
+) -> str:
     slugger = context.slugger
     if explicit is None:
         return slugger.heading(text)

@@ -36,7 +36,7 @@ _MOST_PARTS = 50
 """Parts among which the start of a line is looked for; keeps hostile input cheap."""
 
 
-class Piece(msgspec.Struct, frozen=True):
+class HtmlPiece(msgspec.Struct, frozen=True):
     """A stretch of a fragment that is HTML, or that was drawn as Markdown of its own."""
 
     start: int
@@ -56,7 +56,7 @@ class _Tag(msgspec.Struct):
     is_end: bool = False
 
 
-def with_markdown(text: str, pieces: Sequence[Piece]) -> str:
+def with_markdown(text: str, pieces: Sequence[HtmlPiece]) -> str:
     """Write the HTML of a fragment as Markdown.
 
     Args:

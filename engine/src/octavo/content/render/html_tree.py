@@ -102,12 +102,12 @@ _BLOCKS = frozenset(
 _BREAK = "\\\n"
 
 
-class Element(msgspec.Struct):
+class HtmlElement(msgspec.Struct):
     """An element and what is in it."""
 
     name: str
     attributes: dict[str, str] = {}
-    children: list[Element | str] = []
+    children: list[HtmlElement | str] = []
     is_closed: bool = True
 
 
@@ -166,9 +166,9 @@ def frame(name: str, attributes: dict[str, str]) -> str:
     return link(escape_text(attributes.get("title") or attributes.get("aria-label") or name), src) if src else ""
 
 
-def _parse(text: str) -> Element:
-    root = Element("")
-    open_: list[Element] = [root]
+def _parse(text: str) -> HtmlElement:
+    root = HtmlElement("")
+    open_: list[HtmlElement] = [root]
     position = broken = 0
     while (start := text.find("<", position)) >= 0 and broken < _MOST_BROKEN:
         _add_text(open_[-1], text[position:start])
@@ -197,7 +197,7 @@ def _parse(text: str) -> Element:
     return root
 
 
-def _add_text(parent: Element, text: str) -> None:
+def _add_text(parent: HtmlElement, text: str) -> None:
     position = 0
     for piece in _PIECE.finditer(text):
         if piece.start() > position:
@@ -208,7 +208,7 @@ def _add_text(parent: Element, text: str) -> None:
         parent.children.append(html.unescape(text[position:]))
 
 
-def _add_tag(match: re.Match[str], open_: list[Element]) -> None:
+def _add_tag(match: re.Match[str], open_: list[HtmlElement]) -> None:
     name = match[2].lower()
     if match[1]:
         index = next((i for i in range(len(open_) - 1, 0, -1) if open_[i].name == name), 0)
@@ -218,13 +218,13 @@ def _add_tag(match: re.Match[str], open_: list[Element]) -> None:
     ended = _ENDED_BY.get(name, frozenset())
     while ended and (index := _implied_end(open_, ended)):
         del open_[index:]
-    element = Element(name, attributes_of(match[3]))
+    element = HtmlElement(name, attributes_of(match[3]))
     open_[-1].children.append(element)
     if name not in VOID and not match[3].rstrip().endswith("/") and len(open_) < _DEEPEST:
         open_.append(element)
 
 
-def _implied_end(open_: Sequence[Element], names: frozenset[str]) -> int:
+def _implied_end(open_: Sequence[HtmlElement], names: frozenset[str]) -> int:
     """Find the innermost open element that the next one closes; 0 where there is none in its own list or table."""
     for index in range(len(open_) - 1, 0, -1):
         if open_[index].name in names:
@@ -234,10 +234,10 @@ def _implied_end(open_: Sequence[Element], names: frozenset[str]) -> int:
     return 0
 
 
-def _blocks(element: Element) -> list[str]:
+def _blocks(element: HtmlElement) -> list[str]:
     """Write the content of an element as blocks."""
     blocks: list[str] = []
-    line: list[Element | str] = []
+    line: list[HtmlElement | str] = []
 
     def flush() -> None:
         text = _starting_line(_inline(line).strip())
@@ -246,7 +246,9 @@ def _blocks(element: Element) -> list[str]:
         line.clear()
 
     for child in element.children:
-        if isinstance(child, Element) and (child.name in _BLOCKS or (_holds_block(child) and child.name not in HIDDEN)):
+        if isinstance(child, HtmlElement) and (
+            child.name in _BLOCKS or (_holds_block(child) and child.name not in HIDDEN)
+        ):
             flush()
             blocks.extend(filter(None, _block(child)))
         else:
@@ -255,13 +257,13 @@ def _blocks(element: Element) -> list[str]:
     return blocks
 
 
-def _holds_block(element: Element) -> bool:
+def _holds_block(element: HtmlElement) -> bool:
     return any(
-        isinstance(child, Element) and (child.name in _BLOCKS or _holds_block(child)) for child in element.children
+        isinstance(child, HtmlElement) and (child.name in _BLOCKS or _holds_block(child)) for child in element.children
     )
 
 
-def _block(element: Element) -> list[str]:
+def _block(element: HtmlElement) -> list[str]:
     name = element.name
     if "hidden" in element.attributes:
         return []
@@ -289,25 +291,27 @@ def _block(element: Element) -> list[str]:
     return _blocks(element)
 
 
-def _preformatted(element: Element) -> str:
-    inner = [child for child in element.children if isinstance(child, Element)]
+def _preformatted(element: HtmlElement) -> str:
+    inner = [child for child in element.children if isinstance(child, HtmlElement)]
     classes = f"{element.attributes.get('class', '')} {inner[0].attributes.get('class', '') if inner else ''}"
     language = re.search(r"(?:language|lang)-([\w+#-]+)", classes)
     return fenced(_text(element).strip("\n"), language[1] if language else "")
 
 
-def _text(element: Element) -> str:
+def _text(element: HtmlElement) -> str:
     return "".join(child if isinstance(child, str) else _text(child) for child in element.children)
 
 
-def _list(element: Element) -> str:
+def _list(element: HtmlElement) -> str:
     number = int(start) if (start := element.attributes.get("start", "")).isdecimal() and len(start) < 9 else 1
     items: list[str] = []
     for child in element.children:
         if isinstance(child, str) and not child.strip():
             continue
         blocks = (
-            _blocks(child) if isinstance(child, Element) and child.name == "li" else _blocks(Element("", {}, [child]))
+            _blocks(child)
+            if isinstance(child, HtmlElement) and child.name == "li"
+            else _blocks(HtmlElement("", {}, [child]))
         )
         mark = f"{number}. " if element.name == "ol" else "- "
         number += 1
@@ -321,11 +325,11 @@ def _list(element: Element) -> str:
     return "\n".join(items)
 
 
-def _table(element: Element) -> list[str]:
+def _table(element: HtmlElement) -> list[str]:
     """Write a table with bars; one whose cells hold blocks becomes its cells, one after the other."""
     captions = list(_rows(element, "caption"))
     rows = [
-        [cell for cell in row.children if isinstance(cell, Element) and cell.name in ("td", "th")]
+        [cell for cell in row.children if isinstance(cell, HtmlElement) and cell.name in ("td", "th")]
         for row in _rows(element, "tr")
     ]
     above = [block for caption in captions for block in _block(caption)]
@@ -347,16 +351,16 @@ def _table(element: Element) -> list[str]:
     return [*above, "\n".join(re.sub(r" {2,}", " ", line) for line in lines)]
 
 
-def _rows(element: Element, name: str) -> Iterator[Element]:
+def _rows(element: HtmlElement, name: str) -> Iterator[HtmlElement]:
     for child in element.children:
-        if isinstance(child, Element):
+        if isinstance(child, HtmlElement):
             if child.name == name:
                 yield child
             elif child.name in ("thead", "tbody", "tfoot"):
                 yield from _rows(child, name)
 
 
-def _cells(cell: Element, blocks: Sequence[str]) -> list[str]:
+def _cells(cell: HtmlElement, blocks: Sequence[str]) -> list[str]:
     span = cell.attributes.get("colspan", "1")
     width = min(int(span), 100) if span.isdecimal() and len(span) < 4 else 1
     # A row is one line: there is no other form for a break in its cells.
@@ -369,7 +373,7 @@ def _starting_line(text: str) -> str:
     return _LINE_START.sub(lambda match: f"{match[1]}\\" if match[1] else "\\", text) if text else text
 
 
-def _inline(children: Sequence[Element | str]) -> str:
+def _inline(children: Sequence[HtmlElement | str]) -> str:
     out: list[str] = []
     for child in children:
         if isinstance(child, str):
@@ -380,7 +384,7 @@ def _inline(children: Sequence[Element | str]) -> str:
     return _LINE_SPACES.sub("", "".join(out))
 
 
-def _inline_element(element: Element) -> str:
+def _inline_element(element: HtmlElement) -> str:
     name, given = element.name, element.attributes
     if name == "img":
         return image(given)
@@ -389,7 +393,7 @@ def _inline_element(element: Element) -> str:
     if name in FRAMES:
         if not given.get("src"):
             given = given | next(
-                (c.attributes for c in element.children if isinstance(c, Element) and c.name == "source"), {}
+                (c.attributes for c in element.children if isinstance(c, HtmlElement) and c.name == "source"), {}
             )
         return frame(name, given)
     if name == "input":

@@ -18,7 +18,7 @@ from octavo.content.source import MARK_OPEN, ByteOffsets, Fragment
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
-    from octavo.content.render.html_pieces import Piece
+    from octavo.content.render.html_pieces import HtmlPiece
     from octavo.content.scan.nodes import Element
     from octavo.content.scan.scope import Scope
 
@@ -45,7 +45,7 @@ class InlineRenderer:
         """Plain text of the current block."""
         self.markdown_of: dict[int, str] = {}
         """Number of a node that was drawn here → the node as plain Markdown."""
-        self.pieces: list[Piece] = []
+        self.pieces: list[HtmlPiece] = []
         """What of this fragment is not Markdown as it is."""
         self.events: Iterator[tuple[Any, Any]] = iter(())
         self.raw = RawHtml(context, fragment, self.draw_marks)

@@ -12,7 +12,7 @@ from octavo.content.extended.draw import draw_made
 from octavo.content.extended.uses import make_fence
 from octavo.content.html_names import is_element
 from octavo.content.plain import resolve_markdown
-from octavo.content.render.html_pieces import Piece, with_markdown
+from octavo.content.render.html_pieces import HtmlPiece, with_markdown
 from octavo.content.render.parsing import parse
 from octavo.content.render.tables import Tables
 from octavo.content.render.text_blocks import Handler
@@ -252,7 +252,7 @@ class Renderer(Tables):
         renderer = Renderer(self.context, self.scope, fragment, kind, self.depth + 1)
         renderer.is_again, renderer.raw.open = True, self.raw.open
         html = renderer.render()
-        self.pieces.append(Piece(start, end, kind_of_piece, renderer.markdown()))
+        self.pieces.append(HtmlPiece(start, end, kind_of_piece, renderer.markdown()))
         return html
 
     def _html_block(self, _data: Any, byte: int) -> None:
@@ -280,7 +280,7 @@ class Renderer(Tables):
         if self.scope.source.is_mdx and has_marks(html):
             self._marks_between_tags(html, start, end)
             return
-        self.pieces.append(Piece(start, end, "block", html))
+        self.pieces.append(HtmlPiece(start, end, "block", html))
         fragment = self.fragment.realigned(html, start, end)
         self.out.append(self.plain_marks(self.raw.rewrite(html, fragment.origin)))
 
@@ -310,7 +310,7 @@ class Renderer(Tables):
                 self.out.append(unwrap(self._draw_again(fragment, start, end)))
                 written.append(self.pieces.pop().text)
             position += len(part)
-        self.pieces.append(Piece(start, end, "markdown", "\n".join(one.strip("\n") for one in written)))
+        self.pieces.append(HtmlPiece(start, end, "markdown", "\n".join(one.strip("\n") for one in written)))
 
     def _inline_html(self, html: str, byte: int) -> None:
         if match := PLACEHOLDER.fullmatch(html):
@@ -318,7 +318,7 @@ class Renderer(Tables):
             return
         start = self.char(byte)
         if self.fragment.text.startswith(html, start):
-            self.pieces.append(Piece(start, start + len(html), "inline", html))
+            self.pieces.append(HtmlPiece(start, start + len(html), "inline", html))
         origin = self.origin(byte)
         drawn = self.plain_marks(self.raw.rewrite(html, lambda offset: origin + offset))
         if drawn.startswith("&lt;"):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from octavo.content.scan.buffer import Buffer
-from octavo.content.scan.nodes import Admonition, Element, Group, Node, Value
+from octavo.content.scan.nodes import AdjacentTabs, Admonition, Element, Node, Value
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -141,7 +141,7 @@ class Containers:
                 top.buffer.write("\n", item.offset)
             return
         items = [item]
-        top.buffer.write_node(self.add(Group(items, item.offset)), item.offset)
+        top.buffer.write_node(self.add(AdjacentTabs(items, item.offset)), item.offset)
         top.group = TabGroup(items, top.buffer.mark(), column)
 
     def close_down_to(self, index: int) -> None:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.foreign_components import ICON_MODULES, MODULE_COMPONENTS, foreign_names
-from octavo.content.scan.jsx import IMPORTED, Picture, find_expression_end, read_constant, read_constants
+from octavo.content.scan.jsx import IMPORTED, ImportedPicture, find_expression_end, read_constant, read_constants
 from octavo.text_files import SyntaxMistakeError, parse_json
 
 if TYPE_CHECKING:
@@ -219,7 +219,7 @@ def _value(module: str, scope: Scope, context: CompileContext) -> str | None:
     if not _IMAGE.search(module):
         return None
     aliased = context.unalias(module)
-    return Picture(
+    return ImportedPicture(
         module if aliased is None else posixpath.relpath(aliased, posixpath.dirname(scope.source.path) or ".")
     )
 

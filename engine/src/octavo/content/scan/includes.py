@@ -22,7 +22,7 @@ import pyromark
 
 from octavo.content.scan.nodes import Element, Include
 from octavo.content.scan.scope import Scope, fold_label
-from octavo.content.source import Fragment, Source
+from octavo.content.source import DocumentText, Fragment
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -70,7 +70,7 @@ class Reporter(Protocol):
         """Record a problem; `offset` counts characters of the file."""
 
 
-class Found(NamedTuple):
+class Included(NamedTuple):
     """What a line takes in."""
 
     start: int
@@ -109,7 +109,7 @@ class Includes:
         includes = Includes(scope, context)
         return includes if includes._triggers else None
 
-    def read_line(self, text: str, position: int, end: int, report: Reporter, *, in_code: bool) -> Found | None:
+    def read_line(self, text: str, position: int, end: int, report: Reporter, *, in_code: bool) -> Included | None:
         """Read one line; None where it takes in nothing.
 
         Args:
@@ -126,25 +126,25 @@ class Includes:
         origin = report.fragment.origin(start)
         if match := _SNIPPET.match(line):
             pieces = [] if match["escape"] else self._snippet(match["target"], origin, report)
-            return Found(start, end, pieces, is_escaped=bool(match["escape"]))
+            return Included(start, end, pieces, is_escaped=bool(match["escape"]))
         if match := _SNIPPETS.match(line):
             return self._snippet_block(text, start, end, match, report)
         if match := _INCLUDE_MARKDOWN.match(line):
-            return Found(start, end, self._include_markdown(match, origin, report))
+            return Included(start, end, self._include_markdown(match, origin, report))
         if match := _MARKDOWN_INCLUDE.match(line):
             parts = ",".join((match["lines"] or "").split()).replace("-", ":")
             target = f"{match['target']}:{parts}" if parts else match["target"]
-            return Found(start, end, self._snippet(target, origin, report))
+            return Included(start, end, self._snippet(target, origin, report))
         if match := _MDBOOK.match(line):
             is_title = match["what"] == "title"
             pieces = [] if is_title else self._mdbook(match["target"].split()[0], origin, report)
-            return Found(start, end, pieces)
+            return Included(start, end, pieces)
         if "mdbook" in self._dialect.extensions and not in_code and (match := _PREPROCESSOR.match(line)):
             message = f'"{match["line"]}" is a line for a preprocessor of mdBook, {match["what"]}, which is not run; it is left out.'
             report.report(
                 "error", "foreign-syntax", message, origin, suggestion="Write what it stands for into the page."
             )
-            return Found(start, end, [])
+            return Included(start, end, [])
         if match := _CODE_FILE.match(line):
             return self._code_file(match, start, end, origin, report)
         if match := _PAGE_FILE.match(line):
@@ -153,19 +153,21 @@ class Includes:
             kept = _region(lines, match["region"], _REGION_MARK) if match["region"] else range(len(lines))
             if match["lines"]:
                 kept = [kept[number] for number in _line_range(match["lines"].replace(",", ":"), len(kept))]
-            return Found(start, end, [_piece(source, kept)] if source else [])
+            return Included(start, end, [_piece(source, kept)] if source else [])
         return None
 
-    def _snippet_block(self, text: str, start: int, end: int, match: re.Match[str], report: Reporter) -> Found | None:
+    def _snippet_block(
+        self, text: str, start: int, end: int, match: re.Match[str], report: Reporter
+    ) -> Included | None:
         if match["escape"]:
-            return Found(start, end, [], is_escaped=True)
+            return Included(start, end, [], is_escaped=True)
         pieces: list[Fragment] = []
         position = end
         for _ in range(_MOST_FILES):
             stop = text.find("\n", position) + 1 or len(text)
             line = text[position:stop].strip()
             if _SNIPPETS.match(line):
-                return Found(start, stop, pieces)
+                return Included(start, stop, pieces)
             if line and not line.startswith(";"):
                 pieces += self._snippet(line.strip("\"'"), report.fragment.origin(position), report)
             position = stop
@@ -225,10 +227,10 @@ class Includes:
             self._check_section(kept, section["name"], path, origin, report)
         return [_piece(source, [number for number in kept if not _ANCHOR_MARK.search(found[number])])]
 
-    def _code_file(self, match: re.Match[str], start: int, end: int, origin: int, report: Reporter) -> Found:
+    def _code_file(self, match: re.Match[str], start: int, end: int, origin: int, report: Reporter) -> Included:
         source = self._find([_vitepress_path(match["target"], self._scope)], match["target"], origin, report)
         if source is None:
-            return Found(start, end, [])
+            return Included(start, end, [])
         lines = source.text.splitlines(keepends=True)
         kept = _region(lines, match["region"], _REGION_MARK) if match["region"] else range(len(lines))
         kept = [number for number in kept if not _REGION_MARK.search(lines[number])]
@@ -236,16 +238,16 @@ class Includes:
         if marks and not re.fullmatch(r"[\d,\s-]+", marks):
             marks, word = "", f"{marks} {word}".strip()
         language = word.partition(":")[0] or posixpath.splitext(match["target"])[1].lstrip(".") or "text"
-        return Found(start, end, [_piece(source, kept)], f"{language} {{{marks}}}" if marks else language)
+        return Included(start, end, [_piece(source, kept)], f"{language} {{{marks}}}" if marks else language)
 
-    def _find(self, paths: list[str], shown: str, origin: int, report: Reporter) -> Source | None:
+    def _find(self, paths: list[str], shown: str, origin: int, report: Reporter) -> DocumentText | None:
         """Read the first file of these that is there."""
         for path in map(posixpath.normpath, paths):
             if path.startswith(("..", "/")) or len(path) > 1000:
                 continue
             text = self._context.read(path)
             if text is not None:
-                return Source(path, text, self._context.options.dialect_of(path))
+                return DocumentText(path, text, self._context.options.dialect_of(path))
         message = f'The file "{shown}" of this line does not exist in the site\'s folder.'
         hint = f"It is looked for at {' and '.join(paths)}."
         report.report("error", "missing-snippet", message, origin, suggestion=hint)
@@ -299,7 +301,7 @@ def _region(lines: list[str], name: str, pattern: re.Pattern[str]) -> list[int]:
     return kept
 
 
-def _piece(source: Source, kept: list[int] | range) -> Fragment:
+def _piece(source: DocumentText, kept: list[int] | range) -> Fragment:
     """Cut lines out of a file; the indentation that all have goes away."""
     lines = source.text.splitlines(keepends=True)
     shared = min((len(lines[n]) - len(lines[n].lstrip(" \t")) for n in kept if lines[n].strip()), default=0)

@@ -42,7 +42,7 @@ class NotLiteralError(Exception):
     """An expression is more than a literal."""
 
 
-class Children(msgspec.Struct, frozen=True):
+class ChildrenValue(msgspec.Struct, frozen=True):
     """The value of `props.children`."""
 
 
@@ -52,7 +52,7 @@ class MissingProp(msgspec.Struct, frozen=True):
     name: str
 
 
-class Picture(str):
+class ImportedPicture(str):
     """Address of an imported picture, which is an object with `src` in some engines."""
 
     __slots__ = ()
@@ -151,7 +151,7 @@ def read_constant(text: str, start: int, known: Mapping[str, Any]) -> tuple[str,
     except NotLiteralError:
         return None
     end = _STATEMENT_END.match(text, reader.position)
-    if end is None or isinstance(value, (Children, MissingProp)):
+    if end is None or isinstance(value, (ChildrenValue, MissingProp)):
         return None
     return match["name"] or "default", value, end.end() - end[0].endswith("\n")
 
@@ -211,7 +211,7 @@ def parse_tag(text: str, start: int, props: Mapping[str, Any]) -> Tag | None:
                 continue
             if isinstance(value, MissingProp):
                 missing.append(value.name)
-            elif not isinstance(value, (Children, Nothing)):
+            elif not isinstance(value, (ChildrenValue, Nothing)):
                 attributes[key[0]] = value
             continue
         plain = _plain_value(text, position)
@@ -270,7 +270,7 @@ def _member(value: object, match: re.Match[str]) -> object:
             return value[int(match[2])]
         raise NotLiteralError
     key = next(name for name in (match[1], match[3], match[4]) if name is not None)
-    if key == "src" and isinstance(value, Picture):
+    if key == "src" and isinstance(value, ImportedPicture):
         return value
     if not isinstance(value, dict) or key not in value:
         raise NotLiteralError
@@ -415,7 +415,7 @@ class _Reader:
         if match := _PROP.match(self.text, self.position):
             self.position = match.end()
             if match[1] == "children":
-                return Children()
+                return ChildrenValue()
             return self.props.get(match[1], MissingProp(match[1]))
         match = _IDENTIFIER.match(self.text, self.position)
         if match is None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from octavo.content.source import MARK_CLOSE, MARK_OPEN, Fragment, Source
+from octavo.content.source import MARK_CLOSE, MARK_OPEN, DocumentText, Fragment
 
 MARK = re.compile(f"{MARK_OPEN}([0-9]+){MARK_CLOSE}")
 """Stands for a node inside a line."""
@@ -97,7 +97,7 @@ class Wrapper(msgspec.Struct, frozen=True, eq=False):
     """Its content is text in a line, no block."""
 
 
-class Group(msgspec.Struct, frozen=True, eq=False):
+class AdjacentTabs(msgspec.Struct, frozen=True, eq=False):
     """Tabs that follow each other."""
 
     items: list[Element]
@@ -110,7 +110,7 @@ class Made(msgspec.Struct, frozen=True, eq=False):
 
     parts: list[tuple[str, str]]
     """(kind, text) in order, as in `Extended.value`."""
-    source: Source
+    source: DocumentText
     """What its Markdown is taken for: all of it has the place of the use."""
     offset: int
     body: Fragment | None = None
@@ -118,5 +118,15 @@ class Made(msgspec.Struct, frozen=True, eq=False):
 
 
 Node = (
-    Made | Admonition | Element | Children | Value | InlineOpen | InlineClose | Attributes | Include | Wrapper | Group
+    Made
+    | Admonition
+    | Element
+    | Children
+    | Value
+    | InlineOpen
+    | InlineClose
+    | Attributes
+    | Include
+    | Wrapper
+    | AdjacentTabs
 )

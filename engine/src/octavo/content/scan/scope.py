@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from octavo.content.scan.nodes import Node
-from octavo.content.source import Fragment, Source
+from octavo.content.source import DocumentText, Fragment
 
 
 class Content:
@@ -48,7 +48,7 @@ class Scope:
 
     def __init__(
         self,
-        source: Source,
+        source: DocumentText,
         *,
         props: dict[str, Any] | None = None,
         content: Content | None = None,

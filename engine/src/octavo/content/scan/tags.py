@@ -13,8 +13,8 @@ from octavo.content.foreign_components import canonical_name, foreign_components
 from octavo.content.html_names import is_element
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.containers import Container, Containers
-from octavo.content.scan.jsx import Children as ChildrenValue
 from octavo.content.scan.jsx import (
+    ChildrenValue,
     MissingProp,
     Nothing,
     NotLiteralError,

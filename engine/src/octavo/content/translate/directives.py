@@ -32,7 +32,7 @@ class Directive(msgspec.Struct):
         return next((self.options[name] for name in names if name in self.options), "")
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class Rewritten(msgspec.Struct, frozen=True):
     """What takes the place of a directive."""
 
     opening: str = ""
@@ -70,7 +70,7 @@ _FRAMES = frozenset(["div", "container", "grid-item", "epigraph", "highlights", 
 _DEEPEST_TITLE = 200
 
 
-def draw_directive(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+def draw_directive(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     """Draw a directive.
 
     Args:
@@ -87,16 +87,16 @@ def draw_directive(one: Directive, around: Surroundings, translate: Translate, r
     if (draw := _DRAW.get(name)) is not None:
         return draw(one, around, translate, report)
     if name in _DROPPED:
-        return Drawn(takes_body=True)
+        return Rewritten(takes_body=True)
     if name in _FRAMES:
-        return Drawn()
+        return Rewritten()
     if one.argument and (":" in name or name in _DESCRIBED):
         return _described(one, translate)
     report(f'The directive "{{{name}}}" is not known; its text is kept.')
     head = f"`{one.argument.replace('`', '')}`\n" if one.argument else ""
     if not one.body.strip() or name.startswith("auto"):
-        return Drawn(head.strip(), takes_body=True)
-    return Drawn(head)
+        return Rewritten(head.strip(), takes_body=True)
+    return Rewritten(head)
 
 
 _DESCRIBED = frozenset(["describe", "object", "option", "cmdoption", "envvar", "confval", "setting", "function", "class", "method", "data",
@@ -106,7 +106,7 @@ _OF_INDEX = frozenset(["noindex", "no-index", "no-index-entry", "noindexentry", 
 """Options of descriptions that readers do not see."""
 
 
-def _described(one: Directive, translate: Translate) -> Drawn:
+def _described(one: Directive, translate: Translate) -> Rewritten:
     """Write the name of what is described as code, with its properties, above the description."""
     shown = re.sub(r"\s+", " ", one.argument).strip("`")
     anchor = re.sub(r"[^\w.-]+", "-", re.split(r"[(\s,]", shown, maxsplit=1)[0]).strip("-")
@@ -114,10 +114,10 @@ def _described(one: Directive, translate: Translate) -> Drawn:
     lines = "".join(
         f"- {key}: {translate(value)}\n" for key, value in one.options.items() if value and key not in _OF_INDEX
     )
-    return Drawn(f"{head}**`{shown}`**\n\n{lines}".rstrip("\n") + "\n", "\n")
+    return Rewritten(f"{head}**`{shown}`**\n\n{lines}".rstrip("\n") + "\n", "\n")
 
 
-def _admonition(one: Directive) -> Drawn:
+def _admonition(one: Directive) -> Rewritten:
     classes = one.option("class").split()
     anchor = f" {{#{one.option('name')}}}" if one.option("name") else ""
     if one.name in _TITLED:
@@ -137,16 +137,16 @@ def _admonition(one: Directive) -> Drawn:
         title, text = one.argument, ""
     if "dropdown" in classes:
         summary = title or one.name.capitalize()
-        return Drawn(f"<details>\n<summary>{summary}</summary>\n" + (f"\n{text}" if text else ""), "\n</details>")
+        return Rewritten(f"<details>\n<summary>{summary}</summary>\n" + (f"\n{text}" if text else ""), "\n</details>")
     head = f":::{kind}[{label(title)}]{anchor}" if title else f":::{kind}{anchor}"
-    return Drawn(f"{head}\n{text}" if text else head, ":::")
+    return Rewritten(f"{head}\n{text}" if text else head, ":::")
 
 
-def _code(one: Directive) -> Drawn:
+def _code(one: Directive) -> Rewritten:
     language = one.argument or one.option("language")
     if not language and one.name == "console":
         language = "console"
-    return Drawn(fenced(textwrap.dedent(one.body), _info(language, one)), takes_body=True)
+    return Rewritten(fenced(textwrap.dedent(one.body), _info(language, one)), takes_body=True)
 
 
 def _info(language: str, one: Directive) -> str:
@@ -167,25 +167,25 @@ def _title(one: Directive, translate: Translate) -> str:
     return translate(one.argument).strip() if "{" in one.argument else one.argument
 
 
-def _details(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+def _details(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     is_open = " open" if "open" in one.options else ""
     title = _title(one, translate) or "Details"
-    return Drawn(f"<details{is_open}>\n<summary>{title}</summary>\n", "\n</details>")
+    return Rewritten(f"<details{is_open}>\n<summary>{title}</summary>\n", "\n</details>")
 
 
-def _frame(opening: str, closing: str) -> Callable[[Directive, Surroundings, Translate, Report], Drawn]:
-    def draw(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
-        return Drawn(opening, closing)
+def _frame(opening: str, closing: str) -> Callable[[Directive, Surroundings, Translate, Report], Rewritten]:
+    def draw(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
+        return Rewritten(opening, closing)
 
     return draw
 
 
-def _tab(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+def _tab(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     title = attribute(re.sub(r"[`*]", "", _title(one, translate)) or "Tab")
-    return Drawn(f"<TabItem value={title} label={title}>\n", "\n</TabItem>")
+    return Rewritten(f"<TabItem value={title} label={title}>\n", "\n</TabItem>")
 
 
-def _card(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+def _card(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     href = one.option("link", "link-to")
     if href and (one.option("link-type") in ("doc", "ref") or "://" not in href):
         href = around.page(href.lower() if one.option("link-type") == "ref" else href)
@@ -193,16 +193,16 @@ def _card(one: Directive, around: Surroundings, translate: Translate, report: Re
     title = f"[{label(own)}]({href})" if href and own else own
     head = f"<Card title={attribute(title)}>\n" if title else "<Card>\n"
     more = "" if own or not href else f"\n[{href}]({href})\n"
-    return Drawn(f"{head}{more}", "\n</Card>")
+    return Rewritten(f"{head}{more}", "\n</Card>")
 
 
-def _article_info(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+def _article_info(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     """Draw the line below the title of an article: who wrote it, when, and how long reading takes."""
     parts = [translate(one.option(name).strip("\"'")).strip() for name in ("author", "date", "read-time")]
-    return Drawn(" · ".join(filter(None, parts)), takes_body=True)
+    return Rewritten(" · ".join(filter(None, parts)), takes_body=True)
 
 
-def _figure(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+def _figure(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     alt = one.option("alt") or " ".join(one.body.split()) or ""
     address = one.argument
     image = f"![{label(re.sub(r'[`*{}]', '', alt))}]({f'<{address}>' if ' ' in address else address})"
@@ -211,26 +211,26 @@ def _figure(one: Directive, around: Surroundings, translate: Translate, report: 
     if name := one.option("name"):
         image = f'<a id="{name}"></a>\n\n{image}'
     if one.name == "image":
-        return Drawn(image, takes_body=True)
-    return Drawn(f"{image}\n\n{translate(textwrap.dedent(one.body))}".rstrip(), takes_body=True)
+        return Rewritten(image, takes_body=True)
+    return Rewritten(f"{image}\n\n{translate(textwrap.dedent(one.body))}".rstrip(), takes_body=True)
 
 
-def _include(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+def _include(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     found = around.read(one.argument)
     if found is None:
         report(f'The file "{one.argument}" of this directive does not exist in the site\'s folder.')
-        return Drawn(takes_body=True)
+        return Rewritten(takes_body=True)
     text = cut_lines(found[1].replace("\r\n", "\n"), one)
     if one.name == "literalinclude" or "literal" in one.options or "code" in one.options:
         language = one.option("language", "code", "lang") or posixpath.splitext(one.argument)[1].lstrip(".")
-        return Drawn(fenced(text, _info(language, one)), takes_body=True)
+        return Rewritten(fenced(text, _info(language, one)), takes_body=True)
     if one.argument.endswith(".rst") and "parser" not in one.options:
         if (written := around.from_rst(text, one.line)) is not None:
-            return Drawn(written, takes_body=True)
+            return Rewritten(written, takes_body=True)
         report(f'The file "{one.argument}" is no Markdown and needs "octavo[rst]"; it is shown as text.')
-        return Drawn(fenced(text, "rst"), takes_body=True)
+        return Rewritten(fenced(text, "rst"), takes_body=True)
     text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL)
-    return Drawn(translate(text).strip("\n"), takes_body=True)
+    return Rewritten(translate(text).strip("\n"), takes_body=True)
 
 
 def cut_lines(text: str, one: Directive) -> str:
@@ -276,10 +276,10 @@ def _python_object(lines: list[str], name: str) -> list[str]:
     return lines
 
 
-def _toctree(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+def _toctree(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     """List the pages of a table of contents where it is shown."""
     if "hidden" in one.options:
-        return Drawn(takes_body=True)
+        return Rewritten(takes_body=True)
     lines = []
     for entry in one.body.splitlines():
         match = re.match(r"\s*(?:(?P<title>.*?)\s*<(?P<path>[^<>]+)>|(?P<bare>[^\s:][^\n]*?))\s*$", entry)
@@ -291,28 +291,28 @@ def _toctree(one: Directive, around: Surroundings, translate: Translate, report:
         title = match["title"] or (around.title_of(found[0]) if found else "") or path
         lines.append(f"- [{title}]({href})")
     caption = f"**{one.option('caption')}**\n\n" if one.option("caption") and lines else ""
-    return Drawn(f"{caption}{chr(10).join(lines)}", takes_body=True)
+    return Rewritten(f"{caption}{chr(10).join(lines)}", takes_body=True)
 
 
-def _math(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
-    return Drawn(f"$$\n{one.argument + chr(10) if one.argument else ''}{one.body.strip()}\n$$", takes_body=True)
+def _math(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
+    return Rewritten(f"$$\n{one.argument + chr(10) if one.argument else ''}{one.body.strip()}\n$$", takes_body=True)
 
 
-def _mermaid(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+def _mermaid(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     body = one.body
     if not body.strip() and one.argument and (found := around.read(one.argument)):
         body = found[1]
     del translate, report
-    return Drawn(fenced(textwrap.dedent(body), "mermaid"), takes_body=True)
+    return Rewritten(fenced(textwrap.dedent(body), "mermaid"), takes_body=True)
 
 
-def _raw(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+def _raw(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     if one.argument.strip().lower() != "html":
-        return Drawn(takes_body=True)
-    return Drawn(re.sub(r"\n[ \t]*(?=\n)", "", textwrap.dedent(one.body).strip("\n")), takes_body=True)
+        return Rewritten(takes_body=True)
+    return Rewritten(re.sub(r"\n[ \t]*(?=\n)", "", textwrap.dedent(one.body).strip("\n")), takes_body=True)
 
 
-def _list_table(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+def _list_table(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     rows: list[list[str]] = []
     for line in textwrap.dedent(one.body).splitlines():
         if match := re.match(r"[*-][ \t]+[*-](?:[ \t]+|$)(.*)$", line):
@@ -325,13 +325,13 @@ def _list_table(one: Directive, around: Surroundings, translate: Translate, repo
     return _table(one, rows, int(heads) if heads.isdecimal() else 0, translate)
 
 
-def _csv_table(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+def _csv_table(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     body = one.body
     if path := one.option("file"):
         found = around.read(path)
         if found is None:
             report(f'The file "{path}" of this directive does not exist in the site\'s folder.')
-            return Drawn(takes_body=True)
+            return Rewritten(takes_body=True)
         body = found[1]
     given = one.option("delim").strip("\"'") or ","
     mark = {"tab": "\t", "space": " "}.get(given, given)
@@ -341,18 +341,18 @@ def _csv_table(one: Directive, around: Surroundings, translate: Translate, repor
         head = next(csv.reader([one.option("header")], skipinitialspace=True), []) if one.option("header") else []
     except (csv.Error, TypeError) as error:
         report(f"This table cannot be read: {error}.")
-        return Drawn(fenced(text, ""), takes_body=True)
+        return Rewritten(fenced(text, ""), takes_body=True)
     given = one.option("header-rows")
     heads = 1 if head else int(given) if given.isdecimal() else 0
     return _table(one, [head, *rows] if head else rows, heads, translate)
 
 
-def _table(one: Directive, rows: list[list[str]], heads: int, translate: Translate) -> Drawn:
+def _table(one: Directive, rows: list[list[str]], heads: int, translate: Translate) -> Rewritten:
     """Write a table; where cells hold more than a paragraph, as HTML around their Markdown."""
     caption = f"**{one.argument}**\n\n" if one.argument else ""
     width = max(map(len, rows), default=0)
     if not width:
-        return Drawn(caption.strip(), takes_body=True)
+        return Rewritten(caption.strip(), takes_body=True)
     cells = [[translate(textwrap.dedent(cell).strip()) for cell in [*row, *[""] * (width - len(row))]] for row in rows]
     if any(
         re.search(r"^[ \t]*(?:```|:::|[-*+] |\d+[.)] |<)|\n[ \t]*\n", cell, re.MULTILINE)
@@ -363,12 +363,12 @@ def _table(one: Directive, rows: list[list[str]], heads: int, translate: Transla
         for number, row in enumerate(cells):
             tag = "th" if number < heads else "td"
             lines.append("<tr>" + "".join(f"\n<{tag}>\n\n{cell}\n\n</{tag}>" for cell in row) + "\n</tr>")
-        return Drawn(f"{caption}<table>\n" + "\n".join(lines) + "\n</table>", takes_body=True)
+        return Rewritten(f"{caption}<table>\n" + "\n".join(lines) + "\n</table>", takes_body=True)
     written = [f"| {' | '.join(map(_cell, row))} |" for row in cells]
     if not heads:
         written.insert(0, "|" + "  |" * width)
     written.insert(1, "|" + " --- |" * width)
-    return Drawn(caption + "\n".join(written), takes_body=True)
+    return Rewritten(caption + "\n".join(written), takes_body=True)
 
 
 def _cell(text: str) -> str:
@@ -376,16 +376,16 @@ def _cell(text: str) -> str:
     return re.sub(r"(?<!\\)\|", r"\\|", " ".join(text.split()))
 
 
-def _captioned(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
-    return Drawn(f"**{one.argument}**\n" if one.argument else "")
+def _captioned(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
+    return Rewritten(f"**{one.argument}**\n" if one.argument else "")
 
 
-def _rubric(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+def _rubric(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     del around, translate, report
-    return Drawn(f"**{one.argument}**", takes_body=True)
+    return Rewritten(f"**{one.argument}**", takes_body=True)
 
 
-def _glossary(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+def _glossary(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     """Write terms in bold with their meaning below; the lines of a meaning are indented."""
     out: list[str] = []
     for line in textwrap.dedent(one.body).splitlines():
@@ -393,17 +393,17 @@ def _glossary(one: Directive, around: Surroundings, translate: Translate, report
             out.append(f"\n**{line.strip()}**\n" if not line.startswith(":") else line.lstrip(": "))
         else:
             out.append(line.strip())
-    return Drawn(translate("\n".join(out)).strip("\n"), takes_body=True)
+    return Rewritten(translate("\n".join(out)).strip("\n"), takes_body=True)
 
 
-def _button(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+def _button(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     del translate, report
     href = (
         one.argument
         if "://" in one.argument
         else around.page(one.argument.lower() if one.name == "button-ref" else one.argument)
     )
-    return Drawn(f"[{' '.join(one.body.split()) or one.argument}]({href})", takes_body=True)
+    return Rewritten(f"[{' '.join(one.body.split()) or one.argument}]({href})", takes_body=True)
 
 
 _AUTODOC = re.compile(
@@ -437,19 +437,19 @@ def _autodoc(body: str, page: str) -> str | None:
     return "\n\n".join(lines)
 
 
-def _rst(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+def _rst(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     del translate
     if around.has_python_api and (found := _autodoc(one.body, around.source.text)) is not None:
-        return Drawn(found, takes_body=True)
+        return Rewritten(found, takes_body=True)
     if (written := around.from_rst(textwrap.dedent(one.body), one.line)) is not None:
-        return Drawn(written, takes_body=True)
+        return Rewritten(written, takes_body=True)
     report(
         f'The text of "{{{one.name}}}" is reStructuredText, which needs "octavo[rst]"; it is shown as it is written.'
     )
-    return Drawn(fenced(textwrap.dedent(one.body), "rst"), takes_body=True)
+    return Rewritten(fenced(textwrap.dedent(one.body), "rst"), takes_body=True)
 
 
-def _terminal(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+def _terminal(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     """Draw what was typed at a prompt, with what came out."""
     del around, translate, report
     body = textwrap.dedent(one.body).strip("\n")
@@ -459,20 +459,20 @@ def _terminal(one: Directive, around: Surroundings, translate: Translate, report
     where = ":".join(
         filter(None, ("@".join(filter(None, (one.option("user"), one.option("host")))), one.option("dir")))
     )
-    return Drawn(fenced(f"{where}$ {given}\n{body}".strip("\n"), "console"), takes_body=True)
+    return Rewritten(fenced(f"{where}$ {given}\n{body}".strip("\n"), "console"), takes_body=True)
 
 
-def _media(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+def _media(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     del around, translate, report
     if one.name == "youtube":
         address = f"https://www.youtube-nocookie.com/embed/{one.argument}"
-        return Drawn(f'<iframe src="{address}" title="Video on YouTube" allowfullscreen></iframe>', takes_body=True)
+        return Rewritten(f'<iframe src="{address}" title="Video on YouTube" allowfullscreen></iframe>', takes_body=True)
     if one.name == "iframe":
-        return Drawn(f'<iframe src={attribute(one.argument)} title="Embedded page"></iframe>', takes_body=True)
-    return Drawn(f"<video src={attribute(one.argument)} controls></video>", takes_body=True)
+        return Rewritten(f'<iframe src={attribute(one.argument)} title="Embedded page"></iframe>', takes_body=True)
+    return Rewritten(f"<video src={attribute(one.argument)} controls></video>", takes_body=True)
 
 
-_Draw = Callable[[Directive, Surroundings, Translate, Report], Drawn]
+_Draw = Callable[[Directive, Surroundings, Translate, Report], Rewritten]
 _DRAW: dict[str, _Draw] = {
     **dict.fromkeys(("dropdown", "toggle", "collapse", "spoiler"), _details),
     **dict.fromkeys(("tab-set", "tabs"), _frame("<Tabs>", "</Tabs>")),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from octavo.content.source import Fragment
 from octavo.content.translate.output import CodeRanges, Output, replaced
 from octavo.content.translate.shortcode_templates import INNER, TemplateError, render_template, tidy
-from octavo.content.translate.shortcodes import BLOCK, SHORTCODES, Call, Drawn
+from octavo.content.translate.shortcodes import BLOCK, SHORTCODES, DrawnShortcode, ShortcodeCall
 from octavo.content.translate.surroundings import Surroundings
 from octavo.content.translate.template_functions import CODE
 
@@ -35,7 +35,7 @@ class _Token:
         self.start, self.end, self.text = start, end, text
         self.is_closing = self.is_comment = self.is_single = False
         self.closing: _Token | None = None
-        self.call = Call("")
+        self.call = ShortcodeCall("")
 
 
 _COLUMN = re.compile(r"^[ \t]*<--->[ \t]*$", re.MULTILINE)
@@ -72,7 +72,7 @@ def _read(text: str) -> list[_Token]:
         is_single = arguments.endswith("/") and not arguments.endswith("=/")
         token.is_closing = bool(head["close"])
         token.is_single = is_single
-        token.call = Call(head["name"], *_arguments(arguments.removesuffix("/") if is_single else arguments))
+        token.call = ShortcodeCall(head["name"], *_arguments(arguments.removesuffix("/") if is_single else arguments))
         token.call.is_markdown = match["percent"] is not None
         tokens.append(token)
         if token.is_closing:
@@ -131,7 +131,7 @@ class _Translator:
         self._code = CodeRanges(self._text)
         self._around = Surroundings(fragment.source, context)
         self._output = Output(fragment)
-        self._pending: dict[int, Drawn] = {}
+        self._pending: dict[int, DrawnShortcode] = {}
         """Start of a closing mark → what its opening has settled."""
 
     def run(self) -> Fragment:
@@ -164,7 +164,7 @@ class _Translator:
         self._output.copy(position, token.start)
         if drawn is None:
             self._report_unknown(token)
-            drawn = Drawn("", "")
+            drawn = DrawnShortcode("", "")
         if drawn.takes_inner and token.closing is not None:
             self._write(drawn.opening, token.start, token.closing.end, is_block=drawn.is_block)
             return token.closing.end
@@ -193,7 +193,7 @@ class _Translator:
         else:
             self._output.write(text, start)
 
-    def _drawn(self, token: _Token, *, is_code: bool) -> Drawn | None:
+    def _drawn(self, token: _Token, *, is_code: bool) -> DrawnShortcode | None:
         call = token.call
         if (own := self._own(call)) is not None:
             return own
@@ -205,9 +205,9 @@ class _Translator:
             return drawn
         text = Fragment(self._fragment.source, drawn.opening, [0], [self._fragment.origin(token.start)])
         shown = translate_hugo(text, self._context, self._depth + 1).text
-        return Drawn(shown, "", is_block="\n" in shown)
+        return DrawnShortcode(shown, "", is_block="\n" in shown)
 
-    def _own(self, call: Call) -> Drawn | None:
+    def _own(self, call: ShortcodeCall) -> DrawnShortcode | None:
         """Draw a shortcode of the site from its template, where that is simple."""
         dialect = self._fragment.source.dialect
         for folder in dialect.shortcodes:
@@ -230,8 +230,8 @@ class _Translator:
                     gap = "\n" if is_block else ""
                     opening, closing = tidy(before), tidy(after, in_code=in_code)
                     gap = "" if in_code else gap
-                    return Drawn(f"{opening}{gap}", f"{gap}{closing}", is_block=is_block)
-                return Drawn(tidy(text), "", is_block=is_block, takes_inner=True)
+                    return DrawnShortcode(f"{opening}{gap}", f"{gap}{closing}", is_block=is_block)
+                return DrawnShortcode(tidy(text), "", is_block=is_block, takes_inner=True)
         return None
 
     def _report_unknown(self, token: _Token) -> None:

@@ -14,7 +14,7 @@ from octavo.content.translate.template_functions import CODE, FUNCTIONS, SITE_FU
 from octavo.errors import OctavoError
 
 if TYPE_CHECKING:
-    from octavo.content.translate.shortcodes import Call
+    from octavo.content.translate.shortcodes import ShortcodeCall
     from octavo.content.translate.surroundings import Surroundings
 
 INNER = "\ufdd2"
@@ -69,7 +69,7 @@ class TemplateError(OctavoError):
     """A template does more than this reader knows."""
 
 
-def render_template(template: str, call: Call, around: Surroundings) -> str:
+def render_template(template: str, call: ShortcodeCall, around: Surroundings) -> str:
     """Give what a template writes; its content is marked with `INNER`.
 
     Raises:
@@ -97,7 +97,13 @@ def tidy(text: str, *, in_code: bool = False) -> str:
 
 class _Reader:
     def __init__(
-        self, template: str, call: Call, around: Surroundings, *, depth: int = 0, fields: dict[str, Any] | None = None
+        self,
+        template: str,
+        call: ShortcodeCall,
+        around: Surroundings,
+        *,
+        depth: int = 0,
+        fields: dict[str, Any] | None = None,
     ) -> None:
         self._call = call
         self._around = around

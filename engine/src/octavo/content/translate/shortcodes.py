@@ -13,7 +13,7 @@ from octavo.content.translate.output import attribute, fenced, label
 from octavo.content.translate.surroundings import Surroundings
 
 
-class Call(msgspec.Struct, eq=False):
+class ShortcodeCall(msgspec.Struct, eq=False):
     """A shortcode as it is used in a page."""
 
     name: str
@@ -22,8 +22,8 @@ class Call(msgspec.Struct, eq=False):
     inner: str = ""
     is_markdown: bool = False
     """It is written with percent signs: its content is Markdown."""
-    parent: Call | None = None
-    children: list[Call] = []
+    parent: ShortcodeCall | None = None
+    children: list[ShortcodeCall] = []
     number: int = 0
     """Its place among those of its name in its parent, from 0."""
 
@@ -35,7 +35,7 @@ class Call(msgspec.Struct, eq=False):
         return self.plain[at] if at is not None and at < len(self.plain) else ""
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class DrawnShortcode(msgspec.Struct, frozen=True):
     """What takes the place of a shortcode."""
 
     opening: str
@@ -47,11 +47,11 @@ class Drawn(msgspec.Struct, frozen=True):
     """`opening` is a text with shortcodes of its own, such as that of a file."""
 
 
-Draw = Callable[[Call, Surroundings], "Drawn | None"]
+Draw = Callable[[ShortcodeCall, Surroundings], "DrawnShortcode | None"]
 
 
 def _admonition(kind: str = "", *, title_at: int | None = None) -> Draw:
-    def draw(call: Call, around: Surroundings) -> Drawn:
+    def draw(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
         given = call.get("color", "type", "style", "context", at=0 if not kind else None).lower()
         chosen = kind or _KINDS.get(given, "note" if call.name in ("alert", "pageinfo") else "info")
         title = call.get("title", "header", at=title_at)
@@ -59,8 +59,8 @@ def _admonition(kind: str = "", *, title_at: int | None = None) -> Draw:
         # Lotus, Hextra and others have the text in an argument of a mark that has no end.
         text = "" if call.inner.strip() else call.get("text", "content", "body", "message")
         if text:
-            return Drawn(f"{head}\n{text}\n:::", "", is_block=True, is_file="{{" in text)
-        return Drawn(head, ":::", is_block=True)
+            return DrawnShortcode(f"{head}\n{text}\n:::", "", is_block=True, is_file="{{" in text)
+        return DrawnShortcode(head, ":::", is_block=True)
 
     return draw
 
@@ -82,85 +82,85 @@ _KINDS = {
 }
 
 
-def _details(call: Call, around: Surroundings) -> Drawn:
+def _details(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
     title = call.get("title", "summary", "header", at=0) or "Details"
     is_open = call.get("open") in ("true", "1") or call.get("closed") == "false" or "open" in call.plain[1:]
-    return Drawn(
+    return DrawnShortcode(
         f"<details{' open' if is_open else ''}>\n<summary>{label(title)}</summary>\n", "\n</details>", is_block=True
     )
 
 
-def _tabs(call: Call, around: Surroundings) -> Drawn:
+def _tabs(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
     if not any(one.name.rpartition("/")[2] in ("tab", "codetab") for one in call.children):
-        return Drawn("", "", is_block=True)
+        return DrawnShortcode("", "", is_block=True)
     # A tab that cannot be chosen is a label for the others.
     labels = [f"**{label(one.get('header', 'name', at=0))}**" for one in call.children if _is_label(one)]
-    return Drawn("\n\n".join([*labels, "<Tabs>"]), "</Tabs>", is_block=True)
+    return DrawnShortcode("\n\n".join([*labels, "<Tabs>"]), "</Tabs>", is_block=True)
 
 
-def _is_label(call: Call) -> bool:
+def _is_label(call: ShortcodeCall) -> bool:
     return call.get("disabled") == "true" and not call.inner.strip() and bool(call.get("header", "name", at=0))
 
 
-def _tab(call: Call, around: Surroundings) -> Drawn:
+def _tab(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
     parent = call.parent
     if parent is not None and _is_label(call):
-        return Drawn("", "")
+        return DrawnShortcode("", "")
     listed = re.split(r"\s*,\s*", parent.get("items")) if parent and parent.get("items") else []
     title = call.get("header", "name", "title", at=0) or (listed[call.number] if call.number < len(listed) else "")
     title = title or f"Tab {call.number + 1}"
     taken = sum(1 for one in parent.children[: parent.children.index(call)] if one.name == call.name) if parent else 0
     opening = f"<TabItem value={attribute(f'{title}-{taken + 1}' if _is_twice(call, title) else title)} label={attribute(title)}>"
     if parent is None:
-        return Drawn(f"**{label(title)}**\n", "", is_block=True)
+        return DrawnShortcode(f"**{label(title)}**\n", "", is_block=True)
     is_code = parent.name.endswith("tabpane") and not call.is_markdown
     if is_code and "true" not in (call.get("text"), parent.get("text")):
         language = call.get("lang", at=1) or parent.get("lang")
         code = fenced(textwrap.dedent(call.inner), "" if language == "text" else language)
-        return Drawn(f"{opening}\n\n{code}\n\n</TabItem>", "", is_block=True, takes_inner=True)
-    return Drawn(f"{opening}\n", "\n</TabItem>", is_block=True)
+        return DrawnShortcode(f"{opening}\n\n{code}\n\n</TabItem>", "", is_block=True, takes_inner=True)
+    return DrawnShortcode(f"{opening}\n", "\n</TabItem>", is_block=True)
 
 
-def _is_twice(call: Call, title: str) -> bool:
+def _is_twice(call: ShortcodeCall, title: str) -> bool:
     others = call.parent.children if call.parent else []
     return sum(1 for one in others if (one.get("header", "name", "title", at=0) or "") == title) > 1
 
 
-def _highlight(call: Call, around: Surroundings) -> Drawn:
+def _highlight(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
     options = call.get("options", at=1)
     lines = re.search(r"hl_lines=\[?[\"']?([\d ,\"'-]+)", options)
     marks = ",".join(re.findall(r"\d+(?:-\d+)?", lines[1])) if lines else ""
     info = call.get("lang", "language", at=0) + (f" {{{marks}}}" if marks else "")
-    return Drawn(fenced(textwrap.dedent(call.inner), info), "", is_block=True, takes_inner=True)
+    return DrawnShortcode(fenced(textwrap.dedent(call.inner), info), "", is_block=True, takes_inner=True)
 
 
 def _fence_of(language: str) -> Draw:
-    def draw(call: Call, around: Surroundings) -> Drawn:
-        return Drawn(fenced(textwrap.dedent(call.inner), language), "", is_block=True, takes_inner=True)
+    def draw(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
+        return DrawnShortcode(fenced(textwrap.dedent(call.inner), language), "", is_block=True, takes_inner=True)
 
     return draw
 
 
-def _prism(call: Call, around: Surroundings) -> Drawn:
+def _prism(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
     """Draw the code of Prism's shortcode in the theme Lotus."""
     marks = re.sub(r"[^\d,-]", "", call.get("line"))
     title = call.get("title")
     info = call.get("lang", "language", at=0) or "text"
     info += (f" {{{marks}}}" if marks else "") + (f" title={attribute(title)}" if title else "")
-    return Drawn(fenced(textwrap.dedent(call.inner), info), "", is_block=True, takes_inner=True)
+    return DrawnShortcode(fenced(textwrap.dedent(call.inner), info), "", is_block=True, takes_inner=True)
 
 
-def _children(call: Call, around: Surroundings) -> Drawn:
+def _children(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
     """List the pages below this one."""
-    return Drawn("<DocCardList />", "", is_block=True)
+    return DrawnShortcode("<DocCardList />", "", is_block=True)
 
 
-def _progress(call: Call, around: Surroundings) -> Drawn | None:
+def _progress(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
     title, value = call.get("title", at=0), call.get("value", at=1)
-    return Drawn(f"**{label(title)}** {value} %", "", is_block=True) if value else None
+    return DrawnShortcode(f"**{label(title)}** {value} %", "", is_block=True) if value else None
 
 
-def _properties(call: Call, around: Surroundings) -> Drawn | None:
+def _properties(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
     """List what a file of `data/properties` describes, as the theme Geekdoc does."""
     found = around.data("properties", call.get("name", at=0))
     properties = found.get("properties") if isinstance(found, dict) else None
@@ -183,25 +183,25 @@ def _properties(call: Call, around: Surroundings) -> Drawn | None:
         text = one.get("description", "")
         text = next(iter(text.values()), "") if isinstance(text, dict) else text
         lines.append(f"**`{one['name']}`** {', '.join(facts)}\n\n{str(text).strip()}\n")
-    return Drawn("\n".join(lines), "", is_block=True)
+    return DrawnShortcode("\n".join(lines), "", is_block=True)
 
 
-def _frame_of(call: Call, around: Surroundings) -> Drawn | None:
+def _frame_of(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
     """Show another page in a frame."""
     source = call.get("src", "url", at=0)
     if not re.match(r"https://[^\s\"<>]+\Z", source):
         return None
     title = call.get("title", "sub") or source
-    return Drawn(f'<iframe src="{source}" title={attribute(title)}></iframe>', "", is_block=True)
+    return DrawnShortcode(f'<iframe src="{source}" title={attribute(title)}></iframe>', "", is_block=True)
 
 
-def _math(call: Call, around: Surroundings) -> Drawn:
+def _math(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
     inner = call.inner.strip()
     is_display = "\n" in inner or call.get(at=0) == "display" or "display" in call.named
-    return Drawn(f"$${inner}$$" if is_display else f"${inner}$", "", is_block="\n" in inner, takes_inner=True)
+    return DrawnShortcode(f"$${inner}$$" if is_display else f"${inner}$", "", is_block="\n" in inner, takes_inner=True)
 
 
-def _figure(call: Call, around: Surroundings) -> Drawn | None:
+def _figure(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
     source = call.get("src", "link", "file", at=0)
     if not source:
         return None
@@ -213,10 +213,10 @@ def _figure(call: Call, around: Surroundings) -> Drawn | None:
         image = f"[{image}]({call.get('link')})"
     below = " ".join(part for part in (f"**{title}**" if title else "", caption, _attribution(call)) if part)
     text = f"{image}\n\n{below}\n" if below else image
-    return Drawn(text, "", is_block=bool(below), takes_inner=True)
+    return DrawnShortcode(text, "", is_block=bool(below), takes_inner=True)
 
 
-def _attribution(call: Call) -> str:
+def _attribution(call: ShortcodeCall) -> str:
     text, href = call.get("attr"), call.get("attrlink")
     return f"[{text or href}]({href})" if href else text
 
@@ -231,50 +231,50 @@ def _resource(source: str, around: Surroundings) -> str:
 _IMAGES = ("png", "jpg", "svg", "webp", "gif", "jpeg")
 
 
-def _reference(call: Call, around: Surroundings) -> Drawn | None:
+def _reference(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
     target = call.get("path", "ref", "page", at=0)
-    return Drawn(around.page(target), "") if target else None
+    return DrawnShortcode(around.page(target), "") if target else None
 
 
-def _param(call: Call, around: Surroundings) -> Drawn | None:
+def _param(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
     value = around.value(call.get("name", at=0))
-    return None if value is None else Drawn(value, "")
+    return None if value is None else DrawnShortcode(value, "")
 
 
 def _video(host: str) -> Draw:
     addresses = {"youtube": "https://www.youtube-nocookie.com/embed/", "vimeo": "https://player.vimeo.com/video/"}
 
-    def draw(call: Call, around: Surroundings) -> Drawn | None:
+    def draw(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
         name = call.get("id", at=0)
         title = call.get("title") or ("Video on YouTube" if host == "youtube" else "Video on Vimeo")
         if not re.fullmatch(r"[\w-]+", name):
             return None
         frame = f'<iframe src="{addresses[host]}{name}" title={attribute(title)} allowfullscreen></iframe>'
-        return Drawn(frame, "", is_block=True)
+        return DrawnShortcode(frame, "", is_block=True)
 
     return draw
 
 
-def _elsewhere(write: Callable[[Call], str]) -> Draw:
+def _elsewhere(write: Callable[[ShortcodeCall], str]) -> Draw:
     """Link to what a shortcode would show from another site."""
 
-    def draw(call: Call, around: Surroundings) -> Drawn | None:
+    def draw(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
         address = write(call)
-        return Drawn(f"<{address}>", "") if address and " " not in address else None
+        return DrawnShortcode(f"<{address}>", "") if address and " " not in address else None
 
     return draw
 
 
-def _gist(call: Call) -> str:
+def _gist(call: ShortcodeCall) -> str:
     return f"https://gist.github.com/{call.get(at=0)}/{call.get(at=1)}" if len(call.plain) > 1 else ""
 
 
-def _tweet(call: Call) -> str:
+def _tweet(call: ShortcodeCall) -> str:
     name, number = call.get("user"), call.get("id", at=0)
     return f"https://x.com/{name or 'i/status'}{'/status' if name else ''}/{number}" if number else ""
 
 
-def _read_file(call: Call, around: Surroundings) -> Drawn | None:
+def _read_file(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
     path = call.get("file", "path", at=0)
     # Snippets that pages share often lie in Hugo's folder of assets.
     found = (around.read(path) or around.read(f"/assets/{path.lstrip('/')}")) if path else None
@@ -283,92 +283,92 @@ def _read_file(call: Call, around: Surroundings) -> Drawn | None:
     text = found[1].replace("\r\n", "\n")
     if call.get("code") == "true" or call.get("lang") or call.name in ("code", "codefile", "code_sample", "codenew"):
         language = call.get("lang", "language") or posixpath.splitext(path)[1].lstrip(".")
-        return Drawn(fenced(text, language), "", is_block=True)
+        return DrawnShortcode(fenced(text, language), "", is_block=True)
     text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL)
-    return Drawn(text.strip("\n"), "", is_block=True, is_file=True)
+    return DrawnShortcode(text.strip("\n"), "", is_block=True, is_file=True)
 
 
-def _button(call: Call, around: Surroundings) -> Drawn | None:
+def _button(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
     named, plain = call.get("href", "link", "url", "to"), call.get("relref", "ref")
     href = around.page(plain) if plain and not named else named or call.get(at=0)
     if not href:
         return None
     if text := call.get("text", "label", "content") or ("" if call.inner.strip() else href):
-        return Drawn(f"[{label(text)}]({href})", "")
-    return Drawn("[", f"]({href})")
+        return DrawnShortcode(f"[{label(text)}]({href})", "")
+    return DrawnShortcode("[", f"]({href})")
 
 
-def _card(call: Call, around: Surroundings) -> Drawn:
+def _card(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
     title, href = call.get("title", "header"), call.get("link", "href", "url")
     relref = call.get("relref", "ref")
     href = around.page(relref) if relref else href
     below = call.get("subtitle", "description", "footer")
     if href and title and not call.inner.strip():
         more = f" description={attribute(below)}" if below else ""
-        return Drawn(f"<LinkCard href={attribute(href)} title={attribute(title)}{more} />", "", is_block=True)
+        return DrawnShortcode(f"<LinkCard href={attribute(href)} title={attribute(title)}{more} />", "", is_block=True)
     head = f" title={attribute(f'[{label(title)}]({href})' if href else title)}" if title or href else ""
     image = call.get("image")
     picture = f"\n![{label(title)}]({image})\n" if image else ""
-    return Drawn(f"<Card{head}>\n{picture}" + (f"\n{below}\n" if below else ""), "\n</Card>", is_block=True)
+    return DrawnShortcode(f"<Card{head}>\n{picture}" + (f"\n{below}\n" if below else ""), "\n</Card>", is_block=True)
 
 
 def _frame(name: str) -> Draw:
-    def draw(call: Call, around: Surroundings) -> Drawn:
+    def draw(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
         if not call.inner.strip():
-            return Drawn("", "")
-        return Drawn(f"<{name}>\n", f"\n</{name}>", is_block=True)
+            return DrawnShortcode("", "")
+        return DrawnShortcode(f"<{name}>\n", f"\n</{name}>", is_block=True)
 
     return draw
 
 
-def _content(call: Call, around: Surroundings) -> Drawn:
+def _content(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
     """Keep what a shortcode for looks holds, below its title where it has one."""
     title = call.get("title", "header")
-    return Drawn(f"**{label(title)}**\n" if title else "", "", is_block=bool(title))
+    return DrawnShortcode(f"**{label(title)}**\n" if title else "", "", is_block=bool(title))
 
 
-def _nothing(call: Call, around: Surroundings) -> Drawn:
-    return Drawn("", "")
+def _nothing(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
+    return DrawnShortcode("", "")
 
 
-def _badge(call: Call, around: Surroundings) -> Drawn | None:
+def _badge(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
     text, href = call.get("content", "text", "title", at=0), call.get("link")
     if not text:
-        return Drawn("", "") if call.inner.strip() else None
+        return DrawnShortcode("", "") if call.inner.strip() else None
     shown = f"<Badge text={attribute(text)} />"
-    return Drawn(f"[{shown}]({href})" if href else shown, "")
+    return DrawnShortcode(f"[{shown}]({href})" if href else shown, "")
 
 
-def _tree_line(call: Call, around: Surroundings) -> Drawn:
+def _tree_line(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
     depth, parent = 0, call.parent
     while parent is not None and parent.name.endswith("folder"):
         depth, parent = depth + 1, parent.parent
     name = call.get("name", at=0) + ("/" if call.name.endswith("folder") else "")
-    return Drawn(f"{'  ' * depth}- `{name}`", "", is_block=True)
+    return DrawnShortcode(f"{'  ' * depth}- `{name}`", "", is_block=True)
 
 
-def _glossary(call: Call, around: Surroundings) -> Drawn | None:
+def _glossary(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
     text = call.get("text") or call.get("term_id", at=0).replace("-", " ")
-    return Drawn(text, "") if text else None
+    return DrawnShortcode(text, "") if text else None
 
 
-def _term(call: Call, around: Surroundings) -> Drawn | None:
+def _term(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
     text, title = call.get("term", "entry", "text", at=0), call.get("title")
-    return Drawn(f"<abbr title={attribute(title)}>{text}</abbr>" if title else text, "") if text else None
+    return DrawnShortcode(f"<abbr title={attribute(title)}>{text}</abbr>" if title else text, "") if text else None
 
 
-def _file_link(call: Call, around: Surroundings) -> Drawn | None:
+def _file_link(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
     """Link to a file that a shortcode would show in a viewer of its own."""
     path = call.get("src", "file", "cast", "url", at=0)
-    return Drawn(f"[{label(posixpath.basename(path))}](<{path}>)", "") if path else None
+    return DrawnShortcode(f"[{label(posixpath.basename(path))}](<{path}>)", "") if path else None
 
 
-def _feature_state(call: Call, around: Surroundings) -> Drawn | None:
+def _feature_state(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
     version, state = call.get("for_k8s_version"), call.get("state")
-    return Drawn(f"**{version} [{state}]**", "", is_block=True) if version and state else None
+    return DrawnShortcode(f"**{version} [{state}]**", "", is_block=True) if version and state else None
 
 
-def _heading(call: Call, around: Surroundings) -> Drawn | None:
+def _heading(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
     texts = {
         "whatsnext": "What's next",
         "prerequisites": "Before you begin",
@@ -379,10 +379,10 @@ def _heading(call: Call, around: Surroundings) -> Drawn | None:
         "synopsis": "Synopsis",
     }
     text = texts.get(call.get(at=0).strip("\"'"))
-    return Drawn(text, "") if text else None
+    return DrawnShortcode(text, "") if text else None
 
 
-def _summary_line(call: Call, around: Surroundings) -> Drawn:
+def _summary_line(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
     return _details(call, around)
 
 

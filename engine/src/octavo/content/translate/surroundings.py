@@ -12,7 +12,7 @@ from octavo.text_files import SyntaxMistakeError, parse_yaml
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
-    from octavo.content.source import Source
+    from octavo.content.source import DocumentText
 
 _HEADING = re.compile(r"^#{1,6}[ \t]+(?P<title>[^\n]*?)(?:[ \t]+#*)?(?:[ \t]*\{#?[^{}\n]*\})?[ \t]*$", re.MULTILINE)
 _LINK = re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
@@ -26,7 +26,7 @@ _PAGES = ("", ".md", "/_index.md", "/index.md", ".mdx", ".markdown", ".rst", "/i
 class Surroundings:
     """The page that is translated, and the site around it."""
 
-    def __init__(self, source: Source, context: CompileContext) -> None:
+    def __init__(self, source: DocumentText, context: CompileContext) -> None:
         self.source = source
         self._context = context
         self._folder = posixpath.dirname(source.path)

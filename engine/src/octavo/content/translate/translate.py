@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from octavo.content.source import Fragment, MadeSource
+from octavo.content.source import Fragment, MadeText
 from octavo.content.translate.docsify import translate_docsify
 from octavo.content.translate.gitbook import translate_gitbook
 from octavo.content.translate.hugo import translate_hugo
@@ -19,7 +19,7 @@ from octavo.content.translate.vue import translate_vue, translate_vuepress
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
-    from octavo.content.source import Source
+    from octavo.content.source import DocumentText
 
 
 def translate(fragment: Fragment, context: CompileContext) -> Fragment:
@@ -27,7 +27,7 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
     extensions = fragment.source.dialect.extensions
     context.readers = _READERS
     if "rst" in extensions and fragment.source.path.endswith(".rst"):
-        if isinstance(fragment.source, MadeSource):
+        if isinstance(fragment.source, MadeText):
             return translate_myst(fragment, context)  # extensions write Markdown
         from octavo.content.translate.rst.translate import translate_rst
 
@@ -55,13 +55,13 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
     return _with_appended(fragment, context) if fragment.source.dialect.appended else fragment
 
 
-def _from_rst(text: str, source: Source, context: CompileContext, line: int) -> str | None:
+def _from_rst(text: str, source: DocumentText, context: CompileContext, line: int) -> str | None:
     from octavo.content.translate.rst.translate import markdown_of
 
     return markdown_of(text, source, context, line)
 
 
-def _from_myst(text: str, source: Source, context: CompileContext, line: int) -> str | None:
+def _from_myst(text: str, source: DocumentText, context: CompileContext, line: int) -> str | None:
     del line
     text = _FRONT_MATTER.sub("", text)
     return translate_myst(Fragment(source, text, [0], [0]), context).text.strip("\n")

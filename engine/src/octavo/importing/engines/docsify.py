@@ -24,7 +24,7 @@ from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
 from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.files import read_text
-from octavo.importing.summary import Chapter, Part, entries_of, parse_summary, paths_of
+from octavo.importing.summary import Chapter, SummaryPart, entries_of, parse_summary, paths_of
 from octavo.importing.tree import Tree
 
 _SCRIPT = re.compile(r"<script\b(?![^>]*\bsrc=)[^>]*>(?P<code>.*?)</script>", re.DOTALL | re.IGNORECASE)
@@ -118,7 +118,7 @@ class _Planner:
     def _is_file(self, href: str) -> bool:
         return not is_external(href) and (self._home / href.lstrip("/")).is_file()
 
-    def _table(self, path: Path) -> list[Part]:
+    def _table(self, path: Path) -> list[SummaryPart]:
         """Read a list of links, with the files named from the docs folder."""
         if not path.is_file():
             return []

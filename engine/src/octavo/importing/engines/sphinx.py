@@ -25,7 +25,7 @@ from octavo.importing.engines.mkdocstrings import add_python_api
 from octavo.importing.engines.myst_project import Project, flat_routes, read_project, sidebar_of
 from octavo.importing.engines.sphinx_rst import (
     Toc,
-    TocEntry,
+    TocLine,
     add_rst,
     can_read_rst,
     expand,
@@ -221,14 +221,14 @@ def _toctree(tree: Tree, name: str, depth: int, seen: set[str]) -> list[dict[str
     return entries
 
 
-def _expanded(toc: Toc, folder: str, tree: Tree) -> list[TocEntry]:
+def _expanded(toc: Toc, folder: str, tree: Tree) -> list[TocLine]:
     """Give the entries of a table of contents with the files in the place of patterns; each page comes once."""
     named = {posixpath.splitext(entry.path)[0] for entry in toc.entries}
-    entries: list[TocEntry] = []
+    entries: list[TocLine] = []
     for entry in toc.entries:
         if toc.is_glob and re.search(r"[*?]", entry.path):
             found = [file for file in expand(entry, folder, tree) if posixpath.splitext(file)[0] not in named]
-            entries += [TocEntry(f"/{file}") for file in found]
+            entries += [TocLine(f"/{file}") for file in found]
         elif entry.path != "self":
             entries.append(entry)
     return entries[::-1] if toc.is_reversed else entries
@@ -245,7 +245,7 @@ def _tocs_of_myst(text: str) -> Iterator[Toc]:
                 continue
             found = _ENTRY.match(line)
             if found is not None and not line.startswith(("#", "---")):
-                entries.append(TocEntry(found["path"] or found["bare"], found["title"] or ""))
+                entries.append(TocLine(found["path"] or found["bare"], found["title"] or ""))
         yield Toc(options.get("caption", ""), entries, "glob" in options, "reversed" in options)
 
 

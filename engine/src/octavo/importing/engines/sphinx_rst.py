@@ -29,7 +29,7 @@ _MOST_PROGRAMS = 50
 _VERSION = re.compile(r"""^(?:__version__|version)\s*(?::\s*\w+\s*)?=\s*["']([\w.+!-]+)["']""", re.MULTILINE)
 
 
-class TocEntry(NamedTuple):
+class TocLine(NamedTuple):
     """A line of a table of contents."""
 
     path: str
@@ -40,7 +40,7 @@ class Toc(NamedTuple):
     """A table of contents of a page."""
 
     caption: str
-    entries: list[TocEntry]
+    entries: list[TocLine]
     is_glob: bool
     is_reversed: bool
 
@@ -64,13 +64,13 @@ def tocs_in(text: str) -> Iterator[Toc]:
             if option := re.match(r":([\w-]+):[ \t]*(.*)$", line):
                 options[option[1]] = option[2]
             elif found := re.match(r"(?P<title>.*?\S)\s*<(?P<path>[^<>]+)>$", line):
-                entries.append(TocEntry(found["path"], re.sub(r"[`*]", "", found["title"])))
+                entries.append(TocLine(found["path"], re.sub(r"[`*]", "", found["title"])))
             elif line and not line.startswith(".. "):
-                entries.append(TocEntry(line))
+                entries.append(TocLine(line))
         yield Toc(options.get("caption", ""), entries, "glob" in options, "reversed" in options)
 
 
-def expand(entry: TocEntry, folder: str, tree: Tree) -> list[str]:
+def expand(entry: TocLine, folder: str, tree: Tree) -> list[str]:
     """List the files that a pattern in a table of contents names, sorted; paths are from the folder of `conf.py`."""
     pattern = entry.path.lstrip("/") if entry.path.startswith("/") or not folder else f"{folder}/{entry.path}"
     parts = {"**": ".*", "*": "[^/]*", "?": "[^/]"}

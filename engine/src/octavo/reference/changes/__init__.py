@@ -5,12 +5,12 @@ from __future__ import annotations
 from octavo.reference.changes.api import api_surface
 from octavo.reference.changes.commands import command_surface
 from octavo.reference.changes.page import ChangesOf, write_changes
-from octavo.reference.comparing import Change, Member, Since, Surface, compare, find_since
+from octavo.reference.comparing import Member, MemberChange, Since, Surface, compare, find_since
 
 __all__ = [
-    "Change",
     "ChangesOf",
     "Member",
+    "MemberChange",
     "Since",
     "Surface",
     "api_surface",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from octavo.reference.command_line.text import cell, code, plain
-from octavo.reference.comparing import Change
+from octavo.reference.comparing import MemberChange
 from octavo.words import fill_word
 
 
@@ -18,7 +18,7 @@ class ChangesOf(NamedTuple):
     """Its label."""
     before: str
     """Label of the version that it is compared with."""
-    changes: list[Change]
+    changes: list[MemberChange]
 
 
 def write_changes(
@@ -47,14 +47,14 @@ def write_changes(
     return "\n\n".join(parts) + "\n"
 
 
-def _table(changes: Iterable[Change], links: Mapping[str, str], words: Mapping[str, str]) -> str:
+def _table(changes: Iterable[MemberChange], links: Mapping[str, str], words: Mapping[str, str]) -> str:
     head = [plain(words[f"changes.{key}"]) for key in ("change", "subject", "details")]
     rows = [head, ["---"] * 3, *(_row(one, links, words) for one in changes)]
     lines = "\n".join(f"| {' | '.join(map(cell, row))} |" for row in rows)
     return f'<div class="filter-rows">\n\n{lines}\n\n</div>'
 
 
-def _row(change: Change, links: Mapping[str, str], words: Mapping[str, str]) -> list[str]:
+def _row(change: MemberChange, links: Mapping[str, str], words: Mapping[str, str]) -> list[str]:
     name = code(change.name)
     link = links.get(change.name) if change.kind != "removed" else None
     details = [f"{code(part)}: {_detail(kind, old, new, words)}" for kind, part, old, new in change.details]

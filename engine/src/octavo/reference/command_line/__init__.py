@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from octavo.reference.command_line.click_app import read_application
 from octavo.reference.command_line.help import collect_help, parse_help
-from octavo.reference.command_line.model import NAME, OPTION_NAME, Argument, Command, Option, Program
+from octavo.reference.command_line.model import NAME, OPTION_NAME, Argument, Command, CommandTree, Option
 from octavo.reference.command_line.page import CommandPage, compile_command, make_command_page
 from octavo.reference.command_line.read import read_commands
 from octavo.reference.command_line.write import write_commands
@@ -15,8 +15,8 @@ __all__ = [
     "Argument",
     "Command",
     "CommandPage",
+    "CommandTree",
     "Option",
-    "Program",
     "collect_help",
     "compile_command",
     "make_command_page",

@@ -105,15 +105,15 @@ class Command(_Entry, frozen=True, kw_only=True):
         return self.name.replace(" ", "_")
 
 
-class Program(msgspec.Struct, frozen=True):
+class CommandTree(msgspec.Struct, frozen=True):
     """All commands of a program, for looking up who belongs to whom."""
 
     synopses: dict[str, str]
     """Name → synopsis, in order of names."""
 
     @staticmethod
-    def of(commands: list[Command]) -> Program:
-        return Program({command.name: command.synopsis for command in sorted(commands, key=lambda one: one.name)})
+    def of(commands: list[Command]) -> CommandTree:
+        return CommandTree({command.name: command.synopsis for command in sorted(commands, key=lambda one: one.name)})
 
     def parent(self, name: str) -> str | None:
         """Find the nearest command above one."""

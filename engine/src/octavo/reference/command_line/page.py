@@ -10,7 +10,7 @@ import msgspec
 from octavo.content import ContentOptions, Document, TextChunk
 from octavo.content.compile import compile_document
 from octavo.diagnostics import Span
-from octavo.reference.command_line.model import Argument, Command, Option, Program
+from octavo.reference.command_line.model import Argument, Command, CommandTree, Option
 from octavo.reference.command_line.text import block, cell, code, markdown, plain, without_code_marks
 from octavo.words import fill_word
 
@@ -48,7 +48,7 @@ class CommandPage(msgspec.Struct, frozen=True):
         return f"{self.folder}/{self.command.file_name}.md"
 
 
-def make_command_page(command: Command, span: Span, program: Program, folder: str) -> CommandPage:
+def make_command_page(command: Command, span: Span, program: CommandTree, folder: str) -> CommandPage:
     """Gather what the page of a command is made of."""
     parent = program.parent(command.name)
     return CommandPage(

@@ -13,14 +13,14 @@ from octavo.diagnostics import Diagnostic, Span
 from octavo.reference.command_line.model import NAME, OPTION_NAME, Command
 
 
-class Entry(msgspec.Struct, frozen=True):
+class CommandEntry(msgspec.Struct, frozen=True):
     """A command and its place in the data file."""
 
     command: Command
     span: Span
 
 
-def read_commands(files: Iterable[tuple[str, str]]) -> tuple[list[Entry], list[Diagnostic]]:
+def read_commands(files: Iterable[tuple[str, str]]) -> tuple[list[CommandEntry], list[Diagnostic]]:
     """Read the commands of a program.
 
     Args:
@@ -29,7 +29,7 @@ def read_commands(files: Iterable[tuple[str, str]]) -> tuple[list[Entry], list[D
     Returns:
         (commands in the order of the files, what is wrong with the others). A name that is taken is an error.
     """
-    entries: dict[str, Entry] = {}
+    entries: dict[str, CommandEntry] = {}
     problems: list[Diagnostic] = []
     for path, text in files:
         for found in _read_file(path, text):
@@ -43,7 +43,7 @@ def read_commands(files: Iterable[tuple[str, str]]) -> tuple[list[Entry], list[D
     return list(entries.values()), problems
 
 
-def _read_file(path: str, text: str) -> Iterator[Entry | Diagnostic]:
+def _read_file(path: str, text: str) -> Iterator[CommandEntry | Diagnostic]:
     lines = text.split("\n")
     try:
         for raw, start, end in _documents(text):
@@ -75,7 +75,7 @@ def _documents(text: str) -> Iterator[tuple[Any, int, int]]:
         loader.dispose()
 
 
-def _read_document(raw: object, text: str, path: str, offset: int) -> Entry | Diagnostic:
+def _read_document(raw: object, text: str, path: str, offset: int) -> CommandEntry | Diagnostic:
     span = Span(path, offset + 1)
     try:
         command = msgspec.convert(raw, Command)
@@ -93,7 +93,7 @@ def _read_document(raw: object, text: str, path: str, offset: int) -> Entry | Di
         if not OPTION_NAME.fullmatch(option.name):
             message = f'"{option.name}" is no name of an option; write it without dashes.'
             return _problem(span, message)
-    return Entry(command, span)
+    return CommandEntry(command, span)
 
 
 def _problem(span: Span, message: str) -> Diagnostic:

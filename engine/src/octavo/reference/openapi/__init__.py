@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from octavo.reference.openapi.source.check import check_description
     from octavo.reference.openapi.source.fetch import FetchError, Keep, fetch_description
     from octavo.reference.openapi.source.parse import parse_description
-    from octavo.reference.openapi.source.problems import Problem, SourceText
+    from octavo.reference.openapi.source.problems import DescriptionText, Problem
 else:
     __getattr__ = export_lazily(
         __name__,
@@ -45,7 +45,7 @@ else:
             "source.parse": ("parse_description",),
             "source.problems": (
                 "Problem",
-                "SourceText",
+                "DescriptionText",
             ),
         },
     )
@@ -54,11 +54,11 @@ __all__ = [
     "MAX_BYTES",
     "ApiPage",
     "Description",
+    "DescriptionText",
     "FetchError",
     "Keep",
     "PlacedGuide",
     "Problem",
-    "SourceText",
     "bundle",
     "check_description",
     "fetch_description",

@@ -32,7 +32,7 @@ from octavo.reference.openapi.facts import extension_facts
 from octavo.reference.openapi.guides import PlacedGuide, guides_of
 from octavo.reference.openapi.layout import Group
 from octavo.reference.openapi.operation import Operation
-from octavo.reference.openapi.operation_view import OperationViewer, Settings
+from octavo.reference.openapi.operation_view import OperationSettings, OperationViewer
 from octavo.reference.openapi.overview import overview_view
 from octavo.reference.openapi.pages import INDEX, ApiPage, has_introduction
 from octavo.reference.openapi.schema_cards import SchemaCards
@@ -304,7 +304,7 @@ class _Maker:
 
     def _operation_view(self, operation: Operation, *, level: int, has_heading: bool) -> OperationView:
         config = self._d.config
-        settings = Settings(
+        settings = OperationSettings(
             samples=list(config.samples),
             console=self._content.file(self._download()) if config.console else "",
             command=config.command,

@@ -40,7 +40,7 @@ _LONG_EXAMPLE = 20_000
 """Characters above which an example lies folded and without colors, whose elements would be most of the page."""
 
 
-class Settings(msgspec.Struct, frozen=True):
+class OperationSettings(msgspec.Struct, frozen=True):
     """How operations are shown."""
 
     samples: list[str]
@@ -58,7 +58,7 @@ class Settings(msgspec.Struct, frozen=True):
 class OperationViewer:
     """Makes the views of one document's operations."""
 
-    def __init__(self, examples: Examples, schemas: SchemaViewer, settings: Settings) -> None:
+    def __init__(self, examples: Examples, schemas: SchemaViewer, settings: OperationSettings) -> None:
         self._root = examples.root
         self._make = examples
         self._schemas = schemas

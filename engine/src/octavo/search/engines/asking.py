@@ -15,7 +15,7 @@ _PHRASE = re.compile(r'"([^"]*)"?')
 _EXCLUDED = re.compile(r'(?<!\S)-(?:"([^"]*)"?|(?=[^\W\d_])(\S+))')
 
 
-class Typed(NamedTuple):
+class TypedQuery(NamedTuple):
     """A query, taken apart for an engine that has its own idea of what a word is."""
 
     words: Sequence[str]
@@ -25,7 +25,7 @@ class Typed(NamedTuple):
     """The last word may be unfinished."""
 
 
-def take_apart(query: Query, parameters: Parameters) -> Typed:
+def take_apart(query: Query, parameters: Parameters) -> TypedQuery:
     """Take a query apart at its spaces.
 
     Args:
@@ -43,7 +43,7 @@ def take_apart(query: Query, parameters: Parameters) -> Typed:
     small = set() if parameters.needs_small_words else {query.terms[index].form for index in small_words(query)}
     words = [word for word in text.replace('"', " ").split() if _has_letters(word) and not _is_small(word, small)]
     is_open = bool(query.terms) and query.terms[-1].is_prefix
-    return Typed(words, _with_letters(phrases), _with_letters(excluded), is_open)
+    return TypedQuery(words, _with_letters(phrases), _with_letters(excluded), is_open)
 
 
 def _with_letters(texts: Sequence[str]) -> list[str]:

@@ -21,7 +21,7 @@ OWN_HEADING = "own_heading"
 _NOTHING = Stream([], [])
 
 
-class Stored(msgspec.Struct, frozen=True):
+class StoredRecord(msgspec.Struct, frozen=True):
     """A record as another engine keeps it."""
 
     record: Record
@@ -31,10 +31,10 @@ class Stored(msgspec.Struct, frozen=True):
     """For a heading: the text that follows it."""
 
 
-class Loaded(NamedTuple):
+class LoadedRecord(NamedTuple):
     """A record that another engine has found, with its tokens."""
 
-    stored: Stored
+    stored: StoredRecord
     text: Text
 
 
@@ -45,10 +45,10 @@ def documents(reader: IndexReader) -> Iterator[Document]:
         for place, (record, _) in enumerate(page):
             following = page[place + 1][0] if place + 1 < len(page) else None
             below = following.content if following is not None and record.content is None else None
-            yield document_of(Stored(record, is_generated, below))
+            yield document_of(StoredRecord(record, is_generated, below))
 
 
-def document_of(stored: Stored) -> Document:
+def document_of(stored: StoredRecord) -> Document:
     """Write a record. Names are those of the protocol, dots as objects; what has no value is left out."""
     record = stored.record
     own = record.hierarchy[int(record.type[3])] if record.type != "content" else None
@@ -77,7 +77,7 @@ def document_of(stored: Stored) -> Document:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def read_document(document: Mapping[str, Any]) -> Stored:
+def read_document(document: Mapping[str, Any]) -> StoredRecord:
     """Read a record.
 
     Raises:
@@ -99,10 +99,10 @@ def read_document(document: Mapping[str, Any]) -> Stored:
         section=document["section"],
         weight=Weight(weight["pageRank"], weight["level"], weight["position"]),
     )
-    return Stored(record, document["is_generated"], document.get("text_below"))
+    return StoredRecord(record, document["is_generated"], document.get("text_below"))
 
 
-def with_tokens(stored: Stored) -> Loaded:
+def with_tokens(stored: StoredRecord) -> LoadedRecord:
     """Take the texts of a record apart, as the index of a build keeps them."""
     record = stored.record
     streams = [make_stream(title) if title else _NOTHING for title in record.hierarchy]
@@ -118,7 +118,7 @@ def with_tokens(stored: Stored) -> Loaded:
         custom=(record.weight.page_rank, record.weight.level, record.weight.position),
         size=min(LONGEST_SIZE, len(streams[TITLE if own == CONTENT else own].parts)),
     )
-    return Loaded(stored, text)
+    return LoadedRecord(stored, text)
 
 
 def _own(type_: RecordType) -> int:

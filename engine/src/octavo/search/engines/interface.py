@@ -1,4 +1,4 @@
-"""The interface between the protocol and what answers it: `SearchEngine` takes parsed parameters and gives `Results`.
+"""The interface between the protocol and what answers it: `ExternalEngine` takes parsed parameters and gives `Results`.
 
 The embedded engine (`ranking/engine.py`) is one implementation. Others ask a search engine that runs elsewhere; what
 that one cannot do is a `ProtocolError` that names the parameter, never a parameter that is left out.
@@ -15,7 +15,7 @@ from octavo.search.index.record_text import Sighting
 from octavo.search.index.settings import Rule
 from octavo.search.query.filters import Filter
 from octavo.search.query.parameters import Parameters
-from octavo.search.query.query import Plan
+from octavo.search.query.query import QueryPlan
 from octavo.search.ranking.facet_counts import Counts, Stats
 from octavo.search.ranking.rank import Rank
 
@@ -59,7 +59,7 @@ class Results(Protocol):
     """What one search has found."""
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> QueryPlan:
         """What the words of the query mean in the hits."""
 
     @property
@@ -87,7 +87,7 @@ class Results(Protocol):
         """Sum up numbers that the parameters have named as facets; those without any value are left out."""
 
 
-class SearchEngine(Protocol):
+class ExternalEngine(Protocol):
     """Answers from the records of one index. Several threads may use it at once.
 
     Each method that asks another machine raises a `ProtocolError` of status 503 when that one does not answer.

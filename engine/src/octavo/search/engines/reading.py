@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from octavo.search.engines.documents import Loaded
+from octavo.search.engines.documents import LoadedRecord
 from octavo.search.index.record import Record
 from octavo.search.index.record_text import NAME_MARK, Sighting
 from octavo.search.query.optional import named_words, small_words
 from octavo.search.query.parameters import Parameters
-from octavo.search.query.query import Plan, Query, make_plan
+from octavo.search.query.query import Query, QueryPlan, make_plan
 from octavo.search.query.synonyms import Synonyms
 from octavo.search.query.vocabulary import Vocabulary
 from octavo.search.ranking.curation import PINNED
@@ -25,7 +25,7 @@ from octavo.search.ranking.finder import Finder
 from octavo.search.ranking.meets import count_met
 from octavo.search.ranking.partial import PartialRanker
 from octavo.search.ranking.rank import Rank, Ranker
-from octavo.search.ranking.spread import Place, spread
+from octavo.search.ranking.spread import HitPlace, spread
 
 _UNREAD = PINNED._replace(missing=1)
 """Rank of a record in which our own reading finds no word of the query."""
@@ -34,7 +34,7 @@ _UNREAD = PINNED._replace(missing=1)
 class RemoteHit(NamedTuple):
     """See `Hit`."""
 
-    loaded: Loaded
+    loaded: LoadedRecord
     sightings: Sequence[Sighting]
     rank: Rank
 
@@ -53,7 +53,7 @@ class Reading:
     """Reads the records that were found for one query."""
 
     def __init__(
-        self, query: Query, parameters: Parameters, found: Sequence[Loaded], synonyms: Synonyms | None
+        self, query: Query, parameters: Parameters, found: Sequence[LoadedRecord], synonyms: Synonyms | None
     ) -> None:
         frequencies: Counter[str] = Counter()
         for loaded in found:
@@ -62,7 +62,7 @@ class Reading:
         self._parameters = parameters
         self._count = len(found)
         languages = {loaded.stored.record.language for loaded in found}
-        self.plan: Plan = make_plan(
+        self.plan: QueryPlan = make_plan(
             query,
             Vocabulary(frequencies, languages),
             parameters.reading,
@@ -74,11 +74,11 @@ class Reading:
         self._find = Finder(self.plan).find
         self._ranker = Ranker(self.plan, parameters.attributes)
 
-    def as_found(self, found: Sequence[Loaded]) -> list[RemoteHit]:
+    def as_found(self, found: Sequence[LoadedRecord]) -> list[RemoteHit]:
         """Read records, and leave them in their order."""
         return [self._hit(loaded)[1] for loaded in found]
 
-    def ranked(self, found: Sequence[Loaded]) -> list[RemoteHit]:
+    def ranked(self, found: Sequence[LoadedRecord]) -> list[RemoteHit]:
         """Put records that hold all words into the order of the embedded engine; what only the other one understands follows."""
         read = [self._hit(loaded) for loaded in found]
         known = sorted(
@@ -88,7 +88,7 @@ class Reading:
         order = spread([_place(hit) for _, _, hit in known])
         return [*(known[index][2] for index in order), *(hit for rank, hit in read if rank is None)]
 
-    def partial(self, found: Sequence[Loaded], shares: Mapping[str, float]) -> list[RemoteHit]:
+    def partial(self, found: Sequence[LoadedRecord], shares: Mapping[str, float]) -> list[RemoteHit]:
         """Put records that hold some words into order.
 
         Args:
@@ -109,17 +109,17 @@ class Reading:
         order.sort(key=lambda item: item[:2])
         return [hit for _, _, hit in order]
 
-    def pinned(self, found: Sequence[Loaded]) -> list[RemoteHit]:
+    def pinned(self, found: Sequence[LoadedRecord]) -> list[RemoteHit]:
         """Read records that an editor has put first."""
         return [RemoteHit(loaded, self._find(loaded.text), PINNED) for loaded in found]
 
-    def _hit(self, loaded: Loaded) -> tuple[Rank | None, RemoteHit]:
+    def _hit(self, loaded: LoadedRecord) -> tuple[Rank | None, RemoteHit]:
         sightings = self._find(loaded.text)
         is_generated = loaded.stored.is_generated
         rank = self._ranker.rank(loaded.text, sightings, filters=self._met(loaded), is_generated=is_generated)
         return rank, RemoteHit(loaded, sightings, rank or _UNREAD)
 
-    def _met(self, loaded: Loaded) -> int:
+    def _met(self, loaded: LoadedRecord) -> int:
         wishes = self._parameters.optional_filters
         return count_met(loaded.stored.record, wishes) if wishes is not None else 0
 
@@ -128,6 +128,6 @@ class Reading:
         return math.log(1 + (self._count - count + 0.5) / (count + 0.5))
 
 
-def _place(hit: RemoteHit) -> Place:
+def _place(hit: RemoteHit) -> HitPlace:
     record = hit.record
-    return Place(hit.rank, record.url_without_anchor, hit.loaded.stored.is_generated or record.kind == "code")
+    return HitPlace(hit.rank, record.url_without_anchor, hit.loaded.stored.is_generated or record.kind == "code")

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from octavo.search.engines.asking import Typed, take_apart
+from octavo.search.engines.asking import TypedQuery, take_apart
 from octavo.search.engines.backend import Backend, Batch, Question
-from octavo.search.engines.documents import Loaded, Stored, read_document, with_tokens
+from octavo.search.engines.documents import LoadedRecord, StoredRecord, read_document, with_tokens
 from octavo.search.engines.interface import Order
 from octavo.search.engines.reading import Reading, RemoteHit
 from octavo.search.errors import ProtocolError
@@ -24,7 +24,7 @@ from octavo.search.index.record import Record
 from octavo.search.index.settings import IndexSettings, Rule
 from octavo.search.query.filters import All, Any, Equals, Filter, Not
 from octavo.search.query.parameters import ALL_ATTRIBUTES, MOST_HITS, Parameters
-from octavo.search.query.query import Plan, Query, parse_query
+from octavo.search.query.query import Query, QueryPlan, parse_query
 from octavo.search.query.synonyms import Synonyms
 from octavo.search.ranking.facet_counts import Counts, Stats
 from octavo.search.ranking.meets import meets
@@ -49,7 +49,13 @@ class RemoteResults:
     """See `Results`."""
 
     def __init__(
-        self, plan: Plan, first: int, hits: Sequence[RemoteHit], batch: Batch, pinned: Sequence[Record], message: str
+        self,
+        plan: QueryPlan,
+        first: int,
+        hits: Sequence[RemoteHit],
+        batch: Batch,
+        pinned: Sequence[Record],
+        message: str,
     ) -> None:
         """Take what was found.
 
@@ -110,7 +116,7 @@ class _Found(NamedTuple):
     first: int
     hits: Sequence[RemoteHit]
     batch: Batch
-    plan: Plan
+    plan: QueryPlan
 
 
 class RemoteEngine:
@@ -172,7 +178,7 @@ class RemoteEngine:
         question: Question,
         start: int,
         end: int,
-        pinned: Sequence[Loaded],
+        pinned: Sequence[LoadedRecord],
     ) -> _Found:
         """Find the hits from one place to another, or from the first on where the embedded order is needed."""
         is_ranked = question.order is None and bool(query.terms)
@@ -191,7 +197,7 @@ class RemoteEngine:
         return _Found(first, hits, batch, reading.plan)
 
     def _filled_up(
-        self, query: Query, parameters: Parameters, question: Question, pinned: Sequence[Loaded]
+        self, query: Query, parameters: Parameters, question: Question, pinned: Sequence[LoadedRecord]
     ) -> _Found | None:
         """Let records that hold some of the words follow those that hold all; None where there are enough of these."""
         asked = msgspec.structs.replace(question, facets=(), offset=0, length=RANKED)
@@ -211,7 +217,7 @@ class RemoteEngine:
         """See `SearchEngine`."""
         return self._rules.rules_for(parameters)
 
-    def _pinned(self, rules: Sequence[Rule], parameters: Parameters) -> list[Loaded]:
+    def _pinned(self, rules: Sequence[Rule], parameters: Parameters) -> list[LoadedRecord]:
         """Load what is pinned, as far as it meets the filters: of each address its title or heading."""
         found = []
         for address in pinned_addresses(rules):
@@ -222,7 +228,7 @@ class RemoteEngine:
                     found.append(with_tokens(best))
         return found
 
-    def _under(self, address: str) -> list[Stored]:
+    def _under(self, address: str) -> list[StoredRecord]:
         documents, _ = self._backend.load(Equals("url", address), 0, _MOST_OF_PAGE)
         return [read_document(document) for document in documents]
 
@@ -277,7 +283,7 @@ def unavailable(engine: str, reason: str) -> ProtocolError:
     return ProtocolError(503, f"{engine} {reason}")
 
 
-def _question(parameters: Parameters, typed: Typed, order: Order | None) -> Question:
+def _question(parameters: Parameters, typed: TypedQuery, order: Order | None) -> Question:
     names = [*COUNTED] if "*" in parameters.facets else [*parameters.facets]
     open_words = {"prefixAll": "all", "prefixLast": "last"}.get(parameters.reading.query_type, "none")
     wanted = parameters.attributes
@@ -310,11 +316,11 @@ def _may_be_partial(parameters: Parameters, question: Question) -> bool:
     return has_some and len(question.words) > 1 and not question.wished
 
 
-def _load(document: dict[str, object]) -> Loaded:
+def _load(document: dict[str, object]) -> LoadedRecord:
     return with_tokens(read_document(document))
 
 
-def _shares(found: Sequence[Loaded]) -> dict[str, float]:
+def _shares(found: Sequence[LoadedRecord]) -> dict[str, float]:
     """Say how well pages answer, by the place of their first record: the engine's own order knows how rare words are."""
     shares: dict[str, float] = {}
     for place, loaded in enumerate(found):

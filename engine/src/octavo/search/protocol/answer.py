@@ -16,15 +16,15 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from octavo.search.engines.interface import Hit, Results, SearchEngine
+from octavo.search.engines.interface import ExternalEngine, Hit, Results
 from octavo.search.fields import COUNTED, FACET_NAMES, NUMBER_OF
 from octavo.search.index.record import Record
 from octavo.search.index.record_text import CONTENT, Sighting
 from octavo.search.index.settings import IndexSettings
 from octavo.search.protocol.highlight import Highlighter, MarkedText, Marks
-from octavo.search.protocol.replicas import Replica
+from octavo.search.protocol.replicas import ReplicaOrder
 from octavo.search.query.parameters import ALL_ATTRIBUTES, MOST_HITS, Parameters, covers, parse_parameters
-from octavo.search.query.query import LONGEST_QUERY, Plan
+from octavo.search.query.query import LONGEST_QUERY, QueryPlan
 from octavo.search.query.values import Raw
 from octavo.search.ranking.curation import PINNED
 from octavo.search.ranking.facet_counts import Counts, Stats
@@ -36,7 +36,7 @@ _LEVELS = ("lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6")
 
 
 def make_answer(
-    engine: SearchEngine, index: str, parameters: Parameters, raw: Raw, replica: Replica | None = None
+    engine: ExternalEngine, index: str, parameters: Parameters, raw: Raw, replica: ReplicaOrder | None = None
 ) -> Answer:
     """Search, and write the answer; the hits of a replica in its order."""
     started = time.perf_counter()
@@ -75,7 +75,7 @@ def make_answer(
     return _chosen(answer, parameters.response_fields)
 
 
-def answer_search(engine: SearchEngine, settings: IndexSettings, raw: Raw) -> Answer:
+def answer_search(engine: ExternalEngine, settings: IndexSettings, raw: Raw) -> Answer:
     """Answer one search as the protocol does, for callers in the same process.
 
     Raises:
@@ -199,7 +199,7 @@ def _shape(retrieve: Sequence[str], highlight: Sequence[str], snippet: Sequence[
 class HitWriter:
     """Writes the hits of one search."""
 
-    def __init__(self, parameters: Parameters, plan: Plan) -> None:
+    def __init__(self, parameters: Parameters, plan: QueryPlan) -> None:
         self._parameters = parameters
         self._highlighter = Highlighter(plan, Marks(parameters.pre_tag, parameters.post_tag, parameters.ellipsis))
         self._made: list[dict[str, MarkedText]] = [{} for _ in ALL_ATTRIBUTES]

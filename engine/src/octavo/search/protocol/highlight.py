@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from octavo.search.query.query import Plan, Sense, Term, parse_query
+from octavo.search.query.query import QueryPlan, QueryTerm, Sense, parse_query
 from octavo.search.query.vocabulary import PREFIX, TYPO
 from octavo.search.text.scripts import is_unspaced_text
 from octavo.search.text.tokens import LONGEST_TOKEN, spans_of_word
@@ -78,7 +78,7 @@ _Mark = tuple[int, int, int]
 class Highlighter:
     """Marks texts for one query."""
 
-    def __init__(self, plan: Plan, marks: Marks) -> None:
+    def __init__(self, plan: QueryPlan, marks: Marks) -> None:
         self._plan = plan
         self._marks = marks
         self._is_markup = marks.before[:1] == "<"
@@ -207,7 +207,7 @@ def _unmarking(ellipsis: str, is_markup: bool) -> Highlighter:
     return Highlighter(_NO_PLAN, Marks("<" if is_markup else "", "", ellipsis))
 
 
-_NO_PLAN = Plan(parse_query(""), {}, [])
+_NO_PLAN = QueryPlan(parse_query(""), {}, [])
 
 
 def _joined(found: Sequence[_Mark]) -> list[_Mark]:
@@ -294,7 +294,7 @@ def _words_with(text: str, needles: Collection[str]) -> list[tuple[int, str]]:
     return words
 
 
-def _marks_in_word(word: str, plan: Plan) -> list[_Mark]:
+def _marks_in_word(word: str, plan: QueryPlan) -> list[_Mark]:
     """Find the marks between two spaces; most words have none, which their tokens tell at once."""
     senses, terms = plan.senses, plan.query.terms
     bare = word.rstrip(_BEHIND).lstrip(_BEFORE)
@@ -317,7 +317,7 @@ def _marks_in_word(word: str, plan: Plan) -> list[_Mark]:
     return marks
 
 
-def _mark_of(start: int, end: int, senses: Sequence[Sense], terms: Sequence[Term]) -> _Mark:
+def _mark_of(start: int, end: int, senses: Sequence[Sense], terms: Sequence[QueryTerm]) -> _Mark:
     """Highlight a word, or only its first letters if it is matched by prefix."""
     longest = bits = 0
     is_beginning = True

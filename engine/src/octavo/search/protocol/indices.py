@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from starlette.requests import Request
 
-from octavo.search.engines.interface import SearchEngine
+from octavo.search.engines.interface import ExternalEngine
 from octavo.search.errors import ProtocolError
 from octavo.search.index.settings import IndexSettings
 from octavo.search.protocol.limit import address_of
@@ -17,22 +17,22 @@ from octavo.search.query.values import Raw
 from octavo.search.service import SearchService
 
 
-class Opened(NamedTuple):
+class OpenedIndex(NamedTuple):
     """An index that a request may use."""
 
-    engine: SearchEngine
+    engine: ExternalEngine
     settings: IndexSettings
     key: Key
     is_own: bool
     """It is that of the served site, whose searches and events are kept."""
 
 
-class Call(NamedTuple):
+class IndexCall(NamedTuple):
     """What a handler works with."""
 
     request: Request
     body: Raw
-    engine: SearchEngine
+    engine: ExternalEngine
     settings: IndexSettings
     key: Key
     is_own: bool
@@ -44,7 +44,7 @@ class Indices:
     def __init__(self, service: SearchService, others: Sequence[SearchService]) -> None:
         self._services = (service, *others)
 
-    async def opened(self, request: Request, name: object = None) -> Opened:
+    async def opened(self, request: Request, name: object = None) -> OpenedIndex:
         """Open the index that a request names; where it names none, the first whose key it has.
 
         An unknown name opens that of the site, whose handler says that there is none of this name.
@@ -60,10 +60,10 @@ class Indices:
             except ProtocolError as error:
                 refused = refused or error
             else:
-                return Opened(engine, settings, key, is_own)
+                return OpenedIndex(engine, settings, key, is_own)
         raise refused or ProtocolError(403, "Invalid Application-ID or API key")
 
-    async def named(self, name: object) -> list[tuple[SearchEngine, IndexSettings, bool]]:
+    async def named(self, name: object) -> list[tuple[ExternalEngine, IndexSettings, bool]]:
         """Find the indices of a name, which is one or none; all without a name. What is not published is left out."""
         found = []
         for service in self._services:
@@ -75,8 +75,8 @@ class Indices:
                 found.append((engine, settings, service is self._services[0]))
         return found
 
-    async def turned_to(self, call: Call, name: object) -> Call:
+    async def turned_to(self, call: IndexCall, name: object) -> IndexCall:
         """Turn to the index that a part of a request names."""
         if len(self._services) == 1 or name == call.settings.index_name or not isinstance(name, str):
             return call
-        return Call(call.request, call.body, *await self.opened(call.request, name))
+        return IndexCall(call.request, call.body, *await self.opened(call.request, name))

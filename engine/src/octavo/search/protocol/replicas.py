@@ -8,23 +8,23 @@ from octavo.search.engines.interface import SORTED_BY, Order
 from octavo.search.errors import ProtocolError, bad_parameter
 
 
-class Replica(NamedTuple):
+class ReplicaOrder(NamedTuple):
     """An order of the hits."""
 
     name: str
     order: Order
 
 
-def replicas_of(index: str) -> dict[str, Replica]:
+def replicas_of(index: str) -> dict[str, ReplicaOrder]:
     """List the replicas of an index by their names, as `docs_title_asc`."""
     return {
-        (name := f"{index}_{attribute}_{direction}"): Replica(name, Order(attribute, direction == "desc"))
+        (name := f"{index}_{attribute}_{direction}"): ReplicaOrder(name, Order(attribute, direction == "desc"))
         for attribute in SORTED_BY
         for direction in ("asc", "desc")
     }
 
 
-def named_index(name: object, index: str) -> Replica | None:
+def named_index(name: object, index: str) -> ReplicaOrder | None:
     """Find what a request means by the name of an index: the index itself (None), or a replica.
 
     Raises:

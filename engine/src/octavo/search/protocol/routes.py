@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from octavo.search.engines.interface import SearchEngine
+from octavo.search.engines.interface import ExternalEngine
 from octavo.search.errors import ProtocolError, TooManyRequestsError, bad_parameter
 from octavo.search.index.record import Record
 from octavo.search.insights.events import parse_events
@@ -32,7 +32,7 @@ from octavo.search.protocol.bodies import (
 from octavo.search.protocol.browse import browse
 from octavo.search.protocol.curation import READ_ONLY, entry_named, list_rules, list_synonyms, search_entries
 from octavo.search.protocol.facets import search_facet
-from octavo.search.protocol.indices import Call, Indices
+from octavo.search.protocol.indices import IndexCall, Indices
 from octavo.search.protocol.limit import address_of
 from octavo.search.protocol.push import HOSTED_SETTINGS
 from octavo.search.protocol.related import related_pages
@@ -54,7 +54,7 @@ MOST_OBJECTS = 1000
 """Records in one request for several."""
 
 
-Handler = Callable[[Call], Awaitable[Any]]
+Handler = Callable[[IndexCall], Awaitable[Any]]
 T = TypeVar("T")
 
 
@@ -113,7 +113,7 @@ class SearchRoutes:
                 opened = await self._all.opened(request, request.path_params.get("index"))
                 self._thread.admit(request, 1, opened.settings)
                 body = await read_json(request) if request.method == "POST" else query_body(request)
-                return json_answer(await handler(Call(request, body, *opened)))
+                return json_answer(await handler(IndexCall(request, body, *opened)))
             except ProtocolError as error:
                 answer = json_answer({"message": error.message, "status": error.status}, error.status)
                 if isinstance(error, TooManyRequestsError):
@@ -127,11 +127,11 @@ class SearchRoutes:
 
         return endpoint
 
-    async def _run(self, call: Call, search: Callable[[], T]) -> T:
+    async def _run(self, call: IndexCall, search: Callable[[], T]) -> T:
         """Ask the engine of a request, in a thread."""
         return await self._thread.run(call.request, search, call.settings, call.engine)
 
-    async def _queries(self, call: Call) -> Answer:
+    async def _queries(self, call: IndexCall) -> Answer:
         requests = list_of_requests(call.body, MOST_REQUESTS, "searches")
         self._thread.admit(call.request, max(0, len(requests) - 1), call.settings)
         strategy = call.body.get("strategy", "none")
@@ -147,7 +147,7 @@ class SearchRoutes:
             is_enough = strategy != "none" and results[-1].get("nbHits", 0) >= results[-1].get("hitsPerPage", 20)
         return {"results": results}
 
-    async def _answer(self, call: Call, one: Raw) -> Answer:
+    async def _answer(self, call: IndexCall, one: Raw) -> Answer:
         call = await self._all.turned_to(call, one.get("indexName"))
         request, settings, engine = call.request, call.settings, call.engine
         replica = named_index(one.get("indexName"), settings.index_name)
@@ -168,17 +168,17 @@ class SearchRoutes:
             self._insights.note_search(reader, parameters.query, answer.get("nbHits", 0), answer.get("queryID", ""))
         return answer
 
-    async def _query(self, call: Call) -> Answer:
+    async def _query(self, call: IndexCall) -> Answer:
         return await self._answer(call, call.body | {"indexName": call.request.path_params["index"]})
 
-    async def _browse(self, call: Call) -> Answer:
+    async def _browse(self, call: IndexCall) -> Answer:
         named_index(call.request.path_params["index"], call.settings.index_name)
         raw = search_parameters(call.body)
         cursor = raw.pop("cursor", None) or call.body.get("cursor")
         parameters = allowed_parameters(raw, call.key)
         return await self._run(call, lambda: browse(call.engine, parameters, raw, cursor))
 
-    async def _indices(self, call: Call) -> Answer:
+    async def _indices(self, call: IndexCall) -> Answer:
         """List the indices whose key a request has, and their replicas, under the names by which they are searched."""
         items: list[Answer] = []
         for engine, settings, _ in await self._all.named(None):
@@ -196,12 +196,12 @@ class SearchRoutes:
             items += [{"name": one, "primary": name, **common} for one in replicas]
         return {"items": items, "nbPages": 1}
 
-    async def _facet(self, call: Call) -> Answer:
+    async def _facet(self, call: IndexCall) -> Answer:
         named_index(call.request.path_params["index"], call.settings.index_name)
         facet, raw = call.request.path_params["facet"], search_parameters(call.body)
         return await self._run(call, lambda: search_facet(call.engine, facet, raw, call.key))
 
-    async def _object(self, call: Call) -> Answer:
+    async def _object(self, call: IndexCall) -> Answer:
         named_index(call.request.path_params["index"], call.settings.index_name)
         object_id = unquote(call.request.path_params["object_id"])
         record = await self._run(call, lambda: _visible(call, object_id))
@@ -210,11 +210,11 @@ class SearchRoutes:
         wanted = call.request.query_params.get("attributesToRetrieve", "*").split(",")
         return FieldSelection(wanted).of(record)
 
-    async def _objects(self, call: Call) -> Answer:
+    async def _objects(self, call: IndexCall) -> Answer:
         """Give several records by their ids; null for one that is unknown, as the hosted service does."""
         requests = list_of_requests(call.body, MOST_OBJECTS, "requests")
         self._thread.admit(call.request, max(0, len(requests) - 1), call.settings)
-        wishes: list[tuple[Call, str, list[str]]] = []
+        wishes: list[tuple[IndexCall, str, list[str]]] = []
         for one in requests:
             if not isinstance(one.get("objectID"), str):
                 raise bad_parameter("requests", "a list of objects with an objectID")
@@ -229,19 +229,19 @@ class SearchRoutes:
         results = [FieldSelection(wanted).of(record) if record else None for record, (_, _, wanted) in pairs]
         return {"results": results}
 
-    async def _settings(self, call: Call) -> Answer:
+    async def _settings(self, call: IndexCall) -> Answer:
         """Give the settings that this server works by; official clients ask for them to learn whether an index exists."""
         replica = named_index(call.request.path_params["index"], call.settings.index_name)
         name = call.settings.index_name
         return HOSTED_SETTINGS | ({"primary": name} if replica else {"replicas": list(replicas_of(name))})
 
-    async def _rules(self, call: Call) -> Answer:
+    async def _rules(self, call: IndexCall) -> Answer:
         return self._entries(call, await self._run(call, lambda: list_rules(call.settings, call.engine.ids_of)))
 
-    async def _synonyms(self, call: Call) -> Answer:
+    async def _synonyms(self, call: IndexCall) -> Answer:
         return self._entries(call, list_synonyms(call.settings))
 
-    def _entries(self, call: Call, entries: list[Answer]) -> Answer:
+    def _entries(self, call: IndexCall, entries: list[Answer]) -> Answer:
         """Give rules or synonyms; rules name pages, which a key with filters may not show."""
         named_index(call.request.path_params["index"], call.settings.index_name)
         if call.key.filters:
@@ -249,11 +249,11 @@ class SearchRoutes:
         entry = call.request.path_params.get("entry")
         return search_entries(entries, call.body) if entry is None else entry_named(entries, unquote(entry))
 
-    async def _read_only(self, call: Call) -> Answer:
+    async def _read_only(self, call: IndexCall) -> Answer:
         named_index(call.request.path_params["index"], call.settings.index_name)
         raise ProtocolError(403, READ_ONLY)
 
-    async def _recommendations(self, call: Call) -> Answer:
+    async def _recommendations(self, call: IndexCall) -> Answer:
         requests = list_of_requests(call.body, MOST_REQUESTS, "requests")
         self._thread.admit(call.request, max(0, len(requests) - 1), call.settings)
         results = []
@@ -264,7 +264,7 @@ class SearchRoutes:
             results.append(await self._run(asked, search))
         return {"results": results}
 
-    async def _events(self, call: Call) -> Answer:
+    async def _events(self, call: IndexCall) -> Answer:
         events = call.body.get("events")
         first = events[0] if isinstance(events, list) and events else None
         call = await self._all.turned_to(call, first.get("index") if isinstance(first, dict) else None)
@@ -284,11 +284,11 @@ def _unprocessed(one: Raw) -> Answer:
     }  # fmt: skip
 
 
-def _size(engine: SearchEngine) -> int:
+def _size(engine: ExternalEngine) -> int:
     return engine.size
 
 
-def _visible(call: Call, object_id: str) -> Record | None:
+def _visible(call: IndexCall, object_id: str) -> Record | None:
     """Load a record by its id, unless the key's filters leave it out."""
     record = call.engine.record(object_id)
     filter_ = key_filter(call.key)

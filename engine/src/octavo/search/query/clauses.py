@@ -10,7 +10,7 @@ import tantivy
 
 from octavo.search.fields import FACET_OF, NUMBER_OF
 from octavo.search.query.filters import All, Any, Between, Compares, Equals, Filter, Not
-from octavo.search.query.query import Plan
+from octavo.search.query.query import QueryPlan
 from octavo.search.query.vocabulary import EXACT, PREFIX, TYPO, Vocabulary
 
 VARIANT_BOOST = 0.5
@@ -34,7 +34,9 @@ class Clauses:
         self._vocabulary = vocabulary
         self._size = size
 
-    def term(self, plan: Plan, index: int, field: Literal["words", "page_words"] = "words") -> tantivy.Query | None:
+    def term(
+        self, plan: QueryPlan, index: int, field: Literal["words", "page_words"] = "words"
+    ) -> tantivy.Query | None:
         """Match one word of a query, in any of its meanings; None where the index has none of them.
 
         Args:
@@ -73,7 +75,7 @@ class Clauses:
         """Match a word among all words of a page."""
         return _Q.boost_query(self._of(token, "page_words"), boost)
 
-    def excluding(self, plan: Plan) -> list[tuple[tantivy.Occur, tantivy.Query]]:
+    def excluding(self, plan: QueryPlan) -> list[tuple[tantivy.Occur, tantivy.Query]]:
         """Leave out what the query does not want."""
         return [
             (_MUST_NOT, _Q.boolean_query([(_MUST, self._of(token)) for token in tokens]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from octavo.search.query.query import Query, Term
+from octavo.search.query.query import Query, QueryTerm
 from octavo.search.text.scripts import is_grammar
 from octavo.search.text.stop_words import STOP_WORDS
 from octavo.search.text.tokens import make_stream
@@ -21,7 +21,7 @@ def small_words(query: Query) -> frozenset[int]:
     return small if len(small) < len(query.terms) else frozenset()
 
 
-def _says_little(term: Term) -> bool:
+def _says_little(term: QueryTerm) -> bool:
     return not term.names and (term.form in STOP_WORDS or is_grammar(term.form))
 
 

@@ -10,7 +10,7 @@ import msgspec
 from octavo.search.errors import ProtocolError, bad_parameter
 from octavo.search.query import fixed
 from octavo.search.query.filters import All, Filter, parse_facet_filters, parse_filters, parse_numeric_filters
-from octavo.search.query.query import LONGEST_QUERY, QueryType, Settings
+from octavo.search.query.query import LONGEST_QUERY, QuerySettings, QueryType
 from octavo.search.query.values import (
     Raw,
     boolean_value,
@@ -61,7 +61,7 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True):
     """Records with the same address that are shown; 0: all of them."""
     typos: str = "true"
     """`true`, `false`, `min` or `strict`."""
-    reading: Settings = Settings()
+    reading: QuerySettings = QuerySettings()
     remove_words: str = "allOptional"
     optional_words: Sequence[str] = ()
     click_analytics: bool = False
@@ -157,14 +157,14 @@ def _filter(raw: Raw) -> Filter | None:
     return All(given) if len(given) > 1 else given[0] if given else None
 
 
-def _reading(raw: Raw) -> Settings:
+def _reading(raw: Raw) -> QuerySettings:
     query_type: QueryType = "prefixLast"
     match choice_value(raw, "queryType", "prefixLast", ("prefixLast", "prefixAll", "prefixNone")):
         case "prefixAll":
             query_type = "prefixAll"
         case "prefixNone":
             query_type = "prefixNone"
-    return Settings(
+    return QuerySettings(
         query_type=query_type,
         has_syntax=boolean_value(raw, "advancedSyntax", default=False),
         has_forms=_switch(raw, "ignorePlurals"),

@@ -1,4 +1,4 @@
-"""What a reader has typed, taken apart: `Query`, and the `Plan` of what each of its words may mean in an index."""
+"""What a reader has typed, taken apart: `Query`, and the `QueryPlan` of what each of its words may mean in an index."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LITERAL = re.compile(r"\(\s*([`\"'][^`\"']*[`\"'])\s*\)?")
 _EXCLUDED = re.compile(r'(?<!\S)-(?:"([^"]*)"?|(?=[^\W\d_])(\S+))')
 
 
-class Term(NamedTuple):
+class QueryTerm(NamedTuple):
     """One word to look for: a word of prose, or a part of an identifier."""
 
     form: str
@@ -41,7 +41,7 @@ class Term(NamedTuple):
     is_prefix: bool
 
 
-class Group(NamedTuple):
+class TermGroup(NamedTuple):
     """Terms that together are one identifier, or one word written apart."""
 
     first: int
@@ -53,8 +53,8 @@ class Group(NamedTuple):
 class Query(msgspec.Struct, frozen=True):
     """A query, taken apart."""
 
-    terms: list[Term] = []
-    groups: list[Group] = []
+    terms: list[QueryTerm] = []
+    groups: list[TermGroup] = []
     identifiers: list[str] = []
     """Identifiers that were typed in full, as tokens: records that contain all of them are ranked above all others."""
     phrases: list[tuple[int, int]] = []
@@ -65,7 +65,7 @@ class Query(msgspec.Struct, frozen=True):
     """Tokens of each word or phrase that must not occur."""
 
 
-class Settings(msgspec.Struct, frozen=True):
+class QuerySettings(msgspec.Struct, frozen=True):
     """How a query is read."""
 
     query_type: QueryType = "prefixLast"
@@ -78,9 +78,9 @@ class Settings(msgspec.Struct, frozen=True):
     two_typos_from: int = 8
 
 
-def parse_query(text: str, settings: Settings | None = None) -> Query:
+def parse_query(text: str, settings: QuerySettings | None = None) -> Query:
     """Take a query apart."""
-    settings = settings or Settings()
+    settings = settings or QuerySettings()
     text = text[:LONGEST_QUERY]
     excluded: list[list[str]] = []
     if settings.has_syntax:
@@ -105,7 +105,7 @@ def _whole(chunk: Chunk) -> list[str]:
 
 
 class _Builder:
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: QuerySettings) -> None:
         self._settings = settings
         self._chunks: list[tuple[Chunk, bool]] = []
         self._phrases: list[tuple[int, int]] = []
@@ -134,8 +134,8 @@ class _Builder:
             self._phrases.append((first, self._count - first))
 
     def build(self, excluded: list[list[str]], *, ends_open: bool) -> Query:
-        terms: list[Term] = []
-        groups: list[Group] = []
+        terms: list[QueryTerm] = []
+        groups: list[TermGroup] = []
         identifiers: list[str] = []
         kind = self._settings.query_type
         literals = frozenset(index for first, end in self._literals for index in range(first, end))
@@ -144,15 +144,15 @@ class _Builder:
             is_open = not is_phrase and (kind == "prefixAll" or (kind == "prefixLast" and is_last and ends_open))
             first, last = len(terms), len(chunk.parts) - 1
             groups += [
-                Group(first + name.first, name.size, name.form, is_open and name.first + name.size > last)
+                TermGroup(first + name.first, name.size, name.form, is_open and name.first + name.size > last)
                 for name in chunk.names
             ]
             names = tuple(name.form for name in chunk.names)
-            terms += [Term(part.form, names, is_open and index == last) for index, part in enumerate(chunk.parts)]
+            terms += [QueryTerm(part.form, names, is_open and index == last) for index, part in enumerate(chunk.parts)]
             if chunk.is_identifier and chunk.names and first not in literals:
                 identifiers.append(chunk.names[0].form)
         groups += [
-            Group(index, 2, terms[index].form + terms[index + 1].form, is_prefix=False)
+            TermGroup(index, 2, terms[index].form + terms[index + 1].form, is_prefix=False)
             for index in range(len(terms) - 1)
             if not terms[index].names and not terms[index + 1].names
         ]
@@ -167,7 +167,7 @@ one after another; `TYPO * typos + kind`)
 """
 
 
-class Plan(msgspec.Struct, frozen=True):
+class QueryPlan(msgspec.Struct, frozen=True):
     """A query against one index: which tokens match which of its terms, and how well."""
 
     query: Query
@@ -186,13 +186,13 @@ class Plan(msgspec.Struct, frozen=True):
 def make_plan(
     query: Query,
     vocabulary: Vocabulary,
-    settings: Settings,
+    settings: QuerySettings,
     *,
     typos: Typos,
     small: frozenset[int] = frozenset(),
     wished: frozenset[int] = frozenset(),
     synonyms: Synonyms | None = None,
-) -> Plan:
+) -> QueryPlan:
     """Find what each term of a query may mean in an index.
 
     Args:
@@ -200,8 +200,8 @@ def make_plan(
         vocabulary: The words of the index.
         settings: How the query is read.
         typos: Whether words may be misspelt: none of them, those that the index does not know, or all.
-        small: Terms that are no part of `Plan.core`.
-        wished: See `Plan.wished`.
+        small: Terms that are no part of `QueryPlan.core`.
+        wished: See `QueryPlan.wished`.
         synonyms: Synonyms for the words of the query; quoted words have none.
     """
     senses: dict[str, tuple[Sense, ...]] = {}
@@ -224,7 +224,7 @@ def make_plan(
     groups = query.groups
     if synonyms is not None:
         forms = ["" if index in quoted else term.form for index, term in enumerate(query.terms)]
-        groups = [*groups, *(Group(*place, is_prefix=False) for place in synonyms.within(forms))]
+        groups = [*groups, *(TermGroup(*place, is_prefix=False) for place in synonyms.within(forms))]
     for group in groups:
         names = vocabulary.meanings(group.name, is_prefix=group.is_prefix, has_forms=False)
         for offset in range(group.size if names.tokens else 0):
@@ -237,7 +237,7 @@ def make_plan(
             meanings[index] = _with_phrases(meanings[index], synonyms.of(form), index, senses, vocabulary)
     core = [index for index in range(len(query.terms)) if index not in small]
     held = [_holding(name, query, vocabulary) for name in query.identifiers]
-    return Plan(query, senses, meanings, core, wished, held)
+    return QueryPlan(query, senses, meanings, core, wished, held)
 
 
 def _holding(name: str, query: Query, vocabulary: Vocabulary) -> frozenset[str]:
@@ -246,13 +246,13 @@ def _holding(name: str, query: Query, vocabulary: Vocabulary) -> frozenset[str]:
     return frozenset([name] if known else vocabulary.beginning_with(name) or [name])
 
 
-def _is_rare(term: Term, meanings: Meanings) -> bool:
+def _is_rare(term: QueryTerm, meanings: Meanings) -> bool:
     """Return whether the index may hold a word only because somebody has misspelt it there as well."""
     is_plain = len(term.form) >= LEAST_RARE and term.form.isalpha() and not term.names
     return is_plain and 0 < meanings.frequency <= RARE
 
 
-def _misspellings(term: Term, vocabulary: Vocabulary, settings: Settings) -> Meanings | None:
+def _misspellings(term: QueryTerm, vocabulary: Vocabulary, settings: QuerySettings) -> Meanings | None:
     limit = allowed_typos(term.form, one_from=settings.one_typo_from, two_from=settings.two_typos_from)
     return vocabulary.misspellings(term.form, limit=limit, is_prefix=term.is_prefix) if limit else None
 

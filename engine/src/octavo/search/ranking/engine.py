@@ -17,7 +17,7 @@ from octavo.search.query.clauses import Clauses
 from octavo.search.query.filters import Filter
 from octavo.search.query.optional import named_words, small_words
 from octavo.search.query.parameters import MOST_HITS, Parameters
-from octavo.search.query.query import Plan, Query, Typos, make_plan, parse_query
+from octavo.search.query.query import Query, QueryPlan, Typos, make_plan, parse_query
 from octavo.search.query.synonyms import Synonyms
 from octavo.search.query.vocabulary import Vocabulary
 from octavo.search.ranking.curation import Curation
@@ -71,7 +71,7 @@ class Engine:
         self._curation = Curation(settings.rules, reader)
         self._kept: OrderedDict[object, Found] = OrderedDict()
         self._kept_size = 0
-        self._plans: OrderedDict[object, Plan] = OrderedDict()
+        self._plans: OrderedDict[object, QueryPlan] = OrderedDict()
         self._lock = Lock()
 
     def search(self, parameters: Parameters) -> Found:
@@ -167,7 +167,7 @@ class Engine:
     def _search(self, parameters: Parameters) -> Found:
         query = parse_query(parameters.query, parameters.reading)
         if not query.terms:
-            plan = Plan(query, {}, [])
+            plan = QueryPlan(query, {}, [])
             if parameters.query.strip() and not query.excluded:
                 return nothing(plan)  # only signs that no text is searched for
             return self._found(plan, self._retrieval.everything(plan, parameters.filter), parameters)
@@ -191,7 +191,7 @@ class Engine:
 
     def _plan(
         self, query: Query, parameters: Parameters, typos: Typos, small: frozenset[int], wished: frozenset[int]
-    ) -> Plan:
+    ) -> QueryPlan:
         """Make a plan, or take one of the last: the searches of one request differ in their filters only."""
         key = (parameters.query, parameters.reading, typos, small, wished, parameters.uses_synonyms)
         plan = self._plans.get(key)
@@ -227,11 +227,11 @@ class Engine:
                 return found
         return nothing
 
-    def _matches(self, plan: Plan, parameters: Parameters) -> Found:
+    def _matches(self, plan: QueryPlan, parameters: Parameters) -> Found:
         retrieved = self._retrieval.matches(plan, parameters.filter, has_order=parameters.length > 0)
         return nothing(plan) if retrieved is None else self._found(plan, retrieved, parameters)
 
-    def _found(self, plan: Plan, retrieved: Retrieved, parameters: Parameters) -> Found:
+    def _found(self, plan: QueryPlan, retrieved: Retrieved, parameters: Parameters) -> Found:
         has_few_typos = parameters.typos in ("min", "strict")
         is_narrowed = bool(plan.query.phrases) or parameters.attributes is not None or has_few_typos
         if not parameters.length and not is_narrowed and retrieved.total > _HARDLY_COMPLETE:
@@ -269,7 +269,7 @@ class Engine:
             numbers=ordering.numbers if is_narrowed and is_complete else retrieved.numbers,
         )
 
-    def _counted(self, plan: Plan, retrieved: Retrieved, parameters: Parameters) -> Found:
+    def _counted(self, plan: QueryPlan, retrieved: Retrieved, parameters: Parameters) -> Found:
         """Say how many hits there are, without any: their order costs more than their number."""
         hits = self._distinct_count(retrieved, parameters.distinct)
         seen = len(retrieved.numbers)

@@ -10,7 +10,7 @@ import msgspec
 from octavo.search.index.tantivy_index import IndexReader
 from octavo.search.query.clauses import Clauses
 from octavo.search.query.parameters import Parameters
-from octavo.search.query.query import Plan
+from octavo.search.query.query import QueryPlan
 from octavo.search.ranking.finder import Finder
 from octavo.search.ranking.found import Found, Ranked
 from octavo.search.ranking.meets import count_met
@@ -39,7 +39,7 @@ class Filling:
         self._clauses = clauses
         self._retrieval = retrieval
 
-    def page_shares(self, plan: Plan, parameters: Parameters) -> dict[int, float]:
+    def page_shares(self, plan: QueryPlan, parameters: Parameters) -> dict[int, float]:
         """Say how well whole pages answer a query, beside the best: page, as in `Columns.pages` → 0 to 1."""
         return self._shares(self._retrieval.pages(plan, parameters.filter, RANKED_PAGES))
 
@@ -55,7 +55,7 @@ class Filling:
         ranked = [*found.ranked, *partial]
         return msgspec.structs.replace(found, ranked=ranked, count=len(ranked), reachable=len(ranked), has_partial=True)
 
-    def _partial(self, plan: Plan, parameters: Parameters, seen: set[str]) -> list[Ranked]:
+    def _partial(self, plan: QueryPlan, parameters: Parameters, seen: set[str]) -> list[Ranked]:
         """Find records that hold some of the words, and pages that do."""
         records = self._retrieval.some(plan, parameters.filter, PARTIAL_RECORDS)
         if not records:
@@ -72,7 +72,12 @@ class Filling:
         return {pages[number]: score / best for score, number in titles}
 
     def _ranked(
-        self, plan: Plan, parameters: Parameters, numbers: Sequence[int], shares: Mapping[int, float], seen: set[str]
+        self,
+        plan: QueryPlan,
+        parameters: Parameters,
+        numbers: Sequence[int],
+        shares: Mapping[int, float],
+        seen: set[str],
     ) -> list[Ranked]:
         weights = [self._clauses.weight(meanings.frequency) for meanings in plan.meanings]
         ranker = PartialRanker(Ranker(plan, parameters.attributes), weights, plan.core)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from octavo.search.index.record_text import CONTENT, NAME_MARK, Sighting, Text, take_apart
 from octavo.search.index.records_file import Sign
-from octavo.search.query.query import Plan
+from octavo.search.query.query import QueryPlan
 from octavo.search.query.vocabulary import PREFIX
 
 _MOST_NEEDLES = 24
@@ -26,7 +26,7 @@ _MARK = NAME_MARK.encode()
 class Finder:
     """Finds the tokens of one query."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: QueryPlan) -> None:
         self._senses = plan.senses
         needles = _make_needles(plan)
         self._needles = [(needle.encode(), needle[1:-1] if needle.endswith(" ") else None) for needle in needles]
@@ -84,7 +84,7 @@ def _take_apart(text: Text) -> Iterator[Sighting]:
             yield attribute, position, token
 
 
-def _make_needles(plan: Plan) -> list[str]:
+def _make_needles(plan: QueryPlan) -> list[str]:
     """Make texts of which at least one is part of every match of the query; none if these would be many."""
     beginnings = {term.form for term in plan.query.terms if term.is_prefix}
     beginnings.update(group.name for group in plan.query.groups if group.is_prefix)
@@ -119,7 +119,7 @@ _NAME = rf"(?:[^ \n]+ {NAME_MARK} )*"
 """Identifiers before a part of them, in the stream of a text."""
 
 
-def make_signs(plan: Plan, attributes: Collection[int] | None) -> list[Sign]:
+def make_signs(plan: QueryPlan, attributes: Collection[int] | None) -> list[Sign]:
     """Say what all records show that hold the phrases of a query, and its words in some attributes; None: in any.
 
     Some that show it may still not be hits: this only leaves few of many to be ranked.
@@ -141,7 +141,7 @@ def make_signs(plan: Plan, attributes: Collection[int] | None) -> list[Sign]:
     return signs
 
 
-def _beginnings(plan: Plan, index: int) -> list[str]:
+def _beginnings(plan: QueryPlan, index: int) -> list[str]:
     """Give one text that all tokens have which stand for a word, if there is one: regular expressions find texts fastest."""
     found = [token for tokens in plan.meanings[index].tokens.values() for token in tokens]
     shared = _common_start(found)

@@ -11,7 +11,7 @@ import tantivy
 from octavo.search.index.record import Record
 from octavo.search.index.record_text import Sighting
 from octavo.search.index.records_file import Candidate
-from octavo.search.query.query import Plan
+from octavo.search.query.query import QueryPlan
 from octavo.search.ranking.rank import Rank
 
 _NUMBERS_OF_RECORD = 16
@@ -40,7 +40,7 @@ class Ranked(NamedTuple):
 class Found(msgspec.Struct, frozen=True):
     """The hits of a search, or as many of the best as were requested."""
 
-    plan: Plan
+    plan: QueryPlan
     ranked: Sequence[Ranked]
     """Best first."""
     count: int
@@ -66,7 +66,7 @@ class Found(msgspec.Struct, frozen=True):
         return 1 + len(self.ranked) + len(self.plan.senses) + len(self.numbers) // _NUMBERS_OF_RECORD
 
 
-def nothing(plan: Plan) -> Found:
+def nothing(plan: QueryPlan) -> Found:
     """Say that nothing was found."""
     empty = tantivy.Query.empty_query()
     return Found(plan, [], 0, 0, is_exact=True, is_complete=True, has_partial=False, is_narrowed=False, matching=empty)

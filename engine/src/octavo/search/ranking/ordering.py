@@ -6,18 +6,20 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from octavo.search.index.tantivy_index import IndexReader
 from octavo.search.query.parameters import Parameters
-from octavo.search.query.query import Plan
+from octavo.search.query.query import QueryPlan
 from octavo.search.ranking.finder import Finder
 from octavo.search.ranking.found import Ranked
 from octavo.search.ranking.meets import count_met
 from octavo.search.ranking.rank import Rank, Ranker
-from octavo.search.ranking.spread import Place, spread
+from octavo.search.ranking.spread import HitPlace, spread
 
 
 class Ordering:
     """Ranks the candidates of one search."""
 
-    def __init__(self, reader: IndexReader, plan: Plan, parameters: Parameters, pages: Mapping[int, float]) -> None:
+    def __init__(
+        self, reader: IndexReader, plan: QueryPlan, parameters: Parameters, pages: Mapping[int, float]
+    ) -> None:
         """Begin.
 
         Args:
@@ -78,6 +80,6 @@ class Ordering:
         return kept
 
 
-def _place(item: Ranked) -> Place:
+def _place(item: Ranked) -> HitPlace:
     candidate = item.candidate
-    return Place(item.rank, candidate.page, candidate.is_generated or candidate.text.is_code)
+    return HitPlace(item.rank, candidate.page, candidate.is_generated or candidate.text.is_code)

@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 from octavo.search.index.facts import CHANGES_RANK, DATA_RANK
 from octavo.search.index.record_text import CONTENT, TITLE, Sighting, Text
-from octavo.search.query.query import Plan
+from octavo.search.query.query import QueryPlan
 from octavo.search.query.vocabulary import EXACT, FORM, TYPO
 
 FARTHEST = 8
@@ -116,7 +116,7 @@ Words = tuple[list[int], list[int], list[list[int]]]
 class Ranker:
     """Ranks records for one query."""
 
-    def __init__(self, plan: Plan, attributes: frozenset[int] | None = None, *, needs_all: bool = False) -> None:
+    def __init__(self, plan: QueryPlan, attributes: frozenset[int] | None = None, *, needs_all: bool = False) -> None:
         """Begin a ranking.
 
         Args:

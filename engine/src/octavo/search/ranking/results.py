@@ -9,7 +9,7 @@ import msgspec
 from octavo.search.engines.interface import SORTED_BY, Order
 from octavo.search.fields import Facet, Number
 from octavo.search.index.tantivy_index import IndexReader
-from octavo.search.query.query import Plan
+from octavo.search.query.query import QueryPlan
 from octavo.search.ranking.facet_counts import Counts, Stats, count_facets, number_stats
 from octavo.search.ranking.found import Found, Ranked
 
@@ -20,7 +20,7 @@ class EmbeddedResults:
     def __init__(self, found: Found, reader: IndexReader) -> None:
         self._found = found
         self._reader = reader
-        self.plan: Plan = found.plan
+        self.plan: QueryPlan = found.plan
         self.count = found.count
         self.reachable = found.reachable
         self.is_exact = found.is_exact

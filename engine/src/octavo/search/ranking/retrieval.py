@@ -15,7 +15,7 @@ from octavo.search.index.tantivy_index import BOOSTS, HEADING, IndexReader, whol
 from octavo.search.query.clauses import Clauses
 from octavo.search.query.filters import Filter
 from octavo.search.query.parameters import MOST_HITS
-from octavo.search.query.query import Plan
+from octavo.search.query.query import QueryPlan
 from octavo.search.ranking.meets import facets_meet, only_facets
 from octavo.search.ranking.rank import TITLE_QUALITIES
 
@@ -93,7 +93,7 @@ class Retrieval:
         self._searcher = reader.searcher
         self._columns = reader.columns
         self._clauses = clauses
-        self._last_pages: tuple[Plan, Filter | None, int, list[tuple[float, int]]] | None = None
+        self._last_pages: tuple[QueryPlan, Filter | None, int, list[tuple[float, int]]] | None = None
         self._last_filter: tuple[Filter, tantivy.Query | None] | None = None
         self._met_by_all: dict[bytes, bool] = {}
         schema = self._schema = reader.schema
@@ -101,14 +101,14 @@ class Retrieval:
         titles = tantivy.Query.term_query(schema, "type", "lvl1", "basic")
         self._titles = tantivy.Query.const_score_query(titles, _TITLE_FIRST)
 
-    def everything(self, plan: Plan, filter_: Filter | None) -> Retrieved:
+    def everything(self, plan: QueryPlan, filter_: Filter | None) -> Retrieved:
         """Find all records but those that the query excludes, the best pages first."""
         matching = self._filtered([(_MUST, tantivy.Query.all_query()), *self._clauses.excluding(plan)], filter_)
         answer = self._searcher.search(matching, MOST_HITS, order_by_field="boost")
         numbers = self._columns.numbers(answer.hits)
         return Retrieved(matching, [], _count(answer), numbers)
 
-    def matches(self, plan: Plan, filter_: Filter | None, *, has_order: bool = True) -> Retrieved | None:
+    def matches(self, plan: QueryPlan, filter_: Filter | None, *, has_order: bool = True) -> Retrieved | None:
         """Find records that hold all words of a plan but those that are only wished for; None where none can.
 
         Args:
@@ -144,7 +144,7 @@ class Retrieval:
         answer = self._searcher.search(retrieved.matching, most, count=False, offset=offset, weight_by_field="boost")
         return self._columns.numbers(answer.hits)
 
-    def some(self, plan: Plan, filter_: Filter | None, most: int) -> list[int]:
+    def some(self, plan: QueryPlan, filter_: Filter | None, most: int) -> list[int]:
         """Find the best records that hold any of the rarest words of a plan."""
         rare = self._rare(plan, enough=most * _MANY_TIMES)
         some = self._wishes(plan, rare)
@@ -154,7 +154,7 @@ class Retrieval:
         hits = self._searcher.search(matching, most, count=False, weight_by_field="boost").hits
         return self._columns.numbers(hits)
 
-    def _rare(self, plan: Plan, enough: int) -> Sequence[int]:
+    def _rare(self, plan: QueryPlan, enough: int) -> Sequence[int]:
         """Choose the rarest words of the core: as many as it takes for so many records to hold one.
 
         A word of thousands of records tells little, and all of these would be looked at.
@@ -163,7 +163,7 @@ class Retrieval:
         before = accumulate([plan.meanings[index].frequency for index in by_rarity], initial=0)
         return [index for index, records in zip(by_rarity, before, strict=False) if records < enough]
 
-    def pages(self, plan: Plan, filter_: Filter | None, most: int) -> list[tuple[float, int]]:
+    def pages(self, plan: QueryPlan, filter_: Filter | None, most: int) -> list[tuple[float, int]]:
         """Find the titles of pages whose records, taken together, hold most and the rarest words: (score, title).
 
         The last answer is kept: full matches are ordered by it, and then partial ones.
@@ -173,7 +173,7 @@ class Retrieval:
             self._last_pages = before = plan, filter_, most, self._pages(plan, filter_, most)
         return before[3]
 
-    def _pages(self, plan: Plan, filter_: Filter | None, most: int) -> list[tuple[float, int]]:
+    def _pages(self, plan: QueryPlan, filter_: Filter | None, most: int) -> list[tuple[float, int]]:
         clauses = [self._clauses.term(plan, index, "page_words") for index in plan.core]
         some = [(_SHOULD, clause) for clause in clauses if clause is not None]
         if not some:
@@ -192,7 +192,7 @@ class Retrieval:
         matching = self._filtered([(_MUST, tantivy.Query.boolean_query(some))], filter_)
         return self._columns.numbers(self._searcher.search(matching, most, count=False).hits)
 
-    def _named_titles(self, plan: Plan) -> tantivy.Query | None:
+    def _named_titles(self, plan: QueryPlan) -> tantivy.Query | None:
         """Match the titles that are the query as a whole, in any form of its words; None where there is none.
 
         A dozen longer titles that hold the word as it was typed would keep them out of the candidates.
@@ -217,11 +217,11 @@ class Retrieval:
             self._searcher.search(headings, MOST_HEADINGS, count=False, weight_by_field="boost").hits
         )
 
-    def _matching(self, plan: Plan, words: _Clauses, filter_: Filter | None) -> tantivy.Query:
+    def _matching(self, plan: QueryPlan, words: _Clauses, filter_: Filter | None) -> tantivy.Query:
         small = [index for index in range(len(plan.query.terms)) if index not in plan.core]
         return self._filtered([*words, *self._wishes(plan, small), *self._clauses.excluding(plan)], filter_)
 
-    def _words(self, plan: Plan) -> _Clauses | None:
+    def _words(self, plan: QueryPlan) -> _Clauses | None:
         """Make the clauses of the core; None where no record can meet them."""
         needed = [index for index in plan.core if index not in plan.wished]
         if needed:
@@ -232,7 +232,7 @@ class Retrieval:
         some = self._wishes(plan, plan.core)
         return [(_MUST, tantivy.Query.boolean_query(some, 1))] if some else None
 
-    def _wishes(self, plan: Plan, indexes: Sequence[int]) -> _Clauses:
+    def _wishes(self, plan: QueryPlan, indexes: Sequence[int]) -> _Clauses:
         clauses = [self._clauses.term(plan, index) for index in indexes]
         return [(_SHOULD, clause) for clause in clauses if clause is not None]
 

@@ -20,7 +20,7 @@ MOST_GENERATED = 3
 """Hits of generated reference or of code in a row while a guide waits."""
 
 
-class Place(NamedTuple):
+class HitPlace(NamedTuple):
     """What decides about the place of a hit."""
 
     rank: Rank
@@ -30,7 +30,7 @@ class Place(NamedTuple):
     """It is a block of code, or part of a page generated from a description of an API or of commands."""
 
 
-def spread(places: Sequence[Place]) -> list[int]:
+def spread(places: Sequence[HitPlace]) -> list[int]:
     """Give the order of ranked hits, as indexes of these."""
     order: list[int] = []
     for _, tier in groupby(range(len(places)), key=lambda index: places[index].rank[:6]):
@@ -38,7 +38,7 @@ def spread(places: Sequence[Place]) -> list[int]:
     return order
 
 
-def _behind(places: Sequence[Place], tier: Iterable[int]) -> list[int]:
+def _behind(places: Sequence[HitPlace], tier: Iterable[int]) -> list[int]:
     counts: dict[str, int] = {}
     first: list[int] = []
     later: list[int] = []
@@ -49,7 +49,7 @@ def _behind(places: Sequence[Place], tier: Iterable[int]) -> list[int]:
     return first + later
 
 
-def _mixed(places: Sequence[Place], tier: list[int]) -> list[int]:
+def _mixed(places: Sequence[HitPlace], tier: list[int]) -> list[int]:
     generated = deque([index for index in tier if places[index].is_detail])
     if len(generated) in (0, len(tier)):
         return tier

@@ -1,4 +1,4 @@
-"""`Content`: pages that say the same under the same path of several versions or languages, as one."""
+"""`ShardContent`: pages that say the same under the same path of several versions or languages, as one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Edition = tuple[str, str | None]
 """Language and version."""
 
 
-class Content(NamedTuple):
+class ShardContent(NamedTuple):
     """What one page says, or several of different editions."""
 
     name: str
@@ -55,7 +55,7 @@ def _common_start(texts: Sequence[str]) -> str:
 
 def gather_contents(
     pages: Sequence[IndexedPage], digests: Sequence[bytes], starts: Mapping[Edition, str]
-) -> list[Content]:
+) -> list[ShardContent]:
     """Gather pages of equal content, in the order of their paths.
 
     Args:
@@ -71,5 +71,5 @@ def gather_contents(
     for (rest, digest), places in found.items():
         places.sort(key=lambda place: pages[place].address)
         name = min((pages[place].address for place in places), key=lambda address: (len(address), address))
-        contents.append(Content(name, rest, digest, places))
+        contents.append(ShardContent(name, rest, digest, places))
     return sorted(contents, key=lambda content: (content.rest, content.name))

@@ -19,8 +19,8 @@ import msgspec
 from octavo.search.index.settings import IndexSettings
 from octavo.search.index.tantivy_index import IndexReader
 from octavo.search.query.synonyms import tokens_of_phrase
-from octavo.search.shards.contents import Content, IndexedPage, gather_contents, starts_of_editions
-from octavo.search.shards.files import FORMAT, VERSION_LETTERS, InMemory, Shards, Sink, name_of
+from octavo.search.shards.contents import IndexedPage, ShardContent, gather_contents, starts_of_editions
+from octavo.search.shards.files import FORMAT, VERSION_LETTERS, InMemory, Shards, ShardSink, name_of
 from octavo.search.shards.page_numbers import GROUP, number_pages
 from octavo.search.shards.parts import PagePart, digest_of_part, make_part, read_part
 from octavo.search.shards.postings import entry_line, recount_line, replace_line, write_letters
@@ -38,7 +38,7 @@ HEADING = 1 << 16
 _encode_json = msgspec.json.Encoder().encode
 
 
-class Source(NamedTuple):
+class IndexSource(NamedTuple):
     """What an index is made of."""
 
     pages: Sequence[IndexedPage]
@@ -66,7 +66,7 @@ def export_shards(reader: IndexReader) -> tuple[str, Mapping[str, bytes]]:
                 first.kind,
             )
         )  # fmt: skip
-    source = Source(pages, [""] * len(pages), list(map(digest_of_part, parts)), reader.settings)
+    source = IndexSource(pages, [""] * len(pages), list(map(digest_of_part, parts)), reader.settings)
     sink = InMemory()
     stored = ShardsExport(source, Stored(), parts.__getitem__, sink).write()
     return stored.root, sink.files
@@ -75,7 +75,7 @@ def export_shards(reader: IndexReader) -> tuple[str, Mapping[str, bytes]]:
 class ShardsExport:
     """Writes one index."""
 
-    def __init__(self, source: Source, before: Stored, load: Callable[[int], bytes], sink: Sink) -> None:
+    def __init__(self, source: IndexSource, before: Stored, load: Callable[[int], bytes], sink: ShardSink) -> None:
         """Begin.
 
         Args:
@@ -173,7 +173,7 @@ class ShardsExport:
             starts[page.language, page.version],
         )  # fmt: skip
 
-    def _add_group(self, group: int, members: Sequence[int], contents: Sequence[Content]) -> None:
+    def _add_group(self, group: int, members: Sequence[int], contents: Sequence[ShardContent]) -> None:
         """Add contents whose numbers are of one group: their words, outlines and texts."""
         parts: dict[int, PagePart] = {}
         rows: list[StoredContent] = []
@@ -265,7 +265,7 @@ class ShardsExport:
             else:
                 self._entries.pop(token, None)
 
-    def _settings(self, contents: Sequence[Content]) -> dict[str, object]:
+    def _settings(self, contents: Sequence[ShardContent]) -> dict[str, object]:
         settings = self._source.settings
         places: dict[str, tuple[int, StoredContent]] = {}
         if settings.rules:
@@ -307,7 +307,7 @@ class ShardsExport:
         }
 
 
-def _row_of(part: PagePart, content: Content, number: int) -> StoredContent:
+def _row_of(part: PagePart, content: ShardContent, number: int) -> StoredContent:
     texts = hashlib.sha256(content.rest.encode())
     for name, rows in part.texts.items():
         texts.update(b"%b %d\n%b" % (name.encode(), len(rows), rows))

@@ -55,7 +55,7 @@ def bundle_shards(root: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {f"{SHARDS_FOLDER}/all-{root}.json": b"{" + b",\n".join(entries) + b"}"}
 
 
-class Sink(Protocol):
+class ShardSink(Protocol):
     """Where the files of an index are put."""
 
     def write(self, path: str, content: bytes) -> str:
@@ -96,7 +96,7 @@ class InMemory:
 class Shards:
     """Writes the files of one index under names that are made of their contents."""
 
-    def __init__(self, sink: Sink) -> None:
+    def __init__(self, sink: ShardSink) -> None:
         self._sink = sink
         self._hashes: dict[str, str] = {}
 

@@ -110,7 +110,7 @@ class Chunk(NamedTuple):
     """It is written as no word of prose is: with separators, a mark, or capitals inside."""
 
 
-class Span(NamedTuple):
+class TextSpan(NamedTuple):
     """A chunk at its place in a text."""
 
     start: int
@@ -120,14 +120,14 @@ class Span(NamedTuple):
     chunk: Chunk
 
 
-def spans(text: str) -> Iterator[Span]:
+def spans(text: str) -> Iterator[TextSpan]:
     """Find the chunks of a text with their places."""
     position = 0
     for word in _WORD.finditer(text):
         start = word.start()
         for found in _chunks(word[0]):
             chunk = analyse(found[0])
-            yield Span(start + found.start(), start + found.end(), position, chunk)
+            yield TextSpan(start + found.start(), start + found.end(), position, chunk)
             position += len(chunk.parts)
 
 
@@ -139,7 +139,7 @@ def _chunks(word: str) -> Iterator[re.Match[str]]:
 
 
 @lru_cache(maxsize=4096)
-def spans_of_word(word: str) -> tuple[Span, ...]:
+def spans_of_word(word: str) -> tuple[TextSpan, ...]:
     """Find the chunks of the text between two spaces; cached, because words of queries recur."""
     return tuple(spans(word))
 

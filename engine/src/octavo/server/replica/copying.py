@@ -20,7 +20,7 @@ import msgspec
 from octavo.errors import ServeError
 from octavo.manifest import MANIFEST_PATH, Manifest, hash_content, parse_manifest
 from octavo.search import CHECKSUMS_NAME, is_whole
-from octavo.server.replica.sources import Source, SourceError
+from octavo.server.replica.sources import ReplicaSource, SourceError
 
 _MOST_MANIFEST = 256 << 20
 _MOST_INDEX_FILE = 8 << 30
@@ -39,7 +39,7 @@ class ReplicaError(Exception):
 class Replica:
     """The local copy."""
 
-    def __init__(self, source: Source, folder: Path) -> None:
+    def __init__(self, source: ReplicaSource, folder: Path) -> None:
         """Initialize; nothing is read.
 
         Args:

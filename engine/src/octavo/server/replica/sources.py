@@ -22,7 +22,7 @@ class SourceError(Exception):
     """A file cannot be had."""
 
 
-class Source(Protocol):
+class ReplicaSource(Protocol):
     """A published folder, somewhere."""
 
     @property
@@ -51,7 +51,7 @@ class Source(Protocol):
         """Close what is open."""
 
 
-def open_source(location: str, authorization: str = "") -> Source:
+def open_source(location: str, authorization: str = "") -> ReplicaSource:
     """Prepare a source; nothing is read.
 
     Args:
@@ -85,7 +85,7 @@ class FolderSource:
         self.name = str(folder)
 
     def read(self, path: str, most: int) -> bytes:
-        """See `Source`."""
+        """See `ReplicaSource`."""
         try:
             descriptor = os.open(self._folder / path, os.O_RDONLY | _NO_LINK | getattr(os, "O_BINARY", 0))
             with os.fdopen(descriptor, "rb") as file:
@@ -97,11 +97,11 @@ class FolderSource:
         return _fitting(path, content, most)
 
     def read_if_changed(self, path: str, most: int) -> bytes | None:
-        """See `Source`; a folder is read each time."""
+        """See `ReplicaSource`; a folder is read each time."""
         return self.read(path, most)
 
     def close(self) -> None:
-        """See `Source`; nothing stays open."""
+        """See `ReplicaSource`; nothing stays open."""
 
 
 class AddressSource:
@@ -124,21 +124,21 @@ class AddressSource:
         self.name = urlunsplit((self._parts.scheme, self._parts.netloc, self._parts.path, "", ""))
 
     def read(self, path: str, most: int) -> bytes:
-        """See `Source`."""
+        """See `ReplicaSource`."""
         content = self._get(path, most, {})[0]
         if content is None:
             raise SourceError(f"{path} was not sent")
         return content
 
     def read_if_changed(self, path: str, most: int) -> bytes | None:
-        """See `Source`."""
+        """See `ReplicaSource`."""
         content, validators = self._get(path, most, self._validators.get(path, {}))
         if content is not None:
             self._validators[path] = validators
         return content
 
     def close(self) -> None:
-        """See `Source`."""
+        """See `ReplicaSource`."""
         self._pool.clear()
 
     def _get(self, path: str, most: int, validators: dict[str, str]) -> tuple[bytes | None, dict[str, str]]:

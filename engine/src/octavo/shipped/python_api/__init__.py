@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from octavo.extensions import Directive, Documents, Extension, Markdown, NewDocument, options
 from octavo.shipped.python_api.choices import read_choices, read_settings
 from octavo.shipped.python_api.docstrings import take_origins
-from octavo.shipped.python_api.draw import Drawing
-from octavo.shipped.python_api.library import Library
+from octavo.shipped.python_api.draw import ObjectDrawing
+from octavo.shipped.python_api.library import ModuleLibrary
 
 _SETTINGS = read_settings(options("python_api"))
 extension = Extension("python_api", inputs=_SETTINGS.patterns)
@@ -27,7 +27,7 @@ extension = Extension("python_api", inputs=_SETTINGS.patterns)
 @extension.directive("autodoc")
 def autodoc(block: Directive[dict[str, str]]) -> Markdown:
     """Put the reference of one object into a page; its content is YAML, as that of mkdocstrings."""
-    library = Library.of(_SETTINGS, block.inputs)
+    library = ModuleLibrary.of(_SETTINGS, block.inputs)
     found = library.find(block.label.strip())
     if found is None:
         close = library.nearest(block.label.strip())
@@ -37,7 +37,7 @@ def autodoc(block: Directive[dict[str, str]]) -> Markdown:
     choices, problems = read_choices(_SETTINGS.options, block.text, block.attributes)
     for problem in problems:
         block.warn(problem)
-    return Markdown(take_origins(Drawing(library, choices, block.inputs).draw_root(found))[0])
+    return Markdown(take_origins(ObjectDrawing(library, choices, block.inputs).draw_root(found))[0])
 
 
 @extension.documents
@@ -45,8 +45,8 @@ def modules(call: Documents) -> Iterator[NewDocument]:
     """Make a page of each public module."""
     if not _SETTINGS.docs:
         return
-    library = Library.of(_SETTINGS, call.inputs)
-    drawing = Drawing(library, _SETTINGS.options, call.inputs)
+    library = ModuleLibrary.of(_SETTINGS, call.inputs)
+    drawing = ObjectDrawing(library, _SETTINGS.options, call.inputs)
     for module, path in library.pages():
         made_from = library.path_of(module)
         text, origins = take_origins(drawing.draw_page(module))

@@ -13,7 +13,7 @@ import griffe
 
 if TYPE_CHECKING:
     from octavo.extensions import Inputs
-    from octavo.shipped.python_api.library import Library, Object
+    from octavo.shipped.python_api.library import ModuleLibrary, Object
     from octavo.shipped.python_api.prose import Prose
 
 _ORIGIN = re.compile(r"\ue000(?P<path>[^\ue000]*)\ue000(?P<line>\d+)\ue000")
@@ -38,7 +38,7 @@ _TITLES = {
 }
 
 
-def draw_docstring(found: Object, prose: Prose, library: Library, inputs: Inputs) -> str:
+def draw_docstring(found: Object, prose: Prose, library: ModuleLibrary, inputs: Inputs) -> str:
     """Write the docstring of an object; that of `__init__` belongs to its class."""
     holders = [found]
     if found.is_class and "__init__" in found.members:
@@ -76,7 +76,7 @@ def _origin_mark(path: str, line: int) -> str:
     return f"\ue000{path}\ue000{line}\ue000"
 
 
-def drawn_type(given: object, library: Library) -> str:
+def drawn_type(given: object, library: ModuleLibrary) -> str:
     """Write a type as code in which each name leads to what it names, where that is shown."""
     if isinstance(given, str):
         return f"<code>{_escape(given)}</code>"
@@ -105,7 +105,7 @@ def _escape(text: str) -> str:
 
 
 @contextmanager
-def _reported(found: Object, library: Library, inputs: Inputs) -> Iterator[None]:
+def _reported(found: Object, library: ModuleLibrary, inputs: Inputs) -> Iterator[None]:
     """Report what griffe finds wrong with a docstring."""
     handler = _Handler(found, library, inputs)
     logger = logging.getLogger("griffe")
@@ -117,7 +117,7 @@ def _reported(found: Object, library: Library, inputs: Inputs) -> Iterator[None]
 
 
 class _Handler(logging.Handler):
-    def __init__(self, found: Object, library: Library, inputs: Inputs) -> None:
+    def __init__(self, found: Object, library: ModuleLibrary, inputs: Inputs) -> None:
         super().__init__(logging.WARNING)
         self._found = found
         self._library = library
@@ -131,7 +131,7 @@ class _Handler(logging.Handler):
         self._inputs.report(message, self._library.path_of(self._found), max(int(match["line"]), 1))
 
 
-def _section(section: Any, found: Object, prose: Prose, library: Library) -> str:
+def _section(section: Any, found: Object, prose: Prose, library: ModuleLibrary) -> str:
     kind = section.kind.value
     if kind == "text":
         return prose.write(section.value)
@@ -156,7 +156,7 @@ def _section(section: Any, found: Object, prose: Prose, library: Library) -> str
     return f"**{title}**\n\n" + "\n".join(lines)
 
 
-def _has_entry(found: Object, name: str, library: Library) -> bool:
+def _has_entry(found: Object, name: str, library: ModuleLibrary) -> bool:
     member = found.members.get(name)
     return member is not None and member.docstring is not None and f"{found.path}.{name}" in library.shown
 
@@ -170,7 +170,7 @@ def _item(head: str, description: str, prose: Prose) -> str:
     return "\n".join([f"- {head}{between}{first}", *(f"  {line}" if line else "" for line in rest)])
 
 
-def _named(one: Any, library: Library) -> str:
+def _named(one: Any, library: ModuleLibrary) -> str:
     facts = [drawn_type(one.annotation, library)] if one.annotation is not None else []
     default = getattr(one, "default", None)
     if default is not None:
@@ -179,7 +179,7 @@ def _named(one: Any, library: Library) -> str:
     return f"**<code>{_escape(str(one.name))}</code>**{about}"
 
 
-def _result(one: Any, library: Library) -> str:
+def _result(one: Any, library: ModuleLibrary) -> str:
     name = f"**<code>{_escape(one.name)}</code>**" if getattr(one, "name", "") else ""
     kind = drawn_type(one.annotation, library) if one.annotation is not None else ""
     return f"{name} ({kind})" if name and kind else name or kind

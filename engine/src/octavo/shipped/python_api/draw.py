@@ -16,15 +16,15 @@ from octavo.shipped.python_api.signatures import signature
 if TYPE_CHECKING:
     from octavo.extensions import Inputs
     from octavo.shipped.python_api.choices import Choices
-    from octavo.shipped.python_api.library import Library, Object
+    from octavo.shipped.python_api.library import ModuleLibrary, Object
 
 _DEEPEST = 6
 
 
-class Drawing:
+class ObjectDrawing:
     """Draws objects of a library."""
 
-    def __init__(self, library: Library, choices: Choices, inputs: Inputs) -> None:
+    def __init__(self, library: ModuleLibrary, choices: Choices, inputs: Inputs) -> None:
         self._library = library
         self._choices = choices
         self._inputs = inputs

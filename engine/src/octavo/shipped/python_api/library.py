@@ -1,4 +1,4 @@
-"""`Library`: the packages of a site, read by griffe, and where each of their objects is shown."""
+"""`ModuleLibrary`: the packages of a site, read by griffe, and where each of their objects is shown."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _SPECIAL = re.compile(r"__\w+__")
 Object = griffe.Object | griffe.Alias
 
 
-class Library:
+class ModuleLibrary:
     """All modules of the packages that the settings name."""
 
-    _kept: tuple[object, Library] | None = None
+    _kept: tuple[object, ModuleLibrary] | None = None
 
     def __init__(self, settings: Settings, inputs: Inputs, files: list[Path]) -> None:
         self.settings = settings
@@ -54,7 +54,7 @@ class Library:
         self._place()
 
     @classmethod
-    def of(cls, settings: Settings, inputs: Inputs) -> Library:
+    def of(cls, settings: Settings, inputs: Inputs) -> ModuleLibrary:
         """Read the packages; they are kept while their files are as they were."""
         files = inputs.declared()
         key = [(os.fspath(path), (status := path.stat()).st_mtime_ns, status.st_size) for path in files]
@@ -211,7 +211,7 @@ def public_members(module: Object) -> Iterator[Object]:
             yield member
 
 
-def class_members(found: Object, library: Library) -> list[Object]:
+def class_members(found: Object, library: ModuleLibrary) -> list[Object]:
     """List the public members of a class: its own, and those of bases that are shown nowhere."""
     own: dict[str, Object] = {
         name: member
@@ -226,7 +226,7 @@ def class_members(found: Object, library: Library) -> list[Object]:
     return list(own.values())
 
 
-def inherited_members(found: Object, library: Library) -> list[Object]:
+def inherited_members(found: Object, library: ModuleLibrary) -> list[Object]:
     """List the public members that a class has from bases that are shown themselves."""
     own = {member.name for member in class_members(found, library)}
     return [

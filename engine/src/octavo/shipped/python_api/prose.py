@@ -11,7 +11,7 @@ import griffe
 
 if TYPE_CHECKING:
     from octavo.extensions import Inputs
-    from octavo.shipped.python_api.library import Library, Object
+    from octavo.shipped.python_api.library import ModuleLibrary, Object
 
 _CODE = re.compile(
     r"^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*(?P=fence)[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE
@@ -57,7 +57,7 @@ _TITLES = {
 class Prose:
     """Writes the texts of one object's docstring."""
 
-    def __init__(self, library: Library, found: Object, inputs: Inputs) -> None:
+    def __init__(self, library: ModuleLibrary, found: Object, inputs: Inputs) -> None:
         self._library = library
         self._found = found
         self._inputs = inputs
@@ -162,7 +162,7 @@ class Prose:
         self._inputs.report(message, self._library.path_of(self._found), line, suggestion=hint)
 
 
-def resolve(library: Library, scope: Object, name: str) -> str | None:
+def resolve(library: ModuleLibrary, scope: Object, name: str) -> str | None:
     """Find the id under which a name is shown that is written in the scope of an object."""
     candidates = [name]
     above = scope.path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from octavo.site.naming.names import Names, explain_bad_file, explain_bad_route, explain_unportable, fold
+from octavo.site.naming.names import FileNames, explain_bad_file, explain_bad_route, explain_unportable, fold
 from octavo.site.naming.route_table import RouteTable
 
-__all__ = ["Names", "RouteTable", "explain_bad_file", "explain_bad_route", "explain_unportable", "fold"]
+__all__ = ["FileNames", "RouteTable", "explain_bad_file", "explain_bad_route", "explain_unportable", "fold"]

@@ -41,7 +41,7 @@ _PART = re.compile(r"llms-full-\d+\.txt")
 """Further parts of `llms-full.txt`."""
 
 
-class Names:
+class FileNames:
     """The files of a published folder. A name that is taken is not given again, neither as a file nor as a folder."""
 
     def __init__(self) -> None:

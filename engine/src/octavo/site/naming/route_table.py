@@ -10,7 +10,7 @@ from octavo.config import Config, line_of_text
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.manifest import html_file, payload_file
 from octavo.site.model import Edition, Page
-from octavo.site.naming.names import Names, explain_bad_route, explain_unportable, fold
+from octavo.site.naming.names import FileNames, explain_bad_route, explain_unportable, fold
 from octavo.site.routes import other_slash_form
 
 _CAN_CLASH = (".html/", ".json/", "/index.html")
@@ -74,7 +74,7 @@ class RouteTable:
         is_flat = self._config.has_flat_files
         if not is_flat and not any(part in route for route in self.routes for part in _CAN_CLASH):
             return
-        names = Names()
+        names = FileNames()
         for route, page in list(self.routes.items()):
             for address in (html_file(route, is_flat=self._config.has_flat_files), payload_file(route)):
                 taken = names.take(address, _owner(page))

@@ -23,7 +23,7 @@ from octavo.content.render.nodes.partials import draw_bare, draw_children, draw_
 from octavo.content.render.nodes.tabs import draw_group, draw_stray_item, draw_tabs, is_group
 from octavo.content.render.nodes.version_marks import draw_version_mark
 from octavo.content.scan.imports import ICON
-from octavo.content.scan.nodes import Admonition, Children, Element, Group, Include, Made, Node, Value, Wrapper
+from octavo.content.scan.nodes import AdjacentTabs, Admonition, Children, Element, Include, Made, Node, Value, Wrapper
 
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer
@@ -53,9 +53,9 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
         return draw_children(renderer)
     if isinstance(node, Value):
         return node.text, node.text
-    if isinstance(node, (Include, Wrapper, Group)):
+    if isinstance(node, (Include, Wrapper, AdjacentTabs)):
         renderer.context.is_blank = False
-        if isinstance(node, Group):
+        if isinstance(node, AdjacentTabs):
             return draw_group(node.items, renderer)
         return draw_include(node, renderer) if isinstance(node, Include) else draw_wrapper(node, renderer)
     if not isinstance(node, Element):

@@ -12,7 +12,7 @@ from octavo.content.front_matter import body_start
 from octavo.content.render.unwrap import unwrap
 from octavo.content.scan.scanner import scan
 from octavo.content.scan.scope import Content, Scope
-from octavo.content.source import Fragment, Source
+from octavo.content.source import DocumentText, Fragment
 
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer
@@ -51,7 +51,7 @@ def draw_partial(node: Element, renderer: NodeRenderer, content: Content | None)
         return "", ""
     if content is None and node.body is not None:
         content = Content(node.body, renderer.scope, is_tight=node.is_tight)
-    source = Source(path, text, context.options.dialect_of(path))
+    source = DocumentText(path, text, context.options.dialect_of(path))
     scope = Scope(source, props=node.attributes, content=content, chain=renderer.scope.chain)
     fragment = scan(Fragment.whole(source, body_start(source)), scope, context)
     html, markdown = renderer.nested(fragment, renderer.kind, scope)

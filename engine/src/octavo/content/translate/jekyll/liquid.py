@@ -49,7 +49,7 @@ class Missing:
         return ""
 
 
-class Tag:
+class LiquidPiece:
     """A piece of a template: a stretch of text, a value, or a tag with what it holds."""
 
     __slots__ = ("body", "end", "inner", "kind", "rest", "start")
@@ -60,19 +60,19 @@ class Tag:
         self.rest = rest
         self.start, self.end = start, end
         """Of its own mark, or of the text."""
-        self.body: list[Tag] = []
+        self.body: list[LiquidPiece] = []
         self.inner = (end, end)
         """Where the content of a tag with an end is."""
 
 
-def parse(text: str) -> list[Tag]:
+def parse(text: str) -> list[LiquidPiece]:
     """Read a template; a tag without its end holds what is left."""
     tokens = list(_tokens(text))
     position = 0
 
-    def block(until: str) -> list[Tag]:
+    def block(until: str) -> list[LiquidPiece]:
         nonlocal position
-        found: list[Tag] = []
+        found: list[LiquidPiece] = []
         while position < len(tokens):
             one = tokens[position]
             if one.kind == until:
@@ -89,17 +89,17 @@ def parse(text: str) -> list[Tag]:
     return block("")
 
 
-def _tokens(text: str) -> Iterator[Tag]:
+def _tokens(text: str) -> Iterator[LiquidPiece]:
     position = 0
     while match := _TOKEN.search(text, position):
         if match.start() > position:
-            yield Tag("text", "", position, match.start())
+            yield LiquidPiece("text", "", position, match.start())
         position = match.end()
         if match["value"] is not None:
-            yield Tag("value", match["value"].strip(), match.start(), match.end())
+            yield LiquidPiece("value", match["value"].strip(), match.start(), match.end())
             continue
         name = match["tag"]
-        one = Tag(name, match["rest"].strip(), match.start(), match.end())
+        one = LiquidPiece(name, match["rest"].strip(), match.start(), match.end())
         if name in ("raw", "comment", "highlight"):
             end = re.compile(r"\{%-?\s*" + _BLOCKS[name] + r"\s*-?%\}").search(text, match.end())
             one.inner = (match.end(), end.start() if end else len(text))
@@ -108,7 +108,7 @@ def _tokens(text: str) -> Iterator[Tag]:
         if match[0].endswith("-%}") and name != "raw":
             position += len(text[position:]) - len(text[position:].lstrip())
     if position < len(text):
-        yield Tag("text", "", position, len(text))
+        yield LiquidPiece("text", "", position, len(text))
 
 
 class Evaluator:
@@ -244,12 +244,12 @@ def _inside(value: Any, key: Any, path: str) -> Any:
     return Missing(path)
 
 
-Show = Callable[["Tag", "Evaluator"], str]
+Show = Callable[["LiquidPiece", "Evaluator"], str]
 
 
 def write(
-    tags: list[Tag], text: str, evaluator: Evaluator, other: Show, depth: int = 0
-) -> Iterator[tuple[Tag, str | None]]:
+    tags: list[LiquidPiece], text: str, evaluator: Evaluator, other: Show, depth: int = 0
+) -> Iterator[tuple[LiquidPiece, str | None]]:
     """Evaluate a template; gives each piece with its text, None for text that stays as it is.
 
     Args:
@@ -269,7 +269,7 @@ def write(
         if one.kind == "text":
             yield one, None
         elif one.kind == "raw":
-            yield Tag("text", "", *one.inner), None
+            yield LiquidPiece("text", "", *one.inner), None
         elif one.kind in ("comment", "#", "liquid", "increment", "decrement"):
             continue
         elif one.kind == "value":
@@ -287,12 +287,12 @@ def write(
             yield one, other(one, evaluator)
 
 
-def _unknown(one: Tag, evaluator: Evaluator) -> bool:
+def _unknown(one: LiquidPiece, evaluator: Evaluator) -> bool:
     """Whether a value is not held by the site's files, and has no default."""
     return "|" not in one.rest and isinstance(evaluator.value(one.rest), Missing)
 
 
-def as_string(tags: list[Tag], text: str, evaluator: Evaluator, other: Show, depth: int = 0) -> str:
+def as_string(tags: list[LiquidPiece], text: str, evaluator: Evaluator, other: Show, depth: int = 0) -> str:
     """Evaluate a template to a text."""
     return "".join(
         text[one.start : one.end] if written is None else written
@@ -300,9 +300,9 @@ def as_string(tags: list[Tag], text: str, evaluator: Evaluator, other: Show, dep
     )
 
 
-def _branch(one: Tag, evaluator: Evaluator) -> list[Tag]:
+def _branch(one: LiquidPiece, evaluator: Evaluator) -> list[LiquidPiece]:
     """Choose the part of a condition that holds."""
-    parts: list[tuple[str, str, list[Tag]]] = [(one.kind, one.rest, [])]
+    parts: list[tuple[str, str, list[LiquidPiece]]] = [(one.kind, one.rest, [])]
     for inner in one.body:
         if inner.kind in ("elsif", "else", "when"):
             parts.append((inner.kind, inner.rest, []))
@@ -321,7 +321,9 @@ def _branch(one: Tag, evaluator: Evaluator) -> list[Tag]:
     return []
 
 
-def _loop(one: Tag, text: str, evaluator: Evaluator, other: Show, depth: int) -> Iterator[tuple[Tag, str | None]]:
+def _loop(
+    one: LiquidPiece, text: str, evaluator: Evaluator, other: Show, depth: int
+) -> Iterator[tuple[LiquidPiece, str | None]]:
     name, items = evaluator.items(one.rest)
     before = {key: evaluator.names[key] for key in (name, "forloop") if key in evaluator.names}
     for number, item in enumerate(items):

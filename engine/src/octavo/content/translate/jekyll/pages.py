@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from octavo.content.source import Fragment
 from octavo.content.translate.jekyll.kramdown import translate_kramdown
-from octavo.content.translate.jekyll.liquid import Evaluator, LiquidError, Missing, Tag, as_string, parse, write
+from octavo.content.translate.jekyll.liquid import Evaluator, LiquidError, LiquidPiece, Missing, as_string, parse, write
 from octavo.content.translate.output import CodeRanges, Output, fenced
 from octavo.content.translate.surroundings import Surroundings
 from octavo.text_files import SyntaxMistakeError, parse_json, parse_yaml
@@ -101,7 +101,7 @@ class _Page:
             output.copy(position, len(text))
         return output.fragment()
 
-    def _piece(self, one: Tag, text: str, evaluator: Evaluator, output: Output) -> None:
+    def _piece(self, one: LiquidPiece, text: str, evaluator: Evaluator, output: Output) -> None:
         """Write a piece of the page; one that asks for what is not known is left out, with a finding."""
         try:
             written = list(write([one], text, evaluator, self._other))
@@ -121,7 +121,7 @@ class _Page:
                 output.write(new, one.start)
 
     @staticmethod
-    def _end_of(one: Tag, text: str) -> int:
+    def _end_of(one: LiquidPiece, text: str) -> int:
         end = text.find("%}", one.inner[1])
         return end + 2 if end >= 0 else len(text)
 
@@ -134,7 +134,7 @@ class _Page:
         page = {**self._around.front, "path": self._fragment.source.path}
         return {"site": site, "page": page, "jekyll": {"environment": "production"}}
 
-    def _other(self, one: Tag, evaluator: Evaluator) -> str:
+    def _other(self, one: LiquidPiece, evaluator: Evaluator) -> str:
         """Draw a tag that is Jekyll's own."""
         kind, rest = one.kind, one.rest
         if kind == "value":
@@ -156,10 +156,10 @@ class _Page:
             self._report(f'The tag "{{% {_short(f"{kind} {rest}")} %}}" is not known: it is left out.', one.start)
         return ""
 
-    def _inner(self, one: Tag) -> str:
+    def _inner(self, one: LiquidPiece) -> str:
         return self._fragment.text[one.inner[0] : one.inner[1]]
 
-    def _include(self, one: Tag, evaluator: Evaluator) -> str:
+    def _include(self, one: LiquidPiece, evaluator: Evaluator) -> str:
         match = _INCLUDE.match(one.rest)
         name = as_string(parse(match["file"]), match["file"], evaluator, self._other, 1).strip() if match else ""
         folder = (

@@ -14,8 +14,8 @@ from docutils.statemachine import StringList
 
 from octavo.content.translate.directives import Directive, cut_lines
 from octavo.content.translate.output import fenced
-from octavo.content.translate.rst.nodes import Drawn, Frame, Markdown, Title
-from octavo.content.translate.rst.page import Page
+from octavo.content.translate.rst.nodes import BlockMarkdown, DirectiveNode, Frame, Title
+from octavo.content.translate.rst.page import RstPage
 from octavo.content.translate.rst.roles import write_role
 from octavo.content.translate.rst.toctree import toctree_lines
 
@@ -46,9 +46,9 @@ class OwnDirective(RstDirective):
     has_sections = False
 
     @property
-    def page(self) -> Page:
+    def page(self) -> RstPage:
         """The page that is parsed."""
-        found: Page = self.state.document.settings.octavo_page
+        found: RstPage = self.state.document.settings.octavo_page
         return found
 
     @property
@@ -92,7 +92,7 @@ class DrawnDirective(OwnDirective):
     def run(self) -> list[nodes.Node]:
         one = Directive(self.name.lower(), self.argument, dict(self.options))
         one.body = "\n".join(self.content)
-        node = Drawn()
+        node = DirectiveNode()
         node.one = one
         if self.has_marks and self.arguments and re.search(r"[`*|_:<\\]", self.argument):
             texts, messages = self.state.inline_text(self.argument, self.lineno)
@@ -148,7 +148,7 @@ class VersionDirective(OwnDirective):
 
     def run(self) -> list[nodes.Node]:
         version, _, text = self.argument.partition(" ")
-        node = Drawn()
+        node = DirectiveNode()
         node.one = Directive(self.name.lower(), version, dict(self.options))
         if text:
             texts, messages = self.state.inline_text(text, self.lineno)
@@ -176,7 +176,7 @@ class CodeDirective(OwnDirective):
             one.argument = ""
         if name == "prompt":
             one = _prompt(one, head.split())
-        node = Drawn()
+        node = DirectiveNode()
         node.one = one
         return self.placed(node)
 
@@ -195,7 +195,7 @@ class FileDirective(OwnDirective):
     """Code that lies in a file of the site."""
 
     def run(self) -> list[nodes.Node]:
-        node = Drawn()
+        node = DirectiveNode()
         node.one = Directive("literalinclude", self.argument, dict(self.options))
         return self.placed(node)
 
@@ -222,11 +222,11 @@ class IncludeDirective(OwnDirective):
         one = Directive("include", path, dict(self.options))
         text = cut_lines(found[1].replace("\r\n", "\n").replace("\t", "        "), one)
         if "literal" in self.options or "code" in self.options:
-            return self.placed(Markdown(markdown=fenced(text, self.options.get("code", ""))))
+            return self.placed(BlockMarkdown(markdown=fenced(text, self.options.get("code", ""))))
         if path.endswith((".md", ".markdown")) or "parser" in self.options:
             read = self.page.context.readers.get("myst")
             written = read(text, self.page.source, self.page.context, self.place) if read else text
-            return self.placed(Markdown(markdown=written or ""))
+            return self.placed(BlockMarkdown(markdown=written or ""))
         self.page.register_names(text)
         self.state_machine.insert_input(text.split("\n"), found[0])
         return []
@@ -315,14 +315,14 @@ class ToctreeDirective(OwnDirective):
         if "hidden" in self.options:
             return []
         text = "\n".join(toctree_lines(list(self.content), self.options, self.page))
-        return self.placed(Markdown(markdown=text)) if text else []
+        return self.placed(BlockMarkdown(markdown=text)) if text else []
 
 
 class CsvDirective(tables.CSVTable):
     """A table of values; its file is one of the site's."""
 
     def run(self) -> list[nodes.table | nodes.system_message]:
-        page: Page = self.state.document.settings.octavo_page
+        page: RstPage = self.state.document.settings.octavo_page
         path = self.options.pop("file", None)
         if self.options.pop("url", None):
             page.report("The address of this table is not called; the table is left out.", page.line(self.lineno))
@@ -425,7 +425,7 @@ class AutodocDirective(OwnDirective):
         ):
             has_members = any(one in self.options for one in ("members", "undoc-members", "inherited-members"))
             has_members = has_members or kind not in ("automodule", "autoclass", "autoexception")
-            node += Markdown(markdown=f"::autodoc[{name}]{'' if has_members else '{members=false}'}")
+            node += BlockMarkdown(markdown=f"::autodoc[{name}]{'' if has_members else '{members=false}'}")
         else:
             self.report(f'"{name}" is described in source code, which is not read here; its description is missing.')
             node += nodes.paragraph("", "", nodes.literal("", self.argument))
@@ -445,7 +445,7 @@ class SummaryDirective(OwnDirective):
             if name and not name.startswith(".."):
                 written = write_role("py:obj", line.strip(), self.page)
                 listed.append(f"- {written[0] if written else name}")
-        return self.placed(Markdown(markdown="\n".join(listed))) if listed else []
+        return self.placed(BlockMarkdown(markdown="\n".join(listed))) if listed else []
 
 
 _LANGUAGES = {

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from docutils import nodes
 
-from octavo.content.translate.rst.nodes import Span
+from octavo.content.translate.rst.nodes import InlineMarkdown
 
 _SPECIAL = re.compile(
     r"[\\`*\[\]{}|$]|<(?=[A-Za-z/!?])|&(?=#?\w+;)|(?<![^\W_])_|_(?![^\W_])|~~|==|\+\+|\^\^|(?<![\w:]):(?=[\w+-]+:)"
@@ -81,7 +81,7 @@ class InlineWriter:
     def _one(self, node: nodes.Node) -> str:
         if isinstance(node, nodes.Text):
             return escape(node.astext())
-        if isinstance(node, Span):
+        if isinstance(node, InlineMarkdown):
             return str(node["markdown"])
         if not isinstance(node, nodes.Element):
             return ""

@@ -7,17 +7,20 @@ from docutils import nodes
 from octavo.content.translate.directives import Directive
 
 
-class Markdown(nodes.General, nodes.Element):
+class BlockMarkdown(nodes.General, nodes.Element):
     """A block that is Markdown already, in the attribute `markdown`."""
+
+    tagname = "markdown"
 
 
 class Frame(nodes.General, nodes.Element):
     """Children between the lines of the attributes `opening` and `closing`."""
 
 
-class Drawn(nodes.General, nodes.Element):
+class DirectiveNode(nodes.General, nodes.Element):
     """A directive that is drawn as those of MyST are; an argument with marks is its first child, a `Title`."""
 
+    tagname = "directive"
     one: Directive
 
 
@@ -25,7 +28,7 @@ class Title(nodes.General, nodes.TextElement):
     """The argument of a directive."""
 
 
-class Span(nodes.Inline, nodes.TextElement):
+class InlineMarkdown(nodes.Inline, nodes.TextElement):
     """Text in a line that is Markdown already, in the attribute `markdown`; `plain` is what readers see of it."""
 
     def astext(self) -> str:

@@ -15,7 +15,7 @@ _CAPTION = re.compile(
 )
 
 
-class Heading(NamedTuple):
+class SectionTitle(NamedTuple):
     """A title of a section."""
 
     line: int
@@ -34,7 +34,7 @@ def plain_title(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text).strip()
 
 
-def headings(text: str) -> Iterator[Heading]:
+def headings(text: str) -> Iterator[SectionTitle]:
     """Find the titles of a text, in order, with the labels that stand before each."""
     lines = text.split("\n")
     labels: list[str] = []
@@ -48,7 +48,7 @@ def headings(text: str) -> Iterator[Heading]:
         above = lines[number - 1] if number else ""
         is_line = _LINE.match(line) is not None
         if not is_line and _is_under(line, below, above):
-            yield Heading(number, plain_title(line), labels)
+            yield SectionTitle(number, plain_title(line), labels)
         if not (is_line and number + 1 < len(lines) and not above.strip()):
             labels = []
 

@@ -1,4 +1,4 @@
-"""`Page`: what directives and roles may ask and tell while a page in reStructuredText is parsed."""
+"""`RstPage`: what directives and roles may ask and tell while a page in reStructuredText is parsed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from octavo.content.translate.surroundings import Surroundings
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.dialect import RstSettings
-    from octavo.content.source import Source
+    from octavo.content.source import DocumentText
 
 _MOST_INCLUDES = 200
 
@@ -20,10 +20,10 @@ def _nothing(text: str) -> None:
     del text
 
 
-class Page:
+class RstPage:
     """The page that is parsed, and the site around it."""
 
-    def __init__(self, source: Source, context: CompileContext, first: int, count: int) -> None:
+    def __init__(self, source: DocumentText, context: CompileContext, first: int, count: int) -> None:
         """Begin a page.
 
         Args:

@@ -13,7 +13,7 @@ from docutils.transforms import misc, references, universal
 
 from octavo.content.translate.rst.descriptions import DESCRIPTIONS, ObjectDirective
 from octavo.content.translate.rst.directives import DIRECTIVES, directive_of
-from octavo.content.translate.rst.page import Page
+from octavo.content.translate.rst.page import RstPage
 from octavo.content.translate.rst.roles import ROLES, make_role, write_role
 
 _DIRECTIVE = re.compile(
@@ -122,7 +122,7 @@ def forget_roles(text: str) -> None:
         _registered.discard(f":{name.lower()}:")
 
 
-def parse(text: str, page: Page) -> nodes.document:
+def parse(text: str, page: RstPage) -> nodes.document:
     """Parse a text; problems are findings of the page."""
     _register_ours()
     # Each time, and taken back at the end: another site of this process may not know them.
@@ -153,7 +153,7 @@ def parse(text: str, page: Page) -> nodes.document:
     return document
 
 
-def _report_marks(document: nodes.document, page: Page) -> None:
+def _report_marks(document: nodes.document, page: RstPage) -> None:
     """Report roles within bold or other marked text: docutils reads no marks within others, and readers see them."""
     for node in document.findall(nodes.Text):
         found = _SEEN_ROLE.search(node.astext()) if ":" in node else None

@@ -10,8 +10,8 @@ from typing import Any
 from docutils import nodes
 
 from octavo.content.translate.rst.inline import code, escape, link
-from octavo.content.translate.rst.nodes import Span
-from octavo.content.translate.rst.page import Page
+from octavo.content.translate.rst.nodes import InlineMarkdown
+from octavo.content.translate.rst.page import RstPage
 
 _TITLED = re.compile(r"(?P<title>.+?)(?<!\x00)\s*<(?P<target>[^<>]*?)>\s*\Z", re.DOTALL)
 _CODE = frozenset(["file", "samp", "command", "program", "makevar", "mimetype", "regexp", "newsgroup", "mailheader", "dir", "exe", "cmd",
@@ -39,19 +39,19 @@ def make_role(name: str, is_known: bool = True) -> Role:
         name_: str, rawtext: str, text: str, lineno: int, inliner: Any, options: Any = None, content: Any = None
     ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         del name_, options, content
-        page: Page = inliner.document.settings.octavo_page
+        page: RstPage = inliner.document.settings.octavo_page
         given = text.replace("\x00", "\\") if "samp" in name else nodes.unescape(text)
         written = write_role(name, " ".join(given.split("\n")), page)
         if written is None:
             written = (code(given) if ":" in name else escape(given), given)
             if not is_known:
                 page.report(f'The role "{name}" is not known; its text is kept.', page.line(lineno))
-        return [Span(rawtext, "", markdown=written[0], plain=written[1])], []
+        return [InlineMarkdown(rawtext, "", markdown=written[0], plain=written[1])], []
 
     return role
 
 
-def write_role(name: str, text: str, page: Page) -> tuple[str, str] | None:
+def write_role(name: str, text: str, page: RstPage) -> tuple[str, str] | None:
     """Write what a role stands for, as Markdown and as plain text; None where the role is not known."""
     titled = _TITLED.match(text)
     title, target = (titled["title"].strip(), titled["target"].strip()) if titled else ("", text.strip())
@@ -111,7 +111,7 @@ def write_role(name: str, text: str, page: Page) -> tuple[str, str] | None:
     return None
 
 
-def _label(title: str, target: str, page: Page) -> tuple[str, str]:
+def _label(title: str, target: str, page: RstPage) -> tuple[str, str]:
     name = " ".join(target.lower().split())
     known = page.source.dialect.references.get(name)
     if known is None:
@@ -126,7 +126,7 @@ def _label(title: str, target: str, page: Page) -> tuple[str, str]:
     return link(escape(shown), page.around.page(name)), shown
 
 
-def _document(title: str, target: str, page: Page) -> tuple[str, str]:
+def _document(title: str, target: str, page: RstPage) -> tuple[str, str]:
     project, colon, rest = target.partition(":")
     if colon and (base := page.settings.projects.get(project)):
         shown = title or _words(rest)
@@ -137,7 +137,7 @@ def _document(title: str, target: str, page: Page) -> tuple[str, str]:
     return link(escape(shown), page.around.relative(found[0]) if found else page.around.page(target)), shown
 
 
-def _any(title: str, target: str, page: Page) -> tuple[str, str]:
+def _any(title: str, target: str, page: RstPage) -> tuple[str, str]:
     if " ".join(target.lower().split()) in page.source.dialect.references:
         return _label(title, target, page)
     if "://" not in target and (page.around.read(f"{target}.rst") or page.around.read(f"{target}.md")):
@@ -154,7 +154,7 @@ def _external(given: list[str], title: str, target: str) -> tuple[str, str]:
     return link(escape(shown.replace("%%", "%")), address.replace("%s", target).replace("%%", "%")), shown
 
 
-def _place(kind: str, title: str, target: str, page: Page) -> tuple[str, str]:
+def _place(kind: str, title: str, target: str, page: RstPage) -> tuple[str, str]:
     shown = title or target
     form = _PLACES[kind]
     if kind == "option":
@@ -188,7 +188,7 @@ def _numbered(kind: str, title: str, target: str) -> tuple[str, str]:
     ), shown
 
 
-def _object(name: str, title: str, target: str, page: Page) -> tuple[str, str]:
+def _object(name: str, title: str, target: str, page: RstPage) -> tuple[str, str]:
     """Write the name of an object of a program, as a link where a page of the site describes it."""
     short = name.rpartition(":")[2]
     plain = target.lstrip("~.").removesuffix("()")

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Mapping
 
 from octavo.content.translate.rst.inline import escape, link
-from octavo.content.translate.rst.page import Page
+from octavo.content.translate.rst.page import RstPage
 
 _ENTRY = re.compile(r"\s*(?:(?P<title>[^\n]*?\S)\s*<(?P<path>[^<>\n]+)>|(?P<bare>[^\s:][^\n]*?))\s*$")
 
 
-def toctree_lines(entries: Iterable[str], options: Mapping[str, str], page: Page) -> list[str]:
+def toctree_lines(entries: Iterable[str], options: Mapping[str, str], page: RstPage) -> list[str]:
     """Write the entries of a table of contents as a list of links."""
     lines = []
     for entry in entries:

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from octavo.content.source import Fragment, Source
+from octavo.content.source import DocumentText, Fragment
 from octavo.content.translate.output import fenced
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def translate_rst(fragment: Fragment, context: CompileContext) -> Fragment:
     return Fragment(source, "".join(pieces), starts or [0], origins or [0])
 
 
-def markdown_of(text: str, source: Source, context: CompileContext, line: int) -> str | None:
+def markdown_of(text: str, source: DocumentText, context: CompileContext, line: int) -> str | None:
     """Write a text that is in a page of another syntax as Markdown; None where docutils is not there."""
     if find_spec("docutils") is None:
         return None
@@ -57,7 +57,7 @@ def markdown_of(text: str, source: Source, context: CompileContext, line: int) -
         return fenced(text, "rst")
 
 
-def to_lines(text: str, source: Source, context: CompileContext, base: int = 1) -> list[tuple[str, int]]:
+def to_lines(text: str, source: DocumentText, context: CompileContext, base: int = 1) -> list[tuple[str, int]]:
     """Write a text as lines of Markdown, each with its line in the file.
 
     Args:
@@ -66,19 +66,19 @@ def to_lines(text: str, source: Source, context: CompileContext, base: int = 1) 
         context: Of the page.
         base: Line of the file, from 1, in which the text begins.
     """
-    from octavo.content.translate.rst.page import Page
+    from octavo.content.translate.rst.page import RstPage
     from octavo.content.translate.rst.parsing import parse
     from octavo.content.translate.rst.writing import Writer
 
     before = _before(text, source)
-    page = Page(source, context, before.count("\n"), text.count("\n") + 1)
+    page = RstPage(source, context, before.count("\n"), text.count("\n") + 1)
     page.base = base
     settings = source.dialect.rst
     document = parse(f"{before}{_without_docinfo(text)}\n\n{settings.epilog}", page)
     return Writer(page, document).lines(document)
 
 
-def _before(text: str, source: Source) -> str:
+def _before(text: str, source: DocumentText) -> str:
     """Give what Sphinx would know at the beginning of each page."""
     settings = source.dialect.rst
     own = set(_OWN.findall(f"{text}\n{settings.prolog}\n{settings.epilog}"))

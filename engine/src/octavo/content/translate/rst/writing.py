@@ -13,8 +13,8 @@ from docutils import nodes
 from octavo.content.translate.directives import draw_directive
 from octavo.content.translate.output import fenced
 from octavo.content.translate.rst.inline import InlineWriter, anchors_of, code, escape, escape_heads, ids_of, link
-from octavo.content.translate.rst.nodes import Drawn, Title
-from octavo.content.translate.rst.page import Page
+from octavo.content.translate.rst.nodes import DirectiveNode, Title
+from octavo.content.translate.rst.page import RstPage
 from octavo.content.translate.rst.tables import Line, table_lines
 
 _DEEPEST_HEADING = 6
@@ -38,7 +38,7 @@ _UNSEEN = (
 class Writer:
     """Writes one page."""
 
-    def __init__(self, page: Page, document: nodes.document) -> None:
+    def __init__(self, page: RstPage, document: nodes.document) -> None:
         self._page = page
         self._line = 1
         self._level = 0
@@ -63,7 +63,7 @@ class Writer:
         lines: list[Line] = []
         in_tabs = False
         for child in children:
-            is_tab = isinstance(child, Drawn) and child.one.name in ("tab", "tab-item", "group-tab", "code-tab")
+            is_tab = isinstance(child, DirectiveNode) and child.one.name in ("tab", "tab-item", "group-tab", "code-tab")
             is_loose = is_tab and not _is_in_tabs(child)
             if in_tabs and not is_loose and not isinstance(child, _UNSEEN):
                 lines += [("", self._line), ("</Tabs>", self._line)]
@@ -389,7 +389,7 @@ class Writer:
         lines += [("", lines[-1][1]), *inner] if lines and inner else inner
         return [*lines, ("", self._line), *self._same(closing.strip("\n"))] if closing else lines
 
-    def _drawn(self, node: Drawn) -> list[Line]:
+    def _directive(self, node: DirectiveNode) -> list[Line]:
         one, children, line = node.one, node.children, self._line
         if children and isinstance(children[0], Title):
             one.argument = " ".join(self._inline.write(children[0].children).split())
@@ -420,7 +420,7 @@ def _after(head: str, lines: list[Line], at: int) -> list[Line]:
 
 
 def _is_in_tabs(node: nodes.Node) -> bool:
-    return isinstance(node.parent, Drawn) and node.parent.one.name in ("tabs", "tab-set", "tab-set-code")
+    return isinstance(node.parent, DirectiveNode) and node.parent.one.name in ("tabs", "tab-set", "tab-set-code")
 
 
 def _guess(text: str) -> str:

@@ -28,7 +28,7 @@ class Problem(Exception):  # noqa: N818 - it becomes a diagnostic, whatever its 
         """Anything but an error leaves the description fit to be drawn."""
 
 
-class SourceText(msgspec.Struct, frozen=True):
+class DescriptionText(msgspec.Struct, frozen=True):
     """The text of a description, to find lines in."""
 
     path: str

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from octavo.reference.openapi.source.references import resolve
 from octavo.reference.openapi.write.examples import STREAM, Examples, find_examples
-from octavo.reference.openapi.write.samples import Request, fill_path
+from octavo.reference.openapi.write.samples import SampleRequest, fill_path
 
 if TYPE_CHECKING:
     from octavo.reference.openapi.operation import Operation
 
 
-def make_request(examples: Examples, operation: Operation) -> Request:
+def make_request(examples: Examples, operation: Operation) -> SampleRequest:
     """Make a request with an example for everything that must be given, and credentials as words in capitals."""
     root = examples.root
     path_values: dict[str, str] = {}
@@ -40,7 +40,7 @@ def make_request(examples: Examples, operation: Operation) -> Request:
         value = found[0][1] if found else {}
     _add_credentials(root, operation.data, query, headers)
     server = operation.servers[0].rstrip("/") if operation.servers else ""
-    return Request(
+    return SampleRequest(
         method=operation.method,
         url=server + fill_path(operation.path, path_values),
         query=query,

@@ -17,7 +17,7 @@ LABELS = {"curl": "curl", "python": "Python", "javascript": "JavaScript", "go": 
 HIGHLIGHTED_AS = {"curl": "bash", "python": "python", "javascript": "javascript", "go": "go"}
 
 
-class Request(msgspec.Struct, frozen=True):
+class SampleRequest(msgspec.Struct, frozen=True):
     """A request to show."""
 
     method: str
@@ -48,12 +48,12 @@ def fill_path(path: str, values: dict[str, str]) -> str:
     return path
 
 
-def write_sample(language: str, request: Request) -> str:
+def write_sample(language: str, request: SampleRequest) -> str:
     """Write a request in one of `LANGUAGES`."""
     return {"curl": _curl, "python": _python, "javascript": _javascript, "go": _go}[language](request)
 
 
-def _body_text(request: Request) -> str:
+def _body_text(request: SampleRequest) -> str:
     if request.is_json:
         return write_json(request.body)
     if request.media_type == "application/x-www-form-urlencoded" and isinstance(request.body, dict):
@@ -61,13 +61,13 @@ def _body_text(request: Request) -> str:
     return request.body if isinstance(request.body, str) else json.dumps(request.body, ensure_ascii=False)
 
 
-def _all_headers(request: Request) -> list[tuple[str, str]]:
+def _all_headers(request: SampleRequest) -> list[tuple[str, str]]:
     own = [("Content-Type", request.media_type)] if request.media_type else []
     stream = [("Accept", "text/event-stream")] if request.is_stream else []
     return [*request.headers, *stream, *own]
 
 
-def _curl(request: Request) -> str:
+def _curl(request: SampleRequest) -> str:
     parts = ["curl -N" if request.is_stream else "curl"]
     if request.method == "HEAD":
         parts[0] += " --head"
@@ -80,7 +80,7 @@ def _curl(request: Request) -> str:
     return " \\\n  ".join(parts)
 
 
-def _python(request: Request) -> str:
+def _python(request: SampleRequest) -> str:
     arguments = [json.dumps(request.url, ensure_ascii=False)]
     if request.query:
         arguments.append(f"params={pprint.pformat(_pairs(request.query), width=88)}")
@@ -108,7 +108,7 @@ def _python(request: Request) -> str:
     return f"import httpx\n\nresponse = {name}({joined})\nresponse.raise_for_status()\nprint(response.text)"
 
 
-def _javascript(request: Request) -> str:
+def _javascript(request: SampleRequest) -> str:
     options = [f'method: "{request.method}"'] if request.method != "GET" else []
     headers = _all_headers(request)
     if headers:
@@ -130,7 +130,7 @@ def _javascript(request: Request) -> str:
     return f"{head}if (!response.ok) throw new Error(`${{response.status}} ${{await response.text()}}`);\nconsole.log(await response.text());"
 
 
-def _go(request: Request) -> str:
+def _go(request: SampleRequest) -> str:
     body, imports = "nil", ["fmt", "io", "log", "net/http"]
     lines: list[str] = []
     if request.media_type:
