@@ -65,6 +65,10 @@ class Plan(msgspec.Struct):
     """Small files that are written beside: path → text. None is written over."""
     programs: list[str] = []
     """Names of the components in React that were taken over, or lie there already."""
+    react_pages: dict[str, str] = {}
+    """Pages that are programs in React: path from the site's folder → route."""
+    context: dict[str, Any] = {}
+    """What components may ask for of the old site's settings, beside its title and address."""
 
     watched: list[Watched] = []
     """Tables of the old site's settings; the report names the keys in them that the import has not read."""

@@ -15,9 +15,11 @@ from octavo.diagnostics import Diagnostic
 from octavo.documents import Compiler, Library, find_stubs, gather_sources, stub_text
 from octavo.errors import UsageError
 from octavo.extending import SiteExtensions
-from octavo.importing.components import CODE, ComponentSources, is_copy
+from octavo.importing.components import CODE, ComponentSources, Program, is_copy
 from octavo.importing.convert import convert_pages, copy_site
 from octavo.importing.model import EngineName, Plan, Recognized
+from octavo.importing.react_pages import FOLDER as PAGES
+from octavo.importing.react_pages import MARK, take_over_pages
 from octavo.importing.recognize import other_sites, recognize
 from octavo.importing.report import REPORT_NAME, Report, make_report, write_markdown
 from octavo.importing.settings.repair import leave_out_refused
@@ -141,7 +143,7 @@ def plan_stubs(plan: Plan, home: Path) -> list[Stub]:
     options = compiler.options
     pages = [source.path for source in sources if source.data is None]
     stubs = find_missing(with_partials(pages, plan.site_dir, options), plan.site_dir, options)
-    if not stubs and not options.components:
+    if not stubs and not options.components and not plan.react_pages:
         return []
     plan.settings["components"] = folder
     plan.settings["exclude"] = list(dict.fromkeys([*plan.settings.get("exclude", []), f"{folder}/**"]))
@@ -160,6 +162,16 @@ def plan_stubs(plan: Plan, home: Path) -> list[Stub]:
     for program in programs:
         plan.files |= program.files
         plan.programs.append(program.name)
+    if plan.react_pages:
+        programs += take_over_pages(plan, config, compiler, folder, _own_pages(plan))
+    _note_left_out(plan, programs)
+    left = [stub for stub in left if stub.name not in plan.programs]
+    plan.files |= {f"{folder}/{stub.name}.mdx": stub_text(stub.origin) for stub in left}
+    return left
+
+
+def _note_left_out(plan: Plan, programs: Sequence[Program]) -> None:
+    """Note what was left out of components that were taken over."""
     if sheets := list(dict.fromkeys(sheet for program in programs for sheet in program.sheets)):
         plan.note(
             "Style sheets of components that were left out, in whole or in part",
@@ -181,15 +193,28 @@ def plan_stubs(plan: Plan, home: Path) -> list[Stub]:
             count=len(moving),
             files=moving,
         )
-    left = [stub for stub in left if stub.name not in plan.programs]
-    plan.files |= {f"{folder}/{stub.name}.mdx": stub_text(stub.origin) for stub in left}
-    return left
+    if packages := list(dict.fromkeys(line for program in programs for line in program.packages)):
+        plan.note(
+            "Components of packages of which only the content is shown",
+            "Packages of npm are not taken over. Write what is missing into the new components.",
+            count=len(packages),
+            files=packages,
+        )
+
+
+def _own_pages(plan: Plan) -> set[str]:
+    """List the pages that an author has written in the place of those in React."""
+    folder = plan.site_dir / PAGES
+    found = sorted(folder.rglob("*.mdx")) if folder.is_dir() else []
+    return {plan.path(path) for path in found if MARK not in path.read_text(encoding="utf-8", errors="replace")}
 
 
 def _is_own(path: Path) -> bool:
     """Whether a file is there that an author has written; what an earlier import wrote, and nobody touched, is not."""
     if not path.exists():
         return False
+    if path.parts[-len(Path(PAGES).parts) - 1 :][:1] == (PAGES,):
+        return MARK not in path.read_text(encoding="utf-8", errors="replace")
     if path.suffix in CODE:
         return not is_copy(path)
     origin = find_stubs(path.parent).get(path.stem) if path.suffix == ".mdx" else None

@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -144,6 +145,17 @@ def _path_of(module: str, path: str, options: ContentOptions) -> str | None:
     return posixpath.normpath(base)
 
 
+def context_of(plan: Plan, config: Config) -> dict[str, Any]:
+    """What components may ask for of the site's settings."""
+    return {
+        **plan.context,
+        "title": config.title,
+        "tagline": config.tagline or "",
+        "url": config.url or "",
+        "baseUrl": f"{config.base_url.rstrip('/')}/",
+    }
+
+
 def take_over_programs(
     stubs: list[Stub], sources: ComponentSources, plan: Plan, config: Config, compiler: Compiler, folder: str
 ) -> list[Program]:
@@ -152,25 +164,19 @@ def take_over_programs(
     Those that are left over get the reason.
     """
     found: list[Program] = []
-    settings = {
-        "title": config.title,
-        "tagline": config.tagline or "",
-        "url": config.url or "",
-        "baseUrl": f"{config.base_url.rstrip('/')}/",
-    }
     for stub in stubs:
         path = find_source(stub, sources)
         if path is None or not path.endswith((".tsx", ".jsx", ".ts", ".js", ".astro", ".mdx", ".md")):
             continue
         aliases = compiler.options.dialect_of(stub.files[0]).aliases
         try:
-            one = copy_program(stub.name, path, plan.site_dir, folder, aliases, config.static, settings)
+            one = copy_program(stub.name, path, plan.site_dir, folder, aliases, config.static, context_of(plan, config))
         except UnusableError as error:
             stub.reason = str(error)
         else:
             found.append(one)
     pages = {stub.name: stub.files for stub in stubs}
-    failed = try_programs(found, pages, plan.site_dir, config, compiler) if found else {}
+    failed = try_programs(found, pages, plan.site_dir, config, compiler).failed
     for stub in stubs:
         stub.reason = stub.reason or failed.get(stub.name, "")
     return [one for one in found if one.name not in failed]

@@ -201,7 +201,8 @@ class SidebarBuilder:
         return node
 
     def _generated_index(self, key: str, link: CategoryLink, label: str, settings: CategorySettings, path: str) -> Page:
-        is_mounted = any(f"{link.slug}/".startswith(f"{route}/") for route in self._mounted_routes)
+        # A folder at the root says nothing of a slug: all of them begin as its route does.
+        is_mounted = any(route and f"{link.slug}/".startswith(f"{route}/") for route in self._mounted_routes)
         info = self._edition.info
         prefix = info.prefix if is_mounted else info.docs_prefix
         slug = link.slug or f"/category/{self._slugger.slug(label)}"

@@ -6,6 +6,7 @@ import json
 import re
 
 from octavo.content import svg_of
+from octavo.importing.components.statements import imported_names
 
 _PACKAGES = re.compile(
     r"(?:react-icons(?:/\w+)*|lucide-react|react-feather|@heroicons/react(?:/[\w/]+)?|@tabler/icons-react|@radix-ui/react-icons"
@@ -15,9 +16,7 @@ _PACKAGES = re.compile(
 )
 _PREFIX = re.compile(r"(?:Fa|Md|Io|Ai|Bs|Bi|Fi|Gi|Go|Gr|Hi|Im|Lu|Ri|Rx|Si|Sl|Tb|Tfi|Ti|Vsc|Cg|Di|Fc|Icon|fa)(?=[A-Z])")
 _SUFFIX = re.compile(r"(?:Icon|Outlined|Filled|Rounded|Outline|Solid|Fill|Line|Regular|Duotone|Bold|\d+)+$")
-_CLAUSE = r"""import\s+(?P<what>[^;'"]*?)\s*from\s*["']{}["']"""
 _NOTHING = "() => null"
-_NAME = re.compile(r"(?P<name>[A-Za-z_$][\w$]*)")
 
 
 def is_package_of_icons(name: str) -> bool:
@@ -36,21 +35,14 @@ def icons_module(package: str, text: str) -> tuple[str, list[str]]:
         The module, and the names of the icons that have no counterpart and are left out.
     """
     named: dict[str, str | None] = {"default": _drawn(package.rpartition("/")[2])}
-    is_asked_for_default = False
-    for clause in re.finditer(_CLAUSE.format(re.escape(package)), text):
-        head, brace, rest = clause["what"].partition("{")
-        if head.startswith("type "):
-            continue
-        is_asked_for_default = is_asked_for_default or _NAME.match(head) is not None
-        for one in rest.rstrip("} \n").split(",") if brace else ():
-            if not one.strip().startswith("type ") and (match := _NAME.search(one)):
-                named[match["name"]] = _drawn(match["name"])
+    default, _, names = imported_names(package, text)
+    named |= {name: _drawn(name) for name in names}
     lines = [
         f"export {'default' if name == 'default' else f'const {name} ='} {drawn or _NOTHING};"
         for name, drawn in named.items()
     ]
     missing = [name for name, drawn in named.items() if drawn is None and name != "default"]
-    if is_asked_for_default and named["default"] is None:
+    if default and named["default"] is None:
         missing.append(package)
     return "\n".join(lines) + "\n", missing
 

@@ -13,13 +13,17 @@ import posixpath
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
+from octavo.components import VENDOR
 from octavo.importing.components.astro import as_react
 from octavo.importing.components.icons import icons_module, is_package_of_icons
+from octavo.importing.components.packages import package_module
 from octavo.importing.components.statements import statements_of, with_react
 from octavo.importing.components.unusable import UnusableError
+from octavo.runtime import digest
 from octavo.site import is_inside
 
 SOURCES = "taken-over"
@@ -47,8 +51,12 @@ _MODULES = {
     "@theme/TabItem": "tab-item",
     "@theme/Tabs": "tabs",
     "@theme/ThemedImage": "themed-image",
+    "@theme/TOCInline": "nothing",
+    "@docusaurus/useGlobalData": "global-data",
+    "@docusaurus/plugin-content-docs/client": "docs-client",
     "@astrojs/starlight/components": "starlight",
     "astro:assets": "astro-assets",
+    "class-variance-authority": "class-names",
     "classnames": "clsx",
     "clsx": "clsx",
     "framer-motion": "motion",
@@ -60,6 +68,7 @@ _MODULES = {
     "nextra/components": "nextra",
     "nextra-theme-docs": "nextra",
     "react-router-dom": "router",
+    "tailwind-merge": "class-names",
 }
 """Module of the old engine → the one that stands for it."""
 _PUBLIC = frozenset(["react", "react-dom", "react/jsx-runtime"])
@@ -115,6 +124,8 @@ class Program(msgspec.Struct, frozen=True):
     """Modules from the site's folder, each with the names of its icons that have no counterpart."""
     moving: list[str] = []
     """Modules from the site's folder whose elements no longer move."""
+    packages: list[str] = []
+    """Modules from the site's folder, each with the components of a package of which only the content is shown."""
 
 
 def copy_program(
@@ -124,7 +135,9 @@ def copy_program(
     folder: str,
     aliases: Mapping[str, str],
     static: str,
-    settings: Mapping[str, str],
+    settings: Mapping[str, Any],
+    *,
+    is_page: bool = False,
 ) -> Program:
     """Copy a component with all that it imports.
 
@@ -136,11 +149,15 @@ def copy_program(
         aliases: Beginning of an imported path → folder from the site's folder.
         static: The folder of static files.
         settings: Title, tagline, address and base of the site, for components that ask for them.
+        is_page: It is a whole page, laid out by the classes of Docusaurus' style sheet.
 
     Raises:
         UnusableError: it imports what cannot be copied.
     """
-    made = _Copy(site_dir, folder, {"@site": "", **aliases}, static, settings)
+    aliases = {"@site": "", **aliases}
+    made = _Copy(
+        site_dir, folder, {"@theme": posixpath.join(aliases["@site"], "src/theme"), **aliases}, static, settings
+    )
     inner = made.add(path)
     text = made.text(path)
     exported = "default"
@@ -155,17 +172,23 @@ def copy_program(
             raise UnusableError(f'"{path}" exports no component of this name')
     live = 'export const client = "visible";\n' if made.is_live else ""
     target = "./" + posixpath.relpath(posixpath.splitext(inner)[0], folder)
-    made.files[f"{folder}/{name}.tsx"] = (
-        f"{_MARK}{path}\n{live}export {{ {exported} as default }} from {json.dumps(target)};\n"
-    )
-    return Program(name, path, made.files, list(dict.fromkeys(made.sheets)), made.icons, made.moving)
+    handed = f"export {{ {exported} as default }} from {json.dumps(target)};\n"
+    if is_page:
+        sheet = "./" + posixpath.relpath(made.infima(), folder)
+        imported = "Page" if exported == "default" else f"{{ {exported} as Page }}"
+        handed = (
+            f'import "{sheet}";\nimport {imported} from {json.dumps(target)};\n'
+            'export default () => <div className="infima"><Page /></div>;\n'
+        )
+    made.files[f"{folder}/{name}.tsx"] = f"{_MARK}{path}\n{live}{handed}"
+    return Program(name, path, made.files, list(dict.fromkeys(made.sheets)), made.icons, made.moving, made.packages)
 
 
 class _Copy:
     """The copies of a component's files."""
 
     def __init__(
-        self, site_dir: Path, folder: str, aliases: Mapping[str, str], static: str, settings: Mapping[str, str]
+        self, site_dir: Path, folder: str, aliases: Mapping[str, str], static: str, settings: Mapping[str, Any]
     ) -> None:
         self._site_dir = site_dir
         self._folder = folder
@@ -176,6 +199,7 @@ class _Copy:
         self.sheets: list[str] = []
         self.icons: list[str] = []
         self.moving: list[str] = []
+        self.packages: list[str] = []
         self.is_live = False
         """Something in it happens in the browser."""
 
@@ -235,7 +259,7 @@ class _Copy:
             return self._icons(name, path, text)
         base = self._base(name, path)
         if base is None:
-            return None  # a package, or types: what is made of it tells
+            return self._package(name, path, text)
         ending = posixpath.splitext(base)[1]
         if ending in _SHEETS:
             return self._sheet(base)
@@ -243,7 +267,7 @@ class _Copy:
             return self._image(base, name, text)
         found = next((one for one in _candidates(base) if (self._site_dir / one).is_file()), None)
         if found is None:
-            return None
+            return self._package(name, path, text) if name.startswith("@theme/") else None
         if not found.endswith((*_SCRIPTS, ".json", ".astro")):
             raise UnusableError(f'it imports "{name}"')
         return self.add(found)
@@ -273,6 +297,27 @@ class _Copy:
         target = f"{self._folder}/{SOURCES}/shims/icons-{mark}.tsx"
         self.files[target], missing = icons_module(name, text)
         self.icons += [f"{path}: {', '.join(missing)}"] if missing else []
+        return target
+
+    def _package(self, name: str, path: str, text: str) -> str | None:
+        """Write what stands for a package; None where it is there, or only types of it are used."""
+        if name.endswith(_SHEETS):
+            self.sheets.append(f"{path}: {name}")
+            return self._shim("nothing")
+        if (self._site_dir / self._folder / VENDOR / f"{name}.js").exists():
+            return None
+        module, components = package_module(name, text)
+        if not components:
+            return None
+        target = f"{self._folder}/{SOURCES}/shims/package-{digest(path, name)[:8]}.jsx"
+        self.files[target] = module
+        self.packages.append(f"{path}: {', '.join(components)} of {name}")
+        return target
+
+    def infima(self) -> str:
+        """Write the style sheet that stands for Docusaurus' own; give its path."""
+        target = f"{self._folder}/{SOURCES}/shims/infima.css"
+        self.files[target] = (_SHIMS / "infima.css").read_text(encoding="utf-8")
         return target
 
     def _sheet(self, path: str) -> str:
@@ -312,7 +357,9 @@ class _Copy:
         address = json.dumps(path[len(self._static) :] if is_published else self._data(path, name))
         address = f"withBase({address})" if is_published else address
         as_component = re.search(
-            rf"import\s+(?P<own>[A-Z]\w*)\s+from\s+[\"']{re.escape(name)}[\"'][\s\S]*<(?P=own)[\s/>]", text
+            rf"import\s+(?P<own>[A-Z]\w*)\s+from\s+[\"']{re.escape(name)}[\"'][\s\S]*<(?P=own)[\s/>]"
+            rf"|(?<!src=\{{)require\([\"']{re.escape(name)}[\"']\)\.default",
+            text,
         )
         # A list of icons hands them on as components.
         is_listed = re.search(rf"export\s*\{{[^}}]*\}}\s*from\s*[\"']{re.escape(name)}[\"']", text)

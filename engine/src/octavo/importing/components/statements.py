@@ -55,6 +55,33 @@ def definition_of(name: str, text: str) -> str | None:
     return next((one for one in _statements(text) if pattern.match(one)), None)
 
 
+_CLAUSE = r"""import\s+(?P<what>[^;'"]*?)\s*from\s*["']{}["']"""
+_NAME = re.compile(r"(?P<name>[A-Za-z_$][\w$]*)")
+_ALL = re.compile(r"\*\s*as\s+(?P<name>[A-Za-z_$][\w$]*)")
+
+
+def imported_names(module: str, text: str) -> tuple[str, str, list[str]]:
+    """List what a text imports from a module; types are left out.
+
+    Returns:
+        (own name of the default export, own name of all exports together, names of the exports); empty where there is none.
+    """
+    default, everything = "", ""
+    names: dict[str, None] = {}
+    for clause in re.finditer(_CLAUSE.format(re.escape(module)), text):
+        head, brace, rest = clause["what"].partition("{")
+        if head.startswith("type "):
+            continue
+        if match := _ALL.search(head):
+            everything = match["name"]
+        elif match := _NAME.match(head):
+            default = match["name"]
+        for one in rest.rstrip("} \n").split(",") if brace else ():
+            if not one.strip().startswith("type ") and (match := _NAME.search(one)):
+                names[match["name"]] = None
+    return default, everything, list(names)
+
+
 def with_react(text: str) -> str:
     """Add the imports of React that some engines let a module leave out."""
     if _FROM_REACT.search(text):

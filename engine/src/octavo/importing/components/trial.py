@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from octavo.components import load_components
 from octavo.config import Config
 from octavo.content import COMPONENT_KIND, ContentOptions
+from octavo.diagnostics import Span
 from octavo.documents import Compiler, Files
 from octavo.importing.components.programs import Program
 from octavo.rendering import Use, use_of
@@ -25,22 +27,32 @@ _MOST_PAGES = 12
 """Pages on which a component is tried."""
 
 
+class Tried(NamedTuple):
+    """What came of trying components."""
+
+    failed: dict[str, str]
+    """Name of a component that cannot be used → why."""
+    html: dict[str, str]
+    """Name of one that pages do not use → what it draws without properties."""
+
+
 def try_programs(
     programs: Iterable[Program], pages: Mapping[str, list[str]], site_dir: Path, config: Config, compiler: Compiler
-) -> dict[str, str]:
+) -> Tried:
     """Compile components and draw their uses.
 
     Args:
         programs: The components.
-        pages: Name of a component → pages that use it.
+        pages: Name of a component → pages that use it; one without pages is drawn without properties.
         site_dir: The site's folder.
         config: Its settings.
         compiler: Of its documents.
-
-    Returns:
-        Name of a component that cannot be used → why.
     """
     programs = list(programs)
+    if not programs:
+        return Tried({}, {})
+    html: dict[str, str] = {}
+    has_words: set[str] = set()
     with TemporaryDirectory() as work:
         root = Path(work)
         for path, text in {path: text for one in programs for path, text in one.files.items()}.items():
@@ -48,7 +60,7 @@ def try_programs(
             (root / path).write_text(text, encoding="utf-8")
         components = load_components(root, config, Cache(root / ".cache"))
         if components is None:
-            return {}
+            return Tried({}, {})
         try:
             failed = {
                 one.name: _problem(components, one)
@@ -58,17 +70,39 @@ def try_programs(
             names = frozenset(one.name for one in programs if one.name not in failed)
             compiler = _with_react(compiler, names)
             files = Files(site_dir)
-            tried = dict.fromkeys(path for name in sorted(names) for path in pages[name][:_MOST_PAGES])
+            tried = dict.fromkeys(path for name in sorted(names) for path in pages.get(name, ())[:_MOST_PAGES])
             by_path = {source.path: source for source in find_sources(site_dir, config)}
             uses = [use for path in tried if path in by_path for use in _uses(compiler, files, by_path[path], names)]
+            alone = [one for one in programs if one.name in names and not pages.get(one.name)]
+            uses += [Use(one.name, {}, has_children=False, is_inline=False, span=Span(one.path)) for one in alone]
             for use, drawn in zip(uses, components.draw(uses), strict=True):
                 if drawn.problem is not None and drawn.problem.code == "component":
                     failed.setdefault(
                         use.name, drawn.problem.message.partition(": ")[2].partition(" It is used")[0].rstrip(".")
                     )
+                elif drawn.problem is None and _shows(drawn.html):
+                    has_words.add(use.name)
+                    if not pages.get(use.name):
+                        html[use.name] = drawn.html
+            failed |= {one.name: "it draws nothing" for one in alone if one.name not in failed and one.name not in html}
+            for one in programs:
+                if one.packages and one.name in {use.name for use in uses} - has_words:
+                    package = one.packages[0].rpartition(" of ")[2]
+                    failed.setdefault(one.name, f'all that it shows is of the package "{package}"')
         finally:
             components.close()
-    return failed
+    return Tried(failed, html)
+
+
+def _shows(html: str) -> bool:
+    """Whether readers see anything of what was drawn."""
+    return (
+        re.search(
+            r"<(?:img|svg|iframe|video|picture|input|canvas)\b|[^\s<>](?![^<>]*>)",
+            re.sub(r"<template\b.*?</template>|<script\b.*?</script>", "", html),
+        )
+        is not None
+    )
 
 
 def _problem(components: SiteComponents, one: Program) -> str:

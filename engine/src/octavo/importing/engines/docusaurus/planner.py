@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,7 @@ from octavo.importing.watched import plain
 _REACT = (".js", ".jsx", ".ts", ".tsx")
 _UNREADABLE: dict[str, Any] = {"presets": [["classic", {}]]}
 """What is taken for the configuration where it can't be run: the usual folders."""
+_TEST = re.compile(r"\.test\.|\.d\.ts$|__tests__/")
 _I18N_DOCS = "docusaurus-plugin-content-docs"
 
 
@@ -416,22 +418,21 @@ class _Planner:
     def _report_rest(self) -> None:
         plan = self._plan
         pages = plan.site_dir / plan.settings["pages"]
-        react = (
-            [
-                relative(path, plan.site_dir)
-                for path in sorted(pages.rglob("*"))
-                if path.suffix in _REACT and not path.name.startswith("_") and ".test." not in path.name
-            ]
-            if pages.is_dir()
-            else []
-        )
-        if react:
-            plan.note(
-                "Pages written in React",
-                "Write them in Markdown in the pages folder; a redirect leads / to the documents.",
-                count=len(react),
-                files=react,
-            )
+        for path in sorted(pages.rglob("*")) if pages.is_dir() else ():
+            name = path.relative_to(pages).as_posix()
+            if (
+                path.suffix in _REACT
+                and not any(part.startswith("_") for part in name.split("/"))
+                and not _TEST.search(name)
+            ):
+                route = path.with_suffix("").relative_to(pages).as_posix()
+                plan.react_pages[relative(path, plan.site_dir)] = f"/{route}".removesuffix("/index")
+        plan.context = {
+            key: value
+            for key in ("organizationName", "projectName", "customFields", "themeConfig")
+            if (value := plain(self._config).get(key))
+        }
+        as_dict(plan.context.get("themeConfig")).pop("prism", None)
         theme = as_dict(self._preset("theme"))
         css = as_list(theme.get("customCss"))
         carry_accent_of_sheets(plan, (self._home / one for one in css if isinstance(one, str)))

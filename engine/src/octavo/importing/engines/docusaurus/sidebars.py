@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -98,11 +99,14 @@ class SidebarReader:
         if link.get("type") == "doc":
             written = {"type": "doc", "id": self._id(as_text(link.get("id")))}
         elif link.get("type") == "generated-index":
-            slug = as_text(link.get("slug"))
+            slug = as_text(link.get("slug")).strip("/")
+            if self._mount and self._base:  # other documents than the main ones have a folder of routes
+                own = slug or f"category/{re.sub(r'[^a-z0-9]+', '-', label.lower()).strip('-')}"
+                slug = f"{self._base}/{own}"
             written = without_empty(
                 {
                     "type": "generated-index",
-                    "slug": f"/{slug.strip('/')}" if slug else "",
+                    "slug": f"/{slug}" if slug else "",
                     "title": as_text(link.get("title")),
                     "description": as_text(link.get("description")),
                     "keywords": [as_text(one) for one in as_list(link.get("keywords"))],

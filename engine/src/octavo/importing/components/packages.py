@@ -1,0 +1,62 @@
+"""Components of packages that are not there: what they are given is shown, for their content is mostly the site's own."""
+
+from __future__ import annotations
+
+import re
+
+from octavo.importing.components.statements import imported_names
+from octavo.importing.components.unusable import UnusableError
+
+_MODULE = """import { Fragment } from "react";
+const pass = ({ children, href }) => {
+  const content = typeof children === "function" ? null : children;
+  return typeof href === "string" ? <a href={href}>{content}</a> : <Fragment>{content}</Fragment>;
+};
+"""
+
+
+def package_module(package: str, text: str) -> tuple[str, list[str]]:
+    """Write a module that stands for a package: its components show what is between their tags.
+
+    Args:
+        package: As it is imported.
+        text: Of the module that imports it.
+
+    Returns:
+        The module, and the names of the components.
+
+    Raises:
+        UnusableError: something of it is computed.
+    """
+    default, everything, names = imported_names(package, text)
+    components = [name for name in names if name[0].isupper()]
+    program = [
+        name for name in names if not name[0].isupper() and re.search(rf"(?<![\w.]){name}\b(?!\s*:)", _rest(text))
+    ]
+    program += [name for name in (default, everything) if name and not re.search(rf"<{name}[\s/>.]", text)]
+    program = [name for name in program if not _is_type(name, text)]
+    if program:
+        raise UnusableError(f"it imports {program[0]} from {package}")
+    lines = [f"export const {name} = pass;" for name in components]
+    if everything:
+        members = list(dict.fromkeys(re.findall(rf"(?<![\w.]){everything}\.([A-Z]\w*)", text)))
+        lines += [f"export const {name} = pass;" for name in members if name not in components]
+        components += [f"{everything}.{name}" for name in members]
+    if default:
+        members = list(dict.fromkeys(re.findall(rf"<{default}\.([A-Z]\w*)", text)))
+        lines.append(
+            f"export default Object.assign((given) => pass(given), {{ {', '.join(f'{one}: pass' for one in members)} }});"
+        )
+        components.append(default)
+    return _MODULE + "\n".join(lines) + "\n", components
+
+
+def _rest(text: str) -> str:
+    """Give a module without its imports."""
+    return re.sub(r"""^\s*import\s[^;'"]*["'][^"'\n]*["'];?""", "", text, flags=re.MULTILINE)
+
+
+def _is_type(name: str, text: str) -> bool:
+    """Whether a name is used for types only."""
+    uses = re.findall(rf"(?:^|[^\w.])({re.escape(name)})\b(?=(.?))", _rest(text))
+    return bool(name[0].isupper()) and all(after in (">", "[", ",", ")", ";", "|", "&", "") for _, after in uses)

@@ -1,0 +1,6 @@
+export default function useGlobalData() {
+  return {};
+}
+
+export const usePluginData = () => ({});
+export const useAllPluginInstancesData = () => ({});

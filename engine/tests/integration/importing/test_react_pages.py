@@ -1,0 +1,144 @@
+"""Pages that an old site wrote in React are drawn once and published; of those that fail, the texts and links are kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from octavo.importing import import_site
+from octavo.publish import build_site
+
+from .test_imported_sites import text_of, write
+
+CONFIG = """module.exports = {
+  title: "Kite", tagline: "Fly it", url: "https://kite.example", organizationName: "kites", projectName: "kite",
+  customFields: { motto: "Up" }, presets: [["classic", {}]], themeConfig: { navbar: { items: [{ to: "/docs/start", label: "Docs" }] } },
+};
+"""
+HOME = """
+import Layout from "@theme/Layout";
+import Link from "@docusaurus/Link";
+import Heading from "@theme/Heading";
+import useDocusaurusContext from "@docusaurus/useDocusaurusContext";
+import { motionless } from "../words";
+import Features from "@site/src/components/Features";
+import styles from "./index.module.css";
+
+export default function Home() {
+  const { siteConfig } = useDocusaurusContext();
+  return (
+    <Layout title="Kites for all" description="They fly.">
+      <header className={styles.hero}>
+        <Heading as="h1">{siteConfig.tagline} {siteConfig.customFields.motto}</Heading>
+        <Link className="button button--primary" to="/docs/start">Begin with {siteConfig.organizationName}</Link>
+      </header>
+      <main><Features /></main>
+    </Layout>
+  );
+}
+"""
+FEATURES = """
+import { Tooltip } from "@chart-kit/tooltip";
+const list = [{ title: "Light", Svg: require("@site/static/img/light.svg").default, text: <>It weighs <b>nothing</b>.</> }];
+export default () => <section className="row">{list.map(({ title, Svg, text }) => <div className="col col--4" key={title}><Svg role="img" /><h3>{title}</h3><Tooltip>{text}</Tooltip></div>)}</section>;
+"""
+FAILING = """
+import { compute } from "unheard";
+const items = [{ title: 'Silk', text: "Kites of silk." }];
+export default function Shop() {
+  return (
+    <main title={compute()}>
+      <h1>Our shop</h1>
+      <p>Buy kites at the <a href="https://shop.example/kites">store</a>, or {items.map((one) => <Item {...one} />)}</p>
+      <Link to="/docs/start">Read first</Link>
+    </main>
+  );
+}
+"""
+
+
+def test_pages_in_react_are_drawn_and_others_keep_texts_and_links(tmp_path: Path) -> None:
+    site_dir = write(
+        tmp_path / "site",
+        {
+            "docusaurus.config.js": CONFIG,
+            "src/pages/index.tsx": HOME.replace('import { motionless } from "../words";\n', ""),
+            "src/pages/index.module.css": ".hero { padding: 1em; }\n",
+            "src/pages/shop/index.jsx": FAILING,
+            "src/pages/_hidden.jsx": "export default () => <p>Hidden.</p>;\n",
+            "src/components/Features.jsx": FEATURES,
+            "static/img/light.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+            "docs/start.md": "# Start\n",
+        },
+    )
+    done = import_site(site_dir)
+    notes = {one.what: one for one in done.report.notes}
+    note = notes["Pages in React of which only texts and links are shown"]
+    assert note.files == ["src/pages/shop/index.jsx: it imports compute from unheard"]
+    assert "src/components/Features.jsx: Tooltip of @chart-kit/tooltip" in (
+        notes["Components of packages of which only the content is shown"].files
+    )
+    out = tmp_path / "out"
+    built = build_site(site_dir, out, has_search=False)
+    assert not [one for one in built.diagnostics if one.level == "error"]
+    home = (out / "index.html").read_text(encoding="utf-8")
+    shown = text_of(home)
+    assert "Fly it Up" in shown
+    assert "Begin with kites" in shown
+    assert "Light It weighs nothing" in shown
+    assert 'href="/docs/start"' in home
+    assert 'src="/img/light.svg"' in home
+    assert "<title>Kites for all" in home
+    assert home.count("<h1") == 1
+    shop = (out / "shop/index.html").read_text(encoding="utf-8")
+    shown = text_of(shop)
+    assert all(
+        words in shown for words in ("Our shop", "Buy kites at the store", "Read first", "Silk", "Kites of silk.")
+    )
+    assert 'href="https://shop.example/kites"' in shop
+    assert 'href="/docs/start"' in shop
+    assert shop.count("<h1") == 1
+    assert not (out / "_hidden").exists()
+
+
+def test_own_page_is_left_alone_by_the_next_import(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "docusaurus.config.js": CONFIG,
+            "src/pages/index.jsx": "export default () => <h1>Old</h1>;\n",
+            "docs/start.md": "# Start\n",
+        },
+    )
+    import_site(tmp_path)
+    page = tmp_path / "octavo-pages/index.mdx"
+    assert "Taken over from src/pages/index.jsx" in page.read_text(encoding="utf-8")
+    page.write_text("# Mine\n", encoding="utf-8")
+    import_site(tmp_path, force=True)
+    assert page.read_text(encoding="utf-8") == "# Mine\n"
+
+
+def test_generated_indexes_keep_their_addresses_beside_pages_in_react(tmp_path: Path) -> None:
+    plugin = (
+        '["@docusaurus/plugin-content-docs", { id: "air", path: "air", routeBasePath: "air", sidebarPath: "./air.js" }]'
+    )
+    category = '{ type: "category", label: "All of it", link: { type: "generated-index" }, items: ["one"] }'
+    named = category.replace("index", 'index", slug: "/all', 1)
+    site_dir = write(
+        tmp_path / "site",
+        {
+            "docusaurus.config.js": f'module.exports = {{ title: "Kite", presets: [["classic", {{ docs: {{ sidebarPath: "./main.js" }} }}]], plugins: [{plugin}] }};\n',
+            "main.js": f"module.exports = {{ main: [{named}] }};\n",
+            "air.js": f"module.exports = {{ air: [{category}] }};\n",
+            "src/pages/index.jsx": "export default () => <h1>Kites</h1>;\n",
+            "src/pages/empty.jsx": "export default () => null;\n",
+            "docs/one.md": "# One\n",
+            "air/one.md": "# Air\n",
+        },
+    )
+    done = import_site(site_dir)
+    assert [one.files for one in done.report.notes if "left out" in one.what] == [
+        ["src/pages/empty.jsx: it draws nothing"]
+    ]
+    build_site(site_dir, tmp_path / "out", has_search=False)
+    routes = {path.parent.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("index.html")}
+    assert routes == {".", "docs/one", "docs/all", "air/one", "air/category/all-of-it"}
