@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.content import ContentOptions, Dialect
+from octavo.content import SLOT, ContentOptions, Dialect
 from octavo.content.compile import compile_document
 
 
@@ -95,3 +95,26 @@ def test_braces_of_formulas_are_no_expressions(formula: str) -> None:
     assert "<mn>10</mn></mrow></msup>" in document.body
     assert "After 2." in document.body
     assert document.diagnostics == []
+
+
+def test_ids_of_headings_in_square_brackets_are_those_of_nextra() -> None:
+    options = ContentOptions(folders={"": Dialect(is_mdx=True, extensions=frozenset({"nextra"}))})
+    text = "# Kite\n\n## Wind [#air]\n\n## Rain [!toc] [#wet]\n\n## A [#b c]\n"
+    document = compile_document(text, source_path="a.mdx", load={}.get, options=options)
+    assert [(one.anchor, one.text) for one in document.headings[1:]] == [
+        ("air", "Wind"),
+        ("wet", "Rain"),
+        ("a-b-c", "A [#b c]"),
+    ]
+    assert "[#air]" not in document.body
+    plain = compile_document(text, source_path="a.mdx", load={}.get, options=ContentOptions())
+    assert plain.headings[1].text == "Wind [#air]"
+
+
+def test_components_in_headings_leave_no_place_in_the_list_of_contents() -> None:
+    options = ContentOptions(components=frozenset({"Logo"}), react=frozenset({"Logo"}))
+    document = compile_document(
+        "# Kite\n\n## <Logo /> Wind\n\n## <Logo />\n", source_path="a.mdx", load={}.get, options=options
+    )
+    assert document.headings[1].html == "Wind"
+    assert all(SLOT not in one.html for one in document.headings)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from octavo.content.document import Heading
-from octavo.content.escape import escape_attribute
+from octavo.content.document import SLOT, Heading
+from octavo.content.escape import escape, escape_attribute
 from octavo.content.render.nodes.blocks import add_attributes
 from octavo.words import fill_word
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 _EXPLICIT_ID = re.compile(r"\s*(?:\{#([^{}]+)\}|%\{#([^{}]+)\}%)\s*\Z")
 """The second form is that of sites of VitePress whose pages hold `{{ }}` of Vue beside it."""
+_NEXTRA_ID = re.compile(r"(?:\s*\[(?:#(?P<id>[^\[\]\s]+)|!?toc)\])+\s*\Z")
+"""Nextra and Fumadocs write ids in square brackets, and beside them whether the list of contents has the heading."""
+_SLOT = re.compile(rf"{SLOT}[^{SLOT}]*{SLOT}")
 _LINK_OR_IMAGE = re.compile(r"</?a\b[^>]*>|<img\b[^>]*>")
 _OWN_ID = re.compile(r"""\s+(?:id|name)=(?:"[^"]*"|'[^']*'|[^\s"'>]+)""")
 
@@ -52,13 +55,16 @@ def render_heading(
             hint = 'Take it out, or name "attr_list" among the extensions of [markdown].'
             context.report("warn", "foreign-syntax", message, source, locate(), suggestion=hint)
         text, html = text[: match.start()], _EXPLICIT_ID.sub("", html)
+    elif text.rstrip().endswith("]") and "nextra" in source.dialect.extensions and (match := _NEXTRA_ID.search(text)):
+        explicit = match["id"] or explicit
+        text, html = text[: match.start()], _NEXTRA_ID.sub("", html)
     single_spaced = " ".join(text.split())
     # Each space of the author's becomes a hyphen; those around an image, which is left out, are one.
     slug_text = single_spaced if "<img" in html else text.strip().replace("\n", " ")
     text = single_spaced
     html = html.strip()
     anchor = "" if level == 1 else _anchor(context, explicit, slug_text, source, locate)
-    context.headings.append(Heading(level, anchor, _for_contents(html), text))
+    context.headings.append(Heading(level, anchor, _for_contents(html) or escape(text), text))
     context.prose("heading", text)
     if level == 1:
         if context.slugger.style != "github":  # there the title has an id too, and takes it from others
@@ -92,7 +98,7 @@ def _anchor(
 
 
 def _for_contents(html: str) -> str:
-    """The heading as the table of contents shows it: inline HTML without links, images and ids."""
-    if "<" not in html:
+    """The heading as the table of contents shows it: inline HTML without links, images, components and ids."""
+    if "<" not in html and SLOT not in html:
         return html
-    return _OWN_ID.sub("", _LINK_OR_IMAGE.sub("", html)).strip().replace("  ", " ")
+    return _OWN_ID.sub("", _SLOT.sub("", _LINK_OR_IMAGE.sub("", html))).strip().replace("  ", " ")
