@@ -12,6 +12,7 @@ from octavo.config import CONFIG_NAME, line_of_text
 from octavo.diagnostics import Diagnostic, Span
 from octavo.manifest import ManifestFile, hash_content
 from octavo.pipeline import IndexChanges
+from octavo.publish.search_entries import EntryPacks
 from octavo.publish.staging import Staging
 from octavo.runtime import Cache, digest, index_key
 from octavo.search import bundle_shards, mode_file
@@ -70,6 +71,7 @@ class StaticIndex:
         self._staging = staging
         self._cache = cache
         self._largest_bundle = largest_bundle
+        self._entries = EntryPacks(cache)
         self._state = cache.load_table(_TABLE, _State, _State())
         self._parts: _Parts | None = None
         """None where the files are those of the build before."""
@@ -100,7 +102,7 @@ class StaticIndex:
         from octavo.search import Stored
 
         before = self._cache.load_table(_WORDS_TABLE, Stored, Stored()) if is_there else Stored()
-        if before.root != state.root:
+        if before.root != state.root or not self._entries.begin(state.root):
             before = Stored()
         self._state = msgspec.structs.replace(state, index=index, code=index_key())
         self._parts = _Parts(before, changes, make, staging)
@@ -134,10 +136,13 @@ class StaticIndex:
         state, source = self._state, parts.source()
         sink = _Sink(self._staging, state.files)
         try:
-            stored = ShardsExport(source, parts.before, parts.load, sink).write()
+            stored = ShardsExport(source, parts.before, parts.load, sink, self._entries).write()
+            stored = self._entries.keep(stored)
         except LookupError:  # a file that should be there is not
+            self._entries.clear()
             sink = _Sink(self._staging, {})
-            stored = ShardsExport(source, Stored(), parts.load, sink).write()
+            stored = ShardsExport(source, Stored(), parts.load, sink, self._entries).write()
+            stored = self._entries.keep(stored)
         before = {**state.files, **state.bundled} if state.root != stored.root else state.before
         self._state = msgspec.structs.replace(state, root=stored.root, files=sink.files, before=before)
         self._cache.save_table(_WORDS_TABLE, stored)

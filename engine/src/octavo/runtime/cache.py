@@ -40,6 +40,10 @@ class Cache:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
+    def part(self, name: str) -> Cache:
+        """Give a cache within this one, whose packs are its own."""
+        return Cache(self._folder / name)
+
     def load_table(self, name: str, type_: type[T], default: T) -> T:
         """Load a whole table; the default where there is none, or an unusable one."""
         return load_checked(self._folder / name, type_, default)

@@ -238,6 +238,18 @@ def test_damaged_cache_costs_time_and_nothing_else(
     assert site.pages() == expected
 
 
+@pytest.mark.parametrize("damage", [truncate, flip, Path.unlink])
+def test_lost_postings_of_the_last_index_are_made_anew(
+    site: SiteFolder, tmp_path: Path, damage: Callable[[Path], None]
+) -> None:
+    for path in (site.root / ".octavo/cache/search").rglob("*"):
+        if path.is_file():
+            damage(path)
+    site.write({"docs/b.md": page("B", "Quokka.")})
+    assert site.build().is_published
+    assert_equal(site, fresh(site, tmp_path))
+
+
 def test_published_folder_of_another_build_is_drawn_anew(site: SiteFolder, tmp_path: Path) -> None:
     expected = site.pages()
     site.out = tmp_path / "other"

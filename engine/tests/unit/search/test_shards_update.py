@@ -15,8 +15,9 @@ from octavo.search.index.record import Indexed
 from octavo.search.index.settings import IndexSettings, Rule
 from octavo.search.shards import postings
 from octavo.search.shards.contents import IndexedPage, gather_contents, starts_of_editions
+from octavo.search.shards.entries import EntriesInMemory
 from octavo.search.shards.export import IndexSource, ShardsExport
-from octavo.search.shards.files import InMemory
+from octavo.search.shards.files import InMemory, cut, recut
 from octavo.search.shards.parts import digest_of_part, make_part
 from octavo.search.shards.stored import Stored
 
@@ -56,26 +57,28 @@ class Site:
 
     def __init__(self) -> None:
         self.stored = Stored()
+        self.entries = EntriesInMemory()
         self.files: dict[str, bytes] = {}
         self.written: set[str] = set()
 
-    def export(self, texts: Texts, before: Stored) -> tuple[Stored, Taken]:
+    def export(self, texts: Texts, before: Stored, entries: EntriesInMemory) -> tuple[Stored, Taken]:
         made = [page_of(version, name, text) for (version, name), text in texts.items()]
         parts = [part for _, part in made]
         keys = [f"{place}" for place in range(len(made))]
         source = IndexSource([page for page, _ in made], keys, list(map(digest_of_part, parts)), SETTINGS)
         sink = Taken(self.files)
-        return ShardsExport(source, before, parts.__getitem__, sink).write(), sink
+        return ShardsExport(source, before, parts.__getitem__, sink, entries).write(), sink
 
     def update(self, texts: Texts) -> None:
         """Change the files, and compare them with such as are made without the last ones."""
-        stored, sink = self.export(texts, self.stored)
-        anew, all_anew = self.export(texts, Stored())
+        stored, sink = self.export(texts, self.stored, self.entries)
+        store = EntriesInMemory()
+        anew, all_anew = self.export(texts, Stored(), store)
         assert sink.all == all_anew.all
+        assert list(sink.names) == list(all_anew.names)
         assert stored.root == anew.root
-        assert dict(zip(stored.words.split("\n"), map(lines, stored.entries), strict=True)) == dict(
-            zip(anew.words.split("\n"), map(lines, anew.entries), strict=True)
-        )
+        assert entries_of(stored, self.entries) == entries_of(anew, store)
+        assert msgspec.structs.replace(stored, entries=[]) == msgspec.structs.replace(anew, entries=[])
         self.stored, self.files, self.written = stored, sink.all, sink.written
 
 
@@ -86,8 +89,15 @@ class Taken(InMemory):
         super().__init__()
         self.before = before
         self.kept: dict[str, bytes] = {}
+        self.names: dict[str, None] = {}
+        """In the order in which they were put there."""
+
+    def write(self, path: str, content: bytes) -> str:
+        self.names[path] = None
+        return super().write(path, content)
 
     def keep(self, path: str) -> str:
+        self.names[path] = None
         self.kept[path] = self.before[path]
         return hash_content(self.before[path])
 
@@ -101,6 +111,12 @@ class Taken(InMemory):
     @property
     def written(self) -> set[str]:
         return {path for path, content in self.files.items() if self.before.get(path) != content}
+
+
+def entries_of(stored: Stored, store: EntriesInMemory) -> dict[str, list[bytes]]:
+    """List the entry of each word."""
+    entries = [entry for number in stored.entries for entry in store.load(number)]
+    return dict(zip(stored.words.split("\n"), map(lines, entries), strict=True))
 
 
 def lines(entry: bytes) -> list[bytes]:
@@ -144,6 +160,42 @@ def change(rng: random.Random, texts: dict[tuple[str, str], str]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
+def test_lists_of_words_are_cut_again_as_if_they_were_cut_anew(seed: int) -> None:
+    rng = random.Random(seed)
+
+    def word() -> str:
+        return "".join(rng.choices("abcde", k=rng.randint(1, 7)))
+
+    words = {word() for _ in range(800)}
+    before = sorted(words)
+    starts = cut(before, map(len, before), 60, is_anchored=bool(seed % 2))
+    for _ in range(40):
+        touched = {word() for _ in range(rng.randint(1, 6))} | {
+            before[rng.choice(starts)] for _ in range(rng.randint(0, 2))
+        }
+        now = sorted(set(before) ^ touched)
+        firsts = [before[start] for start in starts]
+        starts = recut(now, len, 60, firsts, sorted(touched), is_anchored=bool(seed % 2))
+        assert starts == cut(now, map(len, now), 60, is_anchored=bool(seed % 2))
+        before = now
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_many_words_are_updated_as_if_they_were_written_anew(seed: int) -> None:
+    rng = random.Random(seed)
+    words = [f"{start}{rng.choice(WORDS)}{number}" for number, start in enumerate(rng.choices(WORDS, k=1500))]
+    words += [f"{one}-{rng.choice(words)}" for one in rng.sample(words, 300)]
+    texts = {("", f"page-{number}"): " ".join(rng.sample(words, 60)) for number in range(40)}
+    site = Site()
+    site.update(texts)
+    assert len(site.stored.units) > 20
+    for _ in range(10):
+        for page in rng.sample(sorted(texts), 2):
+            texts[page] = " ".join([*texts[page].split()[rng.randint(0, 3) :], *rng.sample(words, rng.randint(0, 3))])
+        site.update(texts)
+
+
+@pytest.mark.parametrize("seed", range(3))
 def test_changed_files_are_those_of_a_site_that_is_exported_anew(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postings, "COMMON", 25)  # words become common, and rare again
     rng = random.Random(seed)
@@ -178,7 +230,9 @@ def test_equal_pages_of_versions_are_written_once() -> None:
     assert {path for path in site.files if path.count("-") > 1} == before
     assert sum(map(len, site.files.values())) < 1.2 * sum(
         len(content)
-        for content in Site().export({key: text for key, text in texts.items() if not key[0]}, Stored())[1].all.values()
+        for content in Site()
+        .export({key: text for key, text in texts.items() if not key[0]}, Stored(), EntriesInMemory())[1]
+        .all.values()
     )
 
 

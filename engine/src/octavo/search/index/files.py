@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shutil
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -23,11 +23,36 @@ class DamagedIndexError(Exception):
     """A file of an index is missing, or is not what was written."""
 
 
-def write_checksums(folder: Path) -> None:
-    """Write down what every file of a finished index holds."""
+def write_checksums(folder: Path, known: Mapping[str, str] | None = None) -> None:
+    """Write down what every file of a finished index holds.
+
+    Args:
+        folder: The index.
+        known: Those of files that were taken over and have stayed.
+    """
     names = sorted(file.name for file in folder.iterdir() if file.name not in (CHECKSUMS_NAME, *LOCKS))
+    checksums = {name: (known or {}).get(name) or _checksum(folder / name) for name in names}
     (folder / CHECKSUMS_NAME).unlink(missing_ok=True)  # it may be a link to that of the base
-    (folder / CHECKSUMS_NAME).write_bytes(msgspec.json.encode({name: _checksum(folder / name) for name in names}))
+    (folder / CHECKSUMS_NAME).write_bytes(msgspec.json.encode(checksums))
+
+
+def kept_checksums(folder: Path, base: Path) -> dict[str, str]:
+    """List the checksums of the files that an index shares with another: they are one file, so nothing has changed in them.
+
+    Args:
+        folder: The index.
+        base: The other, which is whole.
+    """
+    try:
+        checksums = msgspec.json.decode((base / CHECKSUMS_NAME).read_bytes(), type=dict[str, str])
+    except (OSError, msgspec.MsgspecError):
+        return {}
+    kept = {}
+    for name, checksum in checksums.items():
+        with suppress(OSError):
+            if (folder / name).samefile(base / name):
+                kept[name] = checksum
+    return kept
 
 
 def check_index(folder: Path) -> None:

@@ -49,8 +49,11 @@ def is_news(route: str) -> bool:
 
 def lists_changes(headings: Iterable[Heading]) -> bool:
     """Return whether a page lists the changes of many releases: most of its headings are versions or dates."""
+    found = list(headings)
+    if len(found) < LEAST_RELEASES:
+        return False
     all_, releases = Counter[int](), Counter[int]()
-    for heading in headings:
+    for heading in found:
         all_[heading.level] += 1
         releases[heading.level] += _RELEASE.fullmatch(heading.text.strip()) is not None
     return any(count >= LEAST_RELEASES and 2 * count >= all_[level] for level, count in releases.items())

@@ -17,6 +17,7 @@ from octavo.search.index.files import (
     DamagedIndexError,
     check_index,
     copy_index,
+    kept_checksums,
     linked_index,
     open_to_readers,
     write_checksums,
@@ -181,6 +182,7 @@ class IndexWriter:
         except (OSError, ValueError) as error:
             raise PublishError(f"The search index in {folder} cannot be written: {error}.") from error
         self._folder = folder
+        self._base = base
 
     def add(self, page: PageEntries) -> None:
         """Add the records of a page."""
@@ -208,7 +210,8 @@ class IndexWriter:
             (self._folder / SETTINGS_NAME).write_bytes(msgspec.json.encode(settings))
             for name in LOCKS:
                 (self._folder / name).unlink(missing_ok=True)
-            write_checksums(self._folder)
+            known = kept_checksums(self._folder, self._base) if self._base is not None else {}
+            write_checksums(self._folder, known)
             open_to_readers(self._folder, like=self._folder / SETTINGS_NAME)
         except (OSError, ValueError) as error:
             raise PublishError(f"The search index in {self._folder} cannot be written: {error}.") from error

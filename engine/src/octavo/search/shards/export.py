@@ -20,11 +20,12 @@ from octavo.search.index.settings import IndexSettings
 from octavo.search.index.tantivy_index import IndexReader
 from octavo.search.query.synonyms import tokens_of_phrase
 from octavo.search.shards.contents import IndexedPage, ShardContent, gather_contents, starts_of_editions
+from octavo.search.shards.entries import Entries, EntriesInMemory, EntryStore
 from octavo.search.shards.files import FORMAT, VERSION_LETTERS, InMemory, Shards, ShardSink, name_of
 from octavo.search.shards.page_numbers import GROUP, number_pages
 from octavo.search.shards.parts import PagePart, digest_of_part, make_part, read_part
 from octavo.search.shards.postings import entry_line, recount_line, replace_line, write_letters
-from octavo.search.shards.stored import Stored, StoredContent
+from octavo.search.shards.stored import Stored, StoredContent, StoredGroup
 from octavo.search.shards.words import WordFiles
 from octavo.search.text.stemming import COMPOUNDING, languages_of
 
@@ -68,14 +69,16 @@ def export_shards(reader: IndexReader) -> tuple[str, Mapping[str, bytes]]:
         )  # fmt: skip
     source = IndexSource(pages, [""] * len(pages), list(map(digest_of_part, parts)), reader.settings)
     sink = InMemory()
-    stored = ShardsExport(source, Stored(), parts.__getitem__, sink).write()
+    stored = ShardsExport(source, Stored(), parts.__getitem__, sink, EntriesInMemory()).write()
     return stored.root, sink.files
 
 
 class ShardsExport:
     """Writes one index."""
 
-    def __init__(self, source: IndexSource, before: Stored, load: Callable[[int], bytes], sink: ShardSink) -> None:
+    def __init__(
+        self, source: IndexSource, before: Stored, load: Callable[[int], bytes], sink: ShardSink, store: EntryStore
+    ) -> None:
         """Begin.
 
         Args:
@@ -83,16 +86,17 @@ class ShardsExport:
             before: The index before; what has not changed is taken over from it. An empty one: all is made anew.
             load: Place of a page → its part.
             sink: Where its files are put.
+            store: Holds the entries of the index before, and takes those of this one.
         """
         self._source = source
         self._before = before
         self._load = load
         self._shards = Shards(sink)
-        self._entries: dict[str, bytes | bytearray] = {}
-        self._changed: set[str] = set()
+        words = before.words.split("\n") if before.words else []
+        self._entries = Entries(words, [unit.start for unit in before.units], before.entries, store)
         self._contents: dict[str, StoredContent] = {}
         self._texts: dict[int, str] = {}
-        self._outlines: list[str] = []
+        self._groups: dict[int, StoredGroup] = {}
 
     def write(self) -> Stored:
         """Write its files: what the next index needs to know of this one.
@@ -104,8 +108,6 @@ class ShardsExport:
         starts = starts_of_editions(pages)
         contents = gather_contents(pages, self._source.digests, starts)
         groups = number_pages([content.name for content in contents])
-        if before.words:
-            self._entries.update(zip(before.words.split("\n"), before.entries, strict=True))
         numbers = [group * GROUP + member for group, members in groups for member in members]
         self._remove_lost({content.name: number for content, number in zip(contents, numbers, strict=True)})
         place = 0
@@ -116,7 +118,7 @@ class ShardsExport:
         spoken = sorted({page.language for page in pages if page.language})
         languages = languages_of(spoken, self._entries)
         stemmed = [one for one in languages if one != "en"]
-        units = words.write(self._changed, stemmed)
+        units, entries = words.write(stemmed)
         endings = words.write_endings()
         rows = list(self._contents.values())
         combinations: dict[tuple[object, ...], int] = {}
@@ -139,8 +141,8 @@ class ShardsExport:
             "pageTokens": sum(row.length * row.count for row in rows),
             "pages": [[group, write_letters(members)] for group, members in groups],
             "words": {"first": words.firsts(units), "names": "".join([unit.name for unit in units])},
-            "endings": {"first": endings[0], "names": endings[1]},
-            "outlines": "".join(self._outlines),
+            "endings": {"first": words.firsts_of_endings(endings), "names": endings.names},
+            "outlines": "".join([one.outlines for one in self._groups.values()]),
             "texts": "".join([version for _, version in sorted(self._texts.items())]),
             "norms": write_letters([norm_of(row.length) for row in rows]),
             "combinations": list(combinations),
@@ -157,9 +159,10 @@ class ShardsExport:
                 for page, key, digest in zip(pages, self._source.keys, self._source.digests, strict=True)
             },
             contents=self._contents,
+            groups=self._groups,
             words="\n".join(words.words),
-            entries=[bytes(self._entries[word]) for word in words.words],
             units=units,
+            entries=entries,
             languages=stemmed,
             endings=endings,
         )
@@ -177,9 +180,12 @@ class ShardsExport:
         """Add contents whose numbers are of one group: their words, outlines and texts."""
         parts: dict[int, PagePart] = {}
         rows: list[StoredContent] = []
+        names = [content.name for content in contents]
+        known = self._before.groups.get(group)
+        is_same = known is not None and known.contents == names
         for member, content in zip(members, contents, strict=True):
             number = group * GROUP + member
-            row = self._before.contents.get(content.name)
+            row = before = self._before.contents.get(content.name)
             if row is None or (row.digest, row.number, row.rest) != (content.digest, number, content.rest):
                 part = parts[number] = read_part(self._load(content.pages[0]))
                 new = _row_of(part, content, number)
@@ -187,9 +193,14 @@ class ShardsExport:
                 row = new
             elif row.count != len(content.pages):
                 row = self._recount(row, len(content.pages))
+            is_same = is_same and row is before
             rows.append(row)
+        if is_same and known is not None:
+            self._keep_group(group, known, rows)
+            return
         outlines = [b'"%d":%b' % (row.number % GROUP, row.outline) for row in rows]
-        self._outlines.append(self._shards.add(msgspec.Raw(b"{%b}" % b",".join(outlines))))
+        outlines_name = self._shards.add(msgspec.Raw(b"{%b}" % b",".join(outlines)))
+        self._groups[group] = StoredGroup(names, outlines_name)
         series: dict[int, list[StoredContent]] = {}
         for row in sorted(rows, key=lambda row: row.number):
             series.setdefault(row.number // VERSION_NUMBERS, []).append(row)
@@ -205,6 +216,16 @@ class ShardsExport:
             version = versions[row.number // VERSION_NUMBERS]
             same = row.version == version
             self._contents[content.name] = row if same else msgspec.structs.replace(row, version=version)
+
+    def _keep_group(self, group: int, known: StoredGroup, rows: Sequence[StoredContent]) -> None:
+        """Take over the files of a group in which nothing has changed."""
+        self._shards.keep(known.outlines)
+        self._groups[group] = known
+        self._contents |= zip(known.contents, rows, strict=True)
+        for row in sorted(rows, key=lambda row: row.number):  # as when they are written, for the order in the manifest
+            self._texts[row.number // VERSION_NUMBERS] = row.version
+            for text in row.texts:
+                self._shards.keep_text(row.version, row.number, text, before=row.version)
 
     def _write_texts(self, row: StoredContent, part: PagePart | None, version: str) -> None:
         if part is None:
@@ -224,27 +245,20 @@ class ShardsExport:
         }
         if not self._before.root:  # all is new: no need to look for what it had
             for token, line in lines.items():
-                entry = self._entries.get(token)
-                if isinstance(entry, bytearray):
-                    entry += line
-                else:
-                    self._entries[token] = bytearray(line)
+                self._entries.append(token, line)
             return
         if old is not None and old.number == new.number:
             self._remove(old, lines)
         for token, line in lines.items():
-            known = bytes(self._entries.get(token, b""))
-            entry_now = replace_line(known, new.number, line)
-            if entry_now != known:
-                self._entries[token] = entry_now
-                self._changed.add(token)
+            known = self._entries.get(token)
+            entry = replace_line(known, new.number, line)
+            if entry != known:
+                self._entries.put(token, entry)
 
     def _recount(self, row: StoredContent, count: int) -> StoredContent:
         """Count the words of a content for as many pages as it has now."""
         for token in row.tokens.split("\n"):
-            known = bytes(self._entries[token])
-            self._entries[token] = recount_line(known, row.number, row.count, count)
-            self._changed.add(token)
+            self._entries.put(token, recount_line(self._entries.get(token), row.number, row.count, count))
         return msgspec.structs.replace(row, count=count)
 
     def _remove_lost(self, numbers: Mapping[str, int]) -> None:
@@ -256,14 +270,8 @@ class ShardsExport:
     def _remove(self, row: StoredContent, kept: Iterable[str]) -> None:
         left = frozenset(kept)
         for token in row.tokens.split("\n"):
-            if token in left:
-                continue
-            entry = replace_line(bytes(self._entries.get(token, b"")), row.number, b"")
-            self._changed.add(token)
-            if entry:
-                self._entries[token] = entry
-            else:
-                self._entries.pop(token, None)
+            if token not in left:
+                self._entries.put(token, replace_line(self._entries.get(token), row.number, b""))
 
     def _settings(self, contents: Sequence[ShardContent]) -> dict[str, object]:
         settings = self._source.settings

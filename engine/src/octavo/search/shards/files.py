@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count, pairwise
 from pathlib import PurePosixPath
-from typing import Protocol
+from typing import Any, Protocol
 from zlib import crc32
 
 import msgspec
@@ -113,6 +114,14 @@ class Shards:
                 return name
         raise AssertionError
 
+    def read(self, name: str) -> Any:
+        """Read a file of the index before.
+
+        Raises:
+            LookupError: it is not there.
+        """
+        return msgspec.json.decode(self._sink.read(_path(name)))
+
     def keep(self, names: str) -> None:
         """Take over files of the index before.
 
@@ -194,10 +203,75 @@ def cut(tokens: Sequence[str], sizes: Iterable[int], wanted: int, *, is_anchored
     starts = [0] if tokens else []
     size = 0
     for index, (token, own) in enumerate(zip(tokens, sizes, strict=True)):
-        chosen = crc32(token.encode())
-        may_end, must_end = chosen % 4 == 0, is_anchored and chosen % _ALWAYS_CUT == 0 and size * 4 > wanted
-        if size and (must_end or (size + own > wanted and may_end) or size + own > 2 * wanted):
+        if _ends_before(token, size, own, wanted, is_anchored=is_anchored):
             starts.append(index)
             size = 0
         size += own
     return starts
+
+
+def recut(
+    tokens: Sequence[str],
+    size_of: Callable[[str], int],
+    wanted: int,
+    firsts: Sequence[str],
+    touched: Iterable[str],
+    *,
+    is_anchored: bool = False,
+) -> list[int]:
+    """Cut a list of which only some words are others than before: as `cut`, but looking at the stretches around these alone.
+
+    Where a stretch begins depends on nothing before the beginning of the stretch in front of it.
+
+    Args:
+        tokens: The words.
+        size_of: Size of what is kept of a word.
+        wanted: As in `cut`.
+        firsts: First word of each stretch before.
+        touched: Words that are new, and those that are no more.
+        is_anchored: As in `cut`.
+    """
+    places = {word: place for place, word in enumerate(firsts)}
+    unsure: set[int] = set()
+    for word in touched:
+        place = max(0, bisect_right(firsts, word) - 1)
+        unsure.add(place)
+        if firsts and firsts[place] == word:  # the stretch in front of it may go on
+            unsure.add(max(0, place - 1))
+    if not firsts or not tokens:
+        return cut(tokens, map(size_of, tokens), wanted, is_anchored=is_anchored)
+    starts: list[int] = []
+    place = 0
+    while place < len(firsts):
+        start = bisect_left(tokens, firsts[place]) if place else 0
+        starts.append(start)
+        place += 1
+        if place - 1 not in unsure:
+            continue
+        size = 0
+        place = len(firsts)
+        for index in range(start, len(tokens)):
+            token = tokens[index]
+            own = size_of(token)
+            if _ends_before(token, size, own, wanted, is_anchored=is_anchored):
+                if token in places:
+                    place = places[token]
+                    break
+                starts.append(index)
+                size = 0
+            size += own
+    return starts
+
+
+def _ends_before(token: str, size: int, own: int, wanted: int, *, is_anchored: bool) -> bool:
+    """Return whether a stretch of some size ends before a word."""
+    if not size:
+        return False
+    if size + own > 2 * wanted:
+        return True
+    may_end = size + own > wanted
+    must_end = is_anchored and size * 4 > wanted
+    if not (may_end or must_end):
+        return False
+    chosen = crc32(token.encode())
+    return (may_end and chosen % 4 == 0) or (must_end and chosen % _ALWAYS_CUT == 0)

@@ -43,6 +43,26 @@ class StoredUnit(msgspec.Struct, frozen=True, array_like=True):
     """Names, one behind the other."""
 
 
+class StoredEndings(msgspec.Struct, frozen=True, array_like=True):
+    """The files of words read backwards."""
+
+    words: str = ""
+    """Sorted, one a line."""
+    starts: list[int] = []
+    """Place of the first word of each file."""
+    names: str = ""
+    """One behind the other."""
+
+
+class StoredGroup(msgspec.Struct, frozen=True, array_like=True):
+    """Contents whose numbers are of one group."""
+
+    contents: list[str]
+    """Their names."""
+    outlines: str
+    """Name of the file of their outlines."""
+
+
 class Stored(msgspec.Struct, frozen=True, array_like=True):
     """An index."""
 
@@ -52,11 +72,12 @@ class Stored(msgspec.Struct, frozen=True, array_like=True):
     """Address → key, and digest of the part."""
     contents: dict[str, StoredContent] = {}
     """By their names."""
+    groups: dict[int, StoredGroup] = {}
+    """By their numbers."""
     words: str = ""
     """Sorted, one a line."""
-    entries: list[bytes] = []
-    """Of each word; see `entry_line`."""
     units: list[StoredUnit] = []
+    entries: list[int] = []
+    """Of each unit, number of the entries of its words in an `EntryStore`."""
     languages: list[str] = []
-    endings: tuple[list[str], str] = ([], "")
-    """First words of the files of endings, and names."""
+    endings: StoredEndings = StoredEndings()

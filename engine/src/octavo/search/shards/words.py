@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_right, insort
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 
 from octavo.search.query.vocabulary import LONGEST_NEAR
-from octavo.search.shards.files import Shards, cut, firsts_of, sizes_of
-from octavo.search.shards.postings import write_postings
-from octavo.search.shards.stored import Stored, StoredUnit
+from octavo.search.shards.entries import Entries, with_and_without
+from octavo.search.shards.files import NAME_LETTERS, Shards, cut, firsts_of, recut, sizes_of
+from octavo.search.shards.postings import Written, write_postings
+from octavo.search.shards.stored import Stored, StoredEndings, StoredUnit
 from octavo.search.text.stemming import stems_of
 
 WORDS_BYTES, POSTINGS_BYTES, ENDINGS_BYTES = 1_200, 1_400, 4_000
@@ -24,7 +24,7 @@ SEPARATED = re.compile(r"^([^\W_]{2,})[-_./]([^\W_]{2}.*)$")
 class WordFiles:
     """Writes the words of an index."""
 
-    def __init__(self, shards: Shards, entries: Mapping[str, bytes | bytearray], stored: Stored) -> None:
+    def __init__(self, shards: Shards, entries: Entries, stored: Stored) -> None:
         """Begin.
 
         Args:
@@ -35,49 +35,74 @@ class WordFiles:
         self._shards = shards
         self._entries = entries
         self._stored = stored
-        before = stored.words.split("\n") if stored.words else []
-        self._before = before
-        self.words: list[str] = before if len(before) == len(entries) and all(map(entries.__contains__, before)) else sorted(entries)  # fmt: skip
+        self._touched = entries.touched()
+        self.words = entries.words(self._touched)
         """All, sorted."""
+        self._starts_before = [unit.start for unit in stored.units]
+        self._firsts_before = [entries.before[start] for start in self._starts_before]
+        self._written_before: dict[int, Mapping[str, Written]] = {}
 
-    def write(self, changed: AbstractSet[str], languages: Sequence[str]) -> list[StoredUnit]:
+    def write(self, languages: Sequence[str]) -> tuple[list[StoredUnit], list[int]]:
         """Write words and postings.
 
         Args:
-            changed: Words of which the entries are not those of the index before.
             languages: In which their stems are written down.
+
+        Returns:
+            (files of words, number of the entries of each).
         """
-        words = self.words
-        is_same = words is self._before
-        known = self._units_before() if list(languages) == self._stored.languages else {}
-        if is_same:
-            starts = [unit.start for unit in self._stored.units]
-            apart: Mapping[int, str] = {place: unit.apart for place, unit in enumerate(self._stored.units)}
-        else:
-            starts = cut(words, [len(word) + 3 for word in words], WORDS_BYTES, is_anchored=True)
-            apart = _apart_of(words, firsts_of(words, starts))
-        units = []
+        words, entries = self.words, self._entries
+        starts = recut(words, _size_of_word, WORDS_BYTES, self._firsts_before, self._touched, is_anchored=True)
+        apart = self._apart(starts)
+        has_same_stems = list(languages) == self._stored.languages
+        places = {word: place for place, word in enumerate(self._firsts_before)}
+        units, numbers = [], []
         for place, (start, end) in enumerate(zip(starts, [*starts[1:], len(words)], strict=True)):
             chosen, separated = words[start:end], apart.get(place, "")
-            unit = known.get(chosen[0])
-            if unit is None or unit[0].apart != separated or unit[1] != chosen or not changed.isdisjoint(chosen):
+            before = places.get(chosen[0])
+            is_same = before is not None and not entries.is_changed(chosen) and chosen == self._words_before(before)
+            numbers.append(self._stored.entries[before] if is_same and before is not None else entries.save(chosen))
+            unit = self._stored.units[before] if is_same and has_same_stems and before is not None else None
+            if unit is None or unit.apart != separated:
                 units.append(self._write_unit(start, chosen, separated, languages))
                 continue
-            self._shards.keep(unit[0].name + unit[0].postings)
-            units.append(StoredUnit(start, separated, unit[0].name, unit[0].postings))
-        return units
+            self._shards.keep(unit.postings + unit.name)  # in the order in which they are written
+            units.append(StoredUnit(start, separated, unit.name, unit.postings))
+        return units, numbers
 
     def firsts(self, units: Sequence[StoredUnit]) -> list[str]:
         """List the first words of the files, cut."""
         return firsts_of(self.words, [unit.start for unit in units])
 
-    def _units_before(self) -> dict[str, tuple[StoredUnit, list[str]]]:
-        units, words = self._stored.units, self._before
-        ends = [*(unit.start for unit in units[1:]), len(words)][: len(units)]
-        return {words[unit.start]: (unit, words[unit.start : end]) for unit, end in zip(units, ends, strict=True)}
+    def _words_before(self, place: int) -> Sequence[str]:
+        ends = self._starts_before
+        end = ends[place + 1] if place + 1 < len(ends) else len(self._entries.before)
+        return self._entries.before[ends[place] : end]
+
+    def _apart(self, starts: Sequence[int]) -> Mapping[int, str]:
+        """Find the words written apart: place of the file in which each would be without its separator → words, one a line."""
+        firsts = firsts_of(self.words, starts)
+        known = [unit.apart.split("\n") if unit.apart else [] for unit in self._stored.units]
+        if firsts == firsts_of(self._entries.before, self._starts_before):
+            apart = dict(enumerate(known))
+            for word in self._touched:
+                if (place := _place_apart(word, firsts)) is None:
+                    continue
+                if word in self._entries:
+                    insort(apart[place], word)
+                else:
+                    apart[place].remove(word)
+        else:
+            fresh = [word for word in self._touched if word in self._entries]
+            kept = [word for some in known for word in some if word in self._entries]
+            apart = {}
+            for word in sorted([*kept, *fresh]):
+                if (place := _place_apart(word, firsts)) is not None:
+                    apart.setdefault(place, []).append(word)
+        return {place: "\n".join(found) for place, found in apart.items()}
 
     def _write_unit(self, start: int, words: Sequence[str], apart: str, languages: Sequence[str]) -> StoredUnit:
-        written = [write_postings(bytes(self._entries[word])) for word in words]
+        written = [self._written(word) for word in words]
         starts = cut(words, [len(one.text) + 1 for one in written], POSTINGS_BYTES)
         postings = "".join(
             self._shards.add("\n".join([one.text for one in written[first:end]]))
@@ -96,24 +121,67 @@ class WordFiles:
         ]
         return StoredUnit(start, apart, self._shards.add(content), postings)
 
-    def write_endings(self) -> tuple[list[str], str]:
-        """Write the plain words read backwards, for those whose beginning is misspelt: (first words of the files, names)."""
-        if self.words is self._before:
-            self._shards.keep(self._stored.endings[1])
-            return self._stored.endings
-        plain = sorted([word[::-1] for word in self.words if word.isalnum() and len(word) <= LONGEST_NEAR])
-        starts = cut(plain, [len(word) + 1 for word in plain], ENDINGS_BYTES)
-        ends = [*starts[1:], len(plain)]
-        names = [self._shards.add("\n".join(plain[start:end])) for start, end in zip(starts, ends, strict=True)]
-        return firsts_of(plain, starts), "".join(names)
+    def _written(self, word: str) -> Written:
+        """Write the postings of a word; those that have not changed are read where they were written."""
+        if self._entries.differs(word):
+            return write_postings(self._entries.get(word))
+        place = max(0, bisect_right(self._firsts_before, word) - 1)
+        known = self._written_before.get(place)
+        if known is None:
+            known = self._written_before[place] = self._read_unit(self._stored.units[place])
+        return known[word]
+
+    def _read_unit(self, unit: StoredUnit) -> Mapping[str, Written]:
+        words, frequencies, *_ = self._shards.read(unit.name)
+        names = [unit.postings[at : at + NAME_LETTERS] for at in range(0, len(unit.postings), NAME_LETTERS)]
+        texts = [text for name in names for text in self._shards.read(name).split("\n")]
+        numbers = [int(number or 1) for number in frequencies.split(",")]
+        return {
+            word: Written(text, number) for word, text, number in zip(words.split("\n"), texts, numbers, strict=True)
+        }
+
+    def write_endings(self) -> StoredEndings:
+        """Write the plain words read backwards, for those whose beginning is misspelt."""
+        before = self._stored.endings
+        plain_before = before.words.split("\n") if before.words else []
+        touched = sorted([word[::-1] for word in self._touched if word.isalnum() and len(word) <= LONGEST_NEAR])
+        if not touched:
+            self._shards.keep(before.names)
+            return before
+        plain = with_and_without(plain_before, touched)
+        firsts = [plain_before[start] for start in before.starts]
+        starts = recut(plain, _size_of_ending, ENDINGS_BYTES, firsts, touched)
+        ends_before = [*before.starts[1:], len(plain_before)][: len(before.starts)]
+        known = {
+            plain_before[start]: (plain_before[start:end], before.names[place * NAME_LETTERS : (place + 1) * NAME_LETTERS])
+            for place, (start, end) in enumerate(zip(before.starts, ends_before, strict=True))
+        }  # fmt: skip
+        names = []
+        for start, end in zip(starts, [*starts[1:], len(plain)], strict=True):
+            chosen = plain[start:end]
+            same, name = known.get(chosen[0], ([], ""))
+            if same == chosen:
+                self._shards.keep(name)
+            else:
+                name = self._shards.add("\n".join(chosen))
+            names.append(name)
+        return StoredEndings("\n".join(plain), starts, "".join(names))
+
+    @staticmethod
+    def firsts_of_endings(endings: StoredEndings) -> list[str]:
+        """List the first words of the files of endings, cut."""
+        return firsts_of(endings.words.split("\n") if endings.words else [], endings.starts)
 
 
-def _apart_of(words: Sequence[str], firsts: Sequence[str]) -> Mapping[int, str]:
-    """Find the words written apart: place of the file in which each would be without its separator → words, one a line."""
-    apart: dict[int, list[str]] = {}
-    for word in words:
-        match = SEPARATED.match(word)
-        if match is not None:
-            place = max(0, bisect_right(firsts, match[1] + match[2]) - 1)
-            apart.setdefault(place, []).append(word)
-    return {place: "\n".join(found) for place, found in apart.items()}
+def _size_of_word(word: str) -> int:
+    return len(word) + 3
+
+
+def _size_of_ending(word: str) -> int:
+    return len(word) + 1
+
+
+def _place_apart(word: str, firsts: Sequence[str]) -> int | None:
+    """Find the file in which a word written apart would be without its separator; None for other words."""
+    match = SEPARATED.match(word)
+    return max(0, bisect_right(firsts, match[1] + match[2]) - 1) if match is not None else None
