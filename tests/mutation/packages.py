@@ -20,9 +20,24 @@ INTEGRATION = "engine/tests/integration"
 ENGINE = "engine/src/octavo"
 
 PACKAGES = (
-    Package("config", (f"{ENGINE}/config",), ((f"{UNIT}/test_config.py", f"{UNIT}/site"), (INTEGRATION,))),
+    Package(
+        "config",
+        (f"{ENGINE}/config",),
+        (
+            tuple(
+                f"{UNIT}/{name}.py"
+                for name in ("test_config", "test_explain", "test_finding_levels", "test_search_rules")
+            ),
+            (f"{UNIT}/site", f"{UNIT}/revisions", f"{UNIT}/look"),
+            (INTEGRATION,),
+        ),
+    ),
     Package("content", (f"{ENGINE}/content",), ((f"{UNIT}/content",), (f"{UNIT}/site",), (f"{INTEGRATION}/pipeline",))),
-    Package("reference", (f"{ENGINE}/reference",), ((f"{UNIT}/reference",), (f"{INTEGRATION}/reference",))),
+    Package(
+        "reference",
+        (f"{ENGINE}/reference",),
+        ((f"{UNIT}/reference",), (f"{INTEGRATION}/reference",), ("tests/documentation",)),
+    ),
     Package("site", (f"{ENGINE}/site",), ((f"{UNIT}/site",), (f"{INTEGRATION}/pipeline", f"{INTEGRATION}/dev"))),
     Package(
         "build",
@@ -49,10 +64,14 @@ PACKAGES = (
     Package(
         "components",
         (f"{ENGINE}/components", f"{ENGINE}/component_host"),
-        ((f"{INTEGRATION}/components",),),
+        ((f"{UNIT}/components",), (f"{INTEGRATION}/components",)),
     ),
     Package("revisions", (f"{ENGINE}/revisions",), ((f"{UNIT}/revisions",), (f"{INTEGRATION}/revisions",))),
-    Package("translations", (f"{ENGINE}/translations",), ((f"{INTEGRATION}/pipeline/test_translations.py",),)),
+    Package(
+        "translations",
+        (f"{ENGINE}/translations",),
+        ((f"{INTEGRATION}/pipeline/test_translations.py",), (f"{INTEGRATION}/cli/test_translation_files.py",)),
+    ),
     Package("words", (f"{ENGINE}/words",), ((f"{UNIT}/words",), (f"{INTEGRATION}/pipeline",))),
     Package("hosting", (f"{ENGINE}/hosting",), (("tests/deploy/test_hosts.py",), (f"{INTEGRATION}/cli",))),
     Package("mcp", (f"{ENGINE}/mcp",), (("engine/tests/contract/mcp",),)),
@@ -68,9 +87,17 @@ PACKAGES = (
         tuple(f"{ENGINE}/{name}" for name in ("background", "dev", "live_search", "preview")),
         ((f"{INTEGRATION}/dev",),),
     ),
-    Package("search", (f"{ENGINE}/search",), ((f"{UNIT}/search",), ("engine/tests/contract/search",))),
+    Package(
+        "search",
+        (f"{ENGINE}/search",),
+        (
+            (f"{UNIT}/search",),
+            ("engine/tests/contract/search",),
+            (f"{INTEGRATION}/search", "engine/tests/contract/engines"),
+        ),
+    ),
     Package("server", (f"{ENGINE}/server",), ((f"{UNIT}/server",), (f"{INTEGRATION}/server", f"{INTEGRATION}/cli"))),
-    Package("bundling", (f"{ENGINE}/bundling",), ((f"{INTEGRATION}/components/test_bundle.py",),)),
+    Package("bundling", (f"{ENGINE}/bundling",), ((f"{UNIT}/bundling",), (f"{INTEGRATION}/components",))),
     Package("cli", (f"{ENGINE}/cli",), ((f"{INTEGRATION}/cli",),)),
     Package("gateway", ("apis/src/gateway_api",), (("apis/tests/unit",), ("apis/tests/contract/gateway",))),
     Package(

@@ -10,7 +10,7 @@ from typing import Protocol
 from octavo.errors import ServeError
 from octavo.runtime import settle_memory
 from octavo.search.engines.choice import EngineSettings, open_remote
-from octavo.search.engines.interface import ExternalEngine
+from octavo.search.engines.interface import IndexEngine
 from octavo.search.engines.remote import RemoteEngine
 from octavo.search.errors import ProtocolError
 from octavo.search.index.settings import IndexSettings
@@ -36,12 +36,12 @@ class SearchService:
         self._out_dir = out_dir
         self._name_index = name_index
         self._name = ""
-        self._open: tuple[ExternalEngine, IndexSettings] | None = None
+        self._open: tuple[IndexEngine, IndexSettings] | None = None
         self._lock = asyncio.Lock()
         self.thread = SearchThread()
         """Where all searches of a server run, whatever protocol asks for them."""
 
-    async def engine(self) -> tuple[ExternalEngine, IndexSettings]:
+    async def engine(self) -> tuple[IndexEngine, IndexSettings]:
         """The index of the current build.
 
         Raises:
@@ -77,7 +77,7 @@ class NameIndex(Protocol):
     async def __call__(self) -> str: ...
 
 
-def _open_index(folder: Path, remote: EngineSettings | None) -> tuple[ExternalEngine, IndexSettings]:
+def _open_index(folder: Path, remote: EngineSettings | None) -> tuple[IndexEngine, IndexSettings]:
     if remote is not None:
         settings = read_settings(folder)
         return RemoteEngine(open_remote(remote, settings.index_name), settings), settings

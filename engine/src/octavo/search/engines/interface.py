@@ -1,4 +1,4 @@
-"""The interface between the protocol and what answers it: `ExternalEngine` takes parsed parameters and gives `Results`.
+"""The interface between the protocol and what answers it: `IndexEngine` takes parsed parameters and gives `Results`.
 
 The embedded engine (`ranking/engine.py`) is one implementation. Others ask a search engine that runs elsewhere; what
 that one cannot do is a `ProtocolError` that names the parameter, never a parameter that is left out.
@@ -87,7 +87,7 @@ class Results(Protocol):
         """Sum up numbers that the parameters have named as facets; those without any value are left out."""
 
 
-class ExternalEngine(Protocol):
+class IndexEngine(Protocol):
     """Answers from the records of one index. Several threads may use it at once.
 
     Each method that asks another machine raises a `ProtocolError` of status 503 when that one does not answer.

@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from octavo.search.engines.interface import ExternalEngine, Hit, Results
+from octavo.search.engines.interface import IndexEngine, Hit, Results
 from octavo.search.fields import COUNTED, FACET_NAMES, NUMBER_OF
 from octavo.search.index.record import Record
 from octavo.search.index.record_text import CONTENT, Sighting
@@ -36,7 +36,7 @@ _LEVELS = ("lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6")
 
 
 def make_answer(
-    engine: ExternalEngine, index: str, parameters: Parameters, raw: Raw, replica: ReplicaOrder | None = None
+    engine: IndexEngine, index: str, parameters: Parameters, raw: Raw, replica: ReplicaOrder | None = None
 ) -> Answer:
     """Search, and write the answer; the hits of a replica in its order."""
     started = time.perf_counter()
@@ -75,7 +75,7 @@ def make_answer(
     return _chosen(answer, parameters.response_fields)
 
 
-def answer_search(engine: ExternalEngine, settings: IndexSettings, raw: Raw) -> Answer:
+def answer_search(engine: IndexEngine, settings: IndexSettings, raw: Raw) -> Answer:
     """Answer one search as the protocol does, for callers in the same process.
 
     Raises:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from octavo.search.engines.interface import ExternalEngine
+from octavo.search.engines.interface import IndexEngine
 from octavo.search.errors import ProtocolError, bad_parameter
 from octavo.search.protocol.answer import FieldSelection
 from octavo.search.query.parameters import MOST_HITS, Parameters
@@ -24,7 +24,7 @@ class _Cursor(msgspec.Struct, frozen=True, array_like=True):
     """Records of the index: another number is another index."""
 
 
-def browse(engine: ExternalEngine, parameters: Parameters, raw: Raw, cursor: object) -> Answer:
+def browse(engine: IndexEngine, parameters: Parameters, raw: Raw, cursor: object) -> Answer:
     """Give the next records.
 
     Without words, all records come in the order of the index, however many there are. With words, they come in the order

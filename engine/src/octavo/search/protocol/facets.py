@@ -6,7 +6,7 @@ import time
 
 import msgspec
 
-from octavo.search.engines.interface import ExternalEngine
+from octavo.search.engines.interface import IndexEngine
 from octavo.search.errors import ProtocolError, bad_parameter
 from octavo.search.fields import COUNTED
 from octavo.search.protocol.bodies import allowed_parameters
@@ -18,7 +18,7 @@ from octavo.search.text.scripts import fold
 _MOST_VALUES = 1000
 
 
-def search_facet(engine: ExternalEngine, facet: str, raw: Raw, key: Key) -> dict[str, object]:
+def search_facet(engine: IndexEngine, facet: str, raw: Raw, key: Key) -> dict[str, object]:
     """Find the values of a facet that hold what was typed at the beginning of one of their words.
 
     Raises:

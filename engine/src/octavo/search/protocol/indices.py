@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from starlette.requests import Request
 
-from octavo.search.engines.interface import ExternalEngine
+from octavo.search.engines.interface import IndexEngine
 from octavo.search.errors import ProtocolError
 from octavo.search.index.settings import IndexSettings
 from octavo.search.protocol.limit import address_of
@@ -20,7 +20,7 @@ from octavo.search.service import SearchService
 class OpenedIndex(NamedTuple):
     """An index that a request may use."""
 
-    engine: ExternalEngine
+    engine: IndexEngine
     settings: IndexSettings
     key: Key
     is_own: bool
@@ -32,7 +32,7 @@ class IndexCall(NamedTuple):
 
     request: Request
     body: Raw
-    engine: ExternalEngine
+    engine: IndexEngine
     settings: IndexSettings
     key: Key
     is_own: bool
@@ -63,7 +63,7 @@ class Indices:
                 return OpenedIndex(engine, settings, key, is_own)
         raise refused or ProtocolError(403, "Invalid Application-ID or API key")
 
-    async def named(self, name: object) -> list[tuple[ExternalEngine, IndexSettings, bool]]:
+    async def named(self, name: object) -> list[tuple[IndexEngine, IndexSettings, bool]]:
         """Find the indices of a name, which is one or none; all without a name. What is not published is left out."""
         found = []
         for service in self._services:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from octavo.search.engines.interface import ExternalEngine
+from octavo.search.engines.interface import IndexEngine
 from octavo.search.errors import ProtocolError, bad_parameter
 from octavo.search.protocol.answer import FieldSelection
 from octavo.search.protocol.bodies import allowed_parameters
@@ -17,7 +17,7 @@ _SIMILAR = ("related-products", "looking-similar", "bought-together")
 _TRENDING = ("trending-items", "trending-facets")
 
 
-def related_pages(engine: ExternalEngine, request: Raw, key: Key | None = None) -> dict[str, object]:
+def related_pages(engine: IndexEngine, request: Raw, key: Key | None = None) -> dict[str, object]:
     """Find pages that have most telling words in common with a record's page.
 
     Raises:
@@ -46,7 +46,7 @@ def related_pages(engine: ExternalEngine, request: Raw, key: Key | None = None) 
     }
 
 
-def _hits(engine: ExternalEngine, object_id: object, parameters: Parameters, most: int) -> list[dict[str, object]]:
+def _hits(engine: IndexEngine, object_id: object, parameters: Parameters, most: int) -> list[dict[str, object]]:
     if not isinstance(object_id, str):
         raise bad_parameter("objectID", "a string")
     record = engine.record(object_id)

@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from octavo.search.engines.interface import ExternalEngine
+from octavo.search.engines.interface import IndexEngine
 from octavo.search.errors import ProtocolError, TooManyRequestsError, bad_parameter
 from octavo.search.index.record import Record
 from octavo.search.insights.events import parse_events
@@ -284,7 +284,7 @@ def _unprocessed(one: Raw) -> Answer:
     }  # fmt: skip
 
 
-def _size(engine: ExternalEngine) -> int:
+def _size(engine: IndexEngine) -> int:
     return engine.size
 
 

@@ -11,7 +11,7 @@ import anyio
 import anyio.to_thread
 from starlette.requests import Request
 
-from octavo.search.engines.interface import ExternalEngine
+from octavo.search.engines.interface import IndexEngine
 from octavo.search.errors import ProtocolError
 from octavo.search.index.settings import IndexSettings
 from octavo.search.protocol.limit import CostLimit, RateLimit, address_of
@@ -46,9 +46,7 @@ class SearchThread:
         self._limit.take(address_of(request), count, per_second=settings.most_per_second)
         _work_of(request).searches += count
 
-    async def run(
-        self, request: Request, search: Callable[[], T], settings: IndexSettings, engine: ExternalEngine
-    ) -> T:
+    async def run(self, request: Request, search: Callable[[], T], settings: IndexSettings, engine: IndexEngine) -> T:
         """Search beside the event loop, which continues to serve pages.
 
         Raises:
@@ -62,7 +60,7 @@ class SearchThread:
         work: Work,
         search: Callable[[], T],
         settings: IndexSettings,
-        engine: ExternalEngine,
+        engine: IndexEngine,
         *,
         may_refuse: bool = True,
     ) -> T:
