@@ -53,7 +53,7 @@ class ModelDiscovery:
             transport=transport,
             timeout=httpx.Timeout(settings.provider_timeout_s, connect=settings.connect_timeout_s),
             follow_redirects=False,
-            trust_env=False,  # an address in the environment must not see the keys
+            trust_env=False,  # keys must not be sent to a proxy that the environment names
         )
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-// Stands inline in the home page only: when the base URL is wrong, neither script nor style of the site can be loaded.
+// Inlined into the home page only: when the base URL is wrong, neither script nor style of the site can be loaded.
 import type { BootData } from "./payload.gen";
 
 addEventListener("load", () => {

@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   startColorMode(site.colorMode);
   setSlotLife(mountIslands);
   setArticleLife((article) => {
-    // Only the first page comes alive in steps: links lead to places in later ones, and back to where a reader was.
+    // Only the first page is hydrated in steps: links lead to places in later ones, and back to where a reader was.
     if (getCurrent().html !== "") article.dataset.whole = "";
     // Nobody can use them in the first frame.
     const callOff = afterPaint(() => {

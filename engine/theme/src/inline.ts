@@ -40,8 +40,8 @@ boot.announcements.forEach(({ id, background, color }, index) => {
 });
 doc.adoptedStyleSheets = [sheet];
 
-// Empty, the page is laid out as far as it is seen, in some frames. Who comes to a place in it needs all that is above,
-// and a page that nobody sees has no frames.
+// Empty: the visible part of the page is laid out in several frames. A link to a place in the page needs all that is above
+// it, and a page in a background tab gets no frames.
 // In WebKit content that is hidden by `content-visibility` has kept long pages from being painted at all: nothing waits there.
 root.place = history.state || doc.hidden || navigator.vendor.startsWith("A") ? "1" : location.hash;
 
@@ -129,7 +129,7 @@ addEventListener("load", () => {
 });
 addEventListener("DOMContentLoaded", () => setTimeout(load, 2000));
 
-// A control that is used before the client lives is used again when it does.
+// A control that is used before the page is hydrated is used again afterwards.
 function onIntent(event: KeyboardEvent): void {
   load();
   const target = event.target as Element;

@@ -1,10 +1,10 @@
 // Runs in the head of pages with tabs, before anything is painted: shows the tabs that the reader has chosen before,
-// so that nothing moves when the tabs come alive and read the same.
+// so that nothing moves when the tabs are hydrated and read the same.
 import { groupOfKey } from "./features/tabs/tabKeys";
 
 let rules = "";
 
-/** Choose a tab in all sets that have it and do not live yet. A later choice goes before an earlier one. */
+/** Choose a tab in all sets that have it and are not hydrated yet. A later choice goes before an earlier one. */
 function choose(attribute: "group" | "query", name: string, value: string): void {
   const tab = `[data-value="${CSS.escape(value)}"]`;
   const set = `.tabs:not([data-live])[data-${attribute}="${CSS.escape(name)}"]:has(>${tab})>`;

@@ -183,7 +183,7 @@ class Recorder:
         self._counts, self._usage = {}, {}
 
     def _count(self) -> None:
-        """Add up what waits; one call for many, because an import does nothing else as often."""
+        """Sum the counts of all waiting records in one call: an import spends most of its calls here."""
         counts, usage = self._counts, self._usage
         for workspace_id, (_, raised, _, of_alerts, spent) in self._waiting:
             if workspace_id not in counts:

@@ -1,4 +1,4 @@
-"""Components of a site's authors in React: compiled and drawn by V8 at build time, alive in the browser where they ask for it."""
+"""Components of a site's authors in React: compiled and drawn by V8 at build time, hydrated in the browser where they ask for it."""
 
 from __future__ import annotations
 

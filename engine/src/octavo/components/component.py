@@ -21,7 +21,7 @@ class Component(msgspec.Struct, frozen=True):
     key: str
     """Hash of all that it is drawn by."""
     client: str
-    """When it comes alive in the browser: one of `CLIENTS`."""
+    """When it is hydrated in the browser: one of `CLIENTS`."""
     line: int
     """Where its default export is."""
     is_usable: bool

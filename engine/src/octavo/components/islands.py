@@ -1,4 +1,4 @@
-"""The element that holds a drawn component, with what makes it come alive in a browser."""
+"""The element that holds a drawn component, with what the browser needs to hydrate it."""
 
 from __future__ import annotations
 

@@ -222,7 +222,7 @@ class SiteComponents:
         self._late.tell = tell
 
     def settle(self) -> bool:
-        """Take over answers that have come late; returns whether pages may be drawn otherwise now."""
+        """Take over answers that have come late; returns whether the HTML of pages may have changed."""
         return self._late.settle()
 
     def forget_stops(self) -> None:
@@ -242,7 +242,7 @@ class SiteComponents:
         return spare.take()
 
     def changed(self, before: SiteComponents) -> frozenset[str] | None:
-        """List the kinds of islands that are drawn otherwise than before; None where a change concerns other pages too."""
+        """List the kinds of islands whose HTML has changed; None where a change concerns other pages too."""
         is_same = self.all.keys() == before.all.keys() and self.slots_key == before.slots_key
         if not is_same or self.needs != before.needs:
             return None

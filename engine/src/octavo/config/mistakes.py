@@ -173,7 +173,7 @@ _LONG_TEXT = re.compile(r"(\"{3}|'{3})(.*?)(?<!\\)\1", re.DOTALL)
 
 
 def _code_lines(text: str) -> list[str]:
-    """The file's lines; comments and the content of texts over several lines, which may look like settings, emptied."""
+    """Split the file into lines, with comments and the content of multi-line strings emptied: they may look like settings."""
     if '"""' in text or "'''" in text:
         text = _LONG_TEXT.sub(lambda match: match[1] + "\n" * match[2].count("\n") + match[1], text)
     return ["" if line.lstrip().startswith("#") else line for line in text.splitlines()]

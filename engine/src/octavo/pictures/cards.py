@@ -21,7 +21,7 @@ CARD_SIZE = (1200, 630)
 """Width and height in pixels, of which networks show all."""
 
 _VERSION = "1"
-"""Goes up when cards are drawn otherwise."""
+"""To be raised when the way in which cards are drawn changes, so that stored ones are not used again."""
 _MARGIN = 80
 _SHADES = 32
 """Of the text, from the background to its color; more would not be seen and cost twice the size."""

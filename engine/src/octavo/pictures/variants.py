@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 _VERSION = "1"
-"""Goes up when variants are made otherwise."""
+"""To be raised when the way in which variants are made changes, so that stored ones are not used again."""
 _SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 _MOST_PIXELS = 80_000_000
 """Of a picture that is opened at all; a file of a few kilobytes can unfold to gigabytes."""

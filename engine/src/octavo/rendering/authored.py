@@ -35,7 +35,7 @@ class Drawn(NamedTuple):
     data: str = ""
     """JSON for the payload in the place of the HTML: a layout is drawn again in the browser."""
     is_passing: bool = False
-    """At another time it may be drawn otherwise: it was stopped for its time, or is not done yet."""
+    """Its HTML may differ the next time: it was stopped at its time limit, or is not done yet."""
 
 
 class ComponentDrawer(Protocol):

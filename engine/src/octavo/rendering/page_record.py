@@ -61,7 +61,7 @@ class PageRecord(msgspec.Struct, frozen=True):
 
     @property
     def is_passing(self) -> bool:
-        """It may be drawn otherwise at another time, of the same sources."""
+        """Its HTML may differ the next time although its sources are the same."""
         return not self.key
 
 

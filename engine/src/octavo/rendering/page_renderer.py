@@ -452,7 +452,7 @@ class _Draft(NamedTuple):
     problems: list[Diagnostic]
     """What is wrong with its components; known once it is drawn."""
     passing: list[str]
-    """What components were stopped, or are not done: the page may be drawn otherwise at another time."""
+    """Components that were stopped, or are not done: the HTML of the page may differ the next time."""
 
 
 _NO_FILLINGS = Fillings([], [], [], [], has_files=False)

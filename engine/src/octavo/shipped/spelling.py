@@ -1,4 +1,4 @@
-"""Words that are to be written otherwise: a list of the site's, such as product names and words to avoid.
+"""Words that are to be written differently: a list of the site's, such as product names and words to avoid.
 
     [extension_options.spelling]
     words = { "javascript" = "JavaScript", "e-mail" = "email" }

@@ -25,7 +25,7 @@ export function mountIslands(article: HTMLElement): () => void {
       },
       identifierPrefix: `island-${count++}`,
     };
-    // As a transition: a page with many islands is brought alive in slices.
+    // As a transition: a page with many islands is hydrated in slices.
     startTransition(() => {
       roots.push(
         hydrateRoot(element, blockElement(Component, props, { id: element.dataset.id ?? "", child: NO_HTML }), options),

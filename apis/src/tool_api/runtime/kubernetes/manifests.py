@@ -189,7 +189,7 @@ _NAMES: Manifest = {
 
 def _stateful_set(row: ServerRow, secrets: Mapping[str, str], instance: str) -> Manifest:
     spec = {
-        # None runs before it is started.
+        # `start` raises the number: creating a server does not run it.
         "replicas": 0,
         "serviceName": object_name(row.name),
         "podManagementPolicy": "Parallel",

@@ -120,7 +120,7 @@ class _Found(NamedTuple):
 
 
 class RemoteEngine:
-    """See `SearchEngine`."""
+    """See `IndexEngine`."""
 
     most_at_once = 16
     """The searches wait for another machine."""
@@ -133,11 +133,11 @@ class RemoteEngine:
 
     @property
     def size(self) -> int:
-        """See `SearchEngine`; asks the other engine."""
+        """See `IndexEngine`; asks the other engine."""
         return self._backend.load(None, 0, 0)[1]
 
     def results(self, parameters: Parameters, order: Order | None = None) -> RemoteResults:
-        """See `SearchEngine`."""
+        """See `IndexEngine`."""
         self._refuse(parameters)
         rules = self._rules.rules_for(parameters)
         curated = self._rules.before(parameters, rules)
@@ -214,7 +214,7 @@ class RemoteEngine:
         return _Found(0, hits, _counted(hits, question), reading.plan)
 
     def rules_for(self, parameters: Parameters) -> list[Rule]:
-        """See `SearchEngine`."""
+        """See `IndexEngine`."""
         return self._rules.rules_for(parameters)
 
     def _pinned(self, rules: Sequence[Rule], parameters: Parameters) -> list[LoadedRecord]:
@@ -233,30 +233,30 @@ class RemoteEngine:
         return [read_document(document) for document in documents]
 
     def ids_of(self, address: str) -> list[str]:
-        """See `SearchEngine`."""
+        """See `IndexEngine`."""
         attribute = "url" if "#" in address else PAGE.attribute
         documents, _ = self._backend.load(Equals(attribute, address), 0, MOST_HITS)
         records = [read_document(document).record for document in documents]
         return [record.object_id for record in sorted(records, key=lambda record: record.weight.position)]
 
     def records(self, filter_: Filter | None, offset: int, count: int) -> tuple[list[Record], int]:
-        """See `SearchEngine`."""
+        """See `IndexEngine`."""
         documents, total = self._backend.load(filter_, offset, count)
         return [read_document(document).record for document in documents], total
 
     def record(self, object_id: str) -> Record | None:
-        """See `SearchEngine`."""
+        """See `IndexEngine`."""
         return next(iter(self.records(Equals("objectID", object_id), 0, 1)[0]), None)
 
     def page_of(self, record: Record) -> Record | None:
-        """See `SearchEngine`."""
+        """See `IndexEngine`."""
         if record.type == "lvl1":
             return record
         page: Filter = All([Equals(PAGE.attribute, record.url_without_anchor), Equals("type", "lvl1")])
         return next(iter(self.records(page, 0, 1)[0]), None)
 
     def related_pages(self, record: Record, filter_: Filter, most: int) -> list[Record]:
-        """See `SearchEngine`. How rare a word is, another engine does not say; so words of headings decide."""
+        """See `IndexEngine`. How rare a word is, another engine does not say; so words of headings decide."""
         documents, _ = self._backend.load(Equals(PAGE.attribute, record.url_without_anchor), 0, _MOST_OF_PAGE)
         texts = [_load(document).text for document in documents]
         words = [word for word, _ in telling_words(texts, lambda _: 0, lambda _: 1.0)][:8]

@@ -85,11 +85,13 @@ def is_whole(folder: Path) -> bool:
 
 
 def _checksum(file: Path) -> str:
-    """Sum up a file. It guards against damage, not against forgery, and is read whole whenever an index is opened."""
+    """Compute the checksum of a file. It guards against damage, not against forgery, and is read whole whenever an index is opened."""
     checksum = 0
     piece = memoryview(bytearray(min(_PIECE_BYTES, file.stat().st_size + 1)))
     with file.open("rb", buffering=0) as opened:
-        while size := opened.readinto(piece):  # into the same memory each time: new pages cost more than the sum
+        while size := opened.readinto(
+            piece
+        ):  # into the same memory each time: allocating it anew costs more than the checksum
             checksum = zlib.crc32(piece[:size], checksum)
     return f"{checksum:08x}"
 

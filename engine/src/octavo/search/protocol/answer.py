@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from octavo.search.engines.interface import IndexEngine, Hit, Results
+from octavo.search.engines.interface import Hit, IndexEngine, Results
 from octavo.search.fields import COUNTED, FACET_NAMES, NUMBER_OF
 from octavo.search.index.record import Record
 from octavo.search.index.record_text import CONTENT, Sighting

@@ -87,7 +87,7 @@ _ABSENT = frozenset(
         "tagFilters",
     ]
 )
-"""What records of this server have not, or ranking does not know: accepted where it is empty."""
+"""Parameters about data that records do not have, or that ranking does not use; accepted if their value is empty."""
 
 NAMES = ANALYTICS | FIXED.keys() | _ABSENT
 

@@ -67,7 +67,7 @@ _PARTS = re.compile(
 
 
 _LATIN_PARTS = re.compile(r"[^\W\d_]+\d*|\d+(?:[a-z]+\d*)*")
-"""The same as `_foreign_parts` in texts without marks of their own."""
+"""Parts of words in texts without combining marks; `_foreign_parts` is for all others."""
 
 
 @cache

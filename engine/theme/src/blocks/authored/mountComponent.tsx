@@ -1,4 +1,4 @@
-// Brings components of authors alive; loaded with the first of a page.
+// Hydrates components of authors; loaded with the first of a page.
 import { type ComponentType, type ReactNode, type RefObject, startTransition, useEffect, useMemo, useRef } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
 import { ErrorBoundary } from "../../ui/ErrorBoundary";

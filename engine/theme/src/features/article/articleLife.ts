@@ -1,4 +1,4 @@
-/** Brings an article alive; the answer undoes what must be undone when the article goes. */
+/** Hydrates an article; the function that it returns cleans up when the article is removed. */
 type ArticleLife = (article: HTMLElement) => () => void;
 
 let life: ArticleLife | null = null;

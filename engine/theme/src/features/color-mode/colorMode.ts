@@ -12,7 +12,7 @@ import {
   STORAGE_KEY,
 } from "./choice";
 
-/** What the reader chose; null until the client lives, because the server can't know. */
+/** What the reader chose; null until the page is hydrated, because the server can't know. */
 export const choiceStore = createStore<Choice | null>(null);
 
 /** The mode that is shown: what diagrams follow. */

@@ -11,7 +11,7 @@ const STORAGE_KEY = "octavo.scroll";
 let positions = new Map<string, Position>();
 let entryKey = "";
 
-/** Take over the browser's scroll restoration while this document lives. */
+/** Take over the browser's scroll restoration as long as this document is shown. */
 export function startScrollMemory(): void {
   positions = new Map(readPositions());
   entryKey = keyOf(history.state) ?? adoptEntry();

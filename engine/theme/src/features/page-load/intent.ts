@@ -1,4 +1,4 @@
-// What a reader does before the client lives is not lost: the inline script keeps it, and it is done over.
+// What a reader does before the page is hydrated is not lost: the inline script keeps it, and it is done over.
 
 declare global {
   interface Window {

@@ -7,7 +7,7 @@ import { moveFocus, showCurrent } from "./sidebarBox";
 import { SidebarTree } from "./SidebarTree";
 import { findOpenPath } from "./tree";
 
-/** The sidebar's content on the client: lives as soon as its data is here. */
+/** The sidebar's content on the client, hydrated as soon as its data is loaded. */
 export const sidebar = (
   // One element for good: new props would make React throw away markup that still waits for its data.
   <Suspense fallback={null}>

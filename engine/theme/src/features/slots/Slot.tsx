@@ -5,7 +5,7 @@ type Life = (element: HTMLElement) => () => void;
 
 let bringAlive: Life = () => () => undefined;
 
-/** Set what brings the components in slots alive; the client does so before it draws. */
+/** Set what hydrates the components in slots; the client does so before it draws. */
 export function setSlotLife(life: Life): void {
   bringAlive = life;
 }
@@ -13,7 +13,7 @@ export function setSlotLife(life: Life): void {
 /** What the site has put into a named place of the page; nothing where it has not. */
 export function Slot({ name, page }: { name: string; page: PagePayload }) {
   const html = page.slots?.[name];
-  // Another page may have it alive in another state.
+  // Another page may have hydrated it in another state.
   return html === undefined ? null : <Content key={page.path} name={name} html={html} />;
 }
 

@@ -33,7 +33,7 @@ export function firstValid(choices: readonly (string | null)[], values: readonly
   return choices.find((choice) => choice !== null && values.includes(choice)) ?? null;
 }
 
-/** Report the remembered choice once the tabs live, and each later one of their group. */
+/** Report the remembered choice when the tabs are hydrated, and each later choice in their group. */
 export function useRememberedTab(options: RememberedTabOptions): void {
   const latest = useRef(options);
   useLayoutEffect(() => {

@@ -21,7 +21,7 @@ _LINE = 25
 
 
 def weigh_view(view: SchemaView) -> int:
-    """Weigh a schema with all that is in it."""
+    """Estimate the HTML of a schema with all its fields in bytes."""
     facts = sum(_FACT + len(fact.label) + len(fact.value) for fact in view.facts)
     values = sum(_VALUE + len(value) for value in view.values)
     link = len(view.link.href) + len(view.link.label) if view.link else 0
@@ -34,10 +34,10 @@ def weigh_view(view: SchemaView) -> int:
 
 
 def weigh_field(anchor: int, name: int, body: int) -> int:
-    """Weigh a field, of the lengths of its id and name and of the weight of what it holds."""
+    """Estimate the HTML of a field in bytes, by the lengths of its id and name and the estimate for its content."""
     return _FIELD + 2 * anchor + name + body
 
 
 def weigh_example(text: str) -> int:
-    """Weigh an example; lines of JSON have two colors at most."""
+    """Estimate the HTML of an example in bytes; lines of JSON have two colors at most."""
     return len(text) + 2 * _LINE * (1 + text.count("\n"))

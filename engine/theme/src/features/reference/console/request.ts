@@ -2,7 +2,7 @@ import { say } from "./consoleWords";
 import { follow, type Credential, type JsonObject, type OperationForm } from "./description";
 import { parseTyped, validate } from "./validate";
 
-/** What the reader has filled in. Credentials live here and nowhere else: leaving the page forgets them. */
+/** What the reader has filled in. Credentials are kept here and nowhere else: leaving the page forgets them. */
 export interface Filled {
   server: string;
   /** `place name` → what was typed. */
