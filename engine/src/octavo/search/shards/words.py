@@ -141,7 +141,7 @@ class WordFiles:
         }
 
     def write_endings(self) -> StoredEndings:
-        """Write the plain words read backwards, for those whose beginning is misspelt."""
+        """Write the plain words reversed, to find words whose first letters are misspelt."""
         before = self._stored.endings
         plain_before = before.words.split("\n") if before.words else []
         touched = sorted([word[::-1] for word in self._touched if word.isalnum() and len(word) <= LONGEST_NEAR])
