@@ -18,21 +18,24 @@ from gateway_api.storage_errors import StorageError
 from gateway_api.store.recording import Recorder, known_ids
 from gateway_api.tables import imports
 
-TRANSACTION_S = 0.1
-"""Intended length of one transaction with its commit: a writer who comes in its middle waits for no more than that."""
+TRANSACTION_S = 0.05
+"""Length of a transaction, without its commit, at which whoever waits gets the turn."""
 
 LONGEST_S = 0.8
 """Length of a transaction while nobody waits. Keys are random, so a transaction writes nearly as many pages for a few
 entries as for many."""
 
-COMMIT_S = 0.08
+COMMIT_S = 0.05
 """Intended length of the commit of such a transaction: whoever comes last waits for all of it."""
 
-FEWEST, MOST = 100, 20_000
-"""Size of a transaction. Fewer entries are hardly faster: their keys are random, so each touches pages of its own."""
+STEP = 1_000
+"""Most entries that are stored between two looks at who waits."""
 
-STEP = 500
-"""Entries that are stored between two looks at who waits; fewer where they take long."""
+FEWEST = 200
+"""Fewest; the keys of each entry touch pages of their own, so less would hardly be faster."""
+
+STEP_S = 0.02
+"""Intended length of a step: who comes after a look waits for the next one."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,7 @@ class Storing:
         self._tell = tell
         self._repeated = 0
         self._longest_s = LONGEST_S / 4
+        self._step = min(STEP, FEWEST)
 
     def run(self) -> Imported:
         with self._database.reading() as connection:
@@ -63,20 +67,22 @@ class Storing:
             done = connection.scalar(query) or 0
         for _ in islice(self._entries, done):
             pass
-        size = STEP
-        while batch := list(islice(self._entries, size)):
+        while batch := self._next(self._count - done):
             try:
                 writing_s, commit_s = self._store(batch, done)
             except StorageError as error:
                 raise SetupError(self._stopped(error, done)) from error
             done += len(batch)
             self._tell("stored", done)
-            size = next_size(size, writing_s * size / len(batch), commit_s * size / len(batch))
             self._longest_s = next_length(self._longest_s, writing_s, commit_s)
             self._database.keep_log_short()
             if done < self._count:
                 self._database.let_others_write()
         return Imported(self._count, self._repeated)
+
+    def _next(self, most: int) -> list[Entry]:
+        """Take the entries of the next step."""
+        return list(islice(self._entries, min(self._step, most)))
 
     def _stopped(self, error: StorageError, done: int) -> str:
         """Say how far the import has come; what is stored stays."""
@@ -108,16 +114,14 @@ class Storing:
         with self._database.writing(is_durable=is_last) as connection:
             begun = time.monotonic()  # without the wait for the lock, which says nothing about the batch
             recorder = Recorder(connection)
-            step = min(STEP, len(batch))
-            recorder.add_all(batch)
-            while may_go_on and not is_last and time.monotonic() - begun < self._longest_s:
-                recorder.flush()
+            self._add(recorder, batch)
+            while may_go_on and not is_last and (length_s := time.monotonic() - begun) < self._longest_s:
                 left = self._count - before - len(batch) - 1  # the last transaction is another one: it is durable
-                if left <= 0 or self._database.is_wanted(connection):
+                if left <= 0 or (length_s >= TRANSACTION_S and self._database.is_wanted(connection)):
                     break
-                more = list(islice(self._entries, min(step, left)))
+                more = self._next(left)
                 batch += more
-                recorder.add_all(more)
+                self._add(recorder, more)
             recorder.finish()
             done = before + len(batch)
             of_file = imports.c.digest == self._digest
@@ -127,6 +131,12 @@ class Storing:
                 connection.execute(insert(imports).values(digest=self._digest, recorded=done))
             written = time.monotonic()
         return written - begun, time.monotonic() - written
+
+    def _add(self, recorder: Recorder, entries: list[Entry]) -> None:
+        """Store the entries of a step, whose length decides how many the next one has."""
+        begun = time.monotonic()
+        recorder.add_all(entries)
+        self._step = next_step(self._step, (time.monotonic() - begun) * self._step / max(1, len(entries)))
 
     def _without_recorded(self, batch: list[Entry]) -> list[Entry]:
         """Leave out what another process has recorded since the file was checked."""
@@ -148,14 +158,11 @@ def next_length(longest_s: float, writing_s: float, commit_s: float) -> float:
     return min(LONGEST_S, longest_s * 2)
 
 
-def next_size(size: int, writing_s: float, commit_s: float = 0.0) -> int:
-    """Choose the size of the next transaction so that it takes about `TRANSACTION_S`; at most doubled at a time.
+def next_step(step: int, seconds: float) -> int:
+    """Choose how many entries the next step has so that it takes about `STEP_S`; at most doubled at a time.
 
     Args:
-        size: How many entries the last one had.
-        writing_s: What their rows took.
-        commit_s: What the commit took, which on a slow disk is as long for fewer rows: so it costs the rows no more
-            than half of their time.
+        step: How many entries the last one had.
+        seconds: What it took.
     """
-    wanted = size * max(TRANSACTION_S - commit_s, TRANSACTION_S / 2) / max(writing_s, 0.001)
-    return round(min(max(wanted, FEWEST), size * 2, MOST))
+    return round(min(max(step * STEP_S / max(seconds, 0.0001), FEWEST), step * 2, STEP))

@@ -189,9 +189,38 @@ def test_writes_are_answered_while_an_import_runs(gateway: Gateway, tmp_path: Pa
     assert seen[-1] == 2_000
 
 
+def test_transactions_are_short_as_long_as_somebody_waits(
+    sqlite_gateway: Gateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many entries earlier ones have had: the next entries may take longer to store."""
+    monkeypatch.setattr(storing, "LONGEST_S", 1e6)
+    monkeypatch.setattr(storing, "TRANSACTION_S", 0.0)
+    monkeypatch.setattr(storing, "STEP", 10)
+    other = Turnstile(sqlite_gateway.settings.data_dir / "gateway.sqlite-turn")
+    with sqlite_gateway.database.reading() as connection:
+        workspace_id = get_live(connection, "default").id
+    stored: list[int] = []
+    with contextlib.ExitStack() as waiting, contextlib.closing(other):
+
+        def entries() -> Iterator[Entry]:
+            for number in range(100):
+                # In the middle of the first step of each transaction; before it, it would have to be waited for.
+                if number - (stored[-1] if stored else 0) == 5:
+                    waiting.enter_context(other.passing(math.inf))
+                yield workspace_id, prepare(make_exchange("default"), load_prices())
+
+        def tell(_: str, count: int) -> None:
+            stored.append(count)
+            waiting.close()
+
+        Storing(sqlite_gateway.database, entries(), 100, "digest", tell).run()
+    assert stored[:9] == list(range(10, 100, 10))
+
+
 def test_transaction_ends_when_somebody_waits(sqlite_gateway: Gateway, monkeypatch: pytest.MonkeyPatch) -> None:
     """While nobody does, it goes on: it would have all but the last of these entries."""
     monkeypatch.setattr(storing, "LONGEST_S", 1e6)
+    monkeypatch.setattr(storing, "TRANSACTION_S", 0.0)
     monkeypatch.setattr(storing, "STEP", 10)
     other = Turnstile(sqlite_gateway.settings.data_dir / "gateway.sqlite-turn")
     with sqlite_gateway.database.reading() as connection:

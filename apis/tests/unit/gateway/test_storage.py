@@ -236,15 +236,15 @@ def test_removal_of_deleted_workspaces_goes_on_after_any_error(tmp_path: Path, m
     ("choose", "wanted_s", "fewest", "most"),
     [
         (purging.next_rows, purging.CHUNK_S, 20, 5_000),
-        (storing.next_size, storing.TRANSACTION_S, storing.FEWEST, storing.MOST),
+        (storing.next_step, storing.STEP_S, storing.FEWEST, storing.STEP),
     ],
     ids=["purge", "import"],
 )
 def test_transactions_follow_the_time_of_the_last_one(choose: Any, wanted_s: float, fewest: int, most: int) -> None:
-    assert choose(1_000, wanted_s) == 1_000
-    assert choose(1_000, wanted_s * 2) == 500
-    assert choose(1_000, wanted_s / 10) == 2_000  # at most doubled
-    assert choose(1_000, 100.0) == fewest
+    assert choose(400, wanted_s) == 400
+    assert choose(400, wanted_s * 2) == 200
+    assert choose(400, wanted_s / 10) == 800  # at most doubled
+    assert choose(400, 100.0) == fewest
     assert choose(most, 0.0) == most
 
 
