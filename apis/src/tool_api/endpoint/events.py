@@ -6,6 +6,7 @@ Only answers and notifications are kept. A call is never made again.
 from __future__ import annotations
 
 import itertools
+import sys
 import time
 import zlib
 from collections import deque
@@ -22,11 +23,18 @@ KEPT_S = 300
 """Seconds for which an event is kept."""
 
 MAX_BYTES = 64 * 1024 * 1024
-"""Size of all kept events of one server, estimated; the oldest are discarded first."""
+"""Memory of all kept events of one server, estimated; the oldest are discarded first."""
 
 BEGINNING = "0"
 """Id before the first event of the stream without a request."""
 
+
+_EVENT_BYTES = 320
+"""Memory of an event beside its message: it, its places in two collections, its age."""
+
+_ANSWER_BYTES, _PART_BYTES = 700, 400
+"""Memory of an answer as the server has written it, and of any other part of a message, beside what it contains: most
+messages are smaller than that."""
 
 _MOST_DIGITS = 18
 """Of a number in an id; more are no number of ours."""
@@ -64,7 +72,7 @@ class EventLog:
 
     def add(self, session: str, stream: str, message: JSONRPCMessage | None) -> str:
         """Keep an event; returns its id."""
-        number, size, now = next(self._numbers), weigh(message), self._clock()
+        number, size, now = next(self._numbers), weigh(message) + _EVENT_BYTES, self._clock()
         event = Event(number, stream, message)
         self._sessions.setdefault(session, {})[number] = event
         self._ages.append((session, number, size, now))
@@ -151,17 +159,17 @@ def _mark(stream: str) -> str:
 
 
 def weigh(value: Any) -> int:
-    """Estimate the size of a message in bytes, without writing it."""
+    """Estimate the memory that a message takes, in bytes, without writing it."""
     match value:
-        case None | bool() | int() | float():
+        case None | bool():
             return 8
-        case str():
-            return len(value) + 8
         case WrittenResponse():
-            return value.size + 200
+            return value.size + _ANSWER_BYTES
         case dict():
-            return sum(len(key) + 8 + weigh(item) for key, item in value.items())
+            return sys.getsizeof(value) + sum(sys.getsizeof(key) + weigh(item) for key, item in value.items())
         case list():
-            return sum(weigh(item) for item in value) + 8
+            return sys.getsizeof(value) + sum(map(weigh, value))
+        case str() | int() | float():
+            return sys.getsizeof(value)
         case _:
-            return 200 + sum(weigh(item) for item in vars(value).values())
+            return _PART_BYTES + sum(map(weigh, vars(value).values()))

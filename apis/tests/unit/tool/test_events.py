@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+import tracemalloc
+
 import anyio
 import pytest
 from mcp.server.streamable_http import GET_STREAM_KEY, EventMessage
 from mcp.types import JSONRPCMessage, JSONRPCNotification, JSONRPCResponse
 
 from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents
+from tool_api.runtime.reading import parse
 
 
 class Clock:
@@ -49,7 +53,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def log(clock: Clock) -> EventLog:
-    return EventLog(max_bytes=5000, kept_s=60, clock=clock)
+    return EventLog(max_bytes=7000, kept_s=60, clock=clock)
 
 
 def test_what_followed_on_the_same_stream_is_sent_again(log: EventLog) -> None:
@@ -147,3 +151,32 @@ def test_events_of_an_ended_session_are_forgotten(log: EventLog) -> None:
         store(SessionEvents(log, "b"), "1", said("x" * 2000))
     log.forget("a")
     assert SessionEvents(log, "b").holds("1")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b'{"jsonrpc":"2.0","id":%d,"result":{"content":[{"type":"text","text":"done"}]}}',
+        b'{"jsonrpc":"2.0","id":%d,"error":{"code":-32602,"message":"Unknown tool"}}',
+        b'{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":{"n":%d,"of":[1,2]}}}',
+    ],
+    ids=["no message", "result", "error", "notification"],
+)
+@pytest.mark.skipif(sys.implementation.name != "cpython", reason="objects have other sizes")
+def test_limit_is_one_of_memory(line: bytes) -> None:
+    """A call has two small events: a limit of their texts alone would be five times as much memory."""
+    most = 400_000
+    log = EventLog(max_bytes=most)
+    log.add("session", "0", None)  # what is made once
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        for number in range(3_000):
+            (message,) = parse(line % number) if line else (None,)
+            assert not isinstance(message, Exception)
+            log.add("session", str(number), message)
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most / 3 < after - before < most * 1.5
