@@ -161,6 +161,8 @@ class Workers:
         """Server → its worker, and the identifier of its container."""
         self._released = _Released()
         self._spawning = asyncio.Lock()
+        self._ending: set[asyncio.Task[None]] = set()
+        """Ends of workers that hold no port any more."""
 
     def is_open(self, name: str) -> bool:
         found = self._by_server.get(name)
@@ -221,7 +223,7 @@ class Workers:
         self._workers.clear()
         for worker in workers:
             worker.names.clear()
-        await asyncio.gather(*(self._end(worker) if ends else worker.disconnect() for worker in workers))
+        await asyncio.gather(*(self._end(worker) if ends else worker.disconnect() for worker in workers), *self._ending)
         self._released.close()
         self._spawner.close()
 
@@ -247,14 +249,21 @@ class Workers:
             self._on_lost(name)
 
     async def _leave(self, worker: WorkerHandle, name: str) -> None:
-        """Close one port of a worker, and end the worker with its last one."""
+        """Close one port of a worker, and end the worker with its last one; nobody waits for the end of the process."""
         worker.names.discard(name)
-        if not worker.names:
+        is_last = not worker.names
+        if is_last:
             self._workers = {group: found for group, found in self._workers.items() if found is not worker}
-            await self._end(worker)
+        try:
+            await worker.ask("close", name=name)
+        except EngineError:
+            if is_last:
+                await self._end(worker)  # only its end closes the port for certain
         else:
-            with suppress(EngineError):
-                await worker.ask("close", name=name)
+            if is_last:
+                ending = asyncio.create_task(self._end(worker), name="worker end")
+                self._ending.add(ending)
+                ending.add_done_callback(self._ending.discard)
 
     async def _end(self, worker: WorkerHandle) -> None:
         with suppress(EngineError):
