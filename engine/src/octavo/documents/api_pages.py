@@ -163,7 +163,8 @@ def _describe(api: ApiReference, site_dir: Path, work_dir: Path) -> tuple[Descri
     if url:
         _keep(work_dir).save(api.id, url, data)
     guides = _place_guides(api, site_dir)
-    description = Description(api, sound.root, digest(sound.digest, msgspec.json.encode(guides)), guides)
+    key = digest(sound.digest, msgspec.json.encode(guides))
+    description = Description(api, sound.root, key, guides, sound.large_tags)
     return description, problems + list(_check_additions(description, site_dir))
 
 
@@ -177,6 +178,8 @@ class _Sound(msgspec.Struct, frozen=True):
     parts: dict[str, str] = {}
     """Path of each further file → hash of its content."""
     root: dict[str, Any] = {}
+    large_tags: list[str] = []
+    """What `Description.large_tags` says: weighing them takes tens of milliseconds."""
 
     def has_parts_of_now(self, site_dir: Path) -> bool:
         return all(digest(_read_file(site_dir, path) or b"") == known for path, known in self.parts.items())
@@ -184,7 +187,14 @@ class _Sound(msgspec.Struct, frozen=True):
 
 def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | None, list[Diagnostic]]:
     """Read a description with the files to which it refers: (what it says, what is wrong with it)."""
-    from octavo.reference.openapi import DescriptionText, Problem, bundle, check_description, parse_description
+    from octavo.reference.openapi import (
+        Description,
+        DescriptionText,
+        Problem,
+        bundle,
+        check_description,
+        parse_description,
+    )
 
     text = ""
     root: dict[str, Any] = {}
@@ -207,7 +217,8 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
     if any(problem.level == "error" for problem in found):
         return None, problems
     key = digest(data, msgspec.json.encode(api), *(part for path in sorted(read) for part in (path, read[path])))
-    return _Sound("", key, {path: digest(content) for path, content in read.items()}, root), problems
+    large_tags = Description(api, root, key, {}).large_tags
+    return _Sound("", key, {path: digest(content) for path, content in read.items()}, root, large_tags), problems
 
 
 def _place_guides(api: ApiReference, site_dir: Path) -> dict[str, list[PlacedGuide]]:

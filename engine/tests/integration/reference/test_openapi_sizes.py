@@ -82,6 +82,32 @@ def test_search_and_markdown_have_a_field_once(order: SiteFolder) -> None:
     assert any(name.startswith("api/schemas/") for name in texts)
 
 
+def listing(tag: str, operations: int) -> dict[str, Any]:
+    """Describe operations of a tag that answer with large items, in a few words each."""
+    answer = {
+        "description": "Items.",
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Item"}}},
+    }
+    return {
+        f"/{tag}/{number}": {"get": {"operationId": f"{tag}{number}", "tags": [tag], "responses": {"200": answer}}}
+        for number in range(operations)
+    }
+
+
+def test_few_operations_with_large_answers_have_pages_of_their_own(make_site: MakeSite) -> None:
+    paths = listing("light", 2) | listing("heavy", 10) | listing("alone", 1)
+    site = make_shop(make_site, shop(components={"schemas": {"Item": nested(2, 12)}}, paths=paths))
+    assert site.check() == []
+    pages = pages_of(site)
+    assert large(pages) == {}
+    assert {f"/api/heavy/heavy{number}" for number in range(10)} <= pages.keys()
+    assert not any(route.startswith(("/api/light/", "/api/alone/")) for route in pages)
+    before = pages.keys()
+    # What was weighed is kept for the next build.
+    assert site.check() == []
+    assert pages_of(site).keys() == before
+
+
 def test_schema_on_the_only_page_of_a_description_stays_whole(make_site: MakeSite) -> None:
     description = shop(components={"schemas": {"Order": nested(3, 13)}}, paths={})
     site = make_shop(make_site, description, config='layout = "page"\n')

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -11,11 +11,12 @@ from octavo.reference.api_views import SchemaView
 from octavo.reference.comparing import NO_SINCE, Since
 from octavo.reference.openapi.bounds.parts import find_large_fields
 from octavo.reference.openapi.bounds.shorten import shorten
-from octavo.reference.openapi.bounds.weights import CARD, EXAMPLE, weigh_example, weigh_view
+from octavo.reference.openapi.bounds.weights import CARD, EXAMPLE, weigh_example, weigh_operation, weigh_view
 from octavo.reference.openapi.guides import Guides
-from octavo.reference.openapi.layout import Group, choose_layout, group_operations, group_schemas
+from octavo.reference.openapi.layout import Group, choose_layout, group_operations, group_schemas, is_large_tag
 from octavo.reference.openapi.names import Unique, anchor_part, file_part
 from octavo.reference.openapi.operation import Operation, find_operations
+from octavo.reference.openapi.operation_view import OperationSettings, OperationViewer
 from octavo.reference.openapi.schemas import SchemaViewer
 from octavo.reference.openapi.source.problems import write_key
 from octavo.reference.openapi.write.blocks import write_json
@@ -28,7 +29,14 @@ _LONGEST_NAME = 120
 class Description:
     """One API of the site."""
 
-    def __init__(self, config: ApiReference, root: dict[str, Any], digest: str, guides: Guides) -> None:
+    def __init__(
+        self,
+        config: ApiReference,
+        root: dict[str, Any],
+        digest: str,
+        guides: Guides,
+        large_tags: Collection[str] | None = None,
+    ) -> None:
         """Initialize.
 
         Args:
@@ -36,6 +44,7 @@ class Description:
             root: The bundled and checked document.
             digest: Hash of what it was made of, guides included.
             guides: What `config.guides` says, with places.
+            large_tags: What `large_tags` of an equal description said, to save weighing; None: not known.
         """
         self.config = config
         self.root = root
@@ -45,14 +54,15 @@ class Description:
         self.schemas: dict[str, Any] = _mapping(_mapping(root.get("components")).get("schemas"))
         self.operations: list[Operation] = find_operations(root)
         self.layout = choose_layout(config.layout, len(self.operations), len(self.schemas))
-        self.groups: list[Group] = group_operations(root, self.operations, self.layout)
+        self._known_large = large_tags
+        self.groups: list[Group] = group_operations(root, self.operations, self.layout, self._is_large)
         self.route = f"/{config.doc}"
         self.since: Mapping[str, Since] = {}
         """Method and path of an operation → which version brought it and its parts; empty where that is not known."""
 
     def with_since(self, since: Mapping[str, Since], key: str) -> Description:
         """Give it the versions that have brought its operations and their parts; `key` is a hash of all that."""
-        found = Description(self.config, self.root, key, self.guides)
+        found = Description(self.config, self.root, key, self.guides, self.large_tags)
         found.since = since
         return found
 
@@ -63,6 +73,32 @@ class Description:
     @property
     def title(self) -> str:
         return self.config.title or str(_mapping(self.root.get("info")).get("title") or self.config.id)
+
+    @property
+    def large_tags(self) -> list[str]:
+        """Names of the tags whose operations have pages of their own."""
+        return [group.name for group in self.groups if group.has_pages]
+
+    def _is_large(self, tag: str, operations: Sequence[Operation]) -> bool:
+        return (
+            is_large_tag(operations, self._weigh_operation) if self._known_large is None else tag in self._known_large
+        )
+
+    def _weigh_operation(self, operation: Operation) -> int:
+        return weigh_operation(self._operation_outlines.view(operation, ("",), level=2, has_heading=True, pointer=""))
+
+    @cached_property
+    def _operation_outlines(self) -> OperationViewer:
+        """Makes views of operations that nobody sees: their links lead nowhere."""
+        settings = OperationSettings(
+            samples=list(self.config.samples),
+            console="",
+            command=self.config.command,
+            address_of=str,
+            markdown="",
+            since=NO_SINCE,
+        )
+        return OperationViewer(self.examples, SchemaViewer(self.root, str), settings)
 
     @cached_property
     def schema_groups(self) -> dict[str, list[str]]:

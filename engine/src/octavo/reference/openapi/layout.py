@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -17,8 +17,7 @@ _ONE_PAGE_OPERATIONS = 6
 _ONE_PAGE_SCHEMAS = 12
 """Descriptions that are no larger are read on one page."""
 _TAG_OPERATIONS = 12
-_TAG_BYTES = 48_000
-"""Most operations, and bytes of their descriptions as JSON, that the page of a tag holds in the layout `auto`."""
+"""Most operations that the page of a tag holds in the layout `auto`."""
 _SCHEMAS = 60
 """Most schemas on the only page of schemas."""
 _GROUP = 40
@@ -51,8 +50,20 @@ def choose_layout(wish: str, operations: int, schemas: int) -> Layout:
     return "page" if operations <= _ONE_PAGE_OPERATIONS and schemas <= _ONE_PAGE_SCHEMAS else "auto"
 
 
-def group_operations(root: dict[str, Any], operations: Sequence[Operation], layout: Layout) -> list[Group]:
-    """Group operations by their first tag: declared tags in their order, then the others."""
+def group_operations(
+    root: dict[str, Any],
+    operations: Sequence[Operation],
+    layout: Layout,
+    is_large: Callable[[str, Sequence[Operation]], bool],
+) -> list[Group]:
+    """Group operations by their first tag: declared tags in their order, then the others.
+
+    Args:
+        root: The document.
+        operations: Its operations.
+        layout: As chosen.
+        is_large: Name of a tag and its operations → they are too large for one page; asked in the layout `auto` only.
+    """
     declared = {tag["name"]: tag for tag in root.get("tags") or [] if isinstance(tag, dict) and "name" in tag}
     by_tag: dict[str, list[Operation]] = {name: [] for name in declared}
     further: dict[str, list[Operation]] = {}
@@ -75,7 +86,7 @@ def group_operations(root: dict[str, Any], operations: Sequence[Operation], layo
             data=declared.get(name, {}),
             operations=found,
             others=further.get(name, []),
-            has_pages=layout == "operations" or (layout == "auto" and _is_large(found)),
+            has_pages=layout == "operations" or (layout == "auto" and is_large(name, found)),
         )
         for name, found in by_tag.items()
         if found or further.get(name) or declared.get(name, {}).get("description")
@@ -88,10 +99,17 @@ def _tag_slug(name: str) -> str:
     return f"{slug}-operations" if slug in ("schemas", "index", "readme") else slug
 
 
-def _is_large(operations: Sequence[Operation]) -> bool:
+def is_large_tag(operations: Sequence[Operation], weigh: Callable[[Operation], int]) -> bool:
+    """Say whether the operations of a tag are too many for one page, or too large together.
+
+    Args:
+        operations: Those of the tag.
+        weigh: Operation → what it takes of a page (`weights.PAGE`).
+    """
     if len(operations) > _TAG_OPERATIONS:
         return True
-    return sum(len(msgspec.json.encode(operation.data)) for operation in operations) > _TAG_BYTES
+    # One alone would be no lighter on a page of its own.
+    return len(operations) > 1 and sum(map(weigh, operations)) > PAGE
 
 
 def group_schemas(weights: Mapping[str, int]) -> dict[str, list[str]]:

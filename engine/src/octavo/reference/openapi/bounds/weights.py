@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from octavo.reference.api_views import SchemaView
+import msgspec
+
+from octavo.reference.api_views import OperationView, SchemaView
 
 PAGE = 180_000
-"""Most that schemas take on a page, beside what every page has: bar, sidebar, contents."""
+"""Most that schemas or operations take on a page, beside what every page has: bar, sidebar, contents."""
 CARD = 150_000
 """Most that the fields of one schema take on a page; of larger ones some fields have pages of their own."""
 EXAMPLE = 4_000
@@ -41,3 +43,11 @@ def weigh_field(anchor: int, name: int, body: int) -> int:
 def weigh_example(text: str) -> int:
     """Estimate the HTML of an example in bytes; lines of JSON have two colors at most."""
     return len(text) + 2 * _LINE * (1 + text.count("\n"))
+
+
+def weigh_operation(view: OperationView) -> int:
+    """Weigh an operation with its samples, examples and schemas.
+
+    Its JSON has the texts and the colored code; the tags around the rest are about as long as the names of the fields.
+    """
+    return len(msgspec.json.encode(view))
