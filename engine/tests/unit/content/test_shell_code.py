@@ -38,6 +38,11 @@ CASES = {
         'echo "hi $HOME" $USER',
         [(COMMAND, "echo"), (STRING, '"hi '), (VARIABLE, "$HOME"), (STRING, '"'), (VARIABLE, "$USER")],
     ),
+    "a text after a command": (
+        "bash",
+        'cat <<"EOF" > x | sort\nkind: a\nthe EOFs\nEOF\nls -l',
+        [(COMMAND, "cat"), (COMMAND, "sort"), (COMMAND, "ls"), (OPTION, "-l")],
+    ),
     "PowerShell": (
         "powershell",
         "Get-ChildItem -Path C:\\x `\n  -Recurse\nwinget install thv --version 0.0.6",
@@ -58,7 +63,17 @@ def test_parts_of_shell_code_are_told_apart(case: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "code", ["a\n\n  b -x", "", "#c", "cat <<E\nx -y\nE\nls", "if [ -f x ]; then ls; fi", "((1+2))"]
+    "code",
+    [
+        "a\n\n  b -x",
+        "",
+        "#c",
+        "cat <<E\nx -y\nE\nls",
+        "cat <<E\nx",
+        "cat <<A <<-'B'\na\nA\n b\n B\n\nls",
+        "if [ -f x ]; then ls; fi",
+        "((1+2))",
+    ],
 )
 def test_no_character_is_lost(code: str) -> None:
     html = "\n".join(highlight_lines("bash", code))

@@ -151,9 +151,12 @@ def _tokens(lexer: Lexer, code: str) -> Iterable[tuple[int, Any, str]]:
     """Split code into tokens; the final line end, which some lexers need, is added here."""
     from octavo.content.code.shell import mark_commands
 
+    def lex(text: str) -> list[tuple[int, Any, str]]:
+        return list(_within_budget(lexer.get_tokens_unprocessed(text)))
+
+    text = f"{code}\n"
     try:
-        tokens = list(_within_budget(lexer.get_tokens_unprocessed(f"{code}\n")))
-        return list(mark_commands(tokens)) if lexer.name in _SHELLS else tokens
+        return list(mark_commands(lex, text)) if lexer.name in _SHELLS else lex(text)
     except SlowCodeError:
         raise
     except Exception:  # noqa: BLE001 - a lexer's own fault costs the block its colours, not the page

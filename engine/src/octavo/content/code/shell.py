@@ -6,11 +6,13 @@ It also takes parts of words for numbers and operators (the `0` of `0.0.6`); a w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
 from pygments.token import Comment, Generic, Keyword, Literal, Name, String, Text
+
+from octavo.content.code.heredocs import find_texts, mask_openings
 
 _PART = re.compile(r"\n|[^\S\n]+|\d*(?:[<>]&\d|&>>?|<<<?-?|[<>]+\|?)|[|&;(){}]|[^\s|&;(){}<>]+")
 _STARTS = frozenset("|&;({")
@@ -28,20 +30,25 @@ _CONTINUED = frozenset({"\\", "`"})
 _Token = tuple[int, Any, str]
 
 
-def mark_commands(tokens: Iterable[_Token]) -> Iterator[_Token]:
-    """Give the tokens of shell code anew, with commands as functions and options as tags.
+def mark_commands(lex: Callable[[str], Iterable[_Token]], code: str) -> Iterator[_Token]:
+    """Give the tokens of shell code, with commands as functions, options as tags and here-documents as text.
 
     Args:
-        tokens: (offset, type, text) without gaps.
+        lex: Code → (offset, type, text) without gaps.
+        code: The code.
     """
+    texts = list(find_texts(code))
+    masked = code
+    for start, first, last in texts:
+        blank = re.sub(r"[^\n]", " ", code[first:last])
+        masked = masked[:start] + mask_openings(code[start:first]) + blank + masked[last:]
     looks = _Looks()
     codes = bytearray()
-    texts: list[str] = []
-    for _, kind, text in tokens:
+    for _, kind, text in lex(masked):
         codes += bytes((looks.code(kind),)) * len(text)
-        texts.append(text)
-    code = "".join(texts)
-    _mark(code, codes, looks)
+    _mark(masked, codes, looks)
+    for _, first, last in texts:
+        codes[first:last] = bytes((looks.code(String),)) * (last - first)
     for run in _RUN.finditer(codes):
         yield run.start(), looks.kinds[run[0][0]], code[run.start() : run.end()]
 
