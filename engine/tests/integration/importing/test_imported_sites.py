@@ -422,7 +422,7 @@ export const sidebar = { "/guide/": [{ text: "Guide", children: ["README.md", ["
     pages=["index.html", "guide/index.html", "guide/wind.html", "guide/deep/rain.html", "fr/index.html", "x.txt"],
     sidebar=["Guide", "guide/README", "guide/wind", "Deep", "guide/deep/rain"],
     shown={
-        "index.html": "Flies. Start Light : A feather. Open to all.",
+        "index.html": "Flies. Start Light A feather. Open to all.",
         "guide/index.html": "two = 2 three = 3",
         "guide/wind.html": "yarn add kite",
     },

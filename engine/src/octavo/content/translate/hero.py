@@ -54,7 +54,17 @@ def _hero(hero: object, front: dict[str, Any]) -> list[str]:
     blocks += [_text(hero.get("tagline"))] if _text(hero.get("tagline")) else []
     actions = hero.get("actions")
     links = [_link(one) for one in actions if isinstance(one, dict)] if isinstance(actions, list) else []
-    return [*blocks, " · ".join(filter(None, links))] if any(links) else blocks
+    blocks += [f":::actions\n\n{' '.join(filter(None, links))}\n\n:::"] if any(links) else []
+    blocks += _image(hero.get("image"))
+    return ["::::hero", *blocks, "::::"] if blocks else []
+
+
+def _image(image: object) -> list[str]:
+    """Write an image of the site; the first where there is one for each color mode."""
+    found = image if isinstance(image, dict) else {"src": image}
+    address = next((_text(found[key]) for key in ("file", "src", "light", "dark") if _text(found.get(key))), "")
+    is_own = re.match(r"\.{0,2}/(?!/)", address) is not None
+    return [f"![{label(_text(found.get('alt')))}](<{address}>)"] if is_own else []
 
 
 def _of_vuepress(front: dict[str, Any]) -> dict[str, Any]:
@@ -87,5 +97,6 @@ def _features(features: object) -> list[str]:
         head = f"{icon}**{title}**" if not address or shown else f"{icon}[**{label(title)}**](<{address}>)"
         more = f" [{label(shown)}](<{address}>)" if address and shown else ""
         if title or details:
-            lines.append(f"- {head}{': ' if title and details else ''}{details}{more}")
-    return ["\n".join(lines)] if lines else []
+            rest = f"{details}{more}".strip()
+            lines.append(f"- {head if title else icon}".rstrip() + (f"\n\n  {rest}" if rest else ""))
+    return [":::features", "\n".join(lines), ":::"] if lines else []
