@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import TypeGuard
 
-from octavo.config import VERSIONS_STORE, Config, site_words
+from octavo.config import CONFIG_NAME, VERSIONS_STORE, Config, site_words
 from octavo.contract import payload as contract
 from octavo.manifest import markdown_file
 from octavo.rendering.shared_files import (
@@ -55,6 +55,7 @@ class PayloadMaker:
         shared = self.shared[page.edition.key]
         config = self._config
         is_editable = page.source is not None and not (front and front.hides_edit_url)
+        is_editable &= page.source is None or page.source.origin != CONFIG_NAME  # lists that the settings ask for
         is_editable &= not page.edition.version.docs.startswith(f"{VERSIONS_STORE}/")  # nobody edits what is released
         edit_url = config.edit_url + page.source.origin if config.edit_url and page.source and is_editable else None
         shows_update = config.shows_last_update and page.last_updated is not None

@@ -25,6 +25,7 @@ COMPILED_WORDS = (
     "changes.",
     "commands.",
     "code.lines",
+    "diagram.source",
     "footnote",
     "heading.",
     "mark.",

@@ -35,7 +35,8 @@ def render_diagram(context: CompileContext, code: str, source: DocumentText, off
         offset: Of the fence, in characters of the file.
     """
     context.prose("diagram", diagram_words(code))
-    key = hashlib.sha256(f"diagram\n{code}".encode()).hexdigest()[:24]
+    label = context.words["diagram.source"]
+    key = hashlib.sha256(f"diagram\n{label}\n{code}".encode()).hexdigest()[:24]
     kept = context.drawn_code.get(key)
     if kept is not None and not kept.html and not _HAS_LINKS.search(code):
         # Only a summary of the page is made: the links of a drawing belong to it, the drawing does not.
@@ -44,7 +45,7 @@ def render_diagram(context: CompileContext, code: str, source: DocumentText, off
         drawing = draw_diagram(code)
         if isinstance(drawing, DiagramFailure):
             return _render_failure(context, drawing, code, source, offset)
-        kept = DrawnCode(_figure(drawing, code), "\n".join(drawing.links))
+        kept = DrawnCode(_figure(drawing, code, label), "\n".join(drawing.links))
     context.code[key] = kept
     html = kept.html
     for number, address in enumerate(kept.text.split("\n") if kept.text else []):
@@ -59,8 +60,8 @@ def render_unknown_diagram(context: CompileContext, code: str, source: DocumentT
     return _failed("The diagram cannot be drawn: its kind is not known.", code)
 
 
-def _figure(drawing: DiagramDrawing, code: str) -> str:
-    """Write a drawing and its source, with marks where the page puts ids and links."""
+def _figure(drawing: DiagramDrawing, code: str, label: str) -> str:
+    """Write a drawing and its source below a label, with marks where the page puts ids and links."""
     # A picture has no links inside: its parts are hidden from screen readers.
     attributes = 'class="diagram-drawing" ' + ('role="group"' if drawing.links else 'role="img"')
     title = f"{drawing.kind}: {drawing.title}" if drawing.title else drawing.kind
@@ -77,7 +78,7 @@ def _figure(drawing: DiagramDrawing, code: str) -> str:
     )
     return (
         f'<figure class="{name}"><div class="diagram-view"><div class="diagram-fit">{floor}{svg}</div></div>'
-        f'<details class="diagram-source"><summary>Diagram as text</summary>{_source_block(code)}</details></figure>'
+        f'<details class="diagram-source"><summary>{escape(label)}</summary>{_source_block(code)}</details></figure>'
     )
 
 
