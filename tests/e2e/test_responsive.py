@@ -194,3 +194,56 @@ def test_document_without_a_sidebar_begins_where_others_do(
                 assert box
                 places.append((route, width, round(box["x"]), round(box["width"])))
     assert [one[1:] for one in places[:4]] == [one[1:] for one in places[4:]]
+
+
+def test_paper_shows_all_of_an_operation_in_one_column(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/reference/api/workspaces/v1-create-workspace", settings(width=794))
+    reader.emulate(media="print")
+    expect(reader.article.get_by_role("button", name="Try it")).to_be_hidden()
+    text, side = reader.article.locator(".api-text").bounding_box(), reader.article.locator(".api-side").bounding_box()
+    assert text
+    assert side
+    assert side["y"] >= text["y"] + text["height"]
+    cut = "side => [side, ...side.querySelectorAll('pre')].filter((one) => getComputedStyle(one).overflowY !== 'visible').length"
+    assert reader.article.locator(".api-side").evaluate(cut) == 0
+    printed = "link => getComputedStyle(link, '::after').content"
+    assert reader.article.locator(".api-field a.api-name").first.evaluate(printed) == "none"
+
+
+def test_pager_follows_the_text_of_a_short_page(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/toolhive/faq", settings(width=1440, height=6000))
+    article, pager = reader.article.bounding_box(), reader.pager.bounding_box()
+    assert article
+    assert pager
+    assert pager["y"] - (article["y"] + article["height"]) < 100
+
+
+def test_title_is_balanced_beside_the_menu_of_the_page(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/toolhive/faq", settings(width=1280))
+    title = reader.page.locator("h1")
+    lines = title.evaluate("""title => {
+      title.textContent = "Text, lists, and tables of many words";
+      const range = document.createRange();
+      range.selectNodeContents(title);
+      return [...range.getClientRects()].map((line) => line.width);
+    }""")
+    assert len(lines) == 2
+    assert min(lines) > 0.6 * max(lines)
+
+
+def test_first_column_of_a_wide_table_holds_a_few_words(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs", settings(width=1280))
+    width = reader.article.locator("table").first.evaluate("""table => {
+      const row = (cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+      table.innerHTML = row(["Installs without another program", ..."yes no with-a-setting some yes partly no yes".split(" ")]);
+      return table.querySelector("td").clientWidth / parseFloat(getComputedStyle(document.documentElement).fontSize);
+    }""")
+    assert width >= 11
+
+
+def test_code_keeps_its_order_among_words_from_right_to_left(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs")
+    code = reader.article.locator(".prose p > code").first
+    code.evaluate("code => { document.documentElement.dir = 'rtl'; code.textContent = '~/.config/kiln'; }")
+    expect(code).to_have_css("direction", "ltr")
+    expect(code).to_have_css("unicode-bidi", "isolate")
