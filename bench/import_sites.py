@@ -8,6 +8,10 @@ in this repository, and no test runs this.
 WORK holds the checkouts; one that is there already is used as it is. Prints one line a site: published or not, pages
 built of those that the site has, words of the sources that are in no page and under no finding, pages that show raw
 syntax without a finding, seconds of the import and of the build.
+
+Three shares of pages are printed, each a part of the one before: `clean` (nothing is lost or shown raw without a finding), `whole`
+(and there is no finding about a construct either), `strict` (and no mark of any source language is seen in the text). Only
+the last says that a page is as its author left it; a mistake of the author counts against it as well.
 """
 
 from __future__ import annotations
@@ -152,7 +156,10 @@ _OF_SITES = frozenset(
         "style-sheet",
         "table-cells",
         "themed-image",
+        "translation-suffix",
+        "unknown-admonition",
         "unknown-language",
+        "unknown-scheme",
         "unportable-address",
         "unset-url",
         "unused-content",
@@ -168,6 +175,19 @@ _RAW = re.compile(
     # What is left of reStructuredText: directives and targets, roles, text between bars, paragraphs that end in two colons, links.
     r"|(?:^|\n)[ \t]*\.\. (?:[a-z][\w:.+-]*::|_[^\n:]+:)|(?<!\w):[a-z][\w:.+-]*:`|(?<![\w|])\|[A-Za-z][\w .-]*\|_{0,2}(?![\w|])|\w::[ \t]*(?:\n|$)|`[^`\n<>]+<[^<>\n]+>`_|`[^`\n]+`_(?!\w)"
 )
+
+_ELEMENTS = (
+    "a|abbr|article|audio|b|blockquote|br|button|center|cite|code|col|dd|del|details|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|header|hr|i|iframe|img"
+    "|input|kbd|li|link|main|mark|nav|ol|p|picture|pre|s|script|section|small|source|span|strong|style|sub|summary|sup|svg|table|tbody|td|template|th|thead"
+    "|tr|u|ul|video"
+)
+_SHOWN = re.compile(
+    r"\{\{.{0,60}|\{%.{0,60}|\{:.{0,60}|\{[#.][A-Za-z][\w-]*[^\n{}]{0,40}\}|\{![^\n]{0,40}|\[[^\]\n]+\]\([^)\n]*\)|(?<![\w\])])\[[^\]\n]+\]\[[^\]\n]*\]"
+    r"|\[\^[^\]\s]+\]|\*\*\w[^\n*]*\*\*|--8<--.{0,40}|<!--.{0,40}|\[TOC\]|\[!\w+\]|::: ?\w.{0,40}|(?<![\w/:]):[a-z][a-z_]+[a-z0-9_-]*:(?![\w:])"
+    rf"|(?<![\w.<])</?(?:{_ELEMENTS}|[A-Z][a-z][A-Za-z]+)(?:\s[^<>\n]*)?/?>|&(?:[a-z]+|#\d+);"
+    r"|(?:^|\n)[ \t]*(?:!!!|\?\?\?|~~~|```|///|=== \"|#{1,6} ).{0,60}"
+)
+"""Marks of any of the source languages; wider than `_RAW`, and so with some that a text may have by right."""
 
 
 def fetch(site: Site, target: Path) -> Path:
@@ -223,8 +243,8 @@ def measure(folder: Path) -> dict[str, object]:
 def audit(site: Path, out: Path, findings: list[dict[str, Any]]) -> dict[str, object]:
     """Count pages, words that are in no page, and pages that show raw syntax.
 
-    A page is clean if it is built, and no word is lost and no raw syntax shown without a finding about a construct; and
-    whole if it has no such finding either.
+    A page is clean if it is built, and no word is lost and no raw syntax shown without a finding about a construct; whole
+    if it has no such finding either; and strict if its text shows no mark of a source language.
     """
     kinds: dict[str, set[str]] = {}
     for finding in findings:
@@ -238,10 +258,12 @@ def audit(site: Path, out: Path, findings: list[dict[str, Any]]) -> dict[str, ob
     clean, whole = 0, 0
     words = 0
     unclean: dict[str, list[str]] = {}
+    not_strict: dict[str, list[str]] = {}
     for path, route in pages:
         file = out / route.strip("/") if route.endswith(".html") else out / route.strip("/") / "index.html"
         if not file.is_file():
             missing_pages.append(path)
+            not_strict[path] = ["(not built)"]
             continue
         text = file.read_text(encoding="utf-8")
         article = (
@@ -257,7 +279,11 @@ def audit(site: Path, out: Path, findings: list[dict[str, Any]]) -> dict[str, ob
         words += wanted.total()
         gone = {word: count for word, count in wanted.items() if word not in shown}
         lost += sum(gone.values())
-        is_raw = bool(_RAW.search(html.unescape(re.sub(r"<(?!/?[A-Z])[^>]*>", "", _CODE.sub(" ", article)))))
+        prose = _CODE.sub(" ", article)
+        is_raw = bool(_RAW.search(html.unescape(re.sub(r"<(?!/?[A-Z])[^>]*>", "", prose))))
+        marks = _SHOWN.findall(html.unescape(re.sub(r"<[^>]*>", "", prose)))
+        if marks or gone or is_raw or path in kinds:
+            not_strict[path] = [*sorted(kinds.get(path, ())), *(mark.strip() for mark in marks[:4]), *list(gone)[:8]]
         if path not in kinds:
             silent.update(gone)
             if is_raw:
@@ -273,6 +299,7 @@ def audit(site: Path, out: Path, findings: list[dict[str, Any]]) -> dict[str, ob
         "built": len(pages) - len(missing_pages),
         "clean": f"{100 * clean / max(len(pages), 1):.1f}",
         "whole": f"{100 * whole / max(len(pages), 1):.1f}",
+        "strict": f"{100 * (1 - len(not_strict) / max(len(pages), 1)):.1f}",
         "missing": missing_pages[:5],
         "words": words,
         "lost": lost,
@@ -281,6 +308,7 @@ def audit(site: Path, out: Path, findings: list[dict[str, Any]]) -> dict[str, ob
         "raw_in_silence": len(raw),
         "raw": raw[:5],
         "unclean": dict(list(unclean.items())[:20]),
+        "not_strict": not_strict,
         "kinds": dict(Counter(kind for found in kinds.values() for kind in found).most_common()),
         "pages_with_findings": len(kinds),
     }
@@ -309,6 +337,8 @@ def main() -> None:
     work = Path(sys.argv[1])
     for name in sys.argv[2:] or SITES:
         found = measure(fetch(SITES[name], work / name))
+        (work / f"{name}.json").write_text(json.dumps(found, ensure_ascii=False, indent=1), encoding="utf-8")
+        found.pop("not_strict", None)
         print(json.dumps({"site": name, **found}, ensure_ascii=False), flush=True)
 
 

@@ -89,6 +89,8 @@ class MarkdownFolder(Table, frozen=True, kw_only=True):
     """Folders with the shortcode templates of the site (`hugo`)."""
     variables: dict[str, str] = {}
     """Values of parameters, with names in lower case: `{{< param version >}}` (`hugo`), `{{ version }}` (`myst`)."""
+    macro_marks: list[str] = []
+    """Four marks in place of `{{`, `}}`, `{%`, and `%}` (`macros`): `["[[", "]]", "[[%", "%]]"]`."""
     references: dict[str, str] = {}
     """Names for cross-references: name → path of the file, with `#id` for a place in it, or route."""
     append: list[str] = []

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from octavo.content.convert.page import Converted, convert_page
     from octavo.content.scan.scanner import TRANSLATED
     from octavo.content.translate.rst.outline import labels_in, title_in
+    from octavo.content.translate.rst.parsing import is_known_rst
 
 __getattr__ = export_lazily(
     __name__,
@@ -52,6 +53,7 @@ __getattr__ = export_lazily(
         "convert.page": ("Converted", "convert_page"),
         "scan.scanner": ("TRANSLATED",),
         "translate.rst.outline": ("labels_in", "title_in"),
+        "translate.rst.parsing": ("is_known_rst",),
     },
 )
 
@@ -92,6 +94,7 @@ __all__ = [
     "escape_text",
     "find_repeated_words",
     "html_as_markdown",
+    "is_known_rst",
     "is_list",
     "labels_in",
     "moved_route",

@@ -9,6 +9,8 @@ _ITEM = re.compile(
     r"""[ \t]*(?:\#(?P<id>[^\s#="']+)|\.(?P<class>[^\s#="']+)"""
     r"""|(?P<key>[A-Za-z_:@][\w:.-]*)=(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"']+)))(?=[ \t]|\Z)"""
 )
+_BARE = re.compile(r"[ \t]*[A-Za-z][\w-]*(?=[ \t]|\Z)")
+"""A word alone, which style sheets and scripts of a site ask for: Python-Markdown makes an attribute of it."""
 _MISQUOTED = re.compile(r"""\{:?[ \t]*(?P<key>[a-z][\w-]*)=["']*(?P<value>[^"'{}\s=]+)["']*[ \t]*\}""")
 """One value with a quotation mark too few or too many: Python-Markdown takes it."""
 
@@ -20,18 +22,28 @@ def parse_attributes(text: str, start: int) -> tuple[dict[str, str], int] | None
         Name → value, classes joined by spaces, and the offset after the list; None where braces hold anything else.
     """
     match = _LIST.match(text, start)
-    attributes = read_items(match["body"]) if match else None
+    attributes = read_items(match["body"], may_be_bare=True) if match else None
+    if match and attributes == {} and match[0].startswith("{:"):
+        return {}, match.end()
     if not attributes and (mistaken := _MISQUOTED.match(text, start)):
         return {mistaken["key"]: mistaken["value"]}, mistaken.end()
     return (attributes, match.end()) if match and attributes else None
 
 
-def read_items(body: str) -> dict[str, str] | None:
-    """Parse the text between the braces; None if a word is not an item of an attribute list."""
+def read_items(body: str, *, may_be_bare: bool = False) -> dict[str, str] | None:
+    """Parse the text between the braces; None if a word is not an item of an attribute list.
+
+    Args:
+        body: What is between the braces.
+        may_be_bare: Words alone are passed over; a list of nothing else is empty.
+    """
     found: dict[str, str] = {}
     position = 0
     while position < len(body.rstrip()):
         item = _ITEM.match(body, position)
+        if item is None and may_be_bare and (bare := _BARE.match(body, position)):
+            position = bare.end()
+            continue
         if item is None:
             return None
         position = item.end()

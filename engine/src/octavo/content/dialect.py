@@ -84,6 +84,8 @@ class Dialect(msgspec.Struct, frozen=True):
     """Folders from the site's folder with the templates of its own shortcodes."""
     variables: dict[str, str] = {}
     """Name in small letters → the text that a page shows for it."""
+    macro_marks: tuple[str, ...] = ()
+    """Marks around variables and statements of templates (`macros`): four, in place of `{{`, `}}`, `{%` and `%}`."""
     references: dict[str, str] = {}
     """Name by which pages refer to a page or a place → path from the site's folder, with `#id` for a place; or a route."""
     appended: tuple[str, ...] = ()

@@ -57,15 +57,32 @@ def parse_front_matter(source: DocumentText, context: CompileContext) -> tuple[F
     """
     if source.path.endswith(".rst"):
         return _rst_settings(source), 0  # a line of hyphens is a part of a title there
-    if source.text.startswith("+++") and (toml := _TOML.match(source.text)):
+    start = _start(source)
+    if source.text.startswith("+++", start) and (toml := _TOML.match(source.text, start)):
         raw = _load_toml(toml["toml"] or "", source, context)
         return (_convert(raw, source, context) if raw else _DEFAULT), toml.end()
-    match = _FENCE.match(source.text) if source.text.startswith("---") else None
+    match = _fence(source)
     if match is None:
         _report_unread(source, context)
         return _DEFAULT, 0
     raw = _load(match["yaml"] or "", source, context)
     return (_convert(raw, source, context) if raw else _DEFAULT), match.end()
+
+
+_BLANK = re.compile(r"\s*")
+
+
+def _start(source: DocumentText) -> int:
+    """Offset at which settings may begin: Hugo passes over empty lines above them."""
+    if "hugo" not in source.dialect.extensions or not source.text[:1].isspace():
+        return 0
+    match = _BLANK.match(source.text)
+    return match.end() if match else 0
+
+
+def _fence(source: DocumentText) -> re.Match[str] | None:
+    start = _start(source)
+    return _FENCE.match(source.text, start) if source.text.startswith("---", start) else None
 
 
 _META = re.compile(
@@ -101,7 +118,7 @@ def _report_unread(source: DocumentText, context: CompileContext) -> None:
 
 def raw_front_matter(source: DocumentText) -> dict[str, Any]:
     """Give the settings of a file as they are written, those that mean nothing here included; empty where there are none."""
-    match = _FENCE.match(source.text) if source.text.startswith("---") else None
+    match = _fence(source)
     try:
         raw = parse_yaml(match["yaml"] or "") if match else None
     except SyntaxMistakeError:
@@ -129,14 +146,14 @@ def body_start(source: DocumentText) -> int:
     """Offset at which the body of a file begins; its settings are not looked at."""
     if source.path.endswith(".rst"):
         return 0
-    fence = _FENCE if source.text.startswith("---") else _TOML if source.text.startswith("+++") else None
-    match = fence.match(source.text) if fence else None
+    start = _start(source)
+    match = _TOML.match(source.text, start) if source.text.startswith("+++", start) else _fence(source)
     return match.end() if match else 0
 
 
 def yaml_range(source: DocumentText) -> tuple[int, int] | None:
     """Give where the YAML of the settings is; None where a file has none."""
-    match = _FENCE.match(source.text) if source.text.startswith("---") else None
+    match = _fence(source)
     return match.span("yaml") if match and match["yaml"] else None
 
 

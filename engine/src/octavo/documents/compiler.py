@@ -225,6 +225,9 @@ def _posts(config: Config) -> list[PostFolder]:
     ]
 
 
+_MARKS = 4
+
+
 def _content_options(
     site_dir: Path, config: Config, extensions: SiteExtensions | None, react: frozenset[str]
 ) -> ContentOptions:
@@ -258,6 +261,7 @@ def _content_options(
                 aliases=given.aliases,
                 shortcodes=tuple(given.shortcodes),
                 variables=given.variables,
+                macro_marks=tuple(given.macro_marks) if len(given.macro_marks) == _MARKS else (),
                 references=given.references,
                 appended=tuple(given.append),
                 slugs=given.slugs,

@@ -14,7 +14,7 @@ from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.files import UnreadableError, read_yaml
 from octavo.importing.watched import Watched
 
-ALWAYS_EXCLUDED = ("build/**", ".octavo/**")
+ALWAYS_EXCLUDED = ("build/**", ".octavo/**", "import-report.md")
 REMEDY = "Title, top bar and sidebars have to be written into octavo.toml."
 """What to do where the settings of the old site cannot be read."""
 

@@ -177,3 +177,13 @@ def test_data_file_that_cannot_be_read_is_named_with_its_line(tmp_path: Path) ->
     (tmp_path / "data.json").write_text("[]", "utf-8")
     with pytest.raises(ConfigError, match=r'"data\.json" is a list; expected an object'):
         load_variables(tmp_path, config)
+
+
+def test_marks_of_macros_may_be_others():
+    dialect = Dialect(extensions=frozenset({"macros"}), variables={"wind": "5"}, macro_marks=("[[", "]]", "[[%", "%]]"))
+    text = "[[ wind ]] m/s, {{ wind }}\n\n[[% raw %]][[ wind ]][[% endraw %]] [[% set x = 'y' %]][[ x ]] [[ now() ]]\n"
+    document = compile_document(
+        text, source_path="a.md", load=lambda _: None, options=ContentOptions(folders={"": dialect})
+    )
+    assert document.body == "<p>5 m/s, {{ wind }}</p><p>[[ wind ]] y [[ now() ]]</p>"
+    assert '"[[ now() ]]" looks like' in document.diagnostics[-1].message

@@ -70,6 +70,9 @@ def convert_page(
     is_rst = path.endswith(".rst") and "rst" in dialect.extensions
     target = f"{path.removesuffix('.rst')}.md" if is_rst else path
     given = DocumentText(path, text, dialect)
+    if text[:1].isspace() and body_start(given):
+        text = text.lstrip()  # front matter of Hugo below empty lines, which only Hugo takes
+        given = DocumentText(path, text, dialect)
     before = compile_document(text, source_path=path, load=load, options=options, extender=extender)
     files = [*before.dependencies, *(join(dirname(path), one.href) for one in before.assets if ":" not in one.href)]
     context = CompileContext(options, load, {}, dialect, extender)

@@ -34,6 +34,8 @@ _SNIPPETS = re.compile(r"[ \t]*(?P<escape>;?)(?P<mark>-{1,}8<-{1,})[ \t]*$")
 _INCLUDE_MARKDOWN = re.compile(
     r"""[ \t]*\{%-?[ \t]*include(?:-markdown)?[ \t]+(?P<quote>["'])(?P<target>[^"'\n]+)(?P=quote)(?P<options>[^\n%]*)%\}[ \t]*$"""
 )
+_LONG_INCLUDE = re.compile(r"(?P<include>\{%-?[ \t]*\n?[ \t]*include(?:-markdown)?\s[^%{}]{0,2000}%\})[ \t]*(?:\n|\Z)")
+"""One over several lines."""
 _MARKDOWN_INCLUDE = re.compile(
     r"[ \t]*\{![ \t]*(?P<target>[^!\n]+?)[ \t]*!(?:[ \t]*lines[ \t]*=[ \t]*(?P<lines>[\d \t-]+?)[ \t]*!)?\}[ \t]*$"
 )
@@ -95,7 +97,7 @@ class Includes:
         self._triggers = tuple(
             trigger
             for extension, triggers in {
-                "snippets": ("8<-", "{!", "{% include", "{%include", "{%- include"),
+                "snippets": ("8<-", "{!", "{%"),
                 "mdbook": ("{{",),
                 "vitepress": ("<<<", "@include:"),
             }.items()
@@ -123,6 +125,8 @@ class Includes:
         if not any(trigger in line for trigger in self._triggers):
             return None
         start = position + len(line) - len(line.lstrip(" \t"))
+        if "{%" in line and "%}" not in line and (long := _LONG_INCLUDE.match(text, start)):
+            line, end = " ".join(long["include"].split()), long.end()
         origin = report.fragment.origin(start)
         if match := _SNIPPET.match(line):
             pieces = [] if match["escape"] else self._snippet(match["target"], origin, report)

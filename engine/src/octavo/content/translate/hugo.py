@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from octavo.content.source import Fragment
 from octavo.content.translate.output import CodeRanges, Output, replaced
-from octavo.content.translate.shortcode_templates import INNER, TemplateError, render_template, tidy
+from octavo.content.translate.shortcode_templates import INNER, PAGE, TemplateError, render_template, tidy
 from octavo.content.translate.shortcodes import BLOCK, SHORTCODES, DrawnShortcode, ShortcodeCall
 from octavo.content.translate.surroundings import Surroundings
 from octavo.content.translate.template_functions import CODE
@@ -219,6 +219,8 @@ class _Translator:
                     text = render_template(template, call, self._around)
                 except TemplateError:
                     return None
+                if PAGE in text and INNER not in text:
+                    return self._page_of(tidy(text))
                 before, inner, after = text.partition(INNER)
                 in_code = before.count(CODE) % 2 == 1
                 is_block = (
@@ -233,6 +235,12 @@ class _Translator:
                     return DrawnShortcode(f"{opening}{gap}", f"{gap}{closing}", is_block=is_block)
                 return DrawnShortcode(tidy(text), "", is_block=is_block, takes_inner=True)
         return None
+
+    def _page_of(self, text: str) -> DrawnShortcode:
+        """Draw a page of the site that a template shows: its shortcodes are its own."""
+        fragment = Fragment(self._fragment.source, text, [0], [0])
+        shown = translate_hugo(fragment, self._context, self._depth + 1).text
+        return DrawnShortcode(shown, "", is_block="\n" in shown.strip("\n"), takes_inner=True)
 
     def _report_unknown(self, token: _Token) -> None:
         shown = token.text if len(token.text) <= 60 else f"{token.text[:60]}…"

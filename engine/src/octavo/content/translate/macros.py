@@ -7,6 +7,7 @@ macro and any other statement stay as they are, with a finding.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.output import CodeRanges, Output
@@ -15,15 +16,26 @@ if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.source import Fragment
 
-_TEMPLATE = re.compile(
-    r"\{%-?\s*raw\s*-?%\}(?P<raw>.*?)\{%-?\s*endraw\s*-?%\}"
-    r"|\{#(?P<comment>.*?)#\}"
-    r"|\{%-?\s*set\s+(?P<set>[A-Za-z_]\w*)\s*=\s*(?P<quote>[\"'])(?P<value>[^\"'\n]*)(?P=quote)\s*-?%\}[ \t]*\n?"
-    r"|\{%-?\s*set\s+(?P<computed>[A-Za-z_]\w*)\s*=[^{}\n]*?%\}[ \t]*\n?"
-    r"|(?<![${])\{\{-?\s*(?P<name>[A-Za-z_]\w*(?:\.\w+)*)(?:\s*\|\s*(?:safe|string|trim))*\s*-?\}\}(?!\})"
-    r"|(?<![${])\{\{-?\s*(?P<call>[A-Za-z_]\w*(?:\.\w+)*)\s*\([^{}]*\)[^{}]*\}\}(?!\})",
-    re.DOTALL,
-)
+_USUAL = ("{{", "}}", "{%", "%}")
+
+
+@lru_cache(maxsize=16)
+def _template(marks: tuple[str, ...]) -> re.Pattern[str]:
+    """Make the pattern of what templates hold, for the marks that a site has chosen."""
+    before, after, opening, closing = map(re.escape, marks)
+    is_usual = marks == _USUAL
+    # Behind `$`, a brace belongs to a script; three braces are none of ours.
+    start = rf"(?<![${{]){before}" if is_usual else before
+    end = rf"{after}(?!\}})" if is_usual else after
+    return re.compile(
+        rf"{opening}-?\s*raw\s*-?{closing}(?P<raw>.*?){opening}-?\s*endraw\s*-?{closing}"
+        r"|\{#(?P<comment>.*?)#\}"
+        rf"|{opening}-?\s*set\s+(?P<set>[A-Za-z_]\w*)\s*=\s*(?P<quote>[\"'])(?P<value>[^\"'\n]*)(?P=quote)\s*-?{closing}[ \t]*\n?"
+        rf"|{opening}-?\s*set\s+(?P<computed>[A-Za-z_]\w*)\s*=[^{{}}\n]*?{closing}[ \t]*\n?"
+        rf"|{start}-?\s*(?P<name>[A-Za-z_]\w*(?:\.\w+)*)(?:\s*\|\s*(?:safe|string|trim))*\s*-?{end}"
+        rf"|{start}-?\s*(?P<call>[A-Za-z_]\w*(?:\.\w+)*)\s*\([^{{}}]*?\)[^{{}}]*?{end}",
+        re.DOTALL,
+    )
 
 
 def translate_macros(fragment: Fragment, context: CompileContext) -> Fragment:
@@ -32,7 +44,8 @@ def translate_macros(fragment: Fragment, context: CompileContext) -> Fragment:
     Those in its text, and variables without a value, are reported with the other constructs that are shown as text.
     """
     text = fragment.text
-    if "{{" not in text and "{%" not in text and "{#" not in text:
+    marks = fragment.source.dialect.macro_marks or _USUAL
+    if marks[0] not in text and marks[2] not in text and "{#" not in text:
         return fragment
     variables = dict(fragment.source.dialect.variables)
     output = Output(fragment)
@@ -42,9 +55,9 @@ def translate_macros(fragment: Fragment, context: CompileContext) -> Fragment:
     def report(at: int, message: str, hint: str) -> None:
         context.report("warn", "foreign-syntax", message, fragment.source, fragment.origin(at), suggestion=hint)
 
-    for match in _TEMPLATE.finditer(text):
+    for match in _template(marks).finditer(text):
         if match["call"] is not None:
-            if code.holds(match.start()):
+            if code.holds(match.start()) or marks[0] not in ("{{", "[["):
                 message = (
                     f'"{match["call"]}(…)" calls a macro, which is a program of the site; it is shown as it is written.'
                 )

@@ -10,13 +10,24 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from octavo.content.translate.template_functions import CODE, FUNCTIONS, SITE_FUNCTIONS, call_site, inline_html
+from octavo.content.translate.template_functions import (
+    CODE,
+    FUNCTIONS,
+    SHORTCODE,
+    SITE_FUNCTIONS,
+    call_site,
+    inline_html,
+    page_value,
+    shortcode_value,
+)
 from octavo.errors import OctavoError
 
 if TYPE_CHECKING:
     from octavo.content.translate.shortcodes import ShortcodeCall
     from octavo.content.translate.surroundings import Surroundings
 
+PAGE = "\ufdd4"
+"""Marks the start and the end of a page's content in what a template gives."""
 INNER = "\ufdd2"
 """Stands for the content of a shortcode in what its template gives."""
 
@@ -27,7 +38,7 @@ _WORD = re.compile(r"\"(?:[^\"\\]|\\.)*\"|`[^`]*`|\(|\)|\||:=|=|[^\s()|\"`]+")
 _KEEPING = frozenset(
     ["markdownify", "safeHTML", "safeURL", "safeHTMLAttr", "safeCSS", "htmlEscape", "plainify", "absURL", "relURL",
      "absLangURL", "relLangURL", "string", "printf", "$.Page.RenderString", ".Page.RenderString", "page.RenderString",
-     "RenderString", "transform.Markdownify", "strings.TrimSpace", "title", "humanize", "int", "urlize"]
+     "RenderString", "transform.Markdownify", "strings.TrimSpace", "title", "humanize", "urlize"]
 )  # fmt: skip
 """Functions that give their last argument, as far as readers see."""
 _MOST_STEPS = 50_000
@@ -49,6 +60,9 @@ _LONGEST_KEPT = 100_000
 _READING = frozenset(["readFile", "os.ReadFile", "fileExists", "os.FileExists"])
 
 
+_ASSIGNMENT = re.compile(r"(\$\w+)\s*:?=(?!=)\s*(.+)", re.DOTALL)
+_RENDERING = re.compile(r"(?:[\w.$]*\.)?RenderString")
+_RENDERED = re.compile(r"(?P<page>\$?[\w.]*)\.(?:RenderShortcodes|RawContent)")
 _DATA = re.compile(r"\$?\.?(?:Page\.|page\.)?(?:Site|site|hugo)\.Data((?:\.\w+)*)")
 
 
@@ -88,6 +102,9 @@ def render_template(template: str, call: ShortcodeCall, around: Surroundings) ->
 
 def tidy(text: str, *, in_code: bool = False) -> str:
     """Leave out the blank lines and the indentation that a template has for its own readers, but for those of code."""
+    if PAGE in text:
+        parts = text.split(PAGE)
+        return "\n\n".join(filter(None, (one if at % 2 else tidy(one) for at, one in enumerate(parts))))
     pieces = [
         piece if (index % 2 == 0) == in_code else "\n".join(line.strip() for line in piece.split("\n") if line.strip())
         for index, piece in enumerate(text.split(CODE))
@@ -141,14 +158,15 @@ class _Reader:
                 raise TemplateError(f"{word} is not known")
             elif word.startswith("/*") or word == "":
                 continue
-            elif match := re.match(r"(\$\w+)\s*:?=(?!=)\s*(.+)", text, re.DOTALL):
-                self._names[match[1]] = self._value(match[2], dot, may_be_folder=True) if is_shown else ""
+            elif match := _ASSIGNMENT.match(text):
+                if is_shown:
+                    self._names[match[1]] = self._value(match[2], dot, may_be_folder=True)
             elif is_shown:
                 out.append(_shown(self._value(text, dot)))
         return "".join(out)
 
     def _choice(self, word: str, condition: str, dot: Any, *, is_shown: bool) -> str:
-        given = self._value(condition, dot) if is_shown else ""
+        given = self._condition(condition, dot) if is_shown else ""
         is_taken = bool(given) and is_shown
         out = self.block(given if word == "with" else dot, is_shown=is_taken)
         while self._at < len(self._pieces):
@@ -158,13 +176,21 @@ class _Reader:
                 return out
             inner = is_shown and not is_taken
             if len(text) > 1 and text[1] in ("if", "with"):
-                given = self._value(text[2] if len(text) > 2 else "", dot) if inner else ""
+                given = self._condition(text[2] if len(text) > 2 else "", dot) if inner else ""
                 inner = inner and bool(given)
                 out += self.block(given if text[1] == "with" else dot, is_shown=inner)
             else:
                 out += self.block(dot, is_shown=inner)
             is_taken = is_taken or inner
         raise TemplateError("a block has no end")
+
+    def _condition(self, text: str, dot: Any) -> Any:
+        """Give the value of a condition, and keep it under the name that it is given there."""
+        match = _ASSIGNMENT.match(text.strip())
+        if match is None:
+            return self._value(text, dot)
+        self._names[match[1]] = given = self._value(match[2], dot)
+        return given
 
     def _range(self, text: str, dot: Any, *, is_shown: bool) -> str:
         """Write a block once for each value of a list, or for each key of a mapping."""
@@ -208,8 +234,12 @@ class _Reader:
     def _partial(self, name: str, given: Any) -> str:
         """Draw a partial of the site."""
         template = self._around.partial(name)
-        if template is None or not isinstance(given, dict) or self._depth >= _DEEPEST:
+        if template is None or self._depth >= _DEEPEST:
             raise TemplateError(f"the partial {name} is not known")
+        if given is SHORTCODE:
+            return _Reader(template, self._call, self._around, depth=self._depth + 1).block(None)
+        if not isinstance(given, dict):
+            return _Reader(template, self._call, self._around, depth=self._depth + 1, fields={}).block(given)
         return _Reader(template, self._call, self._around, depth=self._depth + 1, fields=given).block(given)
 
     def _value(self, text: str, dot: Any, *, may_be_folder: bool = False) -> Any:
@@ -257,6 +287,7 @@ class _Reader:
     def _is_function(self, word: str) -> bool:
         return (
             word in _KEEPING
+            or _RENDERING.fullmatch(word) is not None
             or word in FUNCTIONS
             or word in SITE_FUNCTIONS
             or word in _READING
@@ -264,6 +295,7 @@ class _Reader:
             in (
                 ".Get",
                 "$.Get",
+                ".Parent.Get",
                 "default",
                 "or",
                 "and",
@@ -289,10 +321,17 @@ class _Reader:
             return INNER if self._call.inner.strip() else ""
         if word == "." and isinstance(dot, (str, list, dict, int)):
             return dot
+        is_own = self._fields is None and (dot is None or word.startswith("$"))
+        if is_own and (known := shortcode_value(word, self._call)) is not None:
+            return known
+        if match := _RENDERED.fullmatch(word):
+            return self._content_of(match["page"], dot)
         if (field := self._field(word, dot)) is not None:
             return field
         if re.fullmatch(r"-?\d+", word):
             return int(word)
+        if re.fullmatch(r"-?\d+\.\d+", word):
+            return float(word)
         if word in ("true", "false", "nil"):
             return word == "true"
         if match := re.fullmatch(r"\$?\.?(?:Page|Site|page|site)\.?(?:Page\.)?(?:Site\.)?Params\.([\w.-]+)", word):
@@ -306,9 +345,16 @@ class _Reader:
             return self._file(match[1])
         if re.fullmatch(r"\$?\.?(?:Page|page)\.RelPermalink", word):
             return self._around.content_route
-        if word in (".Page.Title", "page.Title", "$.Page.Title"):
-            return self._around.value("title") or ""
+        if (found := page_value(word, self._around)) is not None:
+            return found
         raise TemplateError(f"{word} is not known")
+
+    def _content_of(self, page: str, dot: Any) -> str:
+        """Give what a page of the site holds, without its front matter."""
+        found = self._field(f"{page}.Path", dot)
+        if not isinstance(found, str) or (text := self._around.content_of(found)) is None:
+            raise TemplateError(f"the content of {page or 'this'} is not known")
+        return f"{PAGE}{text}{PAGE}"
 
     def _scratch(self, what: str, arguments: list[Any]) -> Any:
         """Keep, add to, or give a value that the template keeps under a name of its own."""
@@ -349,6 +395,9 @@ class _Reader:
         if name in (".Get", "$.Get") and len(arguments) == 1:
             key = arguments[0]
             return self._call.get(at=key) if isinstance(key, int) else self._call.get(str(key))
+        if name == ".Parent.Get" and len(arguments) == 1:
+            key, parent = arguments[0], self._call.parent or self._call
+            return parent.get(at=key) if isinstance(key, int) else parent.get(str(key))
         if name in ("", "print") and len(arguments) == 1:
             return arguments[0]
         if name in _SCRATCH and arguments:
@@ -371,7 +420,9 @@ class _Reader:
             return self._around.page(str(last.get("path", "") if isinstance(last, dict) else last))
         if name == "printf" and arguments and isinstance(arguments[0], str):
             values = iter(arguments[1:])
-            return re.sub(r"%[vsdq]", lambda _: _shown(next(values, "")), arguments[0])
+            return re.sub(
+                r"%(?:%|[+#]?[\d.]*([vsdqt]))", lambda one: _formatted(one[1], values) if one[1] else "%", arguments[0]
+            )
         if name in _READING and len(arguments) == 1:
             return (
                 self._around.file(str(arguments[0])) is not None
@@ -388,11 +439,16 @@ class _Reader:
                 return FUNCTIONS[name](*arguments)
             except (TypeError, ValueError, LookupError, AttributeError) as error:
                 raise TemplateError(f"{name}: {error}") from error
-        if name in _KEEPING and arguments:
+        if (name in _KEEPING or _RENDERING.fullmatch(name)) and arguments:
             last = arguments[-1]
             is_prose = name.rpartition(".")[2].lower() in ("markdownify", "renderstring")
             return inline_html(last) if is_prose and isinstance(last, str) and INNER not in last else last
         raise TemplateError(f"{name or 'this'} is not known")
+
+
+def _formatted(verb: str, values: Iterator[Any]) -> str:
+    shown = _shown(next(values, ""))
+    return f'"{shown}"' if verb == "q" else shown
 
 
 def _shown(value: Any) -> str:

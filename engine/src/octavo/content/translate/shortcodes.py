@@ -274,6 +274,21 @@ def _tweet(call: ShortcodeCall) -> str:
     return f"https://x.com/{name or 'i/status'}{'/status' if name else ''}/{number}" if number else ""
 
 
+def _configuration(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
+    """Write settings, which the documentation of Hugo and of its themes shows in three formats, in the one that is written."""
+    text = textwrap.dedent(call.inner).strip("\n")
+    if not text.strip():
+        return None
+    first = text.lstrip()[:1]
+    language = (
+        "json" if first == "{" else "toml" if re.search(r"^\s*(?:\[|[\w.'\"-]+\s*=)", text, re.MULTILINE) else "yaml"
+    )
+    file = call.get("file")
+    name = f"{file}.{language}" if file and "." not in posixpath.basename(file) else file
+    title = f" title={attribute(name)}" if name else ""
+    return DrawnShortcode(fenced(text, f"{language}{title}"), "", is_block=True, takes_inner=True)
+
+
 def _read_file(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
     path = call.get("file", "path", at=0)
     # Snippets that pages share often lie in Hugo's folder of assets.
@@ -398,6 +413,7 @@ SHORTCODES: dict[str, Draw] = {
     **dict.fromkeys(("tabs", "tabpane", "tabgroup", "codetabs", "code-tabs"), _tabs),
     **dict.fromkeys(("tab", "codetab"), _tab),
     "highlight": _highlight,
+    "code-toggle": _configuration,
     "prism": _prism,
     **dict.fromkeys(("children", "toc-tree", "childpages"), _children),
     "progress": _progress,

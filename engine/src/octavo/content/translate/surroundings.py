@@ -19,6 +19,9 @@ _LINK = re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 _TITLE = re.compile(r"""^title:[ \t]*(?P<quote>["']?)(?P<title>[^\n]*?)(?P=quote)[ \t]*$""", re.MULTILINE)
 _DATA_NAME = re.compile(r"[\w-]+")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,4})*")
+_FRONT_MATTER = re.compile(
+    r"\A\s*---[ \t]*\n.*?\n---[ \t]*(?:\n|\Z)|\A\s*\+\+\+[ \t]*\n.*?\n\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL
+)
 _MARKUP = (".md", ".mdx", ".markdown", ".rst")
 _PAGES = ("", ".md", "/_index.md", "/index.md", ".mdx", ".markdown", ".rst", "/index.rst")
 
@@ -206,6 +209,15 @@ class Surroundings:
                 if candidate.endswith(_MARKUP) and self._has(candidate):
                     return candidate
         return None
+
+    def content_of(self, path: str) -> str | None:
+        """Give the text of a page without its front matter; its path is one from the site's folder."""
+        text = self._context.read(path)
+        return None if text is None else _FRONT_MATTER.sub("", text.replace("\r\n", "\n")).strip("\n")
+
+    def front_of(self, path: str) -> dict[str, Any]:
+        """Give the front matter of another page, with its keys in small letters."""
+        return _front_matter(self._context.read(path) or "")
 
     def _has(self, path: str) -> bool:
         return len(path) <= 1000 and self._context.read(path) is not None

@@ -1,18 +1,23 @@
-"""Functions of Go's templates and of Hugo that shortcodes of a site use on texts and lists."""
+"""What templates of shortcodes use: functions of Go and of Hugo, and fields of the shortcode, its page and the site."""
 
 from __future__ import annotations
 
 import hashlib
 import html
+import json
+import math
 import operator
 import posixpath
 import re
+import tomllib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.scan.short_codes import SHORT_CODE, emoji
+from octavo.text_files import parse_yaml
 
 if TYPE_CHECKING:
+    from octavo.content.translate.shortcodes import ShortcodeCall
     from octavo.content.translate.surroundings import Surroundings
 
 
@@ -108,7 +113,11 @@ def _where(values: Any, key: Any, *test: Any) -> list[Any]:
 
 def _add(*values: Any) -> Any:
     """Add numbers, or join texts."""
-    return "".join(values) if all(isinstance(value, str) for value in values) else sum(map(int, values))
+    return "".join(values) if all(isinstance(value, str) for value in values) else sum(map(_number, values))
+
+
+def _number(value: Any) -> int | float:
+    return value if isinstance(value, (int, float)) else int(value)
 
 
 def _sort(values: Any, key: Any = "", order: Any = "asc") -> list[Any]:
@@ -152,6 +161,15 @@ def _merge(*values: Any) -> dict[str, Any]:
     return {key: value for one in values for key, value in one.items()}
 
 
+def _unmarshal(*values: Any) -> Any:
+    """Read a text in JSON, YAML or TOML."""
+    text = str(values[-1])
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return parse_yaml(text)  # JSON is YAML as well; mistakes are errors of values
+
+
 def _truncate(length: Any, *rest: Any) -> str:
     text, mark = str(rest[-1]), str(rest[0]) if len(rest) > 1 else "…"
     return text if len(text) <= int(length) else text[: int(length)].rstrip() + mark
@@ -178,11 +196,28 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "sha256": lambda text: hashlib.sha256(str(text).encode()).hexdigest(),
     "strings.FindRE": _matches,
     "strings.ReplaceRE": _replace_matches,
-    "strings.Trim": lambda text, marks: str(text).strip(str(marks)),
     "strings.TrimLeft": lambda marks, text: str(text).lstrip(str(marks)),
     "strings.TrimRight": lambda marks, text: str(text).rstrip(str(marks)),
     "transform.Highlight": _highlight,
     "where": _where,
+    "int": lambda value: int(float(value)),
+    "jsonify": lambda *values: json.dumps(values[-1], ensure_ascii=False),
+    "math.Ceil": lambda number: math.ceil(float(number)),
+    "math.Floor": lambda number: math.floor(float(number)),
+    "math.Round": lambda number: round(float(number)),
+    "math.Max": lambda *numbers: max(numbers),
+    "math.Min": lambda *numbers: min(numbers),
+    "chomp": lambda text: str(text).rstrip("\n"),
+    "countwords": lambda text: len(str(text).split()),
+    "float": float,
+    "strings.Repeat": lambda count, text: str(text) * min(int(count), 1000),
+    "strings.Title": lambda text: str(text).title(),
+    "strings.Trim": lambda text, marks: str(text).strip(str(marks)),
+    "strings.Fields": lambda text: str(text).split(),
+    "transform.Unmarshal": _unmarshal,
+    "unmarshal": _unmarshal,
+    "urls.JoinPath": lambda *parts: re.sub(r"(?<!:)/{2,}", "/", "/".join(map(str, parts))),
+    "urls.URLize": lambda text: re.sub(r"[^\w/-]+", "-", str(text).lower()).strip("-"),
     "after": lambda count, values: values[int(count) :],
     "warnf": lambda *_: "",
     "first": lambda count, values: values[: int(count)],
@@ -201,7 +236,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "replace": lambda text, old, new: str(text).replace(str(old), str(new)),
     "slice": lambda *values: list(values),
     "split": lambda text, mark: str(text).split(str(mark)),
-    "sub": lambda first, second: int(first) - int(second),
+    "sub": lambda first, second: _number(first) - _number(second),
     "strings.Contains": lambda text, part: str(part) in str(text),
     "strings.HasPrefix": lambda text, start: str(text).startswith(str(start)),
     "strings.HasSuffix": lambda text, end: str(text).endswith(str(end)),
@@ -218,7 +253,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "hasSuffix": lambda text, end: str(text).endswith(str(end)),
     "merge": _merge,
     "mod": lambda first, second: int(first) % int(second),
-    "mul": lambda first, second: int(first) * int(second),
+    "mul": lambda first, second: _number(first) * _number(second),
     "path.Clean": lambda path: posixpath.normpath(str(path)),
     "path.Join": lambda *parts: posixpath.normpath("/".join(map(str, parts))),
     "reverse": lambda values: list(reversed(values)),
@@ -236,6 +271,8 @@ for _name, _short in {
     "collections": "after append delimit dict first in index last merge reverse seq slice sort union uniq where",
     "compare": "eq ge gt le lt ne",
     "fmt": "errorf warnf",
+    "cast": "float",
+    "encoding": "jsonify",
     "math": "add div mod mul sub",
     "strings": "hasPrefix hasSuffix truncate",
 }.items():
@@ -244,7 +281,7 @@ for _name, _short in {
             FUNCTIONS.setdefault(f"{_name}.{_one[0].upper()}{_one[1:]}", FUNCTIONS[_one])
 
 _ROOTS = (".Site.", "site.", "$.Site.", ".Page.Site.", "$.Page.Site.", "page.Site.")
-_PAGE_ROOTS = (".Page.", "$.Page.", "page.")
+_PAGE_ROOTS = (".Page.", "$.Page.", "page.", "$page.", ".page.", "$.page.")
 _GET_PAGE = frozenset(f"{root}GetPage" for root in (*_ROOTS, *_PAGE_ROOTS))
 _RESOURCES = frozenset(f"{root}Resources.{what}" for root in _PAGE_ROOTS for what in ("Get", "GetMatch"))
 SITE_FUNCTIONS = frozenset(["i18n", "T", "lang.Translate", "emojify", "transform.Emojify", *_GET_PAGE, *_RESOURCES])
@@ -280,8 +317,17 @@ def call_site(name: str, arguments: list[Any], around: Surroundings) -> Any:
         path = around.find_page(text)
         if path is None:
             return ""
-        title, route = around.title_of(path), around.page(text)
-        return Fields(Title=title, LinkTitle=title, Name=title, RelPermalink=route, Permalink=route)
+        title, route, front = around.title_of(path), around.page(text), around.front_of(path)
+        return Fields(
+            Title=title,
+            LinkTitle=str(front.get("linktitle") or title),
+            Name=title,
+            RelPermalink=route,
+            Permalink=route,
+            Path=path,
+            Description=str(front.get("description") or ""),
+            Params=front | dict(params if isinstance(params := front.get("params"), dict) else {}),
+        )
     if name in _RESOURCES:
         if _PATTERN.search(text):
             raise LookupError(f"files of the form {text} are not known")
@@ -299,3 +345,75 @@ def _translated(key: str, around: Surroundings) -> str:
         if isinstance(found, str) and "{{" not in found:
             return found
     raise LookupError(f"the word {key} is not in the folder i18n of the site")
+
+
+SHORTCODE: dict[str, Any] = {".": "shortcode"}
+"""Stands for the shortcode itself, which templates hand to partials."""
+_PAGE: dict[str, Any] = {".": "page"}
+_SITE: dict[str, Any] = {".": "site"}
+_OF_PAGE = re.compile(r"\$?\.?(?:Page|page)\.(?P<name>\w+)")
+_OF_SITE = re.compile(r"(?:\$?\.?(?:Page|page)\.)?\$?\.?(?:Site|site)\.(?P<name>\w+(?:\.\w+)?)")
+_OF_FRONT = {
+    "Title": "title",
+    "LinkTitle": "linktitle",
+    "Description": "description",
+    "Type": "type",
+    "Summary": "summary",
+}
+_SITE_NAMES = {"Title": "site.title", "BaseURL": "site.baseurl", "Language.Lang": "site.language.lang"}
+
+
+def shortcode_value(word: str, call: ShortcodeCall) -> Any:
+    """Give a field of the shortcode that is drawn; None where the word is none of these."""
+    name = word.removeprefix("$").removeprefix(".")
+    if word in (".", "$"):
+        return SHORTCODE
+    if not word.startswith((".", "$.")):
+        return None
+    if name.startswith("Parent."):
+        return shortcode_value(f".{name.removeprefix('Parent.')}", call.parent) if call.parent is not None else None
+    if name == "Name":
+        return call.name
+    if name == "Position":
+        return call.name  # where it is written; only messages name it
+    if name == "Ordinal":
+        return call.number
+    if name == "Params":
+        return call.named or call.plain
+    if name == "Parent":
+        return SHORTCODE if call.parent is not None else ""
+    return None
+
+
+def page_value(word: str, around: Surroundings) -> Any:
+    """Give a field of the page or of the site; None where the word is none of these."""
+    if re.fullmatch(r"\$?\.?Page|page", word):
+        return _PAGE
+    if re.fullmatch(r"(?:\$?\.?Page\.)?\$?\.?Site|site", word):
+        return _SITE
+    if word == "hugo.Version":
+        return "0.152.0"  # templates ask whether it is old
+    if word in ("hugo.IsProduction", "hugo.IsServer", "hugo.IsDevelopment", "hugo.IsExtended"):
+        return word == "hugo.IsProduction"
+    if match := _OF_SITE.fullmatch(word):
+        key = _SITE_NAMES.get(match["name"])
+        return None if key is None else around.variables.get(key, "/" if key.endswith("url") else "")
+    if match := _OF_PAGE.fullmatch(word):
+        name = match["name"]
+        if name in _OF_FRONT:
+            return around.own_value(_OF_FRONT[name]) or (around.value("title") or "" if name == "LinkTitle" else "")
+        if name in ("Permalink", "RelPermalink"):
+            return around.content_route
+        if name in ("Lang", "Language"):
+            return next(iter(around.languages), around.variables.get("site.language.lang", "en"))
+        if name == "Section":
+            return around.content_path.strip("/").partition("/")[0] if "/" in around.content_path else ""
+        if name == "Kind":
+            return "section" if around.content_path.endswith("_index.md") else "page"
+        if name in ("IsPage", "IsSection", "IsHome", "IsNode"):
+            is_section = around.content_path.endswith("_index.md")
+            is_home = around.content_path == "_index.md"
+            return {"IsPage": not is_section, "IsSection": is_section and not is_home, "IsHome": is_home}.get(
+                name, is_section
+            )
+    return None

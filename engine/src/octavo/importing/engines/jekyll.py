@@ -125,7 +125,7 @@ class _Planner:
         )
         settings["docs"] = self._docs
         settings["static"] = self._docs
-        settings["exclude"] = [*ALWAYS_EXCLUDED, "import-report.md", *self._excluded()]
+        settings["exclude"] = [*ALWAYS_EXCLUDED, *self._excluded()]
         settings["markdown"] = without_empty(
             {
                 "extensions": [

@@ -39,7 +39,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     settings = made.settings
     settings["title"] = words_of(found.home.name)
     settings["docs"] = "."
-    settings["exclude"] = [*ALWAYS_EXCLUDED, "import-report.md", "pages/**", "static/**", "components/**"]
+    settings["exclude"] = [*ALWAYS_EXCLUDED, "pages/**", "static/**", "components/**"]
     settings["routing"] = {"number_prefixes": True, "folder_name_is_index": False}
     tree = Tree(folder, settings, ".")
     if extensions := _extensions(tree):

@@ -88,7 +88,6 @@ def plan(found: Recognized, folder: Path) -> Plan:
     settings["static"] = "static"
     settings["exclude"] = [
         *ALWAYS_EXCLUDED,
-        "import-report.md",
         *(
             f"{prefix}{pattern}{end}"
             for pattern in map(as_text, as_list(config.get("exclude_patterns")))

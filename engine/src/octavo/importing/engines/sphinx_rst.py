@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from octavo.content import labels_in, slugify_docutils
+from octavo.content import is_known_rst, labels_in, slugify_docutils
 from octavo.importing.common import as_dict, as_list, as_text, without_empty
 from octavo.importing.model import Plan
 from octavo.importing.settings.files import read_text
@@ -25,6 +26,8 @@ _AUTODOC = re.compile(
 _OBJECT_TYPE = re.compile(
     r"""add_(?:crossref|object)_type\(\s*(?:directivename\s*=\s*)?["'](\w[\w-]*)["']""",
 )
+_DIRECTIVE = re.compile(r"^[ \t]*\.\.[ \t]+([a-z][\w-]*)::[ \t]+\S", re.MULTILINE)
+_ROLE = re.compile(r"(?<![\w:]):([a-z][\w-]*):`")
 _MOST_PROGRAMS = 50
 _VERSION = re.compile(r"""^(?:__version__|version)\s*(?::\s*\w+\s*)?=\s*["']([\w.+!-]+)["']""", re.MULTILINE)
 
@@ -95,7 +98,7 @@ def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
         and "math" not in extensions
     ):
         extensions.append("math")
-    objects = sorted(set(_object_types(plan.site_dir / root)))
+    objects = sorted({*_object_types(plan.site_dir / root), *_described(tree)})
     given = {
         "root": "" if root == "." else root,
         "prolog": as_text(config.get("rst_prolog")),
@@ -119,6 +122,9 @@ def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
         value = as_text(config.get(name)) or _version(plan.site_dir)
         if value:
             variables.setdefault(name, value)
+    if any("|today|" in tree.text(file) for file in tree.files):
+        form = as_text(config.get("today_fmt")) or "%b %d, %Y"
+        variables.setdefault("today", as_text(config.get("today")) or dt.datetime.now(dt.UTC).strftime(form))
     if not variables:
         del markdown["variables"]
 
@@ -139,6 +145,18 @@ def _object_types(home: Path) -> Iterator[str]:
     for path in [home / "conf.py", *sorted(home.glob("_*/*.py")), *sorted(home.glob("ext*/*.py"))][:_MOST_PROGRAMS]:
         if path.is_file() and path.resolve().is_relative_to(home.resolve()):
             yield from _OBJECT_TYPE.findall(read_text(path))
+
+
+def _described(tree: Tree) -> set[str]:
+    """Find further kinds of objects: what pages describe by a directive and refer to by a role of the same name."""
+    directives: set[str] = set()
+    roles: set[str] = set()
+    for file in tree.files:
+        if file.endswith(".rst"):
+            text = tree.text(file)
+            directives.update(_DIRECTIVE.findall(text))
+            roles.update(_ROLE.findall(text))
+    return {name for name in directives & roles if not is_known_rst(name)}
 
 
 def _issues(config: dict[str, Any]) -> dict[str, list[str]]:

@@ -71,7 +71,7 @@ class _Planner:
         prefix = "" if docs == "." else f"{docs}/"
         settings["docs"] = docs
         settings["static"] = f"{prefix}public"
-        settings["exclude"] = [*ALWAYS_EXCLUDED, "import-report.md", f"{prefix}public/**"]
+        settings["exclude"] = [*ALWAYS_EXCLUDED, f"{prefix}public/**"]
         settings["exclude"] += [
             prefix + pattern for pattern in map(as_text, as_list(config.get("srcExclude"))) if "!(" not in pattern
         ]

@@ -73,7 +73,7 @@ class _Planner:
         prefix = "" if docs == "." else f"{docs}/"
         settings["docs"] = docs
         settings["static"] = f"{prefix}.vuepress/public"
-        settings["exclude"] = [*ALWAYS_EXCLUDED, "import-report.md", f"{prefix}.vuepress/**", "**/node_modules/**"]
+        settings["exclude"] = [*ALWAYS_EXCLUDED, f"{prefix}.vuepress/**", "**/node_modules/**"]
         settings["markdown"] = {
             "extensions": ["attr_list", "emoji", "vitepress", "vuepress"],
             "slugs": "vitepress",

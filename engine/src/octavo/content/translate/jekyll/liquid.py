@@ -39,8 +39,15 @@ class LiquidError(OctavoError):
 class Missing:
     """A value that the site's files do not hold; it is empty, and false."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, is_nil: bool = False) -> None:
+        """Initialize.
+
+        Args:
+            name: By which it was asked for.
+            is_nil: What it was asked of is known, and does not have it: as in Liquid, nothing is shown.
+        """
         self.name = name
+        self.is_nil = is_nil
 
     def __bool__(self) -> bool:
         return False
@@ -215,7 +222,9 @@ class Evaluator:
             raise LiquidError(f'the loop "{text}" cannot be read')
         found = self.value(match["what"])
         if isinstance(found, Missing):
-            raise LiquidError(f'"{found.name}" is not known')
+            if not found.is_nil:
+                raise LiquidError(f'"{found.name}" is not known')
+            found = []
         listed = (
             list(found.items())
             if isinstance(found, Mapping)
@@ -232,7 +241,9 @@ class Evaluator:
 
 def _inside(value: Any, key: Any, path: str) -> Any:
     if isinstance(value, Mapping):
-        return value.get(key, value.get(str(key), len(value) if key == "size" else Missing(path)))
+        # Pages, posts and collections belong to the site as well, and are not known here.
+        is_nil = not path.startswith("site.") and not isinstance(value, Missing)
+        return value.get(key, value.get(str(key), len(value) if key == "size" else Missing(path, is_nil=is_nil)))
     if isinstance(value, (list, tuple, str)):
         if key == "size":
             return len(value)
@@ -289,7 +300,8 @@ def write(
 
 def _unknown(one: LiquidPiece, evaluator: Evaluator) -> bool:
     """Whether a value is not held by the site's files, and has no default."""
-    return "|" not in one.rest and isinstance(evaluator.value(one.rest), Missing)
+    found = None if "|" in one.rest else evaluator.value(one.rest)
+    return isinstance(found, Missing) and not found.is_nil
 
 
 def as_string(tags: list[LiquidPiece], text: str, evaluator: Evaluator, other: Show, depth: int = 0) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from octavo.content.source import Fragment
 from octavo.content.translate.jekyll.kramdown import translate_kramdown
 from octavo.content.translate.jekyll.liquid import Evaluator, LiquidError, LiquidPiece, Missing, as_string, parse, write
+from octavo.content.translate.jekyll.plugins import plugin_tag
 from octavo.content.translate.output import CodeRanges, Output, fenced
 from octavo.content.translate.surroundings import Surroundings
 from octavo.text_files import SyntaxMistakeError, parse_json, parse_yaml
@@ -152,9 +153,30 @@ class _Page:
             return self._include(one, evaluator)
         if kind in ("link", "post_url"):
             return self._around.page(as_string(parse(rest), rest, evaluator, self._other, 1).strip("\"' "))
-        if kind not in _WITHOUT_TEXT:
-            self._report(f'The tag "{{% {_short(f"{kind} {rest}")} %}}" is not known: it is left out.', one.start)
-        return ""
+        if kind in _WITHOUT_TEXT:
+            return ""
+        if (drawn := self._own_tag(kind, rest, evaluator)) is not None:
+            return drawn
+        if (drawn := plugin_tag(kind, rest)) is not None:
+            return drawn
+        kept = "its words are shown" if rest else "it is left out"
+        self._report(
+            f'The tag "{{% {_short(f"{kind} {rest}")} %}}" is not known: {kept}.',
+            one.start,
+            f'Say what it draws in a file "_includes/tags/{kind}.html": it gets the words as {{{{ include.words }}}}, a list.',
+        )
+        mark = "`" * (1 + max(map(len, re.findall(r"`+", rest)), default=0))
+        return f"{mark}{rest}{mark}" if rest and "\n" not in rest else rest
+
+    def _own_tag(self, kind: str, rest: str, evaluator: Evaluator) -> str | None:
+        """Draw a tag by the file that the author has written for it; None where there is none."""
+        path = f"{self._home}_includes/tags/{kind}.html"
+        text = None if path in self._includes or len(self._includes) >= _MOST_INCLUDES else self._context.read(path)
+        if text is None:
+            return None
+        inner = Evaluator({**evaluator.names, "include": {"words": rest.split(), "text": rest}})
+        drawn = _Page(Fragment(self._fragment.source, text, [0], [0]), self._context, (*self._includes, path))
+        return as_string(parse(text), text, inner, drawn._other, 1).strip("\n")
 
     def _inner(self, one: LiquidPiece) -> str:
         return self._fragment.text[one.inner[0] : one.inner[1]]
@@ -167,7 +189,7 @@ class _Page:
             if one.kind == "include_relative"
             else f"{self._home}_includes"
         )
-        path = posixpath.normpath(posixpath.join(folder, name))
+        path = posixpath.normpath(posixpath.join(folder, name.lstrip("/")))
         if path in self._includes or len(self._includes) >= _MOST_INCLUDES:
             chain = " → ".join([*self._includes[-3:], path])
             self._report(f"This include takes itself in: {chain}. It is left out.", one.start)
@@ -193,8 +215,7 @@ class _Page:
             written = "\n".join(line.strip() for line in written.split("\n") if line.strip())
         return written
 
-    def _report(self, message: str, at: int) -> None:
-        hint = "Write the text itself; \\{{ shows the braces."
+    def _report(self, message: str, at: int, hint: str = "Write the text itself; \\{{ shows the braces.") -> None:
         origin = self._fragment.origin(min(at, max(len(self._fragment.text) - 1, 0)))
         self._context.report("warn", "foreign-syntax", message, self._fragment.source, origin, suggestion=hint)
 

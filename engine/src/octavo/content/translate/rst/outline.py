@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 _LINE = re.compile(r"([^\w\s])\1+[ \t]*$")
@@ -68,8 +69,17 @@ def title_in(text: str, label: str = "") -> str:
     label = " ".join(label.lower().split())
     if not label:
         return next((one.title for one in headings(text)), "")
-    found = next((one.title for one in headings(text) if label in one.labels), "")
-    return found or _captions(text).get(label, "")
+    return _labeled(text).get(label, "")
+
+
+@lru_cache(maxsize=256)
+def _labeled(text: str) -> dict[str, str]:
+    """Find the titles and captions of a file that have labels; many pages refer to the same ones."""
+    found: dict[str, str] = {}
+    for one in headings(text):
+        for label in one.labels:
+            found.setdefault(label, one.title)
+    return {**_captions(text), **{label: title for label, title in found.items() if title}}
 
 
 def _captions(text: str) -> dict[str, str]:

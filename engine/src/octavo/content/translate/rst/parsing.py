@@ -13,6 +13,7 @@ from docutils.transforms import misc, references, universal
 
 from octavo.content.translate.rst.descriptions import DESCRIPTIONS, ObjectDirective
 from octavo.content.translate.rst.directives import DIRECTIVES, directive_of
+from octavo.content.translate.rst.machine import make_parser
 from octavo.content.translate.rst.page import RstPage
 from octavo.content.translate.rst.roles import ROLES, make_role, write_role
 
@@ -22,18 +23,19 @@ _DIRECTIVE = re.compile(
 _ROLE = re.compile(r"(?<!\w):([A-Za-z][\w:.+-]*):`|`:([A-Za-z][\w:.+-]*):(?!\w)")
 _SEEN_ROLE = re.compile(r"(?<!\w):[a-z][\w:.+-]*:`[^`]*`?")
 _OWN_ROLE = re.compile(r"^[ \t]*\.\.[ \t]+role::[ \t]*([\w.+-]+)", re.MULTILINE)
-_TRANSFORMS = (
-    references.PropagateTargets,
-    references.AnonymousHyperlinks,
-    references.IndirectHyperlinks,
-    references.Footnotes,
-    references.ExternalTargets,
-    references.InternalTargets,
-    references.Substitutions,
-    references.DanglingReferences,
-    misc.Transitions,
-    universal.StripComments,
+_TRANSFORMS: tuple[tuple[Any, tuple[type[nodes.Node], ...]], ...] = (
+    (references.PropagateTargets, (nodes.target,)),
+    (references.AnonymousHyperlinks, (nodes.target, nodes.reference)),
+    (references.IndirectHyperlinks, (nodes.target,)),
+    (references.Footnotes, (nodes.footnote, nodes.citation, nodes.footnote_reference, nodes.citation_reference)),
+    (references.ExternalTargets, (nodes.target,)),
+    (references.InternalTargets, (nodes.target,)),
+    (references.Substitutions, (nodes.substitution_definition, nodes.substitution_reference)),
+    (references.DanglingReferences, (nodes.document,)),
+    (misc.Transitions, (nodes.transition,)),
+    (universal.StripComments, (nodes.comment,)),
 )
+"""Each looks through the whole page, with the kinds of nodes that it is for."""
 _LEVEL = 2
 """Warnings of docutils are findings, its remarks are not."""
 _UNTOLD = re.compile(
@@ -92,6 +94,11 @@ def _register_ours() -> None:
         _registered.add(f":{name}:")
 
 
+def is_known_rst(name: str) -> bool:
+    """Whether a directive or a role of a name has a meaning of its own."""
+    return name in DIRECTIVES or name in DESCRIPTIONS or name in ROLES or _is_of_docutils(name) or _has_role(name)
+
+
 def _register_directive(name: str, made: Any) -> None:
     directives.register_directive(name, made)
     _registered.add(name)
@@ -143,8 +150,11 @@ def parse(text: str, page: RstPage) -> nodes.document:
                 page.report(" ".join(said.split()), line)
 
     document.reporter.attach_observer(tell)
-    Parser().parse(text, document)
-    document.transformer.add_transforms(_TRANSFORMS)
+    make_parser().parse(text, document)
+    present = {type(node) for node in document.findall()}
+    document.transformer.add_transforms(
+        [transform for transform, kinds in _TRANSFORMS if not present.isdisjoint(kinds)]
+    )
     document.transformer.apply_transforms()
     forget_roles(text)
     for name in kinds:

@@ -19,6 +19,9 @@ _CODE = frozenset(["file", "samp", "command", "program", "makevar", "mimetype", 
 _OBJECTS = frozenset(["class", "func", "meth", "mod", "attr", "exc", "obj", "data", "const", "type", "member", "macro", "struct", "union", "enum",
                       "enumerator", "var", "expr", "texpr", "property", "cls", "function", "method", "module", "exception", "deco", "alias", "concept", "namespace"])  # fmt: skip
 _ICON = re.compile(r"octicon|fa[bsrl]?|fas-|material-(?:regular|outlined|round|sharp|twotone)|iconify")
+_ELSEWHERE = {"github_user": "https://github.com/%s", "ghuser": "https://github.com/%s",
+              "wikipedia": "https://en.wikipedia.org/wiki/%s", "doi": "https://doi.org/%s", "arxiv": "https://arxiv.org/abs/%s"}  # fmt: skip
+"""Role → address, for roles that many sites define alike; a site that does so itself goes first."""
 _PLACES = {
     "option": "cmdoption-{}",
     "envvar": "envvar-{}",
@@ -80,6 +83,8 @@ def write_role(name: str, text: str, page: RstPage) -> tuple[str, str] | None:
         return _place(short, title, target, page)
     if short in ("pep", "rfc", "cve", "cwe"):
         return _numbered(short, title, target)
+    if name in _ELSEWHERE:
+        return _external([_ELSEWHERE[name], "%s"], title, target)
     if name in ("kbd", "sub", "sup", "subscript", "superscript"):
         tag = {"subscript": "sub", "superscript": "sup"}.get(name, name)
         return f"<{tag}>{html.escape(text, quote=False)}</{tag}>", text
@@ -221,6 +226,6 @@ def _words(target: str) -> str:
 
 ROLES = frozenset(
     ["any", "ref", "numref", "eq", "doc", "download", "pep", "rfc", "cve", "cwe", "kbd", "guilabel", "menuselection", "abbr",
-     "abbreviation", "rst:dir", "rst:role", "dfn", "manpage", "index", "samp", "sub", "sup", "subscript", "superscript", *_PLACES, *_CODE, *_OBJECTS]
+     "abbreviation", "rst:dir", "rst:role", "dfn", "manpage", "index", "samp", "sub", "sup", "subscript", "superscript", *_PLACES, *_CODE, *_OBJECTS, *_ELSEWHERE]
 )  # fmt: skip
 """Roles that are ours in every page; those that docutils has beside them are its own."""

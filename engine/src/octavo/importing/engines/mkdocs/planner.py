@@ -93,6 +93,8 @@ _KNOWN_PLUGINS = (
     "git-committers",
     "git-authors",
 )
+_MACRO_MARKS = {"variable_start": "{{", "variable_end": "}}", "block_start": "{%", "block_end": "%}"}
+"""Settings of the plug-in macros → the marks that it takes by itself."""
 _OF_PYTHON_API = ("mkdocstrings", "autorefs", "api-autonav", "gen-files")
 _PLUGIN_REMEDIES = {
     "macros": "Variables are known; macros and filters are code of the site and are not run: their calls are shown as they are written.",
@@ -223,6 +225,10 @@ class Planner:
         }
         if "macros" in extensions:
             markdown["variables"] = self._variables()
+            given = as_dict(self._plugins().get("macros"))
+            marks = [as_text(given.get(f"j2_{key}_string")) or usual for key, usual in _MACRO_MARKS.items()]
+            if marks != list(_MACRO_MARKS.values()):
+                markdown["macro_marks"] = marks
         if "snippets" in extensions:
             named = [
                 one

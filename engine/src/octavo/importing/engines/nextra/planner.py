@@ -68,7 +68,7 @@ class _Planner:
             settings["base_url"] = f"/{base}/"
         settings["docs"] = f"{docs}/{languages[0]}" if languages else docs
         settings["static"] = f"{at_home}public"
-        settings["exclude"] = [*ALWAYS_EXCLUDED, "import-report.md"]
+        settings["exclude"] = [*ALWAYS_EXCLUDED]
         source = f"{at_home}src" if (self._home / "src").is_dir() else home
         settings["markdown"] = {
             "dialect": "mdx",
