@@ -166,7 +166,7 @@ def take_over_programs(
     found: list[Program] = []
     for stub in stubs:
         path = find_source(stub, sources)
-        if path is None or not path.endswith((".tsx", ".jsx", ".ts", ".js", ".astro", ".mdx", ".md")):
+        if path is None or not path.endswith((".tsx", ".jsx", ".ts", ".js", ".astro", ".vue", ".mdx", ".md")):
             continue
         aliases = compiler.options.dialect_of(stub.files[0]).aliases
         try:

@@ -65,3 +65,23 @@ def test_open_templates_cost_time_in_proportion(piece: str) -> None:
 
     seconds(10)
     assert seconds(4000) < 5
+
+
+def test_files_in_a_code_group_are_tabs() -> None:
+    text = "::: code-group\n\n<<< ./a.ts [First]\n\n```js [Second]\n1\n```\n\n<<< ./a.ts{1}\n\n:::\n"
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset({"vitepress"}))})
+    document = compile_document(text, source_path="a.md", load={"a.ts": "let x;\n"}.get, options=options)
+    assert [one["label"] for one in document.islands[0].props["tabs"]] == ["First", "Second", "a.ts"]
+    assert document.diagnostics == []
+
+
+def test_bound_properties_of_components_are_values() -> None:
+    options = ContentOptions(
+        components=frozenset({"Box"}),
+        react=frozenset({"Box"}),
+        folders={"": Dialect(extensions=frozenset({"vitepress"}))},
+    )
+    text = '<Box :list="[{ a: 1 }]" :is-on="true" name="x" :later="now()" />\n'
+    document = compile_document(text, source_path="a.md", load={}.get, options=options)
+    assert document.islands[0].props["props"] == {"list": [{"a": 1}], "is-on": True, "name": "x"}
+    assert [(one.code, one.span.column) for one in document.diagnostics] == [("expression", 55)]

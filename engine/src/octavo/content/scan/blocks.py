@@ -261,7 +261,7 @@ class BlockScanner(InlineMarks):
                 if found.language is None:
                     self._leave(Include(piece, self._at(found.start)), position, found.start, found.end)
                 else:
-                    block = code_block(piece, found.language, self._at(found.start))
+                    block = code_block(piece, found.language, self._at(found.start), found.label)
                     self._leave(block, position, found.start, found.end)
         return found.end
 

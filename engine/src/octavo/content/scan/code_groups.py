@@ -6,20 +6,43 @@ import re
 from typing import TYPE_CHECKING
 
 from octavo.content.scan.buffer import Buffer
+from octavo.content.scan.nodes import Element
+from octavo.content.source import MARK_CLOSE, MARK_OPEN
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from octavo.content.source import Fragment
 
-_FENCE = re.compile(r"^[ \t]*(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)(?:\n|\Z)", re.MULTILINE)
+_FENCE = re.compile(
+    rf"^[ \t]*(?:(?P<fence>`{{3,}}|~{{3,}})(?P<info>[^\n]*)|<\?{MARK_OPEN}(?P<node>\d+){MARK_CLOSE}\?>)(?:\n|\Z)",
+    re.MULTILINE,
+)
+"""A block that is written out, or the placeholder of one that is a file."""
 _LABEL = re.compile(r"\[([^\]\n]+)\]")
 _TITLE = re.compile(r"""title=(["'])(.+?)\1""")
 
 
-def split_code_group(body: Fragment) -> list[tuple[str, Fragment, int]]:
-    """Find the blocks of code: (label, block, offset in `body`); a block without a label is called by its language."""
+def split_code_group(body: Fragment, nodes: Sequence[object] = ()) -> list[tuple[str, Fragment, int]]:
+    """Find the blocks of code: (label, block, offset in `body`); a block without a label is called by its language.
+
+    Args:
+        body: The content of the group.
+        nodes: What its placeholders stand for.
+    """
     found: list[tuple[str, Fragment, int]] = []
     position = 0
     while opening := _FENCE.search(body.text, position):
+        if opening["node"]:
+            position = opening.end()
+            number = int(opening["node"])
+            node = nodes[number] if number < len(nodes) else None
+            if isinstance(node, Element) and node.name == "CodeBlock":
+                buffer = Buffer(body)
+                buffer.copy(opening.start(), position)
+                label = str(node.attributes.get("label") or node.attributes.get("language") or len(found) + 1)
+                found.append((label, buffer.fragment(is_contained=False), opening.start()))
+            continue
         closing = re.compile(rf"^[ \t]*{opening['fence'][0]}{{{len(opening['fence'])},}}[ \t]*(?:\n|\Z)", re.MULTILINE)
         match = closing.search(body.text, opening.end())
         position = match.end() if match else len(body.text)

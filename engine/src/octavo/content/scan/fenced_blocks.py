@@ -181,7 +181,9 @@ class FencedBlocks(BlockScanner):
         return None
 
     def _finish_code_group(self, closed: Container, body: Fragment) -> Node | None:
-        items = [tab_item(label, block, body.origin(at)) for label, block, at in split_code_group(body)]
+        items = [
+            tab_item(label, block, body.origin(at)) for label, block, at in split_code_group(body, self.scope.nodes)
+        ]
         if not items:
             message = '"::: code-group" contains no code block.'
             self.report("warn", "empty-block", message, closed.offset, suggestion="Write blocks such as ```sh [npm].")

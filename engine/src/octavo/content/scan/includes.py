@@ -82,6 +82,8 @@ class Included(NamedTuple):
     pieces: list[Fragment]
     language: str | None = None
     """The words after the fence, where it becomes a block of code."""
+    label: str = ""
+    """What the block is called among others."""
     is_escaped: bool = False
     """The author wants the line as text, without its first character."""
 
@@ -242,7 +244,9 @@ class Includes:
         if marks and not re.fullmatch(r"[\d,\s-]+", marks):
             marks, word = "", f"{marks} {word}".strip()
         language = word.partition(":")[0] or posixpath.splitext(match["target"])[1].lstrip(".") or "text"
-        return Included(start, end, [_piece(source, kept)], f"{language} {{{marks}}}" if marks else language)
+        info = f"{language} {{{marks}}}" if marks else language
+        label = (match["label"] or "").strip() or posixpath.basename(match["target"])
+        return Included(start, end, [_piece(source, kept)], info, label)
 
     def _find(self, paths: list[str], shown: str, origin: int, report: Reporter) -> DocumentText | None:
         """Read the first file of these that is there."""
@@ -263,10 +267,11 @@ class Includes:
             report.report("error", "missing-snippet", message, origin)
 
 
-def code_block(piece: Fragment, info: str, offset: int) -> Element:
-    """Make a block of code of a file."""
+def code_block(piece: Fragment, info: str, offset: int, label: str) -> Element:
+    """Make a block of code of a file; `label` is its name in a group."""
     language, _, meta = info.partition(" ")
-    return Element("CodeBlock", {"language": language, "metastring": meta, "code": piece.text.strip("\n")}, offset)
+    code = piece.text.strip("\n")
+    return Element("CodeBlock", {"language": language, "metastring": meta, "code": code, "label": label}, offset)
 
 
 def _vitepress_path(target: str, scope: Scope) -> str:

@@ -217,6 +217,16 @@ def parse_tag(text: str, start: int, props: Mapping[str, Any]) -> Tag | None:
         plain = _plain_value(text, position)
         if plain is None:
             return None
+        if key[0].startswith(":"):  # Vue: what is in quotes is an expression
+            try:
+                value, _ = parse_expression(f"{{{plain[0]}}}", 0, props)
+            except NotLiteralError:
+                bad.append(BadExpression(text[position : plain[1]], position))
+            else:
+                if not isinstance(value, (ChildrenValue, MissingProp, Nothing)):
+                    attributes[key[0][1:]] = value
+            position = plain[1]
+            continue
         attributes[key[0]], position = plain
     return None
 

@@ -10,7 +10,7 @@ from octavo.importing.components.statements import imported_names
 
 _PACKAGES = re.compile(
     r"(?:react-icons(?:/\w+)*|lucide-react|react-feather|@heroicons/react(?:/[\w/]+)?|@tabler/icons-react|@radix-ui/react-icons"
-    r"|@phosphor-icons/react(?:/[\w/]+)?|phosphor-react|@mui/icons-material(?:/\w+)?|@material-ui/icons(?:/\w+)?|@iconify/react"
+    r"|@phosphor-icons/react(?:/[\w/]+)?|phosphor-react|@mui/icons-material(?:/\w+)?|@material-ui/icons(?:/\w+)?|@iconify/(?:react|vue)"
     r"|@fortawesome/[\w-]+(?:/\w+)?|@ant-design/icons|@primer/octicons-react|@carbon/icons-react|@remixicon/react|astro-icon(?:/components)?"
     r"|iconoir-react|react-bootstrap-icons|simple-icons|@icons-pack/react-simple-icons|unplugin-icons/[\w/-]+|~icons/[\w/-]+)"
 )

@@ -23,6 +23,7 @@ from octavo.importing.components.icons import icons_module, is_package_of_icons
 from octavo.importing.components.packages import package_module
 from octavo.importing.components.statements import statements_of, with_react
 from octavo.importing.components.unusable import UnusableError
+from octavo.importing.components.vue import as_react as vue_as_react
 from octavo.runtime import digest
 from octavo.site import is_inside
 
@@ -69,6 +70,11 @@ _MODULES = {
     "nextra-theme-docs": "nextra",
     "react-router-dom": "router",
     "tailwind-merge": "class-names",
+    "@vueuse/core": "vueuse",
+    "VUE": "vue",
+    "vitepress": "vitepress",
+    "vitepress/theme": "vitepress-part",
+    "vue": "vue",
 }
 """Module of the old engine → the one that stands for it."""
 _PUBLIC = frozenset(["react", "react-dom", "react/jsx-runtime"])
@@ -78,7 +84,7 @@ _IMAGES = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif")
 _NAMED = re.compile(r"""(?P<head>(?:\bfrom|\bimport|\brequire)\s*\(?\s*)(?P<quote>["'])(?P<name>[^"'\n]+)(?P=quote)""")
 _DEFAULT = re.compile(r"^export\s+default\b|^export\s*\{[^}]*\bdefault\b", re.MULTILINE)
 _LIVE = re.compile(
-    r"\buse(?:State|Effect|LayoutEffect|Reducer|Ref|IsBrowser|ColorMode)\s*[(<]|\son[A-Z]\w*=\{|BrowserOnly"
+    r"\b(?:onMounted|watch(?:Effect)?)\s*\(|\buse(?:State|Effect|LayoutEffect|Reducer|Ref|IsBrowser|ColorMode)\s*[(<]|\son[A-Z]\w*=\{|BrowserOnly"
 )
 _CLASS = re.compile(r"\.(-?[A-Za-z_][\w-]*)")
 _RULE = re.compile(r"(?P<head>[^{}]*)\{")
@@ -161,7 +167,7 @@ def copy_program(
     inner = made.add(path)
     text = made.text(path)
     exported = "default"
-    if not path.endswith(".astro"):
+    if not path.endswith((".astro", ".vue")):
         named = rf"^export\s+(?:async\s+)?(?:function|const|let|var|class)\s+{re.escape(name)}\b"
         listed = rf"^export\s*\{{[^}}]*\b{re.escape(name)}\s*[,}}]|^export\s*\*\s*from"
         if re.search(named, text, re.MULTILINE) or (
@@ -206,9 +212,9 @@ class _Copy:
     def add(self, path: str) -> str:
         """Copy a module with all that it imports; give the path of the copy."""
         stem, ending = posixpath.splitext(path)
-        is_astro, is_page = ending == ".astro", ending in (".mdx", ".md")
+        is_astro, is_vue, is_page = ending == ".astro", ending == ".vue", ending in (".mdx", ".md")
         target = f"{self._folder}/{SOURCES}/{path}"
-        if is_astro or is_page:
+        if is_astro or is_vue or is_page:
             target = f"{self._folder}/{SOURCES}/{stem}-{ending[1:]}.tsx"
         if target in self.files:
             return target
@@ -218,6 +224,10 @@ class _Copy:
         if is_astro:
             text, has_style = as_react(text)
             self.sheets += [path] if has_style else []
+        if is_vue:
+            written = vue_as_react(text)
+            text = written.text
+            self.sheets += [path] if written.has_style else []
         if is_page:
             text = statements_of(text)
         self.files[target] = text
@@ -255,6 +265,8 @@ class _Copy:
         if (shim := _MODULES.get(name)) is not None:
             self.moving += [path] if shim == "motion" else []
             return self._shim(shim)
+        if name.startswith("vitepress/") and name.endswith(".vue"):
+            return self._shim("vitepress-part")
         if is_package_of_icons(name):
             return self._icons(name, path, text)
         base = self._base(name, path)
@@ -268,7 +280,7 @@ class _Copy:
         found = next((one for one in _candidates(base) if (self._site_dir / one).is_file()), None)
         if found is None:
             return self._package(name, path, text) if name.startswith("@theme/") else None
-        if not found.endswith((*_SCRIPTS, ".json", ".astro")):
+        if not found.endswith((*_SCRIPTS, ".json", ".astro", ".vue")):
             raise UnusableError(f'it imports "{name}"')
         return self.add(found)
 
@@ -307,6 +319,9 @@ class _Copy:
         if (self._site_dir / self._folder / VENDOR / f"{name}.js").exists():
             return None
         module, components = package_module(name, text)
+        if not components and re.search(rf"""^[ \t]*import\s*["']{re.escape(name)}["']""", text, re.MULTILINE):
+            self.packages.append(f"{path}: all of {name}")
+            return self._shim("nothing")
         if not components:
             return None
         target = f"{self._folder}/{SOURCES}/shims/package-{digest(path, name)[:8]}.jsx"

@@ -94,6 +94,8 @@ def _read_vue(text: str) -> tuple[str, dict[str, str]]:
     text = re.sub(r"<style\b.*?</style\s*>", "", text, flags=re.DOTALL)
     names: dict[str, str] = {}
     for script in re.findall(r"<script\b[^>]*>(.*?)</script\s*>", text, re.DOTALL):
+        if re.search(r"^[ \t]*import[ \t]*[\"']", script, re.MULTILINE):
+            raise TooComplexError("it imports what gives elements a meaning")
         plain = _without_types(script)
         for found in _VUE_PROPS.finditer(plain):
             given = found["typed"] or found["listed"] or found["described"] or ""

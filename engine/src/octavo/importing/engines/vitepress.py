@@ -27,7 +27,7 @@ from octavo.importing.common import (
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
 from octavo.importing.tree import Tree
-from octavo.importing.watched import layered
+from octavo.importing.watched import layered, plain
 
 
 def plan(found: Recognized, folder: Path) -> Plan:
@@ -95,6 +95,9 @@ class _Planner:
         tree = plan_dated_blogs(self._plan, tree)
         settings["sidebars"] = list(self._sidebars(tree))
         self._layout()
+        self._plan.context = without_empty(
+            {"themeConfig": plain(self._theme), "lang": as_text(self._config.get("lang"))}
+        )
         self._report()
         home = self._plan.site_dir / self._docs
         folders = [

@@ -1,6 +1,7 @@
 import { withBase } from "octavo";
 
 export default function useBaseUrl(address: string): string {
+  if (!address || address.startsWith("#")) return address;
   return address.startsWith("/") || !/^\w+:/.test(address) ? withBase(`/${address.replace(/^\//, "")}`) : address;
 }
 

@@ -1,0 +1,125 @@
+"""Components of Vue are taken over: written as components of React, tried on their pages, alive where they react."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from octavo.importing import import_site
+from octavo.publish import build_site
+
+from .test_imported_sites import text_of, write
+
+CONFIG = 'export default { title: "Kite", themeConfig: { shop: { name: "Silk & Co" } } };\n'
+CHOICE = """<script setup lang="ts">
+import { computed, ref, onMounted } from "vue";
+import { useData } from "vitepress";
+import VPLink from "vitepress/dist/client/theme-default/components/VPLink.vue";
+import { Icon } from "@iconify/vue";
+import Price from "./Price.vue";
+
+interface Choice { name: string; href?: string; tags?: string[] }
+const props = withDefaults(defineProps<{ choices: Choice[]; baseText?: string }>(), { baseText: "Kites:" });
+const { theme } = useData();
+const open = ref(false);
+const count = computed(() => props.choices.length);
+const state = ref({ seen: 0 });
+function toggle(by: number) { open.value = !open.value; state.value.seen += by; }
+onMounted(() => { open.value = true; });
+</script>
+
+<template>
+  <!-- left out -->
+  <div class="box" :class="[{ wide: count > 1, closed: !open }, `of-${count}`]" :style="{ '--columns': Math.min(count, 3) }">
+    <p v-if="count === 0">None.</p>
+    <p v-else-if="count > 5">Many.</p>
+    <p v-else>{{ baseText }} {{ count }} at {{ theme.shop.name }}</p>
+    <ul>
+      <li v-for="({ name, href, tags }, index) in choices" :key="name">
+        <VPLink :href><Icon v-if="href" icon="x:y" />{{ index + 1 }}. {{ name.toUpperCase() }}</VPLink>
+        <template v-if="tags"><b v-for="tag of tags">{{ tag }}</b></template>
+      </li>
+    </ul>
+    <button v-show="true" @click="toggle(2)">{{ open ? "Close" : `Open ${count + 1}` }}, seen {{ state.seen }}</button>
+    <input v-model="state.seen" disabled>
+    <Price :amount="3"><template #unit>guilders</template>each</Price>
+    <slot>Nothing inside.</slot>
+  </div>
+</template>
+
+<style scoped>.box { color: red; }</style>
+"""
+PRICE = """<template><span>{{ label }} <i v-for="n in amount">{{ n }}</i> <slot name="unit" /> <slot /></span></template>
+<script>
+export default {
+  name: "Price",
+  props: { amount: { type: Number, default: 1 }, sign: { default: "€" } },
+  data() { return { word: "from" }; },
+  computed: { label() { return `${this.word} ${this.sign}${this.amount}`; } },
+  methods: { again() { this.word = "again"; } },
+};
+</script>
+"""
+PLAYER = '<script setup>\nimport "media-kit/player";\n</script>\n<template><media-player src="x" /></template>\n'
+
+
+def test_components_of_vue_are_taken_over(tmp_path: Path) -> None:
+    site_dir = write(
+        tmp_path / "site",
+        {
+            ".vitepress/config.mts": CONFIG,
+            ".vitepress/theme/index.ts": "import Choice from './components/Choice.vue';\nimport Player from './components/Player.vue';\n",
+            ".vitepress/theme/components/Choice.vue": CHOICE,
+            ".vitepress/theme/components/Price.vue": PRICE,
+            ".vitepress/theme/components/Player.vue": PLAYER,
+            "index.md": """# Kite
+
+<Choice base-text="All:" :choices="[
+  { name: 'Dragon', href: './dragon', tags: ['red', 'long'] },
+  { name: 'Box' },
+]">
+
+It **flies**.
+
+</Choice>
+
+<Player>
+
+A film.
+
+</Player>
+""",
+        },
+    )
+    done = import_site(site_dir)
+    assert [(one.what.partition(" ")[0], "media-kit/player" in one.remedy) for one in done.report.items] == [
+        ('"<Player>"', True)
+    ]
+    build_site(site_dir, tmp_path / "out", has_search=False)
+    html = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    shown = text_of(html[html.index("<article") : html.index("</article>")])
+    assert "All: 2 at Silk &amp; Co" in shown
+    assert "1 . DRAGON red long" in shown
+    assert "2 . BOX" in shown
+    assert "Open 3 , seen 0" in shown
+    assert "from €3 1 2 3 guilders each" in shown
+    assert "It flies ." in shown
+    assert "Nothing inside." not in shown
+    assert 'class="box wide closed of-2"' in html
+    assert "--columns:2" in html
+    assert 'data-client="visible"' in html
+    assert "A film." in shown
+
+
+def test_what_a_component_of_vue_computes_from_its_text_keeps_it_a_stub(tmp_path: Path) -> None:
+    label = '<script setup>\nimport { useSlots } from "vue";\nconst text = `${useSlots().default()[0].children}!`;\n</script>\n<template><b>{{ text }}</b></template>\n'
+    site_dir = write(
+        tmp_path,
+        {
+            ".vitepress/config.mts": CONFIG,
+            "components/Label.vue": label,
+            "components/Later.vue": "<script setup>\nconst a = await fetch('/x');\n</script>\n<template>{{ a }}</template>\n",
+            "index.md": "# Kite\n\n<Label>Kept</Label> and <Later>kept too</Later>\n",
+        },
+    )
+    items = import_site(site_dir).report.items
+    assert ["reads the text" in one.remedy or "waits for" in one.remedy for one in items] == [True, True]
