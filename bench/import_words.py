@@ -22,7 +22,7 @@ _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)((?:(?!\n[ \t]*\n).)+?)(?<!`)\1(?!`)", 
 _ROLE = re.compile(r"\{[a-z][\w:+-]*\}(`+)(?:([^`<]*)<[^`]*>|[^`]*)\1")
 """A role of MyST. The target of one without a text of its own is replaced by a title."""
 _STATEMENT = re.compile(r"^(?:import|export)\b", re.MULTILINE)
-_PROGRAM = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|\{/\*.*?\*/\}", re.DOTALL)
+_PROGRAM = re.compile(r"<(script|style|include)\b.*?</\1\s*>|<!--.*?-->|\{/\*.*?\*/\}", re.DOTALL)
 _NO_WORDS = re.compile(
     r"^\+\+\+[ \t]*\{[^\n]*$|\\[A-Za-z]+"
     r"|^[ \t>]*---[ \t]*\n(?:[ \t>]*[\w-]+:[^\n]*\n|(?![ \t>]*[\w-]+:)[ \t]{2}[^\n]*\n)+?[ \t>]*---[ \t]*$|^[ \t]*%[ \t][^\n]*$"

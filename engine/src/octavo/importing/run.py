@@ -193,6 +193,13 @@ def _note_left_out(plan: Plan, programs: Sequence[Program]) -> None:
             count=len(moving),
             files=moving,
         )
+    if scripts := list(dict.fromkeys(path for program in programs for path in program.scripts)):
+        plan.note(
+            "Scripts of components that were left out",
+            "They are shown as they are before the script has run. Write what is missing as components in React.",
+            count=len(scripts),
+            files=scripts,
+        )
     if packages := list(dict.fromkeys(line for program in programs for line in program.packages)):
         plan.note(
             "Components of packages of which only the content is shown",

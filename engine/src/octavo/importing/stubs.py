@@ -28,6 +28,8 @@ from octavo.site import is_inside
 
 _PARTIAL = re.compile(r"""\bimport\b[^'"\n]*["']([^"'\n]+\.mdx?)["']""")
 _EXPORT = re.compile(r"^export\s", re.MULTILINE)
+_OF_REACT = frozenset(["Fragment", "StrictMode", "Suspense"])
+"""Components of React itself, which only show their content."""
 FOLDER = "octavo-components"
 """Folder of the stubs, where the settings name none for components: a folder `components` often holds programs."""
 
@@ -94,6 +96,8 @@ def take_over(stub: Stub, sources: ComponentSources, options: ContentOptions) ->
     """
     path = find_source(stub, sources)
     text = sources.read(path) if path else None
+    if path is None and stub.origin in ("", "react") and stub.name in _OF_REACT:
+        return "{props.children}\n"
     if path is None or text is None:
         return None
     ending = posixpath.splitext(path)[1]

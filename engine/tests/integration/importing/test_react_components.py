@@ -275,3 +275,39 @@ export const Loud = ({ children, times = 2 }) => (
     assert all(words in shown for words in ("storm", "rope", "reel", "!!!"))
     assert "It pulls." in shown
     assert "data:image/svg+xml;base64," in html
+
+
+def test_aliases_of_typescript_and_variables_of_bundlers_are_known(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "docusaurus.config.js": CONFIG,
+            "tsconfig.json": '{ /* a comment */ "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["./src/*"], "words": ["src/words.ts"] } } }',
+            "src/lib/util.ts": "import { twMerge } from 'tailwind-merge';\nexport const cn = (...given: string[]) => twMerge(given);\n",
+            "src/words.ts": "export const word = process.env.NODE_ENV + String(import.meta.env.PROD);\n",
+            "src/Box.tsx": "import { cn } from '@/lib/util';\nimport { word } from 'words';\nexport default ({ children }) => <b className={cn('a', false, 'b')}>{word} {children}</b>;\n",
+            "docs/index.mdx": "import Box from '@site/src/Box';\nimport { Suspense } from 'react';\n\n# Kite\n\n<Suspense>\n\n<Box>Hi</Box>\n\n</Suspense>\n",
+        },
+    )
+    assert import_site(tmp_path).report.items == []
+    build_site(tmp_path, tmp_path / "out", has_search=False)
+    html = (tmp_path / "out/docs/index.html").read_text(encoding="utf-8")
+    assert '<b class="a b">production' in html
+    assert "true" in text_of(html)
+
+
+def test_scripts_of_astro_are_left_out_where_readers_see_the_rest(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "astro.config.mjs": "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'Kite' })] };\n",
+            "src/components/Get.astro": "<a href='https://kite.example' class='get'>Get it</a>\n<script>document.querySelector('.get').onclick = () => count();</script>\n",
+            "src/components/More.astro": "<button>More</button>\n<script>import { more } from '../more';</script>\n",
+            "src/content/docs/index.mdx": "---\ntitle: Kite\n---\nimport Get from '../../components/Get.astro';\nimport More from '../../components/More.astro';\n\n<Get />\n\n<More />\n",
+        },
+    )
+    report = import_site(tmp_path).report
+    assert [one.what.partition(" ")[0] for one in report.items] == ['"<More>"']
+    assert [one.files for one in report.notes if "Scripts of components" in one.what] == [["src/components/Get.astro"]]
+    build_site(tmp_path, tmp_path / "out", has_search=False)
+    assert "Get it" in text_of((tmp_path / "out/index.html").read_text(encoding="utf-8"))

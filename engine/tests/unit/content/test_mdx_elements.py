@@ -118,3 +118,52 @@ def test_components_in_headings_leave_no_place_in_the_list_of_contents() -> None
     )
     assert document.headings[1].html == "Wind"
     assert all(SLOT not in one.html for one in document.headings)
+
+
+def values(text: str, **files: str) -> tuple[list[dict[str, object]], list[str], str]:
+    options = ContentOptions(
+        components=frozenset({"Box"}),
+        react=frozenset({"Box"}),
+        folders={"": Dialect(is_mdx=True, extensions=frozenset({"nextra"}))},
+    )
+    load = {name.replace("_", "."): content for name, content in files.items()}.get
+    document = compile_document(text, source_path="a.mdx", load=load, options=options)
+    return (
+        [one.props.get("props", {}) for one in document.islands],
+        [one.code for one in document.diagnostics],
+        document.body,
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "value"),
+    [
+        ("title={<>The <code>a.b</code> suffix, &amp; more.</>}", {"title": "The a.b suffix, & more."}),
+        ('icon={<svg viewBox="0 0 1 1" style={{ fill: "red" }}><path d="M0 0"/></svg>}', {}),
+        ('icon={\n<img src="/a.svg" style={{ width: 1 }} />\n}', {"icon": "/a.svg"}),
+        ("title={(<b>Hi</b>)}", {"title": "Hi"}),
+    ],
+)
+def test_elements_among_attributes_give_their_text(given: str, value: dict[str, object]) -> None:
+    assert values(f"<Box {given} />\n")[:2] == ([value], [])
+
+
+@pytest.mark.parametrize("given", ["title={<b>{name}</b>}", "title={list.map((a) => <b>a</b>)}", "title={<Logo />}"])
+def test_elements_with_more_than_text_are_findings(given: str) -> None:
+    assert values(f"<Box {given} />\n")[1] == ["expression"]
+
+
+def test_parts_of_the_contents_list_draw_all_of_it() -> None:
+    _, codes, html = values("# A\n\n## B\n\n<TOCInline toc={toc.slice(1)} />\n")
+    assert codes == []
+    assert 'href="#b"' in html
+
+
+def test_fumadocs_includes_pages_and_files() -> None:
+    text = '# A\n\n<include>./part.mdx</include>\n\n<include lang="js" meta=\'title="x.ts"\'>\n  ./x.ts\n</include>\n\n<include>./gone.mdx</include>\n'
+    _, codes, html = values(text, part_mdx="Some *words*.\n", x_ts="let kite;\n")
+    assert codes == ["missing-snippet"]
+    assert "Some <em>words</em>" in html
+    assert "kite" in html
+    assert "x.ts" in html
+    assert "<include" not in html

@@ -53,6 +53,11 @@ _CODE_FILE = re.compile(
 _PAGE_FILE = re.compile(
     r"[ \t]*<!--[ \t]*@include:[ \t]*(?P<target>[^\s{}#>]+)(?:#(?P<region>[\w-]+))?[ \t]*(?:\{(?P<lines>\d*,?\d*)\})?[ \t]*-->[ \t]*$"
 )
+_ELEMENT = re.compile(
+    r"""[ \t]*<include(?P<attributes>(?:\s[^<>]*)?)>\s*(?P<target>[^\s<>#]+)(?:#(?P<region>[\w-]+))?\s*</include>[ \t]*(?:\n|\Z)"""
+)
+"""Fumadocs: a page, or a file as a block of code."""
+_META = re.compile(r"""\b(?P<name>lang|meta)=(?P<quote>["'])(?P<value>.*?)(?P=quote)""", re.DOTALL)
 _LINES = re.compile(r"(?::(?P<lines>-?\d*(?::-?\d*)?(?:,-?\d*(?::-?\d*)?)*))\Z")
 _SECTION = re.compile(r":(?P<name>[A-Za-z][\w-]*)\Z")
 _SNIPPET_MARK = re.compile(r"-{1,}8<-{1,}[ \t]+\[[ \t]*(?P<side>start|end)[ \t]*:[ \t]*(?P<name>[\w-]+)[ \t]*\]")
@@ -101,6 +106,7 @@ class Includes:
             for extension, triggers in {
                 "snippets": ("8<-", "{!", "{%"),
                 "mdbook": ("{{",),
+                "nextra": ("<include",),
                 "vitepress": ("<<<", "@include:"),
             }.items()
             for trigger in triggers
@@ -151,6 +157,8 @@ class Includes:
                 "error", "foreign-syntax", message, origin, suggestion="Write what it stands for into the page."
             )
             return Included(start, end, [])
+        if "<include" in line and not in_code and (match := _ELEMENT.match(text, position)):
+            return self._element(match, start, origin, report)
         if match := _CODE_FILE.match(line):
             return self._code_file(match, start, end, origin, report)
         if match := _PAGE_FILE.match(line):
@@ -247,6 +255,27 @@ class Includes:
         info = f"{language} {{{marks}}}" if marks else language
         label = (match["label"] or "").strip() or posixpath.basename(match["target"])
         return Included(start, end, [_piece(source, kept)], info, label)
+
+    def _element(self, match: re.Match[str], start: int, origin: int, report: Reporter) -> Included:
+        target, ending = match["target"], posixpath.splitext(match["target"])[1].lstrip(".")
+        given = {one["name"]: one["value"] for one in _META.finditer(match["attributes"])}
+        # With `cwd`, paths begin at the folder of the old site.
+        folders = [posixpath.dirname(self._scope.source.path), "", *self._dialect.snippet_folders]
+        is_of_site = re.search(r"\bcwd\b", _META.sub("", match["attributes"])) is not None
+        paths = [posixpath.join(folder, target) for folder in (folders[1:] if is_of_site else folders)]
+        source = self._find(list(dict.fromkeys(paths)), target, origin, report)
+        if source is None:
+            return Included(start, match.end(), [])
+        lines = source.text.splitlines(keepends=True)
+        kept = _region(lines, match["region"], _REGION_MARK) if match["region"] else range(len(lines))
+        is_page = ending in ("md", "mdx") and "lang" not in given
+        info = None if is_page else f"{given.get('lang', ending or 'text')} {given.get('meta', '')}".strip()
+        return Included(
+            start,
+            match.end(),
+            [_piece(source, [one for one in kept if is_page or not _REGION_MARK.search(lines[one])])],
+            info,
+        )
 
     def _find(self, paths: list[str], shown: str, origin: int, report: Reporter) -> DocumentText | None:
         """Read the first file of these that is there."""

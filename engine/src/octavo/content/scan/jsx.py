@@ -38,6 +38,11 @@ _MAX_LENGTH = 20_000
 """Characters of one expression; more is taken for a brace that is never closed."""
 
 
+_MARKUP = re.compile(r"</?(?:[A-Za-z][^<>{}]*(?:\{(?:[^{}]|\{[^{}]*\})*\}[^<>{}]*)*)?>")
+"""A tag of an element in an expression, with expressions among its attributes."""
+_PICTURE = re.compile(r"""<img\b[^<>]*?\ssrc=["']([^"']+)["']""")
+
+
 class NotLiteralError(Exception):
     """An expression is more than a literal."""
 
@@ -206,7 +211,11 @@ def parse_tag(text: str, start: int, props: Mapping[str, Any]) -> Tag | None:
                 end = find_expression_end(text, position)
                 if end < 0:
                     return None
-                bad.append(BadExpression(text[position:end], position))
+                shown = _shown_value(key[0], text[position:end])
+                if shown is None:
+                    bad.append(BadExpression(text[position:end], position))
+                elif shown:
+                    attributes[key[0]] = shown
                 position = end
                 continue
             if isinstance(value, MissingProp):
@@ -229,6 +238,24 @@ def parse_tag(text: str, start: int, props: Mapping[str, Any]) -> Tag | None:
             continue
         attributes[key[0]], position = plain
     return None
+
+
+def _shown_value(name: str, expression: str) -> str | None:
+    """Give what readers see of an element that is the value of an attribute: its text, or the picture of an icon.
+
+    Returns:
+        None where it holds more than elements and text; empty where it has no words and is an icon.
+    """
+    inner = expression[1:-1].strip().removeprefix("(").removesuffix(")").strip()
+    if not (inner.startswith("<") and inner.endswith(">")):
+        return None
+    shown = " ".join(html.unescape(_MARKUP.sub(" ", inner)).split())
+    if "{" in shown or "<" in shown or ">" in shown:
+        return None
+    if name != "icon":
+        return re.sub(r" (?=[.,;:!?)])", "", shown) or None
+    picture = _PICTURE.match(inner)
+    return picture[1] if picture else ""
 
 
 def _is_comment(text: str, start: int) -> bool:

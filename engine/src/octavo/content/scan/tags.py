@@ -412,6 +412,8 @@ class TagScanner(Containers):
                 continue
             if is_foreign and _DECORATION.fullmatch(bad.text):
                 continue
+            if tag.name == "TOCInline":  # parts of the list of contents: all of it is drawn
+                continue
             if self._text.endswith("className=", 0, bad.offset) and self._is_of_sheet(bad.text):
                 continue
             self.report(

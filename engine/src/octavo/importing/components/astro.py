@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import NamedTuple
 
 from octavo.importing.components.unusable import UnusableError
 
@@ -44,19 +45,28 @@ _NAMES = {
     "viewbox": "viewBox",
 }
 _OF_ASTRO = re.compile(r"(?:is|client|transition|server|define):[\w:-]+")
+_HIDDEN = re.compile(r"<(?:button|input|select|form|textarea|canvas|dialog)\b|\shidden\b|display: ?none|<\w+-[\w-]*")
+"""What does nothing, or is not seen, without a script."""
 _CLOSING = re.compile(r"[>}]")
 _DEEPEST = 80
 _SLOTS = "{ has: (name) => name === 'default' ? $given.children != null : $given[name] != null }"
 
 
-def as_react(text: str) -> tuple[str, bool]:
+class Written(NamedTuple):
+    """A component as a module of React."""
+
+    text: str
+    has_style: bool
+    """It had a style sheet, which is left out."""
+    has_script: bool
+    """It had a script for the browser, which is left out."""
+
+
+def as_react(text: str) -> Written:
     """Write a component as a module of React.
 
-    Returns:
-        (the module, whether it had a style sheet, which is left out).
-
     Raises:
-        UnusableError: it waits for something, or runs a script in the browser.
+        UnusableError: it waits for something, or shows nothing but by a script in the browser.
     """
     front = _FRONT.match(text)
     script = front["script"] if front else ""
@@ -74,7 +84,9 @@ def as_react(text: str) -> tuple[str, bool]:
         + f"\nexport default function Component($given) {{\nconst Astro = {{ props: $given, slots: {_SLOTS} }};\n"
         + f"{body}\nreturn (<>{written}</>);\n}}\n"
     )
-    return module, template.has_style
+    if template.has_script and _HIDDEN.search(written):
+        raise UnusableError("it runs a script in the browser")
+    return Written(module, template.has_style, template.has_script)
 
 
 class _Template:
@@ -84,6 +96,7 @@ class _Template:
         self._text = text
         self._position = 0
         self.has_style = False
+        self.has_script = False
 
     def read(self) -> str:
         """Write all of it as the content of an element of JSX."""
@@ -140,7 +153,7 @@ class _Template:
     def _code(self, name: str, attributes: dict[str, str], *, is_closed: bool) -> str:
         """Leave out a style sheet."""
         if name == "script" and "application/ld+json" not in attributes.get("type", ""):
-            raise UnusableError("it runs a script in the browser")
+            self.has_script = True
         self.has_style = self.has_style or name == "style"
         if not is_closed:
             end = re.compile(rf"</{name}\s*>").search(self._text, self._position)

@@ -21,7 +21,8 @@ from octavo.components import VENDOR
 from octavo.importing.components.astro import as_react
 from octavo.importing.components.icons import icons_module, is_package_of_icons
 from octavo.importing.components.packages import package_module
-from octavo.importing.components.statements import statements_of, with_react
+from octavo.importing.components.paths import Paths
+from octavo.importing.components.statements import statements_of, with_environment, with_react
 from octavo.importing.components.unusable import UnusableError
 from octavo.importing.components.vue import as_react as vue_as_react
 from octavo.runtime import digest
@@ -62,6 +63,19 @@ _MODULES = {
     "clsx": "clsx",
     "framer-motion": "motion",
     "motion/react": "motion",
+    "fumadocs-core/link": "link",
+    "fumadocs-ui/components/accordion": "fumadocs",
+    "fumadocs-ui/components/callout": "fumadocs",
+    "fumadocs-ui/components/card": "fumadocs",
+    "fumadocs-ui/components/codeblock": "fumadocs",
+    "fumadocs-ui/components/codeblock.rsc": "fumadocs",
+    "fumadocs-ui/components/dynamic-codeblock": "fumadocs",
+    "fumadocs-ui/components/files": "fumadocs",
+    "fumadocs-ui/components/steps": "fumadocs",
+    "fumadocs-ui/components/tabs": "fumadocs",
+    "fumadocs-ui/components/type-table": "fumadocs",
+    "next-themes": "next-themes",
+    "next/dynamic": "dynamic",
     "next/image": "image",
     "next/link": "link",
     "next/navigation": "router",
@@ -132,6 +146,8 @@ class Program(msgspec.Struct, frozen=True):
     """Modules from the site's folder whose elements no longer move."""
     packages: list[str] = []
     """Modules from the site's folder, each with the components of a package of which only the content is shown."""
+    scripts: list[str] = []
+    """Components whose scripts for the browser were left out."""
 
 
 def copy_program(
@@ -187,7 +203,9 @@ def copy_program(
             'export default () => <div className="infima"><Page /></div>;\n'
         )
     made.files[f"{folder}/{name}.tsx"] = f"{_MARK}{path}\n{live}{handed}"
-    return Program(name, path, made.files, list(dict.fromkeys(made.sheets)), made.icons, made.moving, made.packages)
+    return Program(
+        name, path, made.files, list(dict.fromkeys(made.sheets)), made.icons, made.moving, made.packages, made.scripts
+    )
 
 
 class _Copy:
@@ -201,11 +219,13 @@ class _Copy:
         self._aliases = aliases
         self._static = static
         self._settings = settings
+        self._paths = Paths(site_dir)
         self.files: dict[str, str] = {}
         self.sheets: list[str] = []
         self.icons: list[str] = []
         self.moving: list[str] = []
         self.packages: list[str] = []
+        self.scripts: list[str] = []
         self.is_live = False
         """Something in it happens in the browser."""
 
@@ -222,8 +242,10 @@ class _Copy:
             raise UnusableError(f"it imports more than {_MOST_FILES} files")
         text = self.text(path)
         if is_astro:
-            text, has_style = as_react(text)
-            self.sheets += [path] if has_style else []
+            page = as_react(text)
+            text = page.text
+            self.sheets += [path] if page.has_style else []
+            self.scripts += [path] if page.has_script else []
         if is_vue:
             written = vue_as_react(text)
             text = written.text
@@ -233,7 +255,7 @@ class _Copy:
         self.files[target] = text
         if path.endswith(".json"):
             return target
-        text = with_react(text)
+        text = with_environment(with_react(text))
         self.is_live = self.is_live or _LIVE.search(text) is not None
         self.files[target] = _NAMED.sub(lambda match: self._rewritten(match, path, target, text), text)
         return target
@@ -290,7 +312,7 @@ class _Copy:
         else:
             alias = max((one for one in self._aliases if name.startswith(f"{one.rstrip('/')}/")), key=len, default=None)
             if alias is None:
-                return None
+                return self._paths.find(name, path)
             base = posixpath.normpath(posixpath.join(self._aliases[alias], name[len(alias.rstrip("/")) + 1 :]))
         return None if base.startswith(("..", "/")) else base
 

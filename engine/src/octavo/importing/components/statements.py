@@ -92,3 +92,13 @@ def with_react(text: str) -> str:
     if re.search(r"(?<![\w.])React\.\w", text):
         head += 'import React from "react";\n'
     return head + text
+
+
+def with_environment(text: str) -> str:
+    """Give a module the variables of a build that bundlers put in."""
+    text = re.sub(
+        r"\bimport\.meta\.env\b", '({ PROD: true, DEV: false, SSR: true, MODE: "production", BASE_URL: "/" })', text
+    )
+    if re.search(r"(?<![\w.])process\.env\b", text) and not re.search(r"\b(?:const|import)\s+process\b", text):
+        text = 'const process = { env: { NODE_ENV: "production" } };\n' + text
+    return text

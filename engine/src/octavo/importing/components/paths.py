@@ -1,0 +1,69 @@
+"""Beginnings of imported paths that `tsconfig.json` gives a folder: `@/*` is `src/*`."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from pathlib import Path
+from typing import Any
+
+from octavo.importing.settings.files import UnreadableError, read_text
+from octavo.site import is_inside
+
+_FILES = ("tsconfig.json", "jsconfig.json", "tsconfig.app.json")
+
+_COMMENT = re.compile(r"""(?P<text>"(?:[^"\\\n]|\\.)*")|//[^\n]*|/\*.*?\*/""", re.DOTALL)
+_COMMA = re.compile(r",(\s*[}\]])")
+"""Comments and commas at the end, which TypeScript takes and JSON does not."""
+
+
+class Paths:
+    """The settings of TypeScript in a site; each folder has those of the nearest one above."""
+
+    def __init__(self, site_dir: Path) -> None:
+        """Initialize; nothing is read yet."""
+        self._site_dir = site_dir
+        self._known: dict[str, list[tuple[str, str]]] = {}
+
+    def find(self, name: str, path: str) -> str | None:
+        """Give the path that an imported name means, from the site's folder; None where no setting knows it.
+
+        Args:
+            name: As it is imported.
+            path: Of the module that imports it.
+        """
+        for pattern, target in self._patterns(posixpath.dirname(path)):
+            before, star, after = pattern.partition("*")
+            if (not star and name == pattern) or (star and name.startswith(before) and name.endswith(after)):
+                found = posixpath.normpath(target.replace("*", name[len(before) : len(name) - len(after)], 1))
+                return None if found.startswith(("..", "/")) else found
+        return None
+
+    def _patterns(self, folder: str) -> list[tuple[str, str]]:
+        if folder not in self._known:
+            own = self._read(folder)
+            above = posixpath.dirname(folder)
+            self._known[folder] = own if own or not folder else self._patterns(above)
+        return self._known[folder]
+
+    def _read(self, folder: str) -> list[tuple[str, str]]:
+        for name in _FILES:
+            file = posixpath.join(folder, name)
+            if not is_inside(self._site_dir, file) or not (self._site_dir / file).is_file():
+                continue
+            try:
+                text = read_text(self._site_dir / file)
+                settings: Any = json.loads(_COMMA.sub(r"\1", _COMMENT.sub(lambda match: match["text"] or "", text)))
+            except (UnreadableError, ValueError, RecursionError):
+                continue
+            options = settings.get("compilerOptions") if isinstance(settings, dict) else None
+            if not isinstance(options, dict) or not isinstance(paths := options.get("paths"), dict):
+                continue
+            base = posixpath.join(folder, str(options.get("baseUrl", ".")))
+            return [
+                (str(pattern), posixpath.join(base, str(targets[0])))
+                for pattern, targets in sorted(paths.items(), key=lambda one: -len(str(one[0])))
+                if isinstance(targets, list) and targets
+            ]
+        return []
