@@ -52,7 +52,7 @@ _DEEPEST = 80
 _SLOTS = "{ has: (name) => name === 'default' ? $given.children != null : $given[name] != null }"
 
 
-class Written(NamedTuple):
+class AstroModule(NamedTuple):
     """A component as a module of React."""
 
     text: str
@@ -62,7 +62,7 @@ class Written(NamedTuple):
     """It had a script for the browser, which is left out."""
 
 
-def as_react(text: str) -> Written:
+def as_react(text: str) -> AstroModule:
     """Write a component as a module of React.
 
     Raises:
@@ -86,7 +86,7 @@ def as_react(text: str) -> Written:
     )
     if template.has_script and _HIDDEN.search(written):
         raise UnusableError("it runs a script in the browser")
-    return Written(module, template.has_style, template.has_script)
+    return AstroModule(module, template.has_style, template.has_script)
 
 
 class _Template:

@@ -14,6 +14,9 @@ const pass = ({ children, href }) => {
 };
 """
 
+_CLASSES = frozenset(["classNames", "classnames", "clsx", "cn", "cx", "twJoin", "twMerge"])
+"""Functions that join the names of classes."""
+
 
 def package_module(package: str, text: str) -> tuple[str, list[str]]:
     """Write a module that stands for a package: its components show what is between their tags.
@@ -23,21 +26,33 @@ def package_module(package: str, text: str) -> tuple[str, list[str]]:
         text: Of the module that imports it.
 
     Returns:
-        The module, and the names of the components.
+        The module, empty where only types are used, and the names of the components.
 
     Raises:
         UnusableError: something of it is computed.
     """
     default, everything, names = imported_names(package, text)
+    names += [name for name in _handed_on(package, text) if name not in names]
+    classes = [name for name in names if name in _CLASSES]
+    names = [name for name in names if name not in classes]
     components = [name for name in names if name[0].isupper()]
     program = [
-        name for name in names if not name[0].isupper() and re.search(rf"(?<![\w.]){name}\b(?!\s*:)", _rest(text))
+        name
+        for name in names
+        if name != "default" and not name[0].isupper() and re.search(rf"(?<![\w.]){name}\b(?!\s*:)", _rest(text))
     ]
     program += [name for name in (default, everything) if name and not re.search(rf"<{name}[\s/>.]", text)]
     program = [name for name in program if not _is_type(name, text)]
     if program:
         raise UnusableError(f"it imports {program[0]} from {package}")
-    lines = [f"export const {name} = pass;" for name in components]
+    lines = [f"export const {name} = pass;" for name in components if name != "default"]
+    lines += [
+        f"export const {name} = (...given) => given.flat(9).filter((one) => typeof one === 'string').join(' ');"
+        for name in classes
+    ]
+    if "default" in names:
+        components.append(package.rpartition("/")[2])
+        lines.append("export default pass;")
     if everything:
         members = list(dict.fromkeys(re.findall(rf"(?<![\w.]){everything}\.([A-Z]\w*)", text)))
         lines += [f"export const {name} = pass;" for name in members if name not in components]
@@ -48,7 +63,18 @@ def package_module(package: str, text: str) -> tuple[str, list[str]]:
             f"export default Object.assign((given) => pass(given), {{ {', '.join(f'{one}: pass' for one in members)} }});"
         )
         components.append(default)
-    return _MODULE + "\n".join(lines) + "\n", components
+    return _MODULE + "\n".join(lines) + "\n" if lines else "", components
+
+
+def _handed_on(package: str, text: str) -> list[str]:
+    """List the names that a module exports again without using them."""
+    clauses = re.findall(rf"""export\s*\{{([^{{}}]*)\}}\s*from\s*["']{re.escape(package)}["']""", text)
+    return [
+        one.split()[0]
+        for clause in clauses
+        for one in clause.split(",")
+        if one.strip() and not one.strip().startswith("type ")
+    ]
 
 
 def _rest(text: str) -> str:

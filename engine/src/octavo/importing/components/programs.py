@@ -344,11 +344,11 @@ class _Copy:
         if not components and re.search(rf"""^[ \t]*import\s*["']{re.escape(name)}["']""", text, re.MULTILINE):
             self.packages.append(f"{path}: all of {name}")
             return self._shim("nothing")
-        if not components:
+        if not module:
             return None
         target = f"{self._folder}/{SOURCES}/shims/package-{digest(path, name)[:8]}.jsx"
         self.files[target] = module
-        self.packages.append(f"{path}: {', '.join(components)} of {name}")
+        self.packages += [f"{path}: {', '.join(components)} of {name}"] if components else []
         return target
 
     def infima(self) -> str:
@@ -393,11 +393,7 @@ class _Copy:
         is_published = path.startswith(f"{self._static}/")
         address = json.dumps(path[len(self._static) :] if is_published else self._data(path, name))
         address = f"withBase({address})" if is_published else address
-        as_component = re.search(
-            rf"import\s+(?P<own>[A-Z]\w*)\s+from\s+[\"']{re.escape(name)}[\"'][\s\S]*<(?P=own)[\s/>]"
-            rf"|(?<!src=\{{)require\([\"']{re.escape(name)}[\"']\)\.default",
-            text,
-        )
+        as_component = _is_component(name, text)
         # A list of icons hands them on as components.
         is_listed = re.search(rf"export\s*\{{[^}}]*\}}\s*from\s*[\"']{re.escape(name)}[\"']", text)
         if (as_component or is_listed) and path.endswith(".svg"):
@@ -416,6 +412,16 @@ class _Copy:
             raise UnusableError(f'it shows "{name}", which lies in no folder of static files')
         ending = posixpath.splitext(path)[1]
         return f"data:{_TYPES.get(ending, f'image/{ending[1:]}')};base64,{base64.b64encode(content).decode()}"
+
+
+def _is_component(name: str, text: str) -> bool:
+    """Whether a module takes a drawing for a component: bundlers make one of it, and some an address."""
+    required = rf"(?<!src=\{{)require\([\"']{re.escape(name)}[\"']\)\.default"
+    found = re.search(rf"import\s+(?P<own>[A-Z]\w*)\s+from\s+[\"']{re.escape(name)}[\"']", text)
+    if found is None:
+        return re.search(required, text) is not None
+    shown = rf"\b(?:src|srcSet|href|image|img|logo|url)\s*[=:]\s*\{{?\s*{found['own']}\b|\$\{{{found['own']}\}}"
+    return re.search(rf"<{found['own']}[\s/>]", text) is not None or re.search(shown, text) is None
 
 
 def _without_addresses(sheet: str) -> str:

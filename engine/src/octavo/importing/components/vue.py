@@ -78,7 +78,7 @@ import { classOf, dynamic as $Dynamic, each, macros, optionsOf, shown, slotsOf, 
 _MACROS = "const { defineProps, withDefaults, defineEmits, defineModel, defineExpose, defineSlots, defineOptions, useSlots, useAttrs } = macros($given, $p);\n"
 
 
-class Written(msgspec.Struct, frozen=True):
+class VueModule(msgspec.Struct, frozen=True):
     """A component as a module of React."""
 
     text: str
@@ -86,7 +86,7 @@ class Written(msgspec.Struct, frozen=True):
     """It had a style sheet, which is left out."""
 
 
-def as_react(text: str) -> Written:
+def as_react(text: str) -> VueModule:
     """Write a component of Vue as a module of React.
 
     Raises:
@@ -122,17 +122,16 @@ def as_react(text: str) -> Written:
     template = _Template(match["body"], names)
     written = template.read()
     beside = "".join(f'import {name} from "./{name}.vue";\n' for name in sorted(template.missing))
-    properties = "optionsOf($options, $given)" if has_options else "$properties($given)"
-    start = (
-        f"const $p = {properties.replace('$properties', 'optionsOf.properties')};\nconst $slots = slotsOf($given);\n"
-    )
+    kind = "properties" if "defineProps" in setup else "undeclared"
+    properties = "optionsOf($options, $given)" if has_options else f"optionsOf.{kind}($given)"
+    start = f"const $p = {properties};\nconst $slots = slotsOf($given);\n"
     # Names that a template may use of Vue itself.
     start += "const $attrs = {}, $props = $p, $emit = macros($given, $p).defineEmits();\n"
     code = (
         f"{_HEAD}{imports}\n{beside}{module}\nexport default function Component($given) {{\n{start}"
         f"{'' if has_options else _MACROS}{setup}\nreturn (<>{written}</>);\n}}\n"
     )
-    return Written(code, any(one["name"] == "style" for one in blocks))
+    return VueModule(code, any(one["name"] == "style" for one in blocks))
 
 
 class _Template:

@@ -241,3 +241,10 @@ export function optionsOf(options: any, given: any): any {
   return self;
 }
 optionsOf.properties = properties;
+optionsOf.undeclared = () =>
+  new Proxy({} as any, {
+    get: (_, key) => {
+      if (typeof key === "string") throw new Error(`it names "${key}", which it does not declare`);
+      return undefined;
+    },
+  });
