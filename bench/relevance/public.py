@@ -34,10 +34,16 @@ SITES = {
     "caddy": "src/docs/markdown",
     "nushell": "src",
     "pydantic": "docs",
+    "drf": "docs",
+    "mastodon": "content/en",
+    "leptos": "src",
+    "eslint": "docs/src",
+    "rails": "guides/source",
 }
-"""Name → folder of its Markdown: mdBook 0.5, Vite 8, FastAPI 0.1xx (without its release notes), Helix of August 2026,
-Zola of June 2026 (its front matter as YAML), uv and Caddy of 2026, Nushell's `book`, `cookbook` and `lang-guide`, and Pydantic with the titles
-of its `mkdocs.yml` as front matter. A site that is not in the folder is left out."""
+"""Name → folder of its Markdown: mdBook 0.5, Vite 8, FastAPI 0.1xx, Helix of August 2026,
+Zola of June 2026 (its front matter as YAML), uv and Caddy of 2026, Nushell's `book`, `cookbook` and `lang-guide`, Pydantic with the titles
+of its `mkdocs.yml` as front matter, Django REST framework, Mastodon, the book of Leptos without its `SUMMARY.md`, ESLint and the guides of Rails, of
+summer 2026. A site that is not in the folder is left out."""
 
 _PLACES = (1, 3, 10)
 

@@ -55,6 +55,44 @@ def test_partial_matches_follow_the_full_ones(make_index: MakeIndex) -> None:
     assert "Schedule" in found
 
 
+def test_page_about_the_rarest_words_precedes_a_sentence_that_has_all_in_passing(make_index: MakeIndex) -> None:
+    passing = "Before you start the new kiln for the first time, as we did last year in our workspace, order some pyrometric cones."
+    about = "They bend when it is hot.\n## Order\nBy the hundred.\n## Kinds\nPyrometric cones of ten kinds."
+    index = make_index({"Diary": passing, "Pyrometric cones": about} | FILLER)
+    assert index.found("pyrometric cones for the workspace")[0] == "Pyrometric cones"
+
+
+def test_record_that_holds_an_identifier_precedes_one_that_is_worth_more_without_it(make_index: MakeIndex) -> None:
+    about = "Set the heat.\n## Heat of the kiln\nHeat of a kiln, set by hand."
+    index = make_index({"Kiln heat": about, "Notes": "See `--max-heat` there."})
+    assert index.found("set kiln heat --max-heat")[0] == "See `--max-heat` there."
+
+
+def test_page_that_settings_put_last_follows_other_full_matches(make_index: MakeIndex) -> None:
+    last = records("Glaze recipes", "## Blue glaze recipes\nBlue glaze recipes.", page_rank=0)
+    index = make_index([last, records("Notes", "In blue, we also know a glaze or two, and their recipes.")])
+    assert index.found("blue glaze recipes")[0].startswith("In blue")
+
+
+@pytest.mark.parametrize("query", ['"kiln shed" cones', "kiln shed cones -order"])
+def test_quotes_and_minus_leave_the_order_to_the_criteria(make_index: MakeIndex, query: str) -> None:
+    index = make_index({"Notes": "A kiln shed, and far away cones.", "Cones": "Cones.\n## Cones of the kiln\nCones."})
+    assert index.found(query, advancedSyntax=True)[0] == "A kiln shed, and far away cones."
+
+
+def test_order_is_the_same_on_each_page_of_hits(make_index: MakeIndex) -> None:
+    """Where not all matches may be known to each page of hits, these are not valued."""
+    texts = {
+        f"Kiln {number}": "\n\n".join(f"## Shelf {number} {row}\nA kiln shelf." for row in range(8))
+        for number in range(8)
+    }
+    index = make_index(texts)
+    whole = index.found("kiln shelf", hitsPerPage=60)
+    paged = [hit for page in range(12) for hit in index.found("kiln shelf", hitsPerPage=5, page=page)]
+    assert paged == whole[: len(paged)]
+    assert len(paged) == 60
+
+
 def test_page_whose_records_hold_all_words_together_leads_the_partial_matches(make_index: MakeIndex) -> None:
     scattered = "## Upload\nSend a picture.\n## Size\nTen inches.\n## Limit\nThree a day."
     index = make_index({"Pictures": scattered, "Limits": "A limit of speed.", "Sizes": "The size of a pot."})

@@ -23,9 +23,9 @@ from octavo.search.query.vocabulary import Vocabulary
 from octavo.search.ranking.curation import PINNED
 from octavo.search.ranking.finder import Finder
 from octavo.search.ranking.meets import count_met
-from octavo.search.ranking.partial import PartialRanker
 from octavo.search.ranking.rank import Rank, Ranker
 from octavo.search.ranking.spread import HitPlace, spread
+from octavo.search.ranking.worth import Worth
 
 _UNREAD = PINNED._replace(missing=1)
 """Rank of a record in which our own reading finds no word of the query."""
@@ -96,7 +96,7 @@ class Reading:
             shares: How well their pages answer the query as a whole: address → 0 to 1.
         """
         weights = [self._weight(meanings.frequency) for meanings in self.plan.meanings]
-        ranker = PartialRanker(self._ranker, weights, self.plan.core)
+        ranker = Worth(self._ranker, weights, self.plan.core)
         order: list[tuple[Rank, int, RemoteHit]] = []
         for place, loaded in enumerate(found):
             sightings = self._find(loaded.text)

@@ -1,4 +1,4 @@
-"""`Filling`: the partial matches that follow where full ones are few."""
+"""`Filling`: where full matches are few, partial ones are looked for, and all are put in order by what they are worth."""
 
 from __future__ import annotations
 
@@ -14,12 +14,16 @@ from octavo.search.query.query import QueryPlan
 from octavo.search.ranking.finder import Finder
 from octavo.search.ranking.found import Found, Ranked
 from octavo.search.ranking.meets import count_met
-from octavo.search.ranking.partial import PartialRanker
-from octavo.search.ranking.rank import Ranker
+from octavo.search.ranking.rank import Rank, Ranker
 from octavo.search.ranking.retrieval import Retrieval
+from octavo.search.ranking.worth import Worth
 
 ENOUGH_PAGES = 10
-"""Pages among the full matches from which no partial ones follow."""
+"""Pages among the full matches from which no partial ones are looked for."""
+
+MOST_VALUED = 20
+"""Full matches up to which all are put in order by their worth. With more, a page of hits may not know all of them, and the order
+has to be the same on each page; partial matches follow then."""
 
 RANKED_PAGES = 40
 """Pages of which is known how well they answer a query as a whole."""
@@ -44,16 +48,45 @@ class Filling:
         return self._shares(self._retrieval.pages(plan, parameters.filter, RANKED_PAGES))
 
     def filled_up(self, found: Found, parameters: Parameters) -> Found:
-        """Let partial matches follow, where the full ones are few."""
+        """Add partial matches, where the full ones are few."""
         plan = found.plan
         pages = {hit.candidate.page for hit in found.ranked}
         if not found.is_complete or len(pages) >= ENOUGH_PAGES or len(plan.core) < 2:
             return found
         partial = self._partial(plan, parameters, seen={hit.candidate.url for hit in found.ranked})
-        if not partial:
+        if is_valued(plan, parameters, len(found.ranked)):
+            ranked = in_order_of_worth(self._valued(found, parameters), partial)
+        elif partial:
+            ranked = [*found.ranked, *partial]
+        else:
             return found
-        ranked = [*found.ranked, *partial]
-        return msgspec.structs.replace(found, ranked=ranked, count=len(ranked), reachable=len(ranked), has_partial=True)
+        has_partial = bool(partial)
+        return msgspec.structs.replace(
+            found, ranked=ranked, count=len(ranked), reachable=len(ranked), has_partial=has_partial
+        )
+
+    def _valued(self, found: Found, parameters: Parameters) -> list[Ranked]:
+        """Value the full matches."""
+        plan = found.plan
+        shares = self._shares(self._retrieval.pages(plan, parameters.filter, RANKED_PAGES))
+        worth = self._worth(plan, parameters)
+        valued = []
+        for place, hit in enumerate(found.ranked):
+            candidate = hit.candidate
+            rank = worth.rank(
+                candidate.text,
+                hit.sightings,
+                shares.get(hit.page, 0.0),
+                is_generated=candidate.is_generated,
+                is_full=True,
+                is_first=place == 0,
+            )
+            valued.append(hit if rank is None else hit._replace(rank=rank))
+        return valued
+
+    def _worth(self, plan: QueryPlan, parameters: Parameters) -> Worth:
+        weights = [self._clauses.weight(meanings.frequency) for meanings in plan.meanings]
+        return Worth(Ranker(plan, parameters.attributes), weights, plan.core)
 
     def _partial(self, plan: QueryPlan, parameters: Parameters, seen: set[str]) -> list[Ranked]:
         """Find records that hold some of the words, and pages that do."""
@@ -79,20 +112,44 @@ class Filling:
         shares: Mapping[int, float],
         seen: set[str],
     ) -> list[Ranked]:
-        weights = [self._clauses.weight(meanings.frequency) for meanings in plan.meanings]
-        ranker = PartialRanker(Ranker(plan, parameters.attributes), weights, plan.core)
+        worth = self._worth(plan, parameters)
         find, wishes = Finder(plan).find, parameters.optional_filters
         order = []
+        pages = self._reader.columns.pages
         for number, candidate in zip(numbers, self._reader.candidates(numbers), strict=True):
             if candidate.url not in seen:
                 sightings = find(candidate.text)
                 met = count_met(candidate.record, wishes) if wishes else 0
-                share = shares.get(self._reader.columns.pages[number], 0.0)
-                rank = ranker.rank(candidate.text, sightings, share, filters=met, is_generated=candidate.is_generated)
+                share = shares.get(pages[number], 0.0)
+                rank = worth.rank(candidate.text, sightings, share, filters=met, is_generated=candidate.is_generated)
                 if rank is not None:
-                    order.append((rank, candidate.url, number, Ranked(rank, candidate, sightings)))
+                    order.append((rank, candidate.url, number, Ranked(rank, candidate, sightings, pages[number])))
         order.sort(key=lambda item: item[:3])
         return [ranked for _, _, _, ranked in order]
+
+
+def is_valued(plan: QueryPlan, parameters: Parameters, count: int) -> bool:
+    """Return whether so many full matches are put in order by their worth, together with the partial ones.
+
+    Quotes, minus signs and optional words and filters say what is to come first, so there the criteria decide.
+    """
+    is_plain = not (plan.query.phrases or plan.query.excluded or plan.wished)
+    return is_plain and parameters.optional_filters is None and count <= MOST_VALUED
+
+
+def in_order_of_worth(full: Sequence[Ranked], partial: Sequence[Ranked]) -> list[Ranked]:
+    """Put hits in order by their worth; a full match of a page that `[search] page_ranks` gives 0 follows all others."""
+    others = [hit.rank.missing for hit in full if not hit.rank.is_last]
+    least = max(others, default=0) + 1
+    order = [
+        hit._replace(rank=hit.rank._replace(missing=max(hit.rank.missing, least))) if hit.rank.is_last else hit
+        for hit in full
+    ]
+    return sorted([*order, *partial], key=_worth_of)
+
+
+def _worth_of(hit: Ranked) -> Rank:
+    return hit.rank
 
 
 def _first_of_pages(ranked: Sequence[Ranked], seen: set[str]) -> list[Ranked]:

@@ -25,6 +25,8 @@ class Ranked(NamedTuple):
     candidate: Candidate
     sightings: Sequence[Sighting]
     """Tokens of the query for which it is a hit."""
+    page: int = -1
+    """Its page, as in `Columns.pages`; -1 for hits that an editor has put first."""
 
     @property
     def record(self) -> Record:

@@ -61,7 +61,7 @@ class Ordering:
             is_generated = candidate.is_generated
             rank, _ = rank_of(candidate.text, sightings, filters=met, page=share, is_generated=is_generated)
             if rank is not None:
-                order.append((rank, candidate.url, number, Ranked(rank, candidate, sightings)))
+                order.append((rank, candidate.url, number, Ranked(rank, candidate, sightings, pages[number])))
         self.numbers += [number for _, _, number, _ in order]
         order.sort()
         return [item for _, _, _, item in order]

@@ -214,8 +214,7 @@ class Ranker:
         if not is_heading:
             weight += int((1 - page) * UNRELATED_STEPS) * UNRELATED
         attribute = 0 if is_whole and size > 1 else weight
-        is_list = page_rank <= DATA_RANK or (page_rank == CHANGES_RANK and not self._has_number)
-        far = (page < RELATED and attribute > 0) + (is_list and attribute > 0)
+        far = (page < RELATED and attribute > 0) + (self.is_list(page_rank) and attribute > 0)
         return Rank(
             0,
             int(not self._held or not self._holds_all(sightings)),
@@ -229,6 +228,10 @@ class Ranker:
             distance,
             (-page_rank, size if own != CONTENT or _names_page(sightings) else 0, -level, position),
         )
+
+    def is_list(self, page_rank: int) -> bool:
+        """Return whether a page of this rank names the words of all guides and explains none: data types, news, changes of many releases."""
+        return page_rank <= DATA_RANK or (page_rank == CHANGES_RANK and not self._has_number)
 
     def _holds_all(self, sightings: Sequence[Sighting]) -> bool:
         """Return whether a record holds each identifier of the query."""

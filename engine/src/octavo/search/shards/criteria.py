@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from octavo.search.index import facts, record, tantivy_index
 from octavo.search.query import clauses, parameters, query, vocabulary
-from octavo.search.ranking import engine, filling, partial, rank, spread
+from octavo.search.ranking import engine, filling, rank, spread, worth
 from octavo.search.shards import export, files, page_numbers, page_words, postings, texts
 from octavo.search.text import stemming, stop_words, tokens
 
@@ -51,6 +51,7 @@ def criteria() -> Mapping[str, object]:
         "BOOSTS": list(tantivy_index.BOOSTS.values()),
         "PAGE_TIMES": [tantivy_index.PAGE_TIMES.get(type_, 1) for type_ in tantivy_index.BOOSTS],
         "ENOUGH_PAGES": filling.ENOUGH_PAGES,
+        "MOST_VALUED": filling.MOST_VALUED,
         "RANKED_PAGES": filling.RANKED_PAGES,
         "PARTIAL_RECORDS": filling.PARTIAL_RECORDS,
         "PARTIAL_PAGES": filling.PARTIAL_PAGES,
@@ -77,12 +78,20 @@ def criteria() -> Mapping[str, object]:
         "FARTHEST_WORD": rank.FARTHEST_WORD,
         "MOST_OCCURRENCES": rank.MOST_OCCURRENCES,
         "LEVEL_WEIGHTS": list(record.LEVEL_WEIGHTS.values()),
-        "PAGE_SHARE": partial.PAGE_SHARE,
-        "QUALITIES": partial.QUALITIES,
-        "GENERATED_SHARE": partial.GENERATED_SHARE,
-        "DATA_SHARE": partial.DATA_SHARE,
-        "SHARES": partial.SHARES,
-        "PARTIAL_STEPS": partial.STEPS,
+        "HEADING_SHARE": worth.HEADING_SHARE,
+        "TEXT_SHARE": worth.TEXT_SHARE,
+        "QUALITIES": worth.QUALITIES,
+        "PAGE_SHARE": worth.PAGE_SHARE,
+        "TYPED_SHARE": worth.TYPED_SHARE,
+        "FULL_SHARE": worth.FULL_SHARE,
+        "NEAR_SHARE": worth.NEAR_SHARE,
+        "FIRST_SHARE": worth.FIRST_SHARE,
+        "CODE_LOSS": worth.CODE_LOSS,
+        "GENERATED_LOSS": worth.GENERATED_LOSS,
+        "LIST_LOSS": worth.LIST_LOSS,
+        "MOST_WORTH": worth.MOST_WORTH,
+        "WORTH_STEPS": worth.STEPS,
+        "WITHOUT_NAME": worth.WITHOUT_NAME,
         "MOST_OF_PAGE": spread.MOST_OF_PAGE,
         "MOST_GENERATED": spread.MOST_GENERATED,
         "GENERATED": tantivy_index.GENERATED,

@@ -20,6 +20,7 @@ import {
   HEADING,
   MOST_PARTIAL,
   MOST_PARTIAL_OF_PAGE,
+  MOST_VALUED,
   OWN_ANCHOR,
   PARTIAL_PAGES,
   PARTIAL_RECORDS,
@@ -29,7 +30,7 @@ import { addressOf as addressOfDraft, allBits, type Draft, draftsOf, K1, type Se
 import type { Filter } from "./filters";
 import { type Pages, scorePages, sharesOf, weightsOf } from "./pageScores";
 import { makePlan, parseQuery, type Plan, type Typos } from "./plan";
-import { type Candidate, compareRanked, CONTENT, type Ranked, Ranker, spread } from "./ranking";
+import { type Candidate, compareRanked, CONTENT, inOrderOfWorth, type Ranked, Ranker, spread } from "./ranking";
 import { stemEnglish } from "./stemming";
 import type { Rule, Store, Word } from "./store";
 import { parts } from "./tokens";
@@ -89,11 +90,8 @@ export class Engine {
       if (Math.max(full.ranked.length, full.drafts.length) >= (typos !== "none" || isAllKnown ? 1 : ENOUGH)) break;
     }
     const ofPages = new Set(full.ranked.map(({ candidate }) => candidate.page));
-    const partial =
-      ofPages.size < ENOUGH_PAGES && full.drafts.length === 0 && plan.core.length > 1
-        ? this.#partial(plan, pages, filter, full.ranked)
-        : [];
-    const ranked = [...full.ranked, ...partial];
+    const isFilled = ofPages.size < ENOUGH_PAGES && full.drafts.length === 0 && plan.core.length > 1;
+    const ranked = isFilled ? this.#filledUp(plan, pages, filter, full.ranked) : full.ranked;
     const counted =
       full.drafts.length > 0
         ? full.drafts.map(({ page, flags }) => [page, flags & (OWN_ANCHOR - 1)] as const)
@@ -195,11 +193,16 @@ export class Engine {
       });
   }
 
-  /** Records that hold some of the words, and pages that do. */
-  #partial(plan: Plan, pages: Pages, filter: Filter, full: readonly Ranked[]): Ranked[] {
+  /** Adds partial matches to few full ones: in order by what all are worth, unless signs or many full ones say what is first. */
+  #filledUp(plan: Plan, pages: Pages, filter: Filter, full: Ranked[]): Ranked[] {
     const scores = scorePages(this.#store, plan, pages, filter);
     const shares = sharesOf(scores);
     const weights = weightsOf(this.#store.root, plan);
+    const ranker = new Ranker(plan);
+    const valued = (candidate: Candidate, kind?: "first" | "later"): Ranked[] => {
+      const rank = ranker.rankByWorth(candidate, shares.get(candidate.page) ?? 0, weights, kind);
+      return rank === null ? [] : [{ rank, candidate }];
+    };
     const chosen = this.#some(plan, pages, filter, weights);
     for (const [page] of scores.slice(0, PARTIAL_PAGES)) {
       if (chosen.some(({ page: other, record }) => other === page && record === 0)) continue;
@@ -207,24 +210,14 @@ export class Engine {
     }
     this.#store.check();
     const seen = new Set(full.map(({ candidate }) => addressOf(candidate)));
-    const ranker = new Ranker(plan);
-    const ranked: Ranked[] = [];
-    for (const candidate of chosen) {
-      if (seen.has(addressOf(candidate)) || isExcluded(plan, candidate.sightings)) continue;
-      const rank = ranker.rankPartial(candidate, shares.get(candidate.page) ?? 0, weights);
-      if (rank !== null) ranked.push({ rank, candidate });
-    }
-    const counts = new Map<number, number>();
-    return ranked
-      .sort(compareRanked)
-      .filter(({ candidate }) => {
-        const count = counts.get(candidate.page) ?? 0;
-        if (seen.has(addressOf(candidate)) || count >= MOST_PARTIAL_OF_PAGE) return false;
-        seen.add(addressOf(candidate));
-        counts.set(candidate.page, count + 1);
-        return true;
-      })
-      .slice(0, MOST_PARTIAL);
+    const some = chosen.filter(
+      (candidate) => !seen.has(addressOf(candidate)) && !isExcluded(plan, candidate.sightings),
+    );
+    const partial = firstOfPages(some.flatMap((candidate) => valued(candidate)).sort(compareRanked));
+    const { phrases, excluded } = plan.query;
+    if (phrases.length > 0 || excluded.length > 0 || full.length > MOST_VALUED) return [...full, ...partial];
+    const byWorth = full.flatMap(({ candidate }, place) => valued(candidate, place === 0 ? "first" : "later"));
+    return inOrderOfWorth(byWorth, partial);
   }
 
   /** The best records that hold any word, roughly as the native index scores them. */
@@ -305,4 +298,16 @@ interface Full {
   ranked: Ranked[];
   /** Of many matches all, each address once; empty where all are ranked. */
   drafts: Draft[];
+}
+
+/** The best partial matches of each page, each address once. */
+function firstOfPages(ranked: readonly Ranked[]): Ranked[] {
+  const counts = new Map<number, number>();
+  return distinct(ranked)
+    .filter(({ candidate: { page } }) => {
+      const count = (counts.get(page) ?? 0) + 1;
+      counts.set(page, count);
+      return count <= MOST_PARTIAL_OF_PAGE;
+    })
+    .slice(0, MOST_PARTIAL);
 }

@@ -1,34 +1,42 @@
-// The order of hits; `octavo/search/ranking/rank.py`, `partial.py` and `spread.py` say why it is as it is.
+// The order of hits; `octavo/search/ranking/rank.py`, `worth.py` and `spread.py` say why it is as it is.
 import {
   ABOVE_HEADING,
   ABOVE_TEXT,
   ABOVE_TEXT_FAR,
   CHANGES_RANK,
+  CODE_LOSS,
   DATA_RANK,
-  DATA_SHARE,
   FARTHEST,
   FARTHEST_WORD,
+  FIRST_SHARE,
   FIRST_TEXT,
-  GENERATED_SHARE,
+  FULL_SHARE,
+  GENERATED_LOSS,
+  HEADING_SHARE,
   LEVEL_WEIGHTS,
+  LIST_LOSS,
   MOST_GENERATED,
   MOST_OCCURRENCES,
   MOST_OF_PAGE,
+  MOST_WORTH,
+  NEAR_SHARE,
   OTHER_CODE,
   OTHER_TEXT,
   OWN_HEADING,
   OWN_TITLE,
   PAGE_SHARE,
-  PARTIAL_STEPS,
   QUALITIES,
   RELATED,
-  SHARES,
   STEPS,
+  TEXT_SHARE,
   TITLE_AND_TEXT,
   TITLED,
+  TYPED_SHARE,
   TYPO,
   UNRELATED,
   UNRELATED_STEPS,
+  WITHOUT_NAME,
+  WORTH_STEPS,
 } from "./criteria.gen";
 import { isStopWord, type Plan } from "./plan";
 import { EXACT, FORM } from "./vocabulary";
@@ -63,8 +71,12 @@ type Rank = readonly number[];
 
 /** Numbers of a rank that make a tier, in which hits of different pages take turns. */
 const TIER = 6;
+const IDENTIFIERS = 1;
+const LAST = 5;
 const PROXIMITY = 6;
 const ATTRIBUTE = 7;
+const EXACTNESS = 8;
+const ADJACENCY = 9;
 
 const PLACE = 1 << 20;
 const UNMATCHED = 1 << 20;
@@ -108,8 +120,8 @@ export class Ranker {
     return [...rank.slice(0, ATTRIBUTE), 0, ...rank.slice(ATTRIBUTE + 1)]; // tables of guides name flags as well; the reference explains each
   }
 
-  /** The same for a record that need not hold all words. */
-  rankPartial(candidate: Candidate, page: number, weights: readonly number[]): Rank | null {
+  /** The same by what a match is worth; `weights`: how much each word of the query tells, `full`: it holds all of them. */
+  rankByWorth(candidate: Candidate, page: number, weights: readonly number[], full?: "first" | "later"): Rank | null {
     const isHeading = this.#isHeading(candidate);
     const words = this.#note(candidate, isHeading);
     const rank = this.#rank(candidate, words, 1, isHeading);
@@ -120,14 +132,24 @@ export class Ranker {
     for (const index of core) {
       const quality = words.qualities[index] ?? UNMATCHED;
       if (quality >= TYPO * TYPO) continue;
-      const place = words.weights[index] ?? 0;
-      const share = SHARES.find(([limit]) => place < limit)?.[1] ?? 0;
+      const share = (words.weights[index] ?? 0) < FIRST_TEXT ? HEADING_SHARE : TEXT_SHARE;
       value += ((weights[index] ?? 0) * (QUALITIES[quality % TYPO] ?? 0) * share) / (1 + Math.floor(quality / TYPO));
     }
-    const { pageRank, isGenerated, own } = candidate;
-    const kind = pageRank <= DATA_RANK ? DATA_SHARE : isGenerated && own === CONTENT ? GENERATED_SHARE : 1;
-    const all = ((value / most + PAGE_SHARE * page) / (1 + PAGE_SHARE)) * kind;
-    return [1 + Math.max(0, Math.round(PARTIAL_STEPS * (1 - all))), ...rank.slice(1)];
+    const { pageRank, isGenerated, isCode } = candidate;
+    let worth = value / most + PAGE_SHARE * page - (TYPED_SHARE * (rank[EXACTNESS] ?? 0)) / core.length;
+    if (full !== undefined) {
+      const apart = ((rank[ADJACENCY] ?? 0) / Math.max(1, core.length - 1) - 1) / (FARTHEST - 1);
+      worth += FULL_SHARE + NEAR_SHARE * (1 - apart) + (full === "first" ? FIRST_SHARE : 0);
+    }
+    const hasOwnPlace = full !== undefined && rank[LAST] === 1; // behind the others
+    if (this.#isList(pageRank) && !hasOwnPlace) worth -= LIST_LOSS;
+    worth -= (isCode ? CODE_LOSS : 0) + (isGenerated ? GENERATED_LOSS : 0);
+    const missing = 1 + Math.max(0, Math.round(WORTH_STEPS * (MOST_WORTH - worth)));
+    return [missing + WITHOUT_NAME * (rank[IDENTIFIERS] ?? 0), ...rank.slice(1)];
+  }
+
+  #isList(pageRank: number): boolean {
+    return pageRank <= DATA_RANK || (pageRank === CHANGES_RANK && !this.#hasNumber);
   }
 
   #isHeading({ own, isCode, sightings }: Candidate): boolean {
@@ -172,8 +194,7 @@ export class Ranker {
     const isWhole = this.#isWhole(candidate);
     const elsewhere = isHeading ? 0 : Math.floor((1 - page) * UNRELATED_STEPS) * UNRELATED;
     const attribute = isWhole && candidate.size > 1 ? 0 : weight + elsewhere;
-    const isList = pageRank <= DATA_RANK || (pageRank === CHANGES_RANK && !this.#hasNumber);
-    const far = attribute > 0 ? (page < RELATED ? 1 : 0) + (isList ? 1 : 0) : 0;
+    const far = attribute > 0 ? (page < RELATED ? 1 : 0) + (this.#isList(pageRank) ? 1 : 0) : 0;
     const misses = this.#held.some((tokens) => !sightings.some(([, , token]) => tokens.has(token)));
     const namesPage = sightings.find(([attribute]) => attribute >= TITLE)?.[0] === TITLE;
     return [
@@ -289,11 +310,30 @@ export interface Ranked {
 
 /** Best first; of equal hits the one whose address comes first. */
 export function compareRanked(one: Ranked, other: Ranked): number {
+  return (
+    compareRanks(one, other) ||
+    one.candidate.page - other.candidate.page ||
+    one.candidate.record - other.candidate.record
+  );
+}
+
+function compareRanks(one: Ranked, other: Ranked): number {
   for (let index = 0; index < one.rank.length; index++) {
     const difference = (one.rank[index] ?? 0) - (other.rank[index] ?? 0);
     if (difference !== 0) return difference;
   }
-  return one.candidate.page - other.candidate.page || one.candidate.record - other.candidate.record;
+  return 0;
+}
+
+/** Hits by what they are worth; a full match of a page that the site's settings put last follows all others. */
+export function inOrderOfWorth(full: readonly Ranked[], partial: readonly Ranked[]): Ranked[] {
+  const isLast = ({ rank }: Ranked): boolean => rank[LAST] === 1;
+  const others = full.filter((hit) => !isLast(hit)).map(({ rank }) => rank[0] ?? 0);
+  const least = Math.max(0, ...others) + 1;
+  const order = full.map((hit) =>
+    isLast(hit) ? { ...hit, rank: [Math.max(hit.rank[0] ?? 0, least), ...hit.rank.slice(1)] } : hit,
+  );
+  return [...order, ...partial].sort(compareRanks);
 }
 
 /** No page, no generated reference and no code takes all places among hits that match equally well in words. */

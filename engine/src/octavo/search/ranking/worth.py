@@ -1,0 +1,118 @@
+"""What a match is worth: the order of hits where few records hold all words of a query.
+
+There the criteria of `rank` say too little: a sentence that has all words in passing would lead, and the page that is about
+the rarest of them would follow. Each match, full or partial, is valued by its words and by its page, and the sum decides:
+
+- the words of the record, each by how rare it is, by its place (heading before text), and by how well it matches
+- the page as a whole, beside the best page
+- how many of the words are there as they were typed, however frequent they are
+- that it holds all words, and how near to each other; and that it leads by the criteria of `rank`
+
+Code, lists of changes, and references that were made from a description lose some of it: they name words of every question.
+
+Source:
+    A linear model of these features, fitted by gradient descent on the tuning queries of bench/relevance and rounded. It is held
+    against queries that no fitting has seen; a third more or less of any single number changes these by less than .01.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from octavo.search.index.record_text import Sighting, Text
+from octavo.search.query.vocabulary import TYPO
+from octavo.search.ranking.rank import FARTHEST, FIRST_TEXT, Rank, Ranker, Words
+
+HEADING_SHARE, TEXT_SHARE = 1.0, 0.5
+"""Value of the words of a query where all are in headings, or in texts."""
+
+QUALITIES = (1.0, 0.9, 0.7, 0.7)
+"""Share of that by the kind of a match; see `vocabulary.EXACT` and the kinds after it."""
+
+PAGE_SHARE = 1.5
+"""Value of the best page."""
+
+TYPED_SHARE = 0.5
+"""Value of words that are there as they were typed, where all are."""
+
+FULL_SHARE, NEAR_SHARE = 0.5, 0.25
+"""Value of holding all words, and of these next to each other."""
+
+FIRST_SHARE = 0.2
+"""Value of leading the full matches by the criteria of `rank`."""
+
+CODE_LOSS, GENERATED_LOSS, LIST_LOSS = 0.5, 0.2, 1.25
+"""What is taken from code, a generated reference, and pages for which `Ranker.is_list` is true."""
+
+MOST_WORTH = 5
+"""More than any match is worth."""
+
+STEPS = 1000
+"""Steps in which `Rank.missing` counts what a match is worth less than `MOST_WORTH`."""
+
+WITHOUT_NAME = MOST_WORTH * STEPS * 10
+"""Added to it for a record that does not hold each identifier of the query, where another might: this is a criterion above all others."""
+
+
+class Worth:
+    """Values the matches of one query."""
+
+    def __init__(self, ranker: Ranker, weights: Sequence[float], core: Sequence[int]) -> None:
+        """Begin.
+
+        Args:
+            ranker: Ranks records by the criteria.
+            weights: For each term of the query, how rare it is.
+            core: Terms that count.
+        """
+        self._ranker = ranker
+        self._weights = weights
+        self._core = core
+        self._most = sum(weights[index] for index in core) or 1.0
+
+    def rank(
+        self,
+        text: Text,
+        sightings: Sequence[Sighting],
+        page: float,
+        *,
+        filters: int = 0,
+        is_generated: bool,
+        is_full: bool = False,
+        is_first: bool = False,
+    ) -> Rank | None:
+        """Rank a record by its worth; None when it holds no word, or breaks a quoted phrase.
+
+        Args:
+            text: Tokens of the record.
+            sightings: Those that have a meaning in the query.
+            page: How well its page as a whole answers the query, beside the best page: 0 to 1.
+            filters: Number of optional filters that it meets.
+            is_generated: It is part of a reference that was made from a description.
+            is_full: It holds all words.
+            is_first: It leads the full matches by the criteria.
+        """
+        rank, words = self._ranker.rank_words(text, sightings, filters=filters)
+        if rank is None:
+            return None
+        count = len(self._core)
+        worth = self._value(words) / self._most + PAGE_SHARE * page - TYPED_SHARE * rank.exact / count
+        if is_full:
+            apart = (rank.adjacency / max(1, count - 1) - 1) / (FARTHEST - 1)
+            worth += FULL_SHARE + NEAR_SHARE * (1 - apart) + FIRST_SHARE * is_first
+        has_own_place = is_full and rank.is_last  # `filling` puts it behind the others
+        is_list = self._ranker.is_list(text.custom[0]) and not has_own_place
+        worth -= CODE_LOSS * text.is_code + GENERATED_LOSS * is_generated + LIST_LOSS * is_list
+        missing = 1 + max(0, round(STEPS * (MOST_WORTH - worth)))
+        return rank._replace(missing=missing + WITHOUT_NAME * rank.identifiers)
+
+    def _value(self, words: Words) -> float:
+        qualities, places, _ = words
+        return sum(
+            self._weights[index]
+            * QUALITIES[qualities[index] % TYPO]
+            / (1 + qualities[index] // TYPO)
+            * (HEADING_SHARE if places[index] < FIRST_TEXT else TEXT_SHARE)
+            for index in self._core
+            if qualities[index] < TYPO * TYPO
+        )
