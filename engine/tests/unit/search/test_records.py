@@ -5,6 +5,7 @@ import pytest
 from engine.tests.unit.search.conftest import facts, records
 from octavo.content import Heading, TextChunk
 from octavo.content.compile import ContentOptions, compile_document
+from octavo.search.index.facts import DATA_RANK
 from octavo.search.index.record import LONGEST_CONTENT, make_records, split_text
 
 BODY = "Before.\n## Dry\nSlowly.\n### Very dry\n    heat --low\n## Fire\nHot."
@@ -143,3 +144,19 @@ def test_text_of_a_reference_has_its_kind_and_leads_to_its_anchor(kind: str, exp
     chunk = TextChunk(kind, -1, "Set the heat", "heat")
     *_, (record, _) = make_records(facts("Clay"), [], [chunk])
     assert (record.kind, record.url) == (expected, "https://docs.example.org/clay#heat")
+
+
+@pytest.mark.parametrize(
+    ("kinds", "kind", "rank"),
+    [
+        (("field",), "api", DATA_RANK),
+        (("field", "paragraph"), "api", DATA_RANK),
+        (("field", "operation"), "api", 2),
+        (("operation",), "api", 2),
+        (("field",), "guide", 2),
+    ],
+)
+def test_data_types_of_an_api_rank_behind_its_operations(kinds: tuple[str, ...], kind: str, rank: int) -> None:
+    chunks = [TextChunk(name, -1, "Clay of a kiln") for name in kinds]
+    made = make_records(facts("Kiln", kind=kind, page_rank=2), [], chunks)
+    assert {one.record.weight.page_rank for one in made} == {rank}
