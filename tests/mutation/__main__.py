@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import os
 import random
 import shutil
@@ -10,12 +11,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
+from tests.mutation.calls import CALLS_TO, ROOT, Calls
 from tests.mutation.mutants import Mutant, count_places, mutant_at
 from tests.mutation.packages import PACKAGES, Package
 from tests.support.paths import REPOSITORY
@@ -31,6 +33,8 @@ COPIED = (
     "tests",
 )
 COPIED_FILES = ("conftest.py", "pyproject.toml")
+_MOST_CALLING = 60
+"""Tests that are tried before all others."""
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "node_modules", ".octavo")
 
 
@@ -63,18 +67,31 @@ class Scratch:
             shutil.copy2(REPOSITORY / name, folder / name)
         (folder / "site").symlink_to(REPOSITORY / "site")
 
-    def passes(self, tests: Sequence[str], limit_s: float) -> bool | None:
-        """Run tests until the first failure, in a process group of its own; None if they take too long."""
-        existing = [test for test in tests if (self.folder / test).exists()]
+    def passes(self, tests: Sequence[str], limit_s: float, calls_to: Path | None = None) -> bool | None:
+        """Run tests until the first failure, in a process group of its own; None if they take too long.
+
+        Args:
+            tests: Files and folders, from the repository's folder, or tests as pytest names them.
+            limit_s: Seconds that they may take.
+            calls_to: File for what they call; see `calls`.
+        """
+        existing = [test for test in tests if (self.folder / test.partition("::")[0]).exists()]
         if not existing:
             return True
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *existing]
+        noting = ["-p", "tests.mutation.calls"] if calls_to else []
+        options = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *noting]
+        command = [sys.executable, "-m", "pytest", *options, *existing]
         paths = os.pathsep.join(str(self.folder / part) for part in ("engine/src", "apis/src", "."))
-        environment = os.environ | {
-            "PYTHONPATH": paths,
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "HYPOTHESIS_MAX_EXAMPLES": "20",
-        }
+        noted = {CALLS_TO: str(calls_to), ROOT: str(self.folder)} if calls_to else {}
+        environment = (
+            os.environ
+            | noted
+            | {
+                "PYTHONPATH": paths,
+                "PYTHONDONTWRITEBYTECODE": "1",
+                "HYPOTHESIS_MAX_EXAMPLES": "20",
+            }
+        )
         with subprocess.Popen(
             command,
             cwd=self.folder,
@@ -91,13 +108,26 @@ class Scratch:
                 _end_group(process)
         return code in (0, 5)  # 5: the folder has no test
 
-    def try_mutant(self, package: Package, file: str, mutant: Mutant, limit_s: float) -> Outcome:
-        """Put a mutant in place, run the stages of tests until one notices, and put the file back."""
+    def note_calls(self, tests: Sequence[str], limit_s: float) -> Calls | None:
+        """Run tests without a mutant, and note what they call; None if they fail or take too long."""
+        noted = self.folder / "calls.json"
+        if self.passes(tests, limit_s, noted) is not True:
+            return None
+        return msgspec.json.decode(noted.read_bytes(), type=Calls)
+
+    def try_mutant(self, package: Package, file: str, mutant: Mutant, limit_s: float, calls: Calls) -> Outcome:
+        """Put a mutant in place, run tests until one notices, and put the file back.
+
+        First come the tests that call the changed function, then the stages whole: what one test has put into memory may be
+        what another one needs. Where no test of the first stage calls the function, that stage is left out.
+        """
         path = self.folder / file
         original = path.read_bytes()
+        calling = calling_tests(original.decode(), mutant.line, calls.get(file, {}))
+        stages = package.tests if calling is None else (calling, *package.tests) if calling else package.tests[1:]
         path.write_text(mutant.source, encoding="utf-8")
         try:
-            for stage in package.tests:
+            for stage in stages:
                 passed = self.passes(stage, limit_s)
                 if passed is None:
                     return "timeout"
@@ -113,6 +143,27 @@ def _end_group(process: subprocess.Popen[bytes]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:
         return
+
+
+def calling_tests(source: str, line: int, calls: Mapping[int, Sequence[str]]) -> tuple[str, ...] | None:
+    """Find the tests that call the function of a line; None for a line that is run when its module is imported.
+
+    Args:
+        source: The module.
+        line: 1-based.
+        calls: First line of a function, that of its decorators included → tests that call it.
+    """
+    around = [
+        node
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.body[0].lineno <= line <= (node.end_lineno or 0)
+    ]
+    if not around:
+        return None
+    function = max(around, key=lambda node: node.lineno)
+    first = min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
+    return tuple(calls.get(first, ())[:_MOST_CALLING])
 
 
 def sample(package: Package, count: int, seed: int) -> list[tuple[str, Mutant]]:
@@ -138,14 +189,15 @@ def first_stages(package: Package, count: int) -> Package:
 def try_package(scratch: Scratch, package: Package, count: int, seed: int, minutes: float) -> Iterator[Sampled]:
     """Try a sample of a package; mutants that no time is left for are `untried`. The run without mutants is not counted."""
     started = time.monotonic()
-    if scratch.passes(package.tests[0], 1200) is not True:
+    calls = scratch.note_calls(package.tests[0], 1800)
+    if calls is None:
         raise SystemExit(f"{package.name}: its tests fail or hang without any mutant, so mutants would say nothing.")
     deadline = time.monotonic() + minutes * 60
     limit_s = 30 + 4 * (time.monotonic() - started)
     for file, mutant in sample(package, count, seed):
         outcome: Outcome = "untried"
         if time.monotonic() < deadline:
-            outcome = scratch.try_mutant(package, file, mutant, limit_s)
+            outcome = scratch.try_mutant(package, file, mutant, limit_s, calls)
         yield Sampled(package.name, file, mutant, outcome)
 
 

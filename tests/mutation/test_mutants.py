@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
 
+import msgspec
 import pytest
 
-from tests.mutation.__main__ import Sampled, sample, table
+from tests.mutation.__main__ import Sampled, calling_tests, sample, table
+from tests.mutation.calls import CALLS_TO, ROOT, Calls
 from tests.mutation.mutants import Mutant, mutants_of
 from tests.mutation.packages import PACKAGES
 from tests.support.paths import REPOSITORY
@@ -78,3 +84,61 @@ def test_table_counts_by_package() -> None:
         Sampled("site", "a.py", mutant, outcome) for outcome in ("killed", "killed", "timeout", "survived", "untried")
     ]
     assert table(found)[1].split() == ["site", "2", "1", "1", "1", "75%"]
+
+
+SOURCE = """import functools
+
+LIMIT = 3
+
+
+@functools.cache
+def first(x):
+    return x
+
+
+def second(x):
+    def inner(y):
+        return y
+
+    return inner(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "tests"),
+    [
+        (3, None),
+        (7, None),
+        (8, ("a.py::test_one",)),
+        (13, ()),
+        (15, ("a.py::test_one", "a.py::test_two")),
+    ],
+)
+def test_tests_of_a_line_are_those_that_call_its_function(line: int, tests: tuple[str, ...] | None) -> None:
+    calls = {6: ["a.py::test_one"], 11: ["a.py::test_one", "a.py::test_two"]}
+    assert calling_tests(SOURCE, line, calls) == tests
+
+
+def test_calls_are_noted_by_test(tmp_path: Path) -> None:
+    (tmp_path / "code_of.py").write_text("def one():\n    return 1\n\n\ndef two():\n    return one() + 1\n")
+    tests = "import threading\nimport pytest\nfrom code_of import *\n"
+    tests += "@pytest.mark.parametrize('x', [1, 2])\ndef test_one(x):\n    assert one() == 1\n"
+    tests += "def test_thread():\n    thread = threading.Thread(target=two)\n    thread.start()\n    thread.join()\n"
+    (tmp_path / "test_code.py").write_text(tests)
+    noted = tmp_path / "calls.json"
+    environment = os.environ | {CALLS_TO: str(noted), ROOT: str(tmp_path), "PYTHONPATH": f"{tmp_path}:{REPOSITORY}"}
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "tests.mutation.calls",
+        "-p",
+        "no:cacheprovider",
+        "test_code.py",
+    ]
+    subprocess.run(command, cwd=tmp_path, env=environment, check=True, stdout=subprocess.DEVNULL)
+    calls = msgspec.json.decode(noted.read_bytes(), type=Calls)
+    one, thread = "test_code.py::test_one", "test_code.py::test_thread"
+    assert calls["code_of.py"] == {1: [one, thread], 5: [thread]}
