@@ -26,6 +26,7 @@ Outcome = Literal["killed", "survived", "timeout", "untried"]
 COPIED = (
     "engine/src",
     "engine/tests",
+    "engine/theme/src",
     "engine/pyproject.toml",
     "apis/src",
     "apis/tests",
@@ -33,6 +34,8 @@ COPIED = (
     "tests",
 )
 COPIED_FILES = ("conftest.py", "pyproject.toml")
+READ_ONLY = ("bench", "docs", "site")
+"""Folders that tests read."""
 _MOST_CALLING = 60
 """Tests that are tried before all others."""
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "node_modules", ".octavo")
@@ -65,7 +68,8 @@ class Scratch:
                 shutil.copy2(source, target)
         for name in COPIED_FILES:
             shutil.copy2(REPOSITORY / name, folder / name)
-        (folder / "site").symlink_to(REPOSITORY / "site")
+        for name in READ_ONLY:
+            (folder / name).symlink_to(REPOSITORY / name)
 
     def passes(self, tests: Sequence[str], limit_s: float, calls_to: Path | None = None) -> bool | None:
         """Run tests until the first failure, in a process group of its own; None if they take too long.
