@@ -49,3 +49,9 @@ def test_beginnings_agree_with_the_definition(text: str, beginning: str, limit: 
     nearest = min(reference(text[:cut], beginning) for cut in range(len(text) + 1))
 
     assert begins_within(text, beginning, limit) == (nearest <= limit)
+
+
+@given(words, words, st.integers(0, 2))
+def test_beginning_is_near_if_some_beginning_of_the_text_is(text: str, beginning: str, limit: int) -> None:
+    nearest = min(reference(text[:size], beginning) for size in range(len(text) + 1))
+    assert begins_within(text, beginning, limit) == (nearest <= limit)

@@ -9,7 +9,16 @@ import pytest
 
 from octavo.config import missing_words, parse_config, site_words
 from octavo.errors import ConfigError
-from octavo.words import direction_of, english_key, language_of, languages, placeholders, words_of
+from octavo.words import (
+    direction_of,
+    english_key,
+    fill_word,
+    format_date,
+    language_of,
+    languages,
+    placeholders,
+    words_of,
+)
 
 ENGLISH = words_of("en")
 LOCALES = '\n[[locales]]\nid = "de-AT"\nlabel = "Deutsch"\n[[locales]]\nid = "ar"\nlabel = "العربية"\npath = "ar"\n'
@@ -133,3 +142,28 @@ def _has_beginning(key: str, code: str) -> bool:
     return any(
         re.search(re.escape(".".join(parts[:size])) + r"(?:\.\$?\{|[\"'`])", code) for size in range(1, len(parts))
     )
+
+
+@pytest.mark.parametrize(
+    ("date", "written"),
+    [
+        ("2026-01-31", "Jan 31, 2026"),
+        ("2026-12-05T10:00:00Z", "Dec 5, 2026"),
+        ("2026-00-05", "2026-00-05"),
+        ("2026-13-05", "2026-13-05"),
+        ("yesterday", "yesterday"),
+    ],
+)
+def test_dates_are_written_in_words_and_what_is_no_date_stays(date: str, written: str) -> None:
+    assert format_date(date, words_of("en")) == written
+
+
+def test_days_have_two_digits_where_months_are_numbers() -> None:
+    months = "|".join(f"{number:02}" for number in range(1, 13))
+    words = {"blog.months": months, "blog.date": "{day}.{month}.{year}"}
+    assert format_date("2026-03-05", words) == "05.03.2026"
+
+
+def test_values_are_put_into_words_and_names_without_one_stay() -> None:
+    assert fill_word("{count} of {total}", count=3) == "3 of {total}"
+    assert placeholders("{count} of {total}") == {"count", "total"}
