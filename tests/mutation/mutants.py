@@ -30,6 +30,9 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 }
 
 
+_UNNOTICED = frozenset(["frozen", "gc", "slots"])
+
+
 class Mutant(msgspec.Struct, frozen=True):
     """One change: where, what, and the whole source with it."""
 
@@ -82,7 +85,8 @@ def _mutate(tree: ast.Module, site: _Site) -> str:
 
 
 def _not_run(tree: ast.Module) -> set[int]:
-    """Find the nodes whose change no test could notice: annotations, `TYPE_CHECKING` blocks, docstrings."""
+    """Find the nodes whose change no test could notice: annotations, `TYPE_CHECKING` blocks, docstrings, and what forbids
+    assignments to the fields of a class or spares memory."""
     found: set[int] = set()
     for node in ast.walk(tree):
         hidden: list[ast.AST | None] = []
@@ -94,6 +98,9 @@ def _not_run(tree: ast.Module) -> set[int]:
             hidden = [node.annotation]
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             hidden = [node]
+        elif isinstance(node, ast.ClassDef):
+            given = [*node.keywords, *(one for call in node.decorator_list for one in getattr(call, "keywords", ()))]
+            hidden = [one for one in given if one.arg in _UNNOTICED]
         for part in filter(None, hidden):
             found |= {id(inner) for inner in ast.walk(part)}
     return found

@@ -26,7 +26,14 @@ PACKAGES = (
         (
             tuple(
                 f"{UNIT}/{name}.py"
-                for name in ("test_config", "test_explain", "test_finding_levels", "test_search_rules")
+                for name in (
+                    "test_config",
+                    "test_config_checks",
+                    "test_config_tables",
+                    "test_explain",
+                    "test_finding_levels",
+                    "test_search_rules",
+                )
             ),
             (f"{UNIT}/site", f"{UNIT}/revisions", f"{UNIT}/look"),
             (INTEGRATION,),

@@ -95,7 +95,10 @@ def _tag(tag: HeadTag) -> Iterator[Problem]:
         message = f'head: "{equivalent}" cannot be set by a meta tag here; octavo writes the policies of pages itself.'
         yield equivalent, message
     if "charset" in attributes or attributes.get("name", "").lower() == "viewport":
-        yield "charset" if "charset" in attributes else "viewport", "head: pages name charset and viewport already."
+        yield (
+            "charset" if "charset" in attributes else attributes["name"],
+            "head: pages name charset and viewport already.",
+        )
     href = attributes.get("href")
     if href is not None and not _LOCAL.fullmatch(href) and not re.fullmatch(r"https?://[^\s\\]+", href):
         yield href, f'head: href is "{href}"; expected an address, or a path that begins with one slash.'

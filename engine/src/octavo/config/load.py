@@ -179,6 +179,9 @@ def _remedy(what: str, text: str) -> str:
     )
 
 
+_HEAD_SETTING = re.compile(r"\s*(?:\[\[?\s*)?(?:styles|scripts|head)\b")
+
+
 class _Checks:
     """What types alone can't say."""
 
@@ -307,7 +310,7 @@ class _Checks:
         config = self._config
         for value, message in check_head(config.styles, config.scripts, config.head):
             first = value.strip().partition("\n")[0]
-            self._fail(_line_with(self._text, first), message)
+            self._fail(_line_in_head(self._text, first), message)
 
     def _unique(self, what: str, names: list[str]) -> None:
         if not names and what in ("locales", "versions"):
@@ -456,9 +459,11 @@ class _Checks:
         self._problems.append((line, message))
 
 
-def _line_with(text: str, part: str) -> int:
-    """1-based line of the file that holds this; 1 where none does."""
-    return next((number for number, line in enumerate(text.splitlines(), 1) if part and part in line), 1)
+def _line_in_head(text: str, part: str) -> int:
+    """1-based line of the file that holds this, from the first of these settings on; that line where none does."""
+    lines = list(enumerate(text.splitlines(), 1))
+    first = next((number for number, line in lines if _HEAD_SETTING.match(line)), 1)
+    return next((number for number, line in lines if number >= first and part and part in line), first)
 
 
 def _is_local(path: str) -> bool:
