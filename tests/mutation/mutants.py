@@ -85,8 +85,10 @@ def _mutate(tree: ast.Module, site: _Site) -> str:
 
 
 def _not_run(tree: ast.Module) -> set[int]:
-    """Find the nodes whose change no test could notice: annotations, `TYPE_CHECKING` blocks, docstrings, and what forbids
-    assignments to the fields of a class or spares memory."""
+    """Find the nodes whose change no test could notice.
+
+    These are annotations, `TYPE_CHECKING` blocks, docstrings, and what forbids assignments to the fields of a class or saves memory.
+    """
     found: set[int] = set()
     for node in ast.walk(tree):
         hidden: list[ast.AST | None] = []

@@ -35,7 +35,7 @@ PACKAGES = (
                     "test_search_rules",
                 )
             ),
-            (f"{UNIT}/site", f"{UNIT}/revisions", f"{UNIT}/look"),
+            (f"{UNIT}/site", f"{UNIT}/revisions", f"{UNIT}/look", "tests/documentation/test_reference.py"),
             (INTEGRATION,),
         ),
     ),
