@@ -86,7 +86,7 @@ def assemble_site(
         history: Source path → last change, where it is known.
         includes_drafts: Keep drafts (in development).
     """
-    diagnostics = list(_missing_words(config))
+    diagnostics = [*_missing_words(config), *_missing_switches(config, site_dir)]
     by_root: dict[tuple[str, str], list[Source]] = {}
     for source in sources:
         by_root.setdefault((source.root, source.suffix), []).append(source)
@@ -133,6 +133,22 @@ def _missing_words(config: Config) -> Iterator[Diagnostic]:
             message = f'The theme has no words in "{locale.id}": {len(missing)} of them are shown in English.'
             hint = f'Write them as [words.{locale.id}], such as {missing[0]} = "…"; `octavo explain words` lists them.'
             yield Diagnostic("untranslated-words", "warn", Span(CONFIG_NAME), message, hint)
+
+
+def _missing_switches(config: Config, site_dir: Path) -> Iterator[Diagnostic]:
+    """Find languages and versions that readers cannot choose: the top bar has no switch, and no slot may hold one."""
+    own = site_dir / "slots"
+    if any(own.glob("top-bar*")) or any(own.glob("layout.*")):
+        return
+    shown = {item.type for item in config.navbar.items}
+    for kind, count, what in (
+        ("locale", len(config.locales), "languages"),
+        ("version", len(config.versions), "versions"),
+    ):
+        if count > 1 and kind not in shown:
+            message = f"The site has {count} {what}, and the top bar has no switch between them."
+            hint = f'Add {{ type = "{kind}", position = "right" }} to the items of [navbar].'
+            yield Diagnostic("missing-switch", "warn", Span(CONFIG_NAME), message, hint)
 
 
 def _join_parts(*parts: str) -> str:

@@ -25,6 +25,8 @@ id = "ar"
 label = "العربية"
 path = "ar"
 docs = "i18n/ar"
+[navbar]
+items = [{ type = "locale" }]
 """
 ORIGINAL = page("Install", "First.\n\nSecond.\n\n```sh\na\n\nb\n```")
 

@@ -14,6 +14,8 @@ from tests.support.sites import SiteFolder, use_small_theme
 from .repositories import git, release
 
 SETTINGS = """title = "Site"
+[navbar]
+items = [{ type = "version" }]
 [versions]
 from = "tags"
 next = ""

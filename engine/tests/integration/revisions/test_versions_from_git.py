@@ -258,7 +258,7 @@ def test_versions_lead_to_what_is_made_from_data_and_leave_out_what_the_settings
     settings = (
         'title = "Site"\nurl = "https://example.org"\ndocs = "."\nexclude = ["build/**", "CHANGELOG.md", "old/**"]\n'
         'extensions = ["octavo.shipped.changelog"]\n[versions]\nfrom = "tags"\n'
-        '[extension_options.changelog]\nfile = "CHANGELOG.md"\n'
+        '[extension_options.changelog]\nfile = "CHANGELOG.md"\n[navbar]\nitems = [{ type = "version" }]\n'
     )
     files = {
         "octavo.toml": settings,

@@ -27,6 +27,9 @@ banner = "unmaintained"
 sidebars = [{ id = "old", items = [{ doc = "a" }] }]
 """
 )
+SWITCHES = """[navbar]
+items = [{ type = "locale" }, { type = "version" }]
+"""
 FILES = {
     "docs/a.md": page("A"),
     "docs/guides/_category_.yaml": "label: Guides\nlink: { type: generated-index }",
@@ -44,7 +47,7 @@ FILES = {
 
 @pytest.fixture
 def folder(make_site: MakeSite) -> SiteFolder:
-    return make_site(FILES, CONFIG)
+    return make_site(FILES, CONFIG + SWITCHES)
 
 
 @pytest.fixture
@@ -135,3 +138,21 @@ def test_draft_is_named_once_in_each_edition(folder: SiteFolder) -> None:
     folder.write({"docs/b.md": page("B", draft=True), "i18n/fr/docs/b.md": page("B", draft=True)})
     site = folder.assemble()
     assert [edition_of(site, prefix).drafts for prefix in ("", "/fr", "/v1")] == [("b",), ("b",), ()]
+
+
+@pytest.mark.parametrize(
+    ("settings", "slot", "found"),
+    [
+        ("", "", ["2 languages", "3 versions"]),
+        ('[navbar]\nitems = [{ type = "version" }]\n', "", ["2 languages"]),
+        (SWITCHES, "", []),
+        ("", "slots/top-bar-end.tsx", []),
+        ("", "slots/layout.jsx", []),
+    ],
+)
+def test_languages_and_versions_without_a_switch_are_found(
+    make_site: MakeSite, settings: str, slot: str, found: list[str]
+) -> None:
+    files = {**FILES, slot: "export default () => null;\n"} if slot else FILES
+    lines = [line for line in make_site(files, CONFIG + settings).findings() if "[missing-switch]" in line]
+    assert [line.partition("has ")[2].partition(",")[0] for line in lines] == found

@@ -90,6 +90,8 @@ class DiagnosticLevels(Table, frozen=True, kw_only=True):
     missing_prop: Level | None = None
     missing_snippet: Level | None = None
     """A snippet, or the section of it that a line includes, does not exist."""
+    missing_switch: Level | None = None
+    """The site has several languages or versions, and no switch between them."""
     missing_version: Level | None = None
     """A version that `[versions]` asks for cannot be read from the repository."""
     no_pages: Level | None = None
