@@ -9,6 +9,7 @@ import os
 import re
 import stat
 from collections.abc import Callable
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,16 @@ NUL_MISTAKE = "this stands for the character NUL, which no page can show. Remove
 """Marks slots in rendered HTML; as in CommonMark, U+FFFD replaces it wherever an author writes it."""
 _REPLACEMENT = "\ufffd"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+UNSHOWN = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff]")
+"""Characters that no page can show: control characters but tab, line feed, form feed and carriage return, and noncharacters. HTML calls
+them errors, and XML forbids most."""
+
+
+def escape_xml(text: str) -> str:
+    """Write a text as a part of XML, also in an attribute, without the characters that XML cannot hold."""
+    return escape(UNSHOWN.sub("", text).replace("\f", " "))
 
 
 class NotUtf8Error(ValueError):

@@ -54,7 +54,7 @@ def compile_document(
     """
     file = DocumentText(source_path, source, options.dialect_of(source_path))
     context = CompileContext(options, load, drawn_code, file.dialect, extender, options.words_of(source_path))
-    report_encoding(file, context)
+    report_encoding(file, source, context)
     front_matter, start = parse_front_matter(file, context)
     front_matter = fill_front_matter(front_matter, file, context)
     if has_own_image(front_matter):

@@ -18,6 +18,7 @@ from octavo.content.footnotes import Footnotes
 from octavo.content.posts import PostFolder, is_list
 from octavo.content.slugger import Slugger
 from octavo.diagnostics import Diagnostic, Level, Span, cut_line
+from octavo.text_files import UNSHOWN
 from octavo.words import words_of
 
 if TYPE_CHECKING:
@@ -304,12 +305,24 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return by_folded[close[0]] if close else None
 
 
-def report_encoding(source: DocumentText, context: CompileContext) -> None:
-    """Report what is left of bytes that are no UTF-8."""
-    if not source.text.isascii() and (offset := source.text.find("\ufffd")) >= 0:
-        message = (
-            "This file is UTF-16, which nobody can read here."
-            if source.text.startswith("\ufffd\ufffd")
-            else "This file is not UTF-8: here it holds bytes that stand for no character."
-        )
-        context.report("warn", "encoding", message, source, offset, suggestion="Save it as UTF-8.")
+def report_encoding(source: DocumentText, raw: str, context: CompileContext) -> None:
+    """Report what is left of bytes that are no UTF-8, and of characters that no page can show.
+
+    Args:
+        source: The file.
+        raw: Its text before such characters were replaced.
+        context: Takes the findings.
+    """
+    if source.text.isascii() or (offset := source.text.find("\ufffd")) < 0:
+        return
+    unshown = UNSHOWN.search(raw)
+    if unshown is not None and "\ufffd" not in raw:
+        message = f"This character, U+{ord(unshown[0]):04X}, is none that a page can show."
+        context.report("warn", "encoding", message, source, offset, suggestion="Remove it.")
+        return
+    message = (
+        "This file is UTF-16, which nobody can read here."
+        if source.text.startswith("\ufffd\ufffd")
+        else "This file is not UTF-8: here it holds bytes that stand for no character."
+    )
+    context.report("warn", "encoding", message, source, offset, suggestion="Save it as UTF-8.")

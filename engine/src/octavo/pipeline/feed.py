@@ -7,11 +7,11 @@ Source:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from octavo.config import Blog
 from octavo.pipeline.sitemap import is_indexed
 from octavo.site import LinkResolver, Page, Site
+from octavo.text_files import escape_xml
 
 FEED_ADDRESS = "changes.xml"
 FEED_TYPE = "application/atom+xml"
@@ -98,14 +98,14 @@ def _feed(
     own, home = f"{place}{resolver.url(places[0])}", f"{place}{places[1]}"
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{escape(site.main_edition.locale.id)}">',
-        f"<title>{escape(title)}</title>",
-        *([f"<subtitle>{escape(subtitle)}</subtitle>"] if subtitle else []),
-        f"<id>{escape(own)}</id>",
-        f'<link rel="self" type="{FEED_TYPE}" href="{escape(own)}"/>',
-        f'<link rel="alternate" type="text/html" href="{escape(home)}"/>',
+        f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{escape_xml(site.main_edition.locale.id)}">',
+        f"<title>{escape_xml(title)}</title>",
+        *([f"<subtitle>{escape_xml(subtitle)}</subtitle>"] if subtitle else []),
+        f"<id>{escape_xml(own)}</id>",
+        f'<link rel="self" type="{FEED_TYPE}" href="{escape_xml(own)}"/>',
+        f'<link rel="alternate" type="text/html" href="{escape_xml(home)}"/>',
         f"<updated>{_moment(entries[0][0] if entries else '1970-01-01')}</updated>",
-        f"<author><name>{escape(site.config.title)}</name></author>",
+        f"<author><name>{escape_xml(site.config.title)}</name></author>",
         *(entry for _, entry in entries),
         "</feed>\n",
     ]
@@ -115,23 +115,23 @@ def _feed(
 def _post(blog: Blog, page: Page, date: str, resolver: LinkResolver, site: Site) -> str:
     front = page.summary.front_matter if page.summary else None
     names = [blog.authors[word].name if word in blog.authors else word for word in (front.authors if front else ())]
-    authors = "".join(f"<author><name>{escape(name)}</name></author>" for name in names)
-    tags = "".join(f'<category term="{escape(tag)}"/>' for tag in (front.tags if front else ()))
-    summary = f"<summary>{escape(page.description)}</summary>" if page.description else ""
+    authors = "".join(f"<author><name>{escape_xml(name)}</name></author>" for name in names)
+    tags = "".join(f'<category term="{escape_xml(tag)}"/>' for tag in (front.tags if front else ()))
+    summary = f"<summary>{escape_xml(page.description)}</summary>" if page.description else ""
     address = f"{site.config.published_url}{resolver.url(page.route)}"
     return (
-        f"<entry><title>{escape(page.title)}</title><id>{escape(address)}</id>"
-        f'<link rel="alternate" type="text/html" href="{escape(address)}"/>'
+        f"<entry><title>{escape_xml(page.title)}</title><id>{escape_xml(address)}</id>"
+        f'<link rel="alternate" type="text/html" href="{escape_xml(address)}"/>'
         f"<published>{_moment(date)}</published><updated>{_moment(date)}</updated>{authors}{tags}{summary}</entry>"
     )
 
 
 def _entry(page: Page, date: str, address: str) -> str:
-    author = f"<author><name>{escape(page.last_author)}</name></author>" if page.last_author else ""
-    summary = f"<summary>{escape(page.description)}</summary>" if page.description else ""
+    author = f"<author><name>{escape_xml(page.last_author)}</name></author>" if page.last_author else ""
+    summary = f"<summary>{escape_xml(page.description)}</summary>" if page.description else ""
     return (
-        f"<entry><title>{escape(page.title)}</title><id>{escape(address)}#changed-{escape(date[:10])}</id>"
-        f'<link rel="alternate" type="text/html" href="{escape(address)}"/>'
+        f"<entry><title>{escape_xml(page.title)}</title><id>{escape_xml(address)}#changed-{escape_xml(date[:10])}</id>"
+        f'<link rel="alternate" type="text/html" href="{escape_xml(address)}"/>'
         f"<updated>{_moment(date)}</updated>{author}{summary}</entry>"
     )
 

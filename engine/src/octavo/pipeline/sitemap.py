@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from octavo.site import LinkResolver, Page, Site
+from octavo.text_files import escape_xml
 
 
 def write_sitemap(site: Site, resolver: LinkResolver) -> bytes:
@@ -31,6 +30,6 @@ def is_indexed(page: Page, site: Site) -> bool:
 
 
 def _entry(page: Page, site: Site, resolver: LinkResolver) -> str:
-    address = escape(site.config.url + resolver.url(page.route))
-    changed = f"<lastmod>{escape(page.last_updated)}</lastmod>" if page.last_updated else ""
+    address = escape_xml(site.config.url + resolver.url(page.route))
+    changed = f"<lastmod>{escape_xml(page.last_updated)}</lastmod>" if page.last_updated else ""
     return f"  <url><loc>{address}</loc>{changed}</url>\n"

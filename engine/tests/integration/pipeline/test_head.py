@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+import xml.etree.ElementTree as ET
 from typing import Any
 
 import pytest
@@ -265,3 +266,14 @@ def test_picture_for_cards_may_lie_beside_its_document(make_site: MakeSite, imag
 def test_picture_for_cards_that_is_missing_is_reported_where_it_is_named(make_site: MakeSite) -> None:
     site = make_site({**HOME, "docs/a.md": page("A", image="./card.png")})
     assert site.check() == ['docs/a.md:3:1: error: file "./card.png" does not exist. [broken-asset]']
+
+
+def test_character_that_xml_forbids_leaves_the_xml_files_readable(make_site: MakeSite) -> None:
+    blog = '[[blogs]]\nfolder = "blog"\ntitle = "News\\u001b"\n'
+    post = '---\ntitle: "Po\\x1bst"\ndate: 2026-01-02\ndescription: "De\\x0bsc"\n---\n\nText\n'
+    site = make_site({**HOME, "octavo.toml": f'title = "S\\u000bite"\n{URL}{blog}', "docs/blog/one.md": post})
+    assert site.build().is_published
+    files = sorted(site.out.rglob("*.xml"))
+    assert {"feed.xml", "opensearch.xml", "sitemap.xml"} <= {file.name for file in files}
+    for file in files:
+        ET.parse(file)

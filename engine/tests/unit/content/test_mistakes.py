@@ -99,6 +99,9 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     ),
     "table without delimiter row": ("md", "Text\n\n▶| a | b |\n| 1 | 2 |\n", "table"),
     "bytes that are no UTF-8": ("md", "Text\n\ncaf▶\ufffd\n", "encoding"),
+    "escape character of a terminal": ("md", "Text\n\n```text\n▶\x1b[31mred\n```\n", "encoding"),
+    "vertical tab in a title": ("md", '---\ntitle: "Ti▶\x0btle"\n---\n\nText\n', "encoding"),
+    "noncharacter": ("md", "Text▶\ufffe\n", "encoding"),
     "MkDocs admonition": ("md", "Text\n\n▶!!! note\n\n    Inside\n", "foreign-syntax"),
     "MkDocs admonition with a title in a list": (
         "md",
