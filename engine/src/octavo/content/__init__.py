@@ -14,6 +14,7 @@ from octavo.content.code.fences import FenceInfo, parse_info, render_fence
 from octavo.content.context import ContentOptions, nearest
 from octavo.content.dialect import EXTENSIONS, Dialect, RstSettings
 from octavo.content.document import (
+    CARDS_IN_MARKDOWN,
     COMPONENT_KIND,
     SLOT,
     Asset,
@@ -58,6 +59,7 @@ __getattr__ = export_lazily(
 )
 
 __all__ = [
+    "CARDS_IN_MARKDOWN",
     "COMPONENT_KIND",
     "EXTENSIONS",
     "MARKS",

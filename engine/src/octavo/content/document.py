@@ -25,6 +25,8 @@ COMPONENT_KIND = "component:"
 """Before the name of a component of the site in React, it is the kind of its islands."""
 SLOT = "\x00"
 """Delimiter of slots. A Markdown document can't contain NUL: CommonMark 2.3 replaces it."""
+CARDS_IN_MARKDOWN = f"{SLOT}cards{SLOT}"
+"""Stands in the Markdown of a page for the list of the pages of its category, which the site fills in."""
 
 
 class Heading(msgspec.Struct, frozen=True, gc=False):

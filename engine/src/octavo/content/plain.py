@@ -107,14 +107,21 @@ def _tidy_line(line: str, *, is_comment: bool) -> tuple[str | None, bool]:
 
 def _without_comments(line: str) -> tuple[str, bool]:
     kept: list[str] = []
-    while True:
-        before, opening, rest = line.partition("<!--")
-        kept.append(before)
-        if not opening:
-            return "".join(kept), False
-        _, closing, line = rest.partition("-->")
-        if not closing:
+    place = 0
+    for found in _CODE_OR_COMMENT.finditer(line):
+        if not found["comment"]:
+            continue
+        kept.append(line[place : found.start()])
+        place = found.end()
+        if not found["closed"]:
             return "".join(kept), True
+    return "".join([*kept, line[place:]]), False
+
+
+_CODE_OR_COMMENT = re.compile(
+    r"(?<![`\\])(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)|(?P<comment><!--(?:.*?(?P<closed>-->)|.*))"
+)
+"""Code in a line, in which no comment begins, and a comment, which may go on in the next line."""
 
 
 CODE = re.compile(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from octavo.content import CARDS_IN_MARKDOWN
+from octavo.contract import payload as contract
 from octavo.documents import Body
 from octavo.rendering.article import Fillings
-from octavo.site import CategoryNode, DocNode, LinkResolver, Page, SidebarNode, Site, is_shown
+from octavo.site import CategoryNode, DocNode, LinkResolver, Page, SidebarNode, Site, is_shown, sidebar_label
 
 _DESTINATIONS = (
     # Each with what a text must hold for it to match at all: looking for that is a tenth of the work.
@@ -17,6 +19,7 @@ _DESTINATIONS = (
     (("href=", "src="), re.compile(r"""<[a-zA-Z][^<>]*?\s(?:href|src)=["']([^"'<>]*)["']""")),
 )
 _FENCE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)$", re.MULTILINE)
+_CARDS = re.compile(rf"^([ \t>]*){CARDS_IN_MARKDOWN}[ \t]*$", re.MULTILINE)
 _CODE_IN_LINE = re.compile(r"(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
 
 
@@ -34,19 +37,22 @@ class MarkdownWriter:
         """Write a page: its text, as `text` gives it, after front matter that says where it belongs."""
         return f"{self._front_matter(page)}\n{text}\n"
 
-    def text(self, page: Page, body: Body, fillings: Fillings) -> str:
+    def text(self, page: Page, body: Body, fillings: Fillings, cards: Callable[[], Iterable[contract.CardData]]) -> str:
         """Write the text of a page.
 
         Args:
             page: The page.
             body: The body of its document; its Markdown is used.
             fillings: What its links and assets lead to.
+            cards: Gives the cards of the pages of its category.
 
         Returns:
             CommonMark with tables.
         """
         text = body.markdown if page.summary is not None else self._list(page)
         text = self._with_addresses(text, self._targets(page, fillings)).strip("\n")
+        if CARDS_IN_MARKDOWN in text:
+            text = self._with_cards(text, cards())
         if not (page.summary and page.summary.has_title):
             text = f"# {page.title}\n\n{text}"
         return text.rstrip()
@@ -75,8 +81,7 @@ class MarkdownWriter:
             *zip((link.href for link in page.summary.links), fillings.links, strict=True),
             *zip((asset.href for asset in page.summary.assets), fillings.assets, strict=True),
         ):
-            is_local = url.startswith("/") and not url.startswith("//")
-            targets.setdefault(typed, self._origin + url if is_local else url)
+            targets.setdefault(typed, self._absolute(url))
         return targets
 
     @staticmethod
@@ -96,10 +101,33 @@ class MarkdownWriter:
                 end = stop
         return "".join([*pieces, text[end:]])
 
+    def _with_cards(self, text: str, cards: Iterable[contract.CardData]) -> str:
+        """Write the list of the pages of a category, indented as its place is."""
+        lines = [
+            f"- [{card.label}]({self._absolute(card.href)})" + (f": {card.description}" if card.description else "")
+            for card in cards
+        ]
+        return _CARDS.sub(lambda found: "\n".join(found[1] + line for line in lines), text).replace(
+            CARDS_IN_MARKDOWN, ""
+        )
+
+    def _absolute(self, url: str) -> str:
+        return self._origin + url if url.startswith("/") and not url.startswith("//") else url
+
     def _list(self, page: Page) -> str:
         """Write a generated index: its description and its entries."""
-        lines = [f"- [{label}]({url}){about}" for label, url, about in self._entries(page, page.siblings)]
+        entries = [*self._entries(page, page.siblings), *self._others(page)]
+        lines = [f"- [{label}]({url}){about}" for label, url, about in entries]
         return "\n".join([page.description, "", *lines] if page.description else lines)
+
+    def _others(self, index: Page) -> Iterator[tuple[str, str, str]]:
+        """List the pages of other categories that an index lists after its own."""
+        pages = self._site.edition_of(index).pages
+        for page in (pages[doc_id] for doc_id in index.also):
+            category = page.category
+            about = (category.description if category is not None else "") or page.description
+            label = category.label if category is not None else sidebar_label(page)
+            yield label, self._origin + self._resolver.url(page.route), f": {about}" if about else ""
 
     def _entries(self, index: Page, nodes: Iterable[SidebarNode]) -> Iterator[tuple[str, str, str]]:
         pages = self._site.edition_of(index).pages

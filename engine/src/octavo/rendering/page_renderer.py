@@ -259,7 +259,7 @@ class PageRenderer:
             return PageDrawing(skeleton, article, "", draft.files, "", "", "")
         markdown = ""
         if self._markdown is not None and draft.payload.layout != "search":
-            markdown = self._markdown.text(page, body, draft.fillings)
+            markdown = self._markdown.text(page, body, draft.fillings, lambda: self._cards(draft))
         whole = skeleton.replace(f"{SLOT}{slots.HTML}{SLOT}", article)
         references, anchors = scan_html(whole)
         return PageDrawing(

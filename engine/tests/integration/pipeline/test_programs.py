@@ -55,6 +55,23 @@ def test_markdown_of_a_page_is_resolved_and_says_where_it_belongs(make_site: Mak
     assert '<link rel="alternate" type="text/markdown" href="/docs/a.md">' in site.html("/a")
 
 
+def test_list_of_the_pages_of_a_category_is_in_the_markdown_too(make_site: MakeSite) -> None:
+    listed = page("Guides", "All of them:\n\n<DocCardList />\n\n- in a list:\n\n  <DocCardList />\n\nEnd.")
+    site = make_site({**FILES, "docs/guides/index.md": listed}, SETTINGS)
+    site.write({"docs/guides/d.md": page("D", description="About D.")})
+    assert site.build().is_published
+    cards = [
+        "- [Own heading](https://docs.example.org/docs/guides/b): Text.",
+        "- [D](https://docs.example.org/docs/guides/d): About D.",
+    ]
+    inner = "\n".join(f"  {card}" for card in cards)
+    expected = "# Guides\n\nAll of them:\n\n{}\n\n- in a list:\n\n{}\n\nEnd.\n".format("\n".join(cards), inner)
+    assert (site.out / "guides.md").read_text().endswith(expected)
+    site.write({"docs/guides/d.md": page("D", description="Other.")})
+    site.build()
+    assert (site.out / "guides.md").read_text().endswith(expected.replace("About D.", "Other."))
+
+
 def test_every_page_but_search_has_markdown_at_its_address(make_site: MakeSite) -> None:
     site = make_site(FILES, SETTINGS)
     site.build()

@@ -127,6 +127,12 @@ def test_generated_index_leads_to_the_commands(make_site: MakeSite) -> None:
         ("/guides/kiln", "Kiln"),
         ("/cli/pot", "Commands"),
     ]
+    site.build()
+    assert (
+        (site.out / "guides.md")
+        .read_text()
+        .endswith("- [Kiln](/guides/kiln): Text.\n- [Commands](/cli/pot): All of them\n")
+    )
 
 
 def test_index_names_a_document_that_does_not_exist(make_site: MakeSite) -> None:

@@ -126,6 +126,18 @@ def test_pages_stand_in_the_order_of_the_description(make_site: MakeSite) -> Non
     assert crumbs == ["Kiln shop", "Zinc", "GET /things/0"]
 
 
+def test_markdown_of_a_tag_lists_operations_that_are_shown_elsewhere(make_site: MakeSite) -> None:
+    operations = [{"operationId": "a", "tags": ["Zinc"]}, {"operationId": "b", "tags": ["Amber", "Zinc"]}]
+    tags = [{"name": "Zinc"}, {"name": "Amber"}]
+    for layout, own in (("operations", "- [GET /things/0](/api/zinc/a) "), ("tags", "## GET /things/0")):
+        site = make_shop(make_site, shop(paths=paths(*operations), tags=tags), config=f'layout = "{layout}"\n')
+        assert site.build().is_published
+        text = (site.out / "api/zinc.md").read_text()
+        assert own in text
+        others = text.partition("Shown with another tag:\n\n")[2]
+        assert others.startswith("- [GET /things/1](/api/amber"), text
+
+
 def test_sidebar_that_names_the_reference_holds_its_pages_too(make_site: MakeSite) -> None:
     sidebar = '\n[[sidebars]]\nid = "docs"\nitems = [{ doc = "a" }, { doc = "api" }]\n'
     site = make_shop(make_site, config=TAGS + sidebar)

@@ -56,3 +56,20 @@ def test_words_of_two_elements_are_two_words_for_search():
         options=options,
     )
     assert [chunk.text for chunk in document.text] == ["Install macOS and Linux"]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (
+            "`<!--` or `{/*` has no end.\n\nClose it with `-->`.\n",
+            "`<!--` or `{/*` has no end.\n\nClose it with `-->`.",
+        ),
+        ("a <!-- `b` --> c `<!-- d -->` <!-- e\nf --> g\n", "a  c `<!-- d -->`  g"),
+        ("``a ` <!-- b`` c <!-- d --> e\n", "``a ` <!-- b`` c  e"),
+        ("a ` b <!-- c ` --> d\n", "a ` b <!-- c ` --> d"),
+        ("a ` b <!-- c --> d\n", "a ` b  d"),
+    ],
+)
+def test_markdown_loses_comments_and_no_code_that_looks_like_one(source: str, expected: str):
+    assert compile_page(source, "docs/page.md").markdown.strip() == expected.strip()

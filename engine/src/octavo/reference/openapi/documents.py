@@ -215,11 +215,7 @@ class _Maker:
     def _toc_of_groups(self) -> None:
         for group in self._d.groups:
             self._content.heading(2, f"tag-{group.slug}", group.name)
-            listed = [
-                f"- [{operation.method} {escape_text(operation.path)}]({self._d.operation_address(operation, self._content.route)}) {escape_text(operation.title)}\n"
-                for operation in group.operations
-            ]
-            self._content.markdown.append(write_group(group) + "".join(listed))
+            self._content.markdown.append(write_group(group) + self._listed(group.operations))
         if self._d.schemas:
             title = self._words["api.schemas"]
             self._content.heading(2, "schemas", title)
@@ -262,7 +258,18 @@ class _Maker:
         heading = len(self._content.headings) - 1
         if about:
             self._content.chunks.append(TextChunk("paragraph", heading, about))
-        self._content.markdown.append(write_group(group, has_heading=has_heading))
+        listed = self._listed(group.operations) + "\n" if group.has_pages and group.operations else ""
+        others = f"{self._words['api.others']}:\n\n{self._listed(group.others)}\n" if group.others else ""
+        self._content.markdown.append(write_group(group, has_heading=has_heading) + listed + others)
+
+    def _listed(self, operations: Iterable[Operation]) -> str:
+        """List operations in Markdown that have their details elsewhere."""
+        return "".join(
+            [
+                f"- [{one.method} {escape_text(one.path)}]({self._d.operation_address(one, self._content.route)}) {escape_text(one.title)}\n"
+                for one in operations
+            ]
+        )
 
     def _operation(self, operation: Operation, *, level: int, has_heading: bool) -> None:
         view = self._operation_view(operation, level=level, has_heading=has_heading)

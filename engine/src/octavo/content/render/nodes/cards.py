@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from octavo.content.document import CARDS_IN_MARKDOWN
 from octavo.content.extended.slots import draw_slot
 from octavo.content.icons import draw_icon, local_name
 from octavo.content.render.raw_html import is_external
@@ -22,7 +23,7 @@ def draw_card_list(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     if items is None and body:
         return body, markdown
     if items is None:
-        return renderer.context.island(_ISLAND, {"items": None}), ""
+        return renderer.context.island(_ISLAND, {"items": None}), CARDS_IN_MARKDOWN
     if not isinstance(items, list):
         _report(node, renderer, 'the "items" of "<DocCardList>" are not a list')
         return "", ""
