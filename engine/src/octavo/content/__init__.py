@@ -34,6 +34,7 @@ from octavo.content.document import (
     moved_route,
 )
 from octavo.content.front_matter import read_settings
+from octavo.content.html_names import VOID
 from octavo.content.icons import MARKS, suggest_icon, svg_of
 from octavo.content.icons.sanitize import UnsafeIconError
 from octavo.content.plain import without_code
@@ -65,6 +66,7 @@ __all__ = [
     "MARKS",
     "SLOT",
     "TRANSLATED",
+    "VOID",
     "Asset",
     "ContentOptions",
     "Converted",

@@ -11,9 +11,8 @@ from typing import Any
 
 import msgspec
 
-_VOID = frozenset(
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
-)
+from octavo.content import VOID
+
 _SKIPPED = frozenset(
     ("script", "style", "nav", "svg", "button", "template", "noscript", "footer", "aside", "header", "form")
 )
@@ -69,7 +68,7 @@ class _Content(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         is_main = tag in self._names or (given.get("role") == "main" and "main" in self._names)
-        if tag not in _VOID:
+        if tag not in VOID:
             is_left_out = _is_of_engine(given) and tag not in _SKIPPED
             self._open.append(f"{tag}*" if is_main else f"{tag}-" if is_left_out else tag)
             self._main += is_main
@@ -90,7 +89,7 @@ class _Content(HTMLParser):
             self.links.add(str(given["href"]))
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in _VOID or not any(one.rstrip("*-") == tag for one in self._open):
+        if tag in VOID or not any(one.rstrip("*-") == tag for one in self._open):
             return
         while self._open:
             one = self._open.pop()

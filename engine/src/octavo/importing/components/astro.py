@@ -11,6 +11,8 @@ import json
 import re
 from typing import NamedTuple
 
+from octavo.content import VOID
+from octavo.importing.components.react_names import ATTRIBUTES
 from octavo.importing.components.unusable import UnusableError
 
 _FRONT = re.compile(r"\s*---[ \t]*\n(?P<script>.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
@@ -25,25 +27,6 @@ _ATTRIBUTE = re.compile(
 )
 _STRING = re.compile(r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|//[^\n]*|/\*.*?\*/""", re.DOTALL)
 _BEFORE_ELEMENT = re.compile(r"(?:[(,=>?:&|\[{;]|\breturn|\A)\s*\Z")
-_VOID = frozenset(
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
-)
-_NAMES = {
-    "class": "className",
-    "for": "htmlFor",
-    "tabindex": "tabIndex",
-    "srcset": "srcSet",
-    "colspan": "colSpan",
-    "rowspan": "rowSpan",
-    "autoplay": "autoPlay",
-    "playsinline": "playsInline",
-    "allowfullscreen": "allowFullScreen",
-    "crossorigin": "crossOrigin",
-    "frameborder": "frameBorder",
-    "referrerpolicy": "referrerPolicy",
-    "datetime": "dateTime",
-    "viewbox": "viewBox",
-}
 _OF_ASTRO = re.compile(r"(?:is|client|transition|server|define):[\w:-]+")
 _HIDDEN = re.compile(r"<(?:button|input|select|form|textarea|canvas|dialog)\b|\shidden\b|display: ?none|<\w+-[\w-]*")
 """What does nothing, or is not seen, without a script."""
@@ -137,7 +120,7 @@ class _Template:
         attributes, is_closed = self._attributes(name, depth)
         if name in ("style", "script"):
             return self._code(name, attributes, is_closed=is_closed)
-        content = "" if is_closed or name in _VOID else self._content(name, depth + 1)
+        content = "" if is_closed or name in VOID else self._content(name, depth + 1)
         if name == "slot":
             given = "$given.children" if "name" not in attributes else "null"
             return f"<>{{{given} ?? (<>{content}</>)}}</>" if content.strip() else f"<>{{{given}}}</>"
@@ -207,7 +190,7 @@ class _Template:
         elif tag[:1].islower() and name.lower().startswith("on") and value is not None and value[0] != "{":
             raise UnusableError("it runs a script in the browser")
         else:
-            own = _NAMES.get(name.lower(), name) if tag[:1].islower() else name
+            own = ATTRIBUTES.get(name.lower(), name) if tag[:1].islower() else name
             found[own] = own if value is None else f"{own}={value}"
 
     def _braces(self, depth: int) -> str:

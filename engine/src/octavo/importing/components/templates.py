@@ -10,6 +10,7 @@ import html
 import re
 from collections.abc import Iterator
 
+from octavo.content import VOID
 from octavo.errors import OctavoError
 
 CHILDREN = "props.children"
@@ -44,7 +45,6 @@ _ATTRIBUTE = re.compile(r"\s*(?P<name>[:@#]?[A-Za-z_][\w:.@-]*)(?:\s*=\s*(?P<val
 _BLOCKS = frozenset(
     ["div", "section", "aside", "article", "blockquote", "li", "td", "details", "figure", "main", "dd", "center"]
 )
-_VOID = frozenset(["br", "hr", "img", "input", "source", "wbr", "col", "track"])
 _LOOK = re.compile(r"class(?:Name|:list)?|:class|style|:style|key|:key|ref|is:inline|data-[\w-]+|set:html:x")
 """Attributes that only say how something looks."""
 _LOOK_ONLY = re.compile(r"Icon|.*(?:Icon|Svg|Logo|Spacer)")
@@ -250,12 +250,12 @@ class _Template:
         if is_closed and _LOOK_ONLY.fullmatch(name):
             return "", position
         written = self._name_of(name)
-        if not is_closed and name not in _VOID:
+        if not is_closed and name not in VOID:
             self._open.append(name)
         shown = "".join(attributes)
         if not written:
             return "", position
-        return f"<{written}{shown} />" if is_closed or name in _VOID else f"<{written}{shown}>", position
+        return f"<{written}{shown} />" if is_closed or name in VOID else f"<{written}{shown}>", position
 
     def _name_of(self, name: str) -> str:
         if name in _LINKS:

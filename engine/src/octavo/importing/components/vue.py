@@ -13,6 +13,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from octavo.content import VOID
+from octavo.importing.components.react_names import ATTRIBUTES
 from octavo.importing.components.unusable import UnusableError
 from octavo.importing.components.vue_names import Names, handler_of, local_names
 
@@ -40,27 +42,6 @@ _BARE = frozenset(
 )
 """Elements of which readers see the content."""
 _LINKS = frozenset(["RouterLink", "router-link", "NuxtLink"])
-_VOID = frozenset(
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
-)
-_NAMES = {
-    "class": "className",
-    "for": "htmlFor",
-    "tabindex": "tabIndex",
-    "srcset": "srcSet",
-    "colspan": "colSpan",
-    "rowspan": "rowSpan",
-    "autoplay": "autoPlay",
-    "playsinline": "playsInline",
-    "readonly": "readOnly",
-    "allowfullscreen": "allowFullScreen",
-    "crossorigin": "crossOrigin",
-    "frameborder": "frameBorder",
-    "referrerpolicy": "referrerPolicy",
-    "datetime": "dateTime",
-    "maxlength": "maxLength",
-    "viewbox": "viewBox",
-}
 _EVENTS = {
     "mouseenter": "onMouseEnter",
     "mouseleave": "onMouseLeave",
@@ -234,7 +215,7 @@ class _Template:
             known |= local_names(given[slot])
             if given.pop(slot).strip():
                 raise UnusableError("it hands values to a slot")
-        content = {"": ""} if is_closed or name in _VOID else self._content(name, known, depth + 1)
+        content = {"": ""} if is_closed or name in VOID else self._content(name, known, depth + 1)
         written = self._written(name, given, content, known)
         named = "" if slot is None or name != "template" else slot.removeprefix("v-slot").lstrip(":#")
         return "" if named == "default" else named, condition, f"{before}{written}{after}"
@@ -339,7 +320,7 @@ class _Template:
     def _name_of(tag: str, name: str, *, is_component: bool) -> str:
         if tag == "a" and name == "to":
             return "href"
-        return _camel(name) if is_component else _NAMES.get(name.lower(), name)
+        return _camel(name) if is_component else ATTRIBUTES.get(name.lower(), name)
 
 
 def _camel(name: str) -> str:
