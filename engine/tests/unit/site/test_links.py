@@ -330,3 +330,28 @@ def test_address_in_settings_leads_to_the_page_of_the_readers_language(
 def test_link_may_have_the_base_url_in_front(resolve: Resolve, href: str, target: str, kind: str) -> None:
     found = resolve(href, config='base_url = "/kite/"\n')
     assert (found.url, found.kind) == (target, kind)
+
+
+@pytest.mark.parametrize(
+    ("href", "url"),
+    [
+        ("ref:ports", "/a#ports"),
+        ("ref:firing", "/b#firing"),
+        ("ref:gr%C3%B6%C3%9Fe", "/b#gr%C3%B6%C3%9Fe"),
+        ("ref:?firing", "/b#firing"),
+        ("ref:?nowhere", ""),
+        ("ref:nowhere", "ref:nowhere"),
+    ],
+)
+def test_id_is_looked_for_on_the_page_and_then_on_all_others(make_site: MakeSite, href: str, url: str) -> None:
+    folder = make_site(
+        {"docs/a.md": page("A", "## Ports\n"), "docs/b.md": page("B", "## Ports\n\n## Firing\n\n## Größe\n")}
+    )
+    site = folder.assemble()
+    target = resolver_of(folder, site).resolve(page_at(site, "/a"), Link(href, Span("docs/a.md"), is_markup=True))
+    assert target.url == url
+    assert target.kind == ("broken" if url.startswith("ref:") else "page" if url else "external")
+    from_b = resolver_of(folder, site).resolve(
+        page_at(site, "/b"), Link("ref:ports", Span("docs/b.md"), is_markup=True)
+    )
+    assert from_b.url == "/b#ports"
