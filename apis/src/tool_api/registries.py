@@ -6,7 +6,6 @@ address cannot be read the next time.
 
 from __future__ import annotations
 
-import ipaddress
 import re
 import socket
 from importlib import resources
@@ -16,6 +15,7 @@ from urllib.parse import urlsplit
 import httpx
 from pydantic import ValidationError
 
+from service_guard import is_public, read_address
 from tool_api.errors import BadRequestError, NotFoundError, StartError
 from tool_api.logs import log
 from tool_api.models import Registry, Server, registryInfo
@@ -197,7 +197,7 @@ def _check_public(host: str, port: int) -> None:
     except OSError as error:
         raise StartError(f'registry host "{host}" cannot be found.') from error
     for *_, address in found:
-        if not ipaddress.ip_address(str(address[0]).partition("%")[0]).is_global:
+        if not is_public(read_address(str(address[0]))):
             raise StartError(f'registry host "{host}" is not on the public network.')
 
 

@@ -87,9 +87,11 @@ def _host(host: str | None) -> str:
     if not host or host == "localhost":
         return "127.0.0.1"
     try:
-        return str(ipaddress.ip_address(host))
+        address = ipaddress.ip_address(host)
     except ValueError as error:
         raise FieldError("host", "not an IP address") from error
+    # A mapped address is the IPv4 address itself, for those who ask whether it is this machine's own.
+    return str((address.version == 6 and address.ipv4_mapped) or address)
 
 
 def _target_port(request: createRequest) -> int:

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-import ipaddress
 import socket
 import sys
 from contextlib import suppress
 from urllib.parse import urlsplit
 
-from service_guard import tcp_socket
+from service_guard import is_of_this_link, is_public, read_address, tcp_socket
 from tool_api.logs import log
 from tool_api.runtime.piping import pipe
 from tool_api.store import Network
@@ -138,11 +137,11 @@ def is_reachable(network: Network, host: str, address: str) -> bool:
     listen on the loopback address, this API among them, would otherwise be open to the container. Who wants a private
     address names it.
     """
-    ip = ipaddress.ip_address(address.partition("%")[0])
+    ip = read_address(address)
     name = host.lower().rstrip(".")
     if name not in network.hosts:
-        return ip.is_global
-    return name == str(ip) or not (ip.is_loopback or ip.is_link_local or ip.is_unspecified or ip.is_multicast)
+        return is_public(ip)
+    return name == str(ip) or not is_of_this_link(ip)
 
 
 def _matches(rule: str, name: str) -> bool:

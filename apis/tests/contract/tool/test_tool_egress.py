@@ -50,6 +50,18 @@ def test_rules_name_hosts_and_ports(network: Network, host: str, port: int, expe
         (rules("*"), "rebound.example.com", "127.0.0.1", False),
         (rules(ports=(443,)), "metadata", "169.254.169.254", False),
         (rules("*"), "rebound.example.com", "::1", False),
+        (rules("wiki.lan"), "wiki.lan", "::ffff:127.0.0.1", False),
+        (rules("wiki.lan"), "wiki.lan", "::ffff:169.254.169.254", False),
+        (rules("wiki.lan"), "wiki.lan", "::ffff:0.0.0.0", False),
+        (rules("wiki.lan"), "wiki.lan", "64:ff9b::7f00:1", False),
+        (rules("wiki.lan"), "wiki.lan", "::ffff:10.0.0.7", True),
+        (rules("wiki.lan"), "wiki.lan", "fe80::1%eth0", False),
+        (rules("*"), "rebound.example.com", "64:ff9b::a00:7", False),
+        (rules("*"), "rebound.example.com", "2002:a00:7::1", False),
+        (rules("*"), "rebound.example.com", "fec0::1", False),
+        (rules("*"), "example.com", "64:ff9b::5db8:d70e", True),
+        (rules("*"), "example.com", "::ffff:93.184.215.14", True),
+        (rules("*"), "example.com", "2606:2800:220:1:248:1893:25c8:1946", True),
     ],
 )
 def test_rules_for_many_hosts_end_at_the_public_network(

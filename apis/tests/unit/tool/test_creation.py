@@ -50,6 +50,15 @@ def test_what_a_request_leaves_out_comes_from_the_entry(body: dict[str, Any]) ->
     assert (spec.network.mode, spec.network.hosts, spec.network.ports) == ("filtered", ("api.example.com",), (443,))
 
 
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [("", "127.0.0.1"), ("localhost", "127.0.0.1"), ("::ffff:127.0.0.1", "127.0.0.1"), ("::1", "::1")],
+)
+def test_address_of_this_machine_is_known_as_such_in_every_notation(host: str, expected: str) -> None:
+    """Ports at the loopback address answer this machine only; in the mapped notation they answered every Host header."""
+    assert complete({"host": host}).host == expected
+
+
 def test_what_a_request_says_wins_and_its_arguments_come_last() -> None:
     body = {"transport": "stdio", "cmd_arguments": ["-v"], "permission_profile": "none"}
     spec = complete(body | {"env_vars": ["MODE=slow"], "secrets": [{"name": "s", "target": "TOKEN"}]})
