@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from gateway_api.database import Database
@@ -60,6 +60,8 @@ class Storing:
         self._repeated = 0
         self._longest_s = LONGEST_S / 4
         self._step = min(STEP, FEWEST)
+        self._has_met_others = False
+        """Somebody records the same: from then on each step leaves out what is recorded already."""
 
     def run(self) -> Imported:
         with self._database.reading() as connection:
@@ -98,30 +100,36 @@ class Storing:
         Returns:
             How many seconds that and the commit took.
         """
-        try:
-            return self._write(batch, done, may_go_on=True)
-        except IntegrityError as error:
-            fresh = self._without_recorded(batch)
-            if len(fresh) == len(batch):
+        if not self._has_met_others:
+            try:
+                return self._write(batch, done, may_go_on=True)
+            except IntegrityError:
+                self._has_met_others = True
+        times = (0.0, 0.0)
+        pieces = [batch[start : start + FEWEST] for start in range(0, len(batch), FEWEST)]
+        for piece in pieces:
+            try:
+                times = self._write(piece, done, may_go_on=False)
+            except IntegrityError as error:
                 raise SetupError("A workspace of the file was deleted meanwhile; the rest was not imported.") from error
-            self._repeated += len(batch) - len(fresh)
-            return self._write(fresh, done + len(batch) - len(fresh))
+            done += len(piece)
+        return times
 
-    def _write(self, batch: list[Entry], before: int, *, may_go_on: bool = False) -> tuple[float, float]:
+    def _write(self, batch: list[Entry], before: int, *, may_go_on: bool) -> tuple[float, float]:
         # A power cut may take the last transactions back, together with the note of how far they came: the same command
         # stores them again. The last one, after which the file is called imported, makes all of them durable.
         is_last = before + len(batch) >= self._count
         with self._database.writing(is_durable=is_last) as connection:
             begun = time.monotonic()  # without the wait for the lock, which says nothing about the batch
             recorder = Recorder(connection)
-            self._add(recorder, batch)
+            repeated = self._add(connection, recorder, batch)
             while may_go_on and not is_last and (length_s := time.monotonic() - begun) < self._longest_s:
                 left = self._count - before - len(batch) - 1  # the last transaction is another one: it is durable
                 if left <= 0 or (length_s >= TRANSACTION_S and self._database.is_wanted(connection)):
                     break
                 more = self._next(left)
                 batch += more
-                self._add(recorder, more)
+                repeated += self._add(connection, recorder, more)
             recorder.finish()
             done = before + len(batch)
             of_file = imports.c.digest == self._digest
@@ -130,19 +138,24 @@ class Storing:
             elif not connection.execute(update(imports).where(of_file).values(recorded=done)).rowcount:
                 connection.execute(insert(imports).values(digest=self._digest, recorded=done))
             written = time.monotonic()
+        self._repeated += repeated
         return written - begun, time.monotonic() - written
 
-    def _add(self, recorder: Recorder, entries: list[Entry]) -> None:
-        """Store the entries of a step, whose length decides how many the next one has."""
-        begun = time.monotonic()
-        recorder.add_all(entries)
-        self._step = next_step(self._step, (time.monotonic() - begun) * self._step / max(1, len(entries)))
+    def _add(self, connection: Connection, recorder: Recorder, entries: list[Entry]) -> int:
+        """Store the entries of a step, whose length decides how many the next one has.
 
-    def _without_recorded(self, batch: list[Entry]) -> list[Entry]:
-        """Leave out what another process has recorded since the file was checked."""
-        with self._database.reading() as connection:
-            recorded = known_ids(connection, (id_ for _, prepared in batch for id_ in prepared.ids))
-        return [(place, prepared) for place, prepared in batch if recorded.isdisjoint(prepared.ids)]
+        Returns:
+            How many somebody else has recorded since the file was checked; the transaction keeps others from adding to
+            them.
+        """
+        begun = time.monotonic()
+        fresh = entries
+        if self._has_met_others:
+            recorded = known_ids(connection, (id_ for _, prepared in entries for id_ in prepared.ids))
+            fresh = [(place, prepared) for place, prepared in entries if recorded.isdisjoint(prepared.ids)]
+        recorder.add_all(fresh)
+        self._step = next_step(self._step, (time.monotonic() - begun) * self._step / max(1, len(entries)))
+        return len(entries) - len(fresh)
 
 
 def next_length(longest_s: float, writing_s: float, commit_s: float) -> float:

@@ -10,6 +10,7 @@ import lzma
 import math
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -23,7 +24,7 @@ from gateway_api.database import Database
 from gateway_api.errors import SetupError
 from gateway_api.importing import import_file, import_lines, storing
 from gateway_api.importing.spool import Entry
-from gateway_api.importing.storing import Storing
+from gateway_api.importing.storing import Imported, Storing
 from gateway_api.prices import load_prices
 from gateway_api.recording import Exchange
 from gateway_api.sqlite import Turnstile
@@ -170,6 +171,36 @@ def test_record_that_comes_meanwhile_is_stored_once(gateway: Gateway, tmp_path: 
     with file.open("rb") as opened:
         done = import_lines(opened, gateway.settings, record_too)
     assert (done.count, done.repeated, total(gateway)) == (1_200, 1, 1_200)
+
+
+def test_imports_of_one_file_at_once_store_it_once(
+    gateway: Gateway, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What one of them has found missing, another one may have stored before it is written."""
+    monkeypatch.setattr(storing, "LONGEST_S", 0.0)
+    monkeypatch.setattr(storing, "FEWEST", 20)
+    file = tmp_path / "records.jsonl"
+    file.write_text("\n".join(bulk(1_200)), encoding="utf-8")
+    begin = threading.Barrier(3)
+
+    def run() -> Imported:
+        is_checked = False
+
+        def wait_for_others(event: str, _: int) -> None:
+            nonlocal is_checked
+            if event == "checked" and not is_checked:
+                is_checked = True
+                begin.wait(60)
+
+        with file.open("rb") as opened:
+            return import_lines(opened, gateway.settings, wait_for_others)
+
+    with ThreadPoolExecutor(3) as pool:
+        done = [task.result(120) for task in [pool.submit(run) for _ in range(3)]]
+    assert total(gateway) == 1_200
+    assert [one.count for one in done] == [1_200] * 3
+    with pytest.raises(SetupError, match="line 1: has an id that is recorded already"):
+        import_file(file, gateway.settings)
 
 
 def test_writes_are_answered_while_an_import_runs(gateway: Gateway, tmp_path: Path) -> None:

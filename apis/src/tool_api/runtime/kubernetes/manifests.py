@@ -53,7 +53,7 @@ _PRIVATE_4 = (
 # addresses (::ffff:0:0/96) go out as version 4, and an API server reads their network as one of that.
 _PRIVATE_6 = (
     *("::/127", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001:db8::/32", "2002::/16"),
-    *("fc00::/7", "fe80::/10", "ff00::/8"),
+    *("fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8"),
 )
 
 
