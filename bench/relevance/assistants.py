@@ -22,7 +22,13 @@ from octavo.mcp.tools import Tools
 from octavo.search import SearchService
 from octavo.server import PublishedBuilds
 
-SETS = ("questions", "questions_docs", "questions_docs_second", "questions_docs_third")
+SETS = (
+    "questions",
+    "questions_docs",
+    "questions_docs_second",
+    "questions_docs_third",
+    "questions_docs_fourth",
+)
 QUESTIONS = {name: Path(__file__).with_name(f"{name}.tsv") for name in SETS}
 FIRST = 3
 _ADDRESS = re.compile(r"^(?:https?://[^/\s]+)?(/\S*?)(?: \(.*\))?$", re.MULTILINE)
