@@ -18,6 +18,9 @@ Kind = str
 
 MEMORY_LIMIT_MIB = 400
 ZENSICAL_FACTOR = 15
+HUGO_SHARE, HUGO_SHARE_WITH_SEARCH = 0.5, 0.8
+"""Of Hugo's wall time, cold."""
+WARM_S, TOUCHED_S = 0.15, 0.25
 
 
 class Series(msgspec.Struct):
@@ -147,8 +150,13 @@ def _judge(report: Report, series: list[Series]) -> None:
         report.skip("bounds of the build", "Octavo itself was not measured")
         return
     wall = octavo.wall("cold").median
+    searching = by_name.get("Octavo+search")
     if hugo := by_name.get("Hugo"):
-        report.bound(Bound("cold build, wall", wall, hugo.wall("cold").median, "s", basis="Hugo's median"))
+        peer = hugo.wall("cold").median
+        report.bound(Bound("cold build, wall", wall / peer, HUGO_SHARE, "×", basis="of Hugo's median"))
+        if searching is not None:
+            share = searching.wall("cold").median / peer
+            report.bound(Bound("… with search", share, HUGO_SHARE_WITH_SEARCH, "×", basis="of Hugo's median"))
     else:
         report.skip("cold build against Hugo", "Hugo was not measured")
     if zensical := by_name.get("Zensical"):
@@ -156,5 +164,9 @@ def _judge(report: Report, series: list[Series]) -> None:
         report.bound(Bound("cold build, times faster than Zensical", factor, ZENSICAL_FACTOR, "×", is_floor=True))
     else:
         report.skip("cold build against Zensical", "Zensical was not measured")
+    for entry in (octavo, *([searching] if searching is not None else [])):
+        name = entry.builder.name
+        report.bound(Bound(f"{name}, nothing changed, wall", entry.wall("warm").median, WARM_S, "s"))
+        report.bound(Bound(f"{name}, one page changed, wall", entry.wall("touched").median, TOUCHED_S, "s"))
     basis = "PSS of the tree" if octavo.shared_memory else "RSS"
     report.bound(Bound("cold build, peak memory", octavo.peak_mib, MEMORY_LIMIT_MIB, "MiB", basis=basis))
