@@ -67,3 +67,13 @@ def test_categories_that_are_always_open_count_on_every_page() -> None:
     assert is_large(nodes)
     assert opens_too_much(nodes)
     assert not opens_too_much([category(links(40), is_collapsed=False)])
+
+
+def test_categories_that_are_open_within_open_ones_count_as_well() -> None:
+    def nested(count: int) -> list[SidebarNode]:
+        inner = category(links(count), is_collapsed=False)
+        return [category([inner, *links(49)], is_collapsed=False)]
+
+    assert not opens_too_much(nested(50))
+    assert opens_too_much(nested(51))
+    assert not opens_too_much([category([category(links(500), is_collapsed=False)])])
