@@ -149,9 +149,10 @@ def relevance() -> None:
 
 @bench.command()
 @runs_option
-def lighthouse(runs: int) -> None:
+@click.option("--all-kinds", is_flag=True, help="A page of each kind, of the documentation too: twenty pages.")
+def lighthouse(runs: int, all_kinds: bool) -> None:
     """Scores of the landing page and a typical page."""
-    _measure("lighthouse", lambda report: lighthouse_command.run(report, runs=runs))
+    _measure("lighthouse", lambda report: lighthouse_command.run(report, runs=runs, has_all_kinds=all_kinds))
 
 
 @bench.command("all")

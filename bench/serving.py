@@ -58,19 +58,19 @@ def serve_octavo(site: Path, out: Path) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def serve_site() -> Iterator[str]:
-    """Build the project's own site and serve it; gives the address.
+def serve_site(folder: Path = paths.SITE) -> Iterator[str]:
+    """Build a site of the project, by default that of the two products, and serve it; gives the address.
 
     Compressed beforehand: the server answers the first requests with a quick form while it makes the small one.
 
     Raises:
         BenchError: it cannot be built or served.
     """
-    out = paths.SITES / "site"
+    out = paths.SITES / folder.name
     out.parent.mkdir(parents=True, exist_ok=True)
-    command: list[str | Path] = [paths.VENV_BIN / "octavo", "build", paths.SITE, "--out", out, "--precompress"]
+    command: list[str | Path] = [paths.VENV_BIN / "octavo", "build", folder, "--out", out, "--precompress"]
     run_measured(command, cwd=paths.ROOT, log=paths.WORK / "logs" / "site.log")
-    with serve_octavo(paths.SITE, out) as address:
+    with serve_octavo(folder, out) as address:
         yield address
 
 

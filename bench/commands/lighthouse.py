@@ -1,4 +1,4 @@
-"""`lighthouse`: Google's audit of two pages, mobile preset, with the machine's own browser."""
+"""`lighthouse`: Google's audit of two pages, or of a page of each kind, mobile preset, with the machine's own browser."""
 
 from __future__ import annotations
 
@@ -16,6 +16,27 @@ from bench.report import Report
 from bench.serving import serve_site
 
 PAGES = {"landing page": "/", "muxing": "/codegate/features/muxing"}
+KINDS = PAGES | {
+    "quickstart": "/codegate/quickstart",
+    "theme preview": "/theme-preview",
+    "API overview": "/codegate/reference/api",
+    "API operation": "/codegate/reference/api/workspaces/v1-create-workspace",
+    "API schemas": "/codegate/reference/api/schemas",
+    "command": "/toolhive/reference/cli/thv_run",
+    "category": "/category/using-the-toolhive-cli",
+    "questions": "/toolhive/faq",
+    "search": "/search",
+}
+DOCUMENTATION = {
+    "docs: overview": "/",
+    "docs: guide": "/write/blocks",
+    "docs: settings": "/reference/settings",
+    "docs: findings": "/reference/findings/",
+    "docs: command": "/reference/cli/octavo_build",
+    "docs: Python": "/reference/python/extensions",
+    "docs: playground": "/playground",
+    "docs: comparison": "/explain/comparison",
+}
 CATEGORIES = ["performance", "accessibility", "best-practices", "seo"]
 GOAL = 100
 RUN_TIMEOUT_S = 180
@@ -30,15 +51,18 @@ class Audit(msgspec.Struct, frozen=True):
     """Id of each audit that took points away → what it found first, or nothing."""
 
 
-def run(report: Report, *, runs: int) -> None:
-    """Audit both pages `runs` times in turn."""
+def run(report: Report, *, runs: int, has_all_kinds: bool = False) -> None:
+    """Audit the pages `runs` times in turn: two, or with `has_all_kinds` those of each kind, of the documentation too."""
     report.head(f"Lighthouse, mobile preset, median of {runs}")
     script = install.lighthouse()
-    audits: dict[str, list[Audit]] = {label: [] for label in PAGES}
-    with serve_site() as address:
-        for _ in range(runs):
-            for label, route in PAGES.items():
-                audits[label].append(_audit(script, address + route))
+    audits: dict[str, list[Audit]] = {}
+    for folder, pages in (
+        ((paths.SITE, KINDS), (paths.DOCS, DOCUMENTATION)) if has_all_kinds else ((paths.SITE, PAGES),)
+    ):
+        with serve_site(folder) as address:
+            for _ in range(runs):
+                for label, route in pages.items():
+                    audits.setdefault(label, []).append(_audit(script, address + route))
     report.table(["page", *CATEGORIES], [_row(label, taken) for label, taken in audits.items()])
     for label, taken in audits.items():
         failing = {name: found for audit in taken for name, found in audit.failing.items()}
