@@ -1,0 +1,221 @@
+"""Navigation and languages that plug-ins of MkDocs read from files: literate-nav, awesome-pages, awesome-nav and i18n."""
+
+from __future__ import annotations
+
+import fnmatch
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from octavo.importing.common import as_dict, as_list, as_text, is_external
+from octavo.importing.model import Plan
+from octavo.importing.navigation import words_of
+from octavo.importing.settings.files import UnreadableError, read_text, read_yaml
+from octavo.importing.summary import Chapter, parse_summary
+from octavo.importing.tree import Tree
+
+_INDEXES = ("index.md", "README.md")
+_REST = re.compile(r"\.\.\.(?:\s*\|.*)?")
+"""All entries that are not named, with conditions that are not looked at."""
+_DEEPEST = 12
+KNOWN = ("literate-nav", "awesome-pages", "awesome-nav", "i18n")
+"""Plug-ins that are read here."""
+
+
+def nav_of_files(tree: Tree, plan: Plan, plugins: dict[str, Any], given: list[Any]) -> list[Any]:
+    """Give the navigation as `nav` of `mkdocs.yml` has it; an empty list where no file says how it is.
+
+    Args:
+        tree: The documents.
+        plan: Its notes tell what cannot be read.
+        plugins: Name → options.
+        given: `nav` of `mkdocs.yml`.
+    """
+    folder = plan.site_dir / tree.root
+    if "literate-nav" in plugins:
+        name = as_text(as_dict(plugins["literate-nav"]).get("nav_file"), "SUMMARY.md")
+        literate = _Literate(tree, folder, name)
+        return literate.resolved(given) if given else literate.folder("")
+    if "awesome-nav" in plugins or ("awesome-pages" in plugins and not given):
+        options = as_dict(plugins.get("awesome-nav") or plugins.get("awesome-pages"))
+        name = as_text(options.get("filename"), ".nav.yml" if "awesome-nav" in plugins else ".pages")
+        return _Awesome(tree, plan, folder, name).folder("", 0)
+    return given
+
+
+class _Literate:
+    """Lists of links in files of Markdown."""
+
+    def __init__(self, tree: Tree, folder: Path, name: str) -> None:
+        self._tree, self._folder, self._name = tree, folder, name
+
+    def folder(self, path: str, depth: int = 0) -> list[Any]:
+        """Give the entries of a folder; an empty list where it has no such file."""
+        file = self._folder / path / self._name
+        if depth > _DEEPEST or not file.is_file() or not file.resolve().is_relative_to(self._folder.resolve()):
+            return []
+        parts = parse_summary(read_text(file), has_plain=True)
+        return [entry for part in parts for one in part.chapters for entry in self._entry(one, path, depth)]
+
+    def resolved(self, items: list[Any]) -> list[Any]:
+        """Put the entries of files in the place of folders that `nav` names."""
+        found: list[Any] = []
+        for item in items:
+            if isinstance(item, dict):
+                found.append(
+                    {
+                        title: self.resolved(value) if isinstance(value, list) else self._path(as_text(value), 0)
+                        for title, value in item.items()
+                    }
+                )
+            else:
+                found.append(item)
+        return found
+
+    def _path(self, path: str, depth: int) -> Any:
+        return (self.folder(path.rstrip("/"), depth + 1) or path) if path.endswith("/") else path
+
+    def _entry(self, one: Chapter, folder: str, depth: int) -> Iterator[Any]:
+        if "*" in one.title and not one.path:
+            for file in self._tree.files:
+                if fnmatch.fnmatch(file, posixpath.join(folder, one.title)) and not file.endswith(self._name):
+                    yield file
+            return
+        path = one.path if is_external(one.path) or not one.path else posixpath.join(folder, one.path)
+        path = path.removeprefix("./")
+        inner = [entry for below in one.inner for entry in self._entry(below, folder, depth)]
+        if not inner and path and not is_external(path) and path not in self._tree.files:
+            inner, path = self.folder(path, depth + 1) or [f"{path}/"], ""
+        if inner:
+            yield {one.title: [*([path] if path else []), *inner]}
+        elif path:
+            yield {one.title: path}
+
+
+class _Awesome:
+    """A file of settings in each folder."""
+
+    def __init__(self, tree: Tree, plan: Plan, folder: Path, name: str) -> None:
+        self._tree, self._plan, self._folder, self._name = tree, plan, folder, name
+        self._below: dict[str, dict[str, None]] = {}
+        for file in tree.files:
+            parts = file.split("/")
+            for index in range(len(parts)):
+                self._below.setdefault("/".join(parts[:index]), {})["/".join(parts[: index + 1])] = None
+
+    def folder(self, path: str, depth: int) -> list[Any]:
+        """Give the entries of a folder."""
+        settings = self._settings(path)
+        children = self._children(path)
+        if settings.get("order") == "desc":
+            children.reverse()
+        given = as_list(settings.get("nav") or settings.get("arrange"))
+        if depth > _DEEPEST:
+            return []
+        if not given:
+            return [entry for child in children for entry in self._child(child, "", depth)]
+        named = set(self._named(given, path))
+        rest = [child for child in children if child not in named]
+        entries = [entry for item in given for entry in self._item(item, path, rest, depth)]
+        has_rest = any(isinstance(one, str) and (_REST.fullmatch(one) or "*" in one) for one in given)
+        if rest and not has_rest and "arrange" in settings:
+            entries += [entry for child in rest for entry in self._child(child, "", depth)]
+        return entries
+
+    def _named(self, items: list[Any], folder: str) -> Iterator[str]:
+        for item in items:
+            for value in item.values() if isinstance(item, dict) else [item]:
+                if isinstance(value, list):
+                    yield from self._named(value, folder)
+                elif isinstance(value, str):
+                    yield posixpath.normpath(posixpath.join(folder, value))
+
+    def _item(self, item: Any, folder: str, rest: list[str], depth: int) -> Iterator[Any]:
+        if isinstance(item, dict):
+            for title, value in item.items():
+                if isinstance(value, list):
+                    yield {str(title): [one for inner in value for one in self._item(inner, folder, rest, depth)]}
+                elif isinstance(value, str) and is_external(value):
+                    yield {str(title): value}
+                elif isinstance(value, str):
+                    yield from self._child(posixpath.normpath(posixpath.join(folder, value)), str(title), depth)
+            return
+        name = as_text(item)
+        if _REST.fullmatch(name):
+            for child in rest:
+                yield from self._child(child, "", depth)
+        elif "*" in name:
+            for child in rest:
+                if fnmatch.fnmatch(child, posixpath.join(folder, name)):
+                    yield from self._child(child, "", depth)
+        elif is_external(name):
+            yield name
+        elif name:
+            yield from self._child(posixpath.normpath(posixpath.join(folder, name)), "", depth)
+
+    def _child(self, path: str, title: str, depth: int) -> Iterator[Any]:
+        if path in self._below:
+            settings = self._settings(path)
+            if settings.get("hide") is not True:
+                name = title or as_text(settings.get("title")) or words_of(posixpath.basename(path))
+                yield {name: self.folder(path, depth + 1)}
+        elif path:
+            yield {title: path} if title else path
+
+    def _children(self, folder: str) -> list[str]:
+        """List the files of a folder, its first page before the others, and then the folders in it."""
+        found = list(self._below.get(folder, {}))
+        return sorted(
+            found, key=lambda path: (path in self._below, posixpath.basename(path) not in _INDEXES, path.lower())
+        )
+
+    def _settings(self, folder: str) -> dict[str, Any]:
+        file = self._folder / folder / self._name
+        if not file.is_file() or not file.resolve().is_relative_to(self._folder.resolve()):
+            return {}
+        try:
+            return as_dict(read_yaml(file))
+        except UnreadableError as error:
+            self._plan.note(f"{folder or '.'}/{self._name} cannot be read", str(error))
+            return {}
+
+
+def languages_of(options: dict[str, Any], folder: Path) -> tuple[str, list[dict[str, Any]], list[str]]:
+    """Read the languages of the plug-in i18n.
+
+    Args:
+        options: Of the plug-in.
+        folder: Of the documents.
+
+    Returns:
+        (folder of the documents of the default language, from that one; entries of `[[locales]]`, the default one first, their folders
+        from that one as well; names of languages without files).
+    """
+    raw = options.get("languages")
+    if isinstance(raw, dict):  # the form of its first version
+        default = as_text(options.get("default_language"), "en")
+        listed = [{"locale": name, "default": name == default, **as_dict(value)} for name, value in raw.items()]
+    else:
+        listed = [as_dict(one) for one in as_list(raw)]
+    listed = [one for one in listed if re.fullmatch(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]+)*", as_text(one.get("locale")))]
+    listed.sort(key=lambda one: one.get("default") is not True)
+    if len(listed) < 2:
+        return "", [], []
+    is_folder = as_text(options.get("docs_structure"), "suffix") == "folder"
+    first = as_text(listed[0].get("locale"))
+    locales: list[dict[str, Any]] = []
+    missing: list[str] = []
+    for one in listed:
+        name = as_text(one.get("locale"))
+        entry: dict[str, Any] = {"id": name.replace("_", "-"), "label": as_text(one.get("name"), name)}
+        if name != first:
+            has_files = (folder / name).is_dir() if is_folder else any(folder.rglob(f"*.{name}.md"))
+            if one.get("build") is False or not has_files:
+                missing.append(name)
+                continue
+            entry |= {"path": name, **({"docs": name} if is_folder else {"suffix": name})}
+        locales.append(entry)
+    home = first if is_folder and (folder / first).is_dir() else ""
+    return home, locales if len(locales) > 1 else [], missing

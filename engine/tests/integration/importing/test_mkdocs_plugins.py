@@ -1,0 +1,115 @@
+"""Plug-ins of MkDocs that say how pages are ordered, and in which languages they are."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from octavo.importing import import_site
+from octavo.publish import build_site
+
+from .test_imported_sites import write
+
+_PAGES = {
+    "docs/index.md": "# Kite\n",
+    "docs/wind/calm.md": "# Calm\n",
+    "docs/wind/storm.md": "# Storm\n",
+    "docs/wind/index.md": "# Wind\n",
+    "docs/line.md": "# Line\n",
+    "docs/old/reel.md": "# Reel\n",
+}
+
+
+def _doc(name: str, label: str = "") -> dict[str, Any]:
+    return {"doc": name, **({"label": label} if label else {})}
+
+
+@pytest.mark.parametrize(
+    ("plugin", "files", "wanted"),
+    [
+        (
+            "literate-nav",
+            {
+                "SUMMARY.md": "# Summary\n\n* [Home](index.md)\n* [Wind](wind/)\n* More\n    * [The line](line.md)\n    * [Elsewhere](https://kite.example/)\n",
+                "wind/SUMMARY.md": "- [All of it](index.md)\n- *.md\n",
+            },
+            [
+                _doc("index", "Home"),
+                {
+                    "category": "Wind",
+                    "items": [
+                        _doc("wind/index", "All of it"),
+                        _doc("wind/calm"),
+                        _doc("wind/index"),
+                        _doc("wind/storm"),
+                    ],
+                },
+                {
+                    "category": "More",
+                    "items": [_doc("line", "The line"), {"href": "https://kite.example/", "label": "Elsewhere"}],
+                },
+            ],
+        ),
+        (
+            "awesome-pages",
+            {
+                ".pages": "nav:\n  - index.md\n  - ...\n  - Strings: line.md\n",
+                "wind/.pages": "title: The wind\norder: desc\n",
+                "old/.pages": "hide: true\n",
+            },
+            [
+                _doc("index"),
+                {"category": "The wind", "items": [_doc("wind/storm"), _doc("wind/calm"), _doc("wind/index")]},
+                _doc("line", "Strings"),
+            ],
+        ),
+        (
+            "awesome-nav",
+            {".nav.yml": "nav:\n  - Start:\n      - index.md\n      - li*.md\n  - Weather: wind\n"},
+            [
+                {"category": "Start", "items": [_doc("index"), _doc("line")]},
+                {"category": "Weather", "items": [_doc("wind/index"), _doc("wind/calm"), _doc("wind/storm")]},
+            ],
+        ),
+    ],
+)
+def test_order_of_plugins_is_kept(plugin: str, files: dict[str, str], wanted: list[Any], tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            **_PAGES,
+            "mkdocs.yml": f"site_name: Kite\nplugins: [{plugin}]\n",
+            **{f"docs/{path}": text for path, text in files.items()},
+        },
+    )
+    report = import_site(tmp_path).report
+    settings = tomllib.loads((tmp_path / "octavo.toml").read_text("utf-8"))
+    assert settings["sidebars"][0]["items"] == wanted
+    assert not any(plugin in note.what for note in report.notes)
+
+
+@pytest.mark.parametrize("structure", ["folder", "suffix"])
+def test_languages_are_taken_over(structure: str, tmp_path: Path) -> None:
+    is_folder = structure == "folder"
+    options = (
+        f"site_name: Kite\nplugins:\n  - i18n:\n      docs_structure: {structure}\n      languages:\n"
+        "        - {locale: de, name: Deutsch}\n        - {locale: en, default: true, name: English}\n        - {locale: fr, name: Français}\n"
+    )
+    pages = (
+        {"docs/en/index.md": "# Wind\n", "docs/de/index.md": "# Luft\n"}
+        if is_folder
+        else {"docs/index.md": "# Wind\n", "docs/index.de.md": "# Luft\n"}
+    )
+    write(tmp_path / "site", {**pages, "mkdocs.yml": options})
+    report = import_site(tmp_path / "site").report
+    out = tmp_path / "out"
+    assert build_site(tmp_path / "site", out, has_search=False).is_published
+    assert "Wind</h1>" in (out / "index.html").read_text("utf-8")
+    assert "Luft</h1>" in (out / "de/index.html").read_text("utf-8")
+    assert not (out / "en").exists()
+    assert [note.what for note in report.notes if "Languages" in note.what] == [
+        "Languages without translated files: fr"
+    ]
