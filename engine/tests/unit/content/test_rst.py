@@ -369,3 +369,12 @@ def test_fields_of_objects_are_in_the_order_of_sphinx() -> None:
     markdown = written(text)[0]
     labels = re.findall(r"[*]{2}(\w+):[*]{2}", markdown)
     assert labels == ["Parameters", "Returns", "Raises"]
+
+
+def test_formulas_have_labels_and_code_has_roles_of_its_language() -> None:
+    markdown, findings = written(".. math:: a = b\n   :label: eq1\n\nSee :eq:`eq1` and :sql:`SELECT 1`.\n")
+    assert findings == []
+    assert markdown.count('<a id="equation-eq1"></a>') == 1
+    assert "$$\na = b\n$$" in markdown
+    assert "[(eq1)](<ref:?equation-eq1>)" in markdown or "[(eq1)](ref:?equation-eq1)" in markdown
+    assert "`SELECT 1`" in markdown

@@ -37,6 +37,10 @@ def translate_myst(fragment: Fragment, context: CompileContext, depth: int = 0) 
     return _Translator(fragment, context, depth).run()
 
 
+_TABS = ("tab", "tab-item", "group-tab", "code-tab")
+_NEXT_TAB = re.compile(r"\s*(?:`{3,}|~{3,}|:{3,})\{(?:tab|tab-item|group-tab|code-tab)\}")
+
+
 class _Open:
     __slots__ = ("closing", "end", "indent", "last_in_item")
 
@@ -59,6 +63,8 @@ class _Translator:
         self._roles = Roles(self._around)
         self._output = Output(fragment)
         self._open: list[_Open] = []
+        self._loose_tabs: frozenset[int] = frozenset()
+        """How many directives are around groups of tabs that go on, and have no directive of their own."""
         self._prose = 0
         """Offset of the text that was not written yet."""
 
@@ -171,10 +177,26 @@ class _Translator:
             if drawn.opening:
                 self._output.block(drawn.opening, at, after)
             return after
-        if drawn.opening:
-            self._output.block(f"{drawn.opening}\n", at, body - 1)
-        self._open.append(_Open(last, drawn.closing, match.start("mark")))
+        opening, closing = self._in_tabs(directive.name, last, drawn.opening, drawn.closing)
+        if opening:
+            self._output.block(f"{opening}\n", at, body - 1)
+        self._open.append(_Open(last, closing, match.start("mark")))
         return min(body, len(self._text))
+
+    def _in_tabs(self, name: str, last: int, opening: str, closing: str) -> tuple[str, str]:
+        """Put tabs that follow each other, as sphinx-inline-tabs has them, into a group; `last` is where this one ends."""
+        is_inside = bool(self._open) and self._open[-1].closing == "</Tabs>"
+        if name not in _TABS or is_inside:
+            return opening, closing
+        depth = len(self._open)
+        if depth not in self._loose_tabs:
+            opening = f"<Tabs>\n\n{opening}"
+        after = self._text.find("\n", last)
+        is_followed = after >= 0 and _NEXT_TAB.match(self._text, after) is not None
+        if not is_followed:
+            closing = f"{closing}\n\n</Tabs>"
+        self._loose_tabs = self._loose_tabs | {depth} if is_followed else self._loose_tabs - {depth}
+        return opening, closing
 
     def _indented_code(self, start: int, around: _Open) -> int | None:
         """Write a block of code that is indented as one with fences: within a component, indentation means nothing."""

@@ -22,6 +22,7 @@ _AUTODOC = re.compile(
 """The same in reStructuredText, within blocks of code of MyST."""
 _SWITCHES = ("show_root_heading", "show_source", "show_bases", "show_submodules", "show_if_no_docstring")
 _FOLDERS = (".", "src", "lib", "python")
+_OF_PROJECTS = ("pyproject.toml", "setup.py", "setup.cfg", "tox.ini", "README.md", "README.rst")
 _DEEPEST = 3
 _LEFT_OUT = frozenset(["node_modules", "tests", "test", "docs", "site", "build", "dist", "venv"])
 
@@ -106,6 +107,14 @@ def _is_package(path: Path) -> bool:
 def _find(name: str, home: Path, folders: list[str]) -> Path | None:
     """Find the folder that holds a package or module: where the settings say, or in the project."""
     near = [(home / folder).resolve() for folder in [*folders, "..", "../src", "../..", "../../src"]]
+    above = home.resolve().parent
+    if any((above / mark).is_file() for mark in _OF_PROJECTS):
+        # Projects of several packages have a folder for each beside that of their documents.
+        near += [
+            one
+            for one in sorted(above.iterdir())
+            if one.is_dir() and one.name not in _LEFT_OUT and one.name[0] not in "._"
+        ]
     for folder in near:
         if _is_package(folder / name):
             return folder

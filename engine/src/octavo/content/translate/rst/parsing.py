@@ -13,6 +13,7 @@ from docutils.transforms import misc, references, universal
 
 from octavo.content.translate.rst.descriptions import DESCRIPTIONS, ObjectDirective
 from octavo.content.translate.rst.directives import DIRECTIVES, directive_of
+from octavo.content.translate.rst.formulas import MathDirective
 from octavo.content.translate.rst.machine import make_parser
 from octavo.content.translate.rst.page import RstPage
 from octavo.content.translate.rst.roles import ROLES, make_role, write_role
@@ -87,6 +88,7 @@ def _register_ours() -> None:
     """Make docutils know our directives and roles, once in a process."""
     for name, made in [*DIRECTIVES.items(), *DESCRIPTIONS.items()]:
         _register_directive(name, made)
+    _register_directive("math", MathDirective)
     for name in ROLES:
         roles.register_local_role(name, make_role(name))
         _registered.add(f":{name}:")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from docutils import nodes
 
+from octavo.content.code.highlight import known_languages
 from octavo.content.translate.rst.inline import code, escape, link
 from octavo.content.translate.rst.nodes import InlineMarkdown
 from octavo.content.translate.rst.page import RstPage
@@ -70,7 +72,10 @@ def write_role(name: str, text: str, page: RstPage) -> tuple[str, str] | None:
     if name in ("rst:dir", "rst:role"):
         shown = title or (f".. {target}::" if name == "rst:dir" else f":{target}:")
         return link(code(shown), f"ref:?{'directive' if name == 'rst:dir' else 'role'}-{nodes.make_id(target)}"), shown
-    if short in ("ref", "numref", "eq") and not name.startswith(("c:", "cpp:")):
+    if name == "eq":
+        shown = title or f"({target})"
+        return link(escape(shown), f"ref:?{nodes.make_id(f'equation-{target}')}"), shown
+    if short in ("ref", "numref") and not name.startswith(("c:", "cpp:")):
         return _label(title, target, page)
     if short == "doc":
         return _document(title, target, page)
@@ -113,7 +118,13 @@ def write_role(name: str, text: str, page: RstPage) -> tuple[str, str] | None:
         return escape(title or target), title or target
     if ":" in name:
         return _other_project(title, target) if name.startswith("external") else None
-    return None
+    # Sites define roles for the languages that they quote: `.. role:: sql(code)`, or by a program.
+    return (code(text), text) if name in _languages() else None
+
+
+@lru_cache(maxsize=1)
+def _languages() -> frozenset[str]:
+    return frozenset(known_languages())
 
 
 def _label(title: str, target: str, page: RstPage) -> tuple[str, str]:
