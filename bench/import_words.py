@@ -14,8 +14,8 @@ _DIRECTIVE = re.compile(r"\s*\{[\w:-]+\}")
 _NO_WORDS_IN_CODE = re.compile(
     # Options of MyST's blocks and cells, marks of lines, and TeX's commands.
     r"^[^\n\w]*(?:highlight|error)-(?:next-line|start|end)\b[^\n]*$|\[!code[^\]\n]*\]|^[ \t]*:[a-z][\w-]*:[^\n]*$|\\[A-Za-z]+|https?://\S+"
-    # What takes a file in: Liquid's, Jinja's and mdBook's.
-    r"|\{%.*?%\}|\{\{#.*?\}\}|^[ \t]*-+8<-+[^\n]*$",
+    # What takes a file in: marks of Liquid, Jinja, mdBook and Hugo.
+    r"|\{%.*?%\}|\{\{[#<%].*?\}\}|^[ \t]*-+8<-+[^\n]*$",
     re.MULTILINE,
 )
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)((?:(?!\n[ \t]*\n).)+?)(?<!`)\1(?!`)", re.DOTALL)

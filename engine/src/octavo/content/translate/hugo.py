@@ -6,10 +6,12 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from octavo.content.source import Fragment
 from octavo.content.translate.output import CodeRanges, Output, replaced
 from octavo.content.translate.shortcode_templates import INNER, PAGE, TemplateError, render_template, tidy
-from octavo.content.translate.shortcodes import BLOCK, SHORTCODES, DrawnShortcode, ShortcodeCall
+from octavo.content.translate.shortcodes import BLOCK, SHORTCODES, TABS, DrawnShortcode, ShortcodeCall
 from octavo.content.translate.surroundings import Surroundings
 from octavo.content.translate.template_functions import CODE
 
@@ -165,6 +167,9 @@ class _Translator:
         if drawn is None:
             self._report_unknown(token)
             drawn = DrawnShortcode("", "")
+        if "\n" in drawn.opening and "```" not in drawn.opening and self._is_in_row(token.start):
+            opening, closing = (" ".join(text.split("\n")) for text in (drawn.opening, drawn.closing))
+            drawn = msgspec.structs.replace(drawn, opening=opening, closing=closing, is_block=False)
         if drawn.takes_inner and token.closing is not None:
             self._write(drawn.opening, token.start, token.closing.end, is_block=drawn.is_block)
             return token.closing.end
@@ -175,6 +180,10 @@ class _Translator:
         if token.closing is not None:
             self._pending[token.closing.start] = drawn
         return token.end
+
+    def _is_in_row(self, offset: int) -> bool:
+        """Whether a place is in a row of a table, which is one line."""
+        return self._text[self._text.rfind("\n", 0, offset) + 1 : offset].lstrip().startswith("|")
 
     def _closing(self, token: _Token, position: int) -> int | None:
         if self._code.holds(token.start) and token.start not in self._pending:
@@ -189,15 +198,17 @@ class _Translator:
         if not text:
             return
         if is_block:
-            self._output.block(text, start, end)
+            # A block of HTML reaches to the next blank line.
+            self._output.block(f"{text}\n" if text.rstrip().endswith(">") else text, start, end)
         else:
             self._output.write(text, start)
 
     def _drawn(self, token: _Token, *, is_code: bool) -> DrawnShortcode | None:
         call = token.call
-        if (own := self._own(call)) is not None:
-            return own
         draw = SHORTCODES.get(call.name.lower()) or SHORTCODES.get(call.name.rpartition("/")[2])
+        # Templates for tabs need the scripts of the old theme, and each knows the others.
+        if draw not in TABS and (own := self._own(call)) is not None:
+            return own
         if draw is None or (is_code and draw in BLOCK):
             return None
         drawn = draw(call, self._around)

@@ -62,7 +62,7 @@ _READING = frozenset(["readFile", "os.ReadFile", "fileExists", "os.FileExists"])
 
 _ASSIGNMENT = re.compile(r"(\$\w+)\s*:?=(?!=)\s*(.+)", re.DOTALL)
 _RENDERING = re.compile(r"(?:[\w.$]*\.)?RenderString")
-_RENDERED = re.compile(r"(?P<page>\$?[\w.]*)\.(?:RenderShortcodes|RawContent)")
+_RENDERED = re.compile(r"(?P<page>\$?[\w.]*)\.(?:RenderShortcodes|RawContent|Content)")
 _DATA = re.compile(r"\$?\.?(?:Page\.|page\.)?(?:Site|site|hugo)\.Data((?:\.\w+)*)")
 
 

@@ -474,3 +474,5 @@ SHORTCODES: dict[str, Draw] = {
 """Name, or what follows the last slash of it → how it is drawn."""
 BLOCK: frozenset[Draw] = frozenset(SHORTCODES.values()) - {_reference, _param, _glossary, _read_file}
 """Those that mean nothing inside of code."""
+TABS: frozenset[Draw] = frozenset({_tabs, _tab})
+"""Those of groups of tabs."""
