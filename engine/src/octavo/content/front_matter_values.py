@@ -312,6 +312,7 @@ FOREIGN_KEYS = frozenset(
         "publishdate",
         "redirect_from",
         "redirect_to",
+        "resources",
         "revision_date",
         "robots",
         "search",

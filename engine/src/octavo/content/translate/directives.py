@@ -218,7 +218,7 @@ def _figure(one: Directive, around: Surroundings, translate: Translate, report: 
 def _include(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     found = around.read(one.argument)
     if found is None:
-        report(f'The file "{one.argument}" of this directive does not exist in the site\'s folder.')
+        report(around.missing(one.argument))
         return Rewritten(takes_body=True)
     text = cut_lines(found[1].replace("\r\n", "\n"), one)
     if one.name == "literalinclude" or "literal" in one.options or "code" in one.options:
@@ -330,7 +330,7 @@ def _csv_table(one: Directive, around: Surroundings, translate: Translate, repor
     if path := one.option("file"):
         found = around.read(path)
         if found is None:
-            report(f'The file "{path}" of this directive does not exist in the site\'s folder.')
+            report(around.missing(path))
             return Rewritten(takes_body=True)
         body = found[1]
     given = one.option("delim").strip("\"'") or ","

@@ -6,6 +6,7 @@ import posixpath
 import re
 import textwrap
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
@@ -203,10 +204,11 @@ def _math(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
 
 def _figure(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
     source = call.get("src", "link", "file", at=0)
-    if not source:
+    named = _named(call.get("name") or source, around)
+    if not source and not named:
         return None
-    source = _resource(source, around)
-    title, caption = call.get("title"), call.get("caption") or call.inner.strip()
+    source = str(named["src"]) if named else _resource(source, around)
+    title, caption = call.get("title"), call.get("caption") or call.inner.strip() or str(named.get("title") or "")
     alt = call.get("alt") or caption or title
     image = f"![{label(alt)}](<{source}>)" if " " in source else f"![{label(alt)}]({source})"
     if call.get("link") and call.get("src"):
@@ -219,6 +221,13 @@ def _figure(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
 def _attribution(call: ShortcodeCall) -> str:
     text, href = call.get("attr"), call.get("attrlink")
     return f"[{text or href}]({href})" if href else text
+
+
+def _named(name: str, around: Surroundings) -> dict[str, Any]:
+    """Give the file of the page that its front matter has under a name (`resources`); an empty table where there is none."""
+    given = around.front.get("resources")
+    found = (one for one in given if isinstance(one, dict)) if isinstance(given, list) else iter(())
+    return next((one for one in found if name and str(one.get("name")) == name and isinstance(one.get("src"), str)), {})
 
 
 def _resource(source: str, around: Surroundings) -> str:
@@ -375,6 +384,8 @@ def _term(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
 def _file_link(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
     """Link to a file that a shortcode would show in a viewer of its own."""
     path = call.get("src", "file", "cast", "url", at=0)
+    if named := _named(call.get("name") or path, around):
+        path = str(named["src"])
     return DrawnShortcode(f"[{label(posixpath.basename(path))}](<{path}>)", "") if path else None
 
 

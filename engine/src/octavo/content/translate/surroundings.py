@@ -210,6 +210,16 @@ class Surroundings:
                     return candidate
         return None
 
+    def missing(self, path: str) -> str:
+        """Say that a file that a directive names is not there, or lies where the site may not read it."""
+        found = posixpath.normpath(posixpath.join(self._folder, path.lstrip("/") or "."))
+        if found.startswith(".."):
+            return (
+                f'The file "{path}" of this directive lies above the site\'s folder, and is left out; '
+                'import the folder above ("octavo import ..") to take it in.'
+            )
+        return f'The file "{path}" of this directive does not exist in the site\'s folder.'
+
     def content_of(self, path: str) -> str | None:
         """Give the text of a page without its front matter; its path is one from the site's folder."""
         text = self._context.read(path)

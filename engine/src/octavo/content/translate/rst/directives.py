@@ -232,7 +232,7 @@ class IncludeDirective(OwnDirective):
         return []
 
     def _missing(self, path: str) -> list[nodes.Node]:
-        self.report(f'The file "{path}" of this directive does not exist in the site\'s folder.')
+        self.report(self.page.around.missing(path))
         return []
 
 
@@ -330,9 +330,7 @@ class CsvDirective(tables.CSVTable):
         if path:
             found = page.around.read(str(path))
             if found is None:
-                page.report(
-                    f'The file "{path}" of this directive does not exist in the site\'s folder.', page.line(self.lineno)
-                )
+                page.report(page.around.missing(str(path)), page.line(self.lineno))
                 return []
             self.content = StringList(_LINES.split(found[1].rstrip("\n")), source=found[0])
         return list(super().run())
@@ -351,7 +349,7 @@ class RawDirective(OwnDirective):
         if path := self.options.get("file"):
             found = self.page.around.read(path)
             if found is None:
-                self.report(f'The file "{path}" of this directive does not exist in the site\'s folder.')
+                self.report(self.page.around.missing(path))
                 return []
             text = found[1]
         return self.placed(nodes.raw("", text, format="html"))
