@@ -25,7 +25,7 @@ from octavo.importing.report import REPORT_NAME, Report, make_report, write_mark
 from octavo.importing.settings.repair import leave_out_refused
 from octavo.importing.settings.toml_text import write_toml
 from octavo.importing.stubs import FOLDER as STUBS
-from octavo.importing.stubs import Stub, find_missing, take_over, take_over_programs, with_partials
+from octavo.importing.stubs import Stub, take_over, take_over_programs, with_parts
 from octavo.importing.tree import unread_folders, unread_pages
 from octavo.importing.verify import Difference, compare_built
 from octavo.importing.watched import unread
@@ -142,12 +142,12 @@ def plan_stubs(plan: Plan, home: Path) -> list[Stub]:
     compiler = Compiler.of(plan.site_dir, config, {})
     options = compiler.options
     pages = [source.path for source in sources if source.data is None]
-    stubs = find_missing(with_partials(pages, plan.site_dir, options), plan.site_dir, options)
+    places = ComponentSources(plan.site_dir, home, folder)
+    stubs = with_parts(pages, places, plan.site_dir, options)
     if not stubs and not options.components and not plan.react_pages:
         return []
     plan.settings["components"] = folder
     plan.settings["exclude"] = list(dict.fromkeys([*plan.settings.get("exclude", []), f"{folder}/**"]))
-    places = ComponentSources(plan.site_dir, home, folder)
     left = []
     for stub in stubs:
         path = f"{folder}/{stub.name}.mdx"

@@ -21,6 +21,7 @@ from octavo.importing.components import (
     copy_program,
     definition_of,
     read_component,
+    statements_of,
     try_programs,
 )
 from octavo.importing.model import Plan
@@ -30,6 +31,8 @@ _PARTIAL = re.compile(r"""\bimport\b[^'"\n]*["']([^"'\n]+\.mdx?)["']""")
 _EXPORT = re.compile(r"^export\s", re.MULTILINE)
 _OF_REACT = frozenset(["Fragment", "StrictMode", "Suspense"])
 """Components of React itself, which only show their content."""
+_DEEPEST = 4
+"""Components in Markdown, one in the other."""
 FOLDER = "octavo-components"
 """Folder of the stubs, where the settings name none for components: a folder `components` often holds programs."""
 
@@ -86,6 +89,19 @@ def with_partials(pages: Iterable[str], site_dir: Path, options: ContentOptions)
     return list(found)
 
 
+def with_parts(pages: list[str], places: ComponentSources, site_dir: Path, options: ContentOptions) -> list[Stub]:
+    """Find the components that pages use, and those that the ones of them in Markdown use."""
+    stubs = find_missing(with_partials(pages, site_dir, options), site_dir, options)
+    for _ in range(_DEEPEST):
+        sources = [find_source(stub, places) for stub in stubs]
+        parts = [path for path in sources if path and path.endswith((".md", ".mdx")) and path not in pages]
+        if not parts:
+            break
+        pages = [*pages, *dict.fromkeys(parts)]
+        stubs = find_missing(with_partials(pages, site_dir, options), site_dir, options)
+    return stubs
+
+
 def take_over(stub: Stub, sources: ComponentSources, options: ContentOptions) -> str | None:
     """Write a component of the old site as Markdown; None where it is a program.
 
@@ -105,7 +121,9 @@ def take_over(stub: Stub, sources: ComponentSources, options: ContentOptions) ->
     if ending in (".md", ".mdx"):
         definition = definition_of(stub.name, text)
         if definition is None:
-            return None if _EXPORT.search(text) else f"import Part from '@site/{path}';\n\n{head}<Part />\n"
+            return (
+                None if _EXPORT.search(statements_of(text)) else f"import Part from '@site/{path}';\n\n{head}<Part />\n"
+            )
         text, ending = definition, ".jsx"
     try:
         written = read_component(text, ending, stub.name)

@@ -311,3 +311,21 @@ def test_scripts_of_astro_are_left_out_where_readers_see_the_rest(tmp_path: Path
     assert [one.files for one in report.notes if "Scripts of components" in one.what] == [["src/components/Get.astro"]]
     build_site(tmp_path, tmp_path / "out", has_search=False)
     assert "Get it" in text_of((tmp_path / "out/index.html").read_text(encoding="utf-8"))
+
+
+def test_registered_components_are_found_by_their_names_and_in_other_components(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "docusaurus.config.js": CONFIG,
+            "src/theme/MDXComponents.tsx": "import Original from '@theme-original/MDXComponents';\nimport { Meter as Gauge, type Props } from '@site/src/parts';\nimport Outer from '@site/src/outer.md';\nimport Inner from '@site/src/inner.md';\nexport default { ...Original, Gauge, Outer, Inner };\n",
+            "src/parts.tsx": "import { cn } from '@other/lib';\nexport function Gauge() { return <b className={cn('x')}>{[1, 2].length} knots</b>; }\n",
+            "src/outer.md": "Outer words.\n\n```ts\nexport default 1;\n```\n\n<Inner />\n",
+            "src/inner.md": "Inner words.\n",
+            "docs/index.mdx": "# Kite\n\n<Gauge list={[{ a: { b: 1 } }]} />\n\n<Outer />\n",
+        },
+    )
+    assert import_site(tmp_path).report.items == []
+    build_site(tmp_path, tmp_path / "out", has_search=False)
+    shown = text_of((tmp_path / "out/docs/index.html").read_text(encoding="utf-8"))
+    assert all(words in shown for words in ("2 knots", "Outer words.", "Inner words."))

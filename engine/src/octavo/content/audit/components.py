@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from octavo.content.context import ContentOptions
 
 _TAG = re.compile(r"(?<![\w<`\\])<([A-Z][A-Za-z0-9_]*)(?=[\s/>])")
-_CLOSED = "</{name}>|<{name}(?=[\\s/])(?:[^<>{{}}\"']|\"[^\"]*\"|'[^']*'|\\{{[^}}]*\\}})*/>"
+_CLOSED = "</{name}>|<{name}(?=[\\s/])(?:[^<>{{}}\"']|\"[^\"]*\"|'[^']*'|\\{{(?:[^{{}}]|\\{{(?:[^{{}}]|\\{{[^{{}}]*\\}})*\\}})*\\}})*/>"
 _GENERIC = 2
 """Characters of a name in a page of Vue that is more likely to be a type in text."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from octavo.importing.components.programs import CODE, Program, copy_program, is_copy
 from octavo.importing.components.sources import ComponentSources
-from octavo.importing.components.statements import definition_of
+from octavo.importing.components.statements import definition_of, statements_of
 from octavo.importing.components.templates import TooComplexError, read_component
 from octavo.importing.components.trial import try_programs
 from octavo.importing.components.unusable import UnusableError
@@ -19,5 +19,6 @@ __all__ = [
     "definition_of",
     "is_copy",
     "read_component",
+    "statements_of",
     "try_programs",
 ]

@@ -300,8 +300,11 @@ class _Copy:
         if ending in _IMAGES:
             return self._image(base, name, text)
         found = next((one for one in _candidates(base) if (self._site_dir / one).is_file()), None)
-        if found is None:
-            return self._package(name, path, text) if name.startswith("@theme/") else None
+        if found is None and not name.startswith("."):
+            base = self._paths.find(name, path) or base
+            found = next((one for one in _candidates(base) if (self._site_dir / one).is_file()), None)
+        if found is None:  # an alias of what lies outside of the site is a package to it
+            return None if name.startswith(".") else self._package(name, path, text)
         if not found.endswith((*_SCRIPTS, ".json", ".astro", ".vue")):
             raise UnusableError(f'it imports "{name}"')
         return self.add(found)

@@ -16,6 +16,10 @@ _REGISTRIES = ("MDXComponents", "mdx-components")
 _REGISTRY_FOLDERS = (".vitepress/theme/index", ".vuepress/client", ".vuepress/enhanceApp")
 """Files, without their endings, in which a site names the components of all its pages."""
 _IMPORTED = re.compile(r"""^[ \t]*import[ \t]+([A-Z]\w*)[ \t]+from[ \t]+["']([^"'\n]+)["']""", re.MULTILINE)
+_IMPORTED_NAMES = re.compile(
+    r"""^[ \t]*import[ \t]*(?:[A-Za-z_$][\w$]*[ \t]*,[ \t]*)?\{(?P<names>[^{}]*)\}[ \t\n]*from[ \t]*["'](?P<module>[^"'\n]+)["']""",
+    re.MULTILINE,
+)
 _EXPORTED = re.compile(r"""\bexport[ \t]*\{(?P<names>[^{}]*)\}[ \t\n]*from[ \t]*["'](?P<module>[^"'\n]+)["']""")
 _EXPORTED_NAME = re.compile(r"(?P<name>[A-Za-z_$][\w$]*)(?:\s+as\s+(?P<own>[A-Za-z_$][\w$]*))?")
 _DEEPEST = 4
@@ -62,6 +66,9 @@ class ComponentSources:
                 stem = posixpath.splitext(path)[0]
                 if posixpath.basename(stem) in _REGISTRIES or stem.endswith(_REGISTRY_FOLDERS):
                     found |= {name: (module, path) for name, module in _IMPORTED.findall(self.read(path) or "")}
+                    for match in _IMPORTED_NAMES.finditer(self.read(path) or ""):
+                        names = (one["own"] or one["name"] for one in _EXPORTED_NAME.finditer(match["names"]))
+                        found |= {name: (match["module"], path) for name in names if name[0].isupper()}
         return found
 
     def _walk(self) -> Iterator[str]:
