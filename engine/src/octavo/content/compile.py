@@ -61,13 +61,17 @@ def compile_document(
         context.asset(front_matter.image or "", file.span(key_offset("image", file)), has_size=True)
     scope = Scope(file, props=_page_values(file))
     whole = Fragment.whole(file, start)
+    plain = whole
     if start and not file.dialect.extensions.isdisjoint(HERO_ENGINES) and _HERO.search(file.text, 0, start):
         whole = add_hero(whole, raw_front_matter(file))
+    has_hero = whole is not plain
     if options.has_transforms:
         whole = _transformed(whole, context)
     fragment = scan(whole, scope, context)
     renderer = Renderer(context, scope, fragment, "paragraph", 0)
     body = renderer.render() + context.footnotes.render()
+    # The title of a hero stands in the place of the page's.
+    context.has_title = context.has_title or (has_hero and any(one.level == 1 for one in context.headings[:1]))
     for label, place, offset in context.footnotes.unused():
         if place.path not in file.dialect.appended:
             message = f'The footnote "[^{label}]" is not referred to, so nobody sees it.'

@@ -254,7 +254,9 @@ def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext)
             unknown.append(key)
     _report_unknown(unknown, source, context)
     is_shown = not source.dialect.extensions.isdisjoint(HERO_ENGINES)
-    seen = [key for key in foreign if key in CONTENT_KEYS and not is_shown]
+    # A hero is part of the page: nothing is to be said of it.
+    foreign = [key for key in foreign if not (is_shown and key in CONTENT_KEYS)]
+    seen = [key for key in foreign if key in CONTENT_KEYS]
     for code, keys in (("front-matter", seen), ("front-matter-key", [key for key in foreign if key not in seen])):
         if keys:
             names = ", ".join(f'"{key}"' for key in keys)

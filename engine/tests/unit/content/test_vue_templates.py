@@ -85,3 +85,12 @@ def test_bound_properties_of_components_are_values() -> None:
     document = compile_document(text, source_path="a.md", load={}.get, options=options)
     assert document.islands[0].props["props"] == {"list": [{"a": 1}], "is-on": True, "name": "x"}
     assert [(one.code, one.span.column) for one in document.diagnostics] == [("expression", 55)]
+
+
+@pytest.mark.parametrize("front", ["hero: {name: Kite, text: Fly}", "title: All about kites\nhero: {title: Kite}"])
+def test_title_of_a_hero_stands_in_the_place_of_the_page_title(front: str) -> None:
+    document = compiled(f"---\n{front}\n---\n\nWords.\n")
+    assert document.has_title
+    assert document.headings[0].text == "Kite"
+    assert document.diagnostics == []
+    assert not compiled("---\ntitle: Kite\nhero: {tagline: Up}\n---\n\nWords.\n").has_title
