@@ -378,3 +378,13 @@ def test_formulas_have_labels_and_code_has_roles_of_its_language() -> None:
     assert "$$\na = b\n$$" in markdown
     assert "[(eq1)](<ref:?equation-eq1>)" in markdown or "[(eq1)](ref:?equation-eq1)" in markdown
     assert "`SELECT 1`" in markdown
+
+
+def test_members_are_those_of_the_class_around_them() -> None:
+    text = ".. module:: kites\n\n.. autoclass:: Kite\n\n   .. automethod:: fly\n\n.. automethod:: Line.cut\n"
+    _, findings = written(text)
+    assert [one.partition('"')[2].partition('"')[0] for one in findings] == [
+        "kites.Kite",
+        "kites.Kite.fly",
+        "kites.Line.cut",
+    ]

@@ -413,7 +413,10 @@ class AutodocDirective(OwnDirective):
         page = self.page
         name = re.sub(r"\(.*", "", self.argument).replace("::", ".").strip()
         kind = self.name.lower().rpartition(":")[2]
-        if kind != "automodule" and page.module and not name.startswith(f"{page.module}."):
+        around = next((one for one in reversed(page.objects) if one), "")
+        if kind in ("automethod", "autoattribute", "autoproperty") and around and "." not in name:
+            name = f"{around}.{name}"
+        elif kind != "automodule" and page.module and not name.startswith(f"{page.module}."):
             name = f"{page.module}.{name}"
         if kind == "automodule":
             page.module = name
@@ -427,7 +430,9 @@ class AutodocDirective(OwnDirective):
         else:
             self.report(f'"{name}" is described in source code, which is not read here; its description is missing.')
             node += nodes.paragraph("", "", nodes.literal("", self.argument))
+        page.objects.append("" if kind == "automodule" else name)
         self.body(node)
+        page.objects.pop()
         return self.placed(node)
 
 
