@@ -247,3 +247,10 @@ def test_code_keeps_its_order_among_words_from_right_to_left(editions: Served, o
     code.evaluate("code => { document.documentElement.dir = 'rtl'; code.textContent = '~/.config/kiln'; }")
     expect(code).to_have_css("direction", "ltr")
     expect(code).to_have_css("unicode-bidi", "isolate")
+
+
+def test_scrollbars_within_the_text_have_the_colors_of_the_page(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/toolhive/reference/cli/thv_run", settings(system="dark"))
+    for place in ("figure.code pre", ".table-wrap"):
+        colors = reader.article.locator(place).first.evaluate("part => getComputedStyle(part).scrollbarColor")
+        assert colors.endswith("rgba(0, 0, 0, 0)"), place
