@@ -92,7 +92,7 @@ def test_names_of_files_write_no_lines_and_no_colors_of_their_own(run: Run, make
     """Whoever opens a pull request names its files: a line of their own would be a command to GitHub, or to a terminal."""
     site = make_site({**HOME, "docs/a\n::error::x.md": "# A\n", "docs/b\x1b[2J\u202e.md": "# \x1b[31m[x](nope.md)\n"})
     annotations = run("check", site.root, "--format", "github").out
-    assert all(line.startswith("::error file=docs/") for line in annotations.splitlines())
+    assert all(line.startswith(("::error file=docs/", "::warning file=docs/")) for line in annotations.splitlines())
     assert "file=docs/a%0A%3A%3Aerror%3A%3Ax.md,line=1" in annotations
     shown = run("check", site.root).err
     assert r"docs/a\n::error::x.md:1:1: error: " in shown
