@@ -8,9 +8,10 @@ from octavo.documents.compiler import Compiler
 from octavo.documents.files import Files
 from octavo.documents.library import Library
 from octavo.documents.sources import SiteSources, gather_sources
-from octavo.documents.stubs import find_stubs, stub_text
+from octavo.documents.stubs import TAKEN_OVER, find_stubs, package_head, stub_text
 
 __all__ = [
+    "TAKEN_OVER",
     "Body",
     "BodySource",
     "Compiler",
@@ -20,6 +21,7 @@ __all__ = [
     "SiteSources",
     "find_stubs",
     "gather_sources",
+    "package_head",
     "split_document",
     "stub_text",
 ]

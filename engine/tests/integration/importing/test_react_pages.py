@@ -80,6 +80,12 @@ def test_pages_in_react_are_drawn_and_others_keep_texts_and_links(tmp_path: Path
     out = tmp_path / "out"
     built = build_site(site_dir, out, has_search=False)
     assert not [one for one in built.diagnostics if one.level == "error"]
+    finding = next(one for one in built.diagnostics if one.code == "stub-component" and "Tooltip" in one.message)
+    assert "Tooltip of @chart-kit/tooltip" in finding.message
+    assert finding.span.path.endswith("taken-over/src/components/Features.jsx")
+    line = (site_dir / finding.span.path).read_text(encoding="utf-8").splitlines()[finding.span.line - 1]
+    assert "Tooltip" in line
+    assert line[finding.span.column - 1 :].startswith("shims/package-")
     home = (out / "index.html").read_text(encoding="utf-8")
     shown = text_of(home)
     assert "Fly it Up" in shown

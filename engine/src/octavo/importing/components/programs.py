@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from octavo.components import VENDOR
+from octavo.documents import TAKEN_OVER, package_head
 from octavo.importing.components.astro import as_react
 from octavo.importing.components.icons import icons_module, is_package_of_icons
 from octavo.importing.components.packages import package_module
@@ -28,7 +29,7 @@ from octavo.importing.components.vue import as_react as vue_as_react
 from octavo.runtime import digest
 from octavo.site import is_inside
 
-SOURCES = "taken-over"
+SOURCES = TAKEN_OVER
 """Folder below that of the components for the copies."""
 _SHIMS = Path(__file__).parent / "shims"
 _MODULES = {
@@ -273,14 +274,14 @@ class _Copy:
         return text.replace("\r\n", "\n")
 
     def _rewritten(self, match: re.Match[str], path: str, target: str, text: str) -> str:
-        found = self._meant(match["name"], path, text)
+        found = self._meant(match["name"], path, target, text)
         if found is None:
             return match[0]
         named = posixpath.relpath(found, posixpath.dirname(target))
         named = named if named.startswith(".") else f"./{named}"
         return f"{match['head']}{match['quote']}{named}{match['quote']}"
 
-    def _meant(self, name: str, path: str, text: str) -> str | None:
+    def _meant(self, name: str, path: str, target: str, text: str) -> str | None:
         """Copy what an import means; None where its name stays."""
         if name in _PUBLIC:
             return None
@@ -293,7 +294,7 @@ class _Copy:
             return self._icons(name, path, text)
         base = self._base(name, path)
         if base is None:
-            return self._package(name, path, text)
+            return self._package(name, path, target, text)
         ending = posixpath.splitext(base)[1]
         if ending in _SHEETS:
             return self._sheet(base)
@@ -304,7 +305,7 @@ class _Copy:
             base = self._paths.find(name, path) or base
             found = next((one for one in _candidates(base) if (self._site_dir / one).is_file()), None)
         if found is None:  # an alias of what lies outside of the site is a package to it
-            return None if name.startswith(".") else self._package(name, path, text)
+            return None if name.startswith(".") else self._package(name, path, target, text)
         if not found.endswith((*_SCRIPTS, ".json", ".astro", ".vue")):
             raise UnusableError(f'it imports "{name}"')
         return self.add(found)
@@ -336,7 +337,7 @@ class _Copy:
         self.icons += [f"{path}: {', '.join(missing)}"] if missing else []
         return target
 
-    def _package(self, name: str, path: str, text: str) -> str | None:
+    def _package(self, name: str, path: str, target: str, text: str) -> str | None:
         """Write what stands for a package; None where it is there, or only types of it are used."""
         if name.endswith(_SHEETS):
             self.sheets.append(f"{path}: {name}")
@@ -345,14 +346,15 @@ class _Copy:
             return None
         module, components = package_module(name, text)
         if not components and re.search(rf"""^[ \t]*import\s*["']{re.escape(name)}["']""", text, re.MULTILINE):
-            self.packages.append(f"{path}: all of {name}")
-            return self._shim("nothing")
+            module, components = "export {};\n", ["all"]
         if not module:
             return None
-        target = f"{self._folder}/{SOURCES}/shims/package-{digest(path, name)[:8]}.jsx"
-        self.files[target] = module
-        self.packages += [f"{path}: {', '.join(components)} of {name}"] if components else []
-        return target
+        shim = f"{self._folder}/{SOURCES}/shims/package-{digest(path, name)[:8]}.jsx"
+        what = f"{', '.join(components)} of {name}"
+        head = package_head(what, posixpath.relpath(target, self._folder)) if components else ""
+        self.files[shim] = f"{head}{module}"
+        self.packages += [f"{path}: {what}"] if components else []
+        return shim
 
     def infima(self) -> str:
         """Write the style sheet that stands for Docusaurus' own; give its path."""
