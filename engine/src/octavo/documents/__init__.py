@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from octavo.content import Document
+from octavo.documents.api_pages import read_api
 from octavo.documents.body import Body, BodySource, split_document
 from octavo.documents.compiler import Compiler
 from octavo.documents.files import Files
@@ -22,6 +23,7 @@ __all__ = [
     "find_stubs",
     "gather_sources",
     "package_head",
+    "read_api",
     "split_document",
     "stub_text",
 ]

@@ -221,6 +221,21 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
     return _Sound("", key, {path: digest(content) for path, content in read.items()}, root, large_tags), problems
 
 
+def read_api(api: ApiReference, site_dir: Path) -> tuple[Description | None, list[Diagnostic]]:
+    """Read a description from its file; nothing is kept, and no address is asked.
+
+    Returns:
+        (what it says, None where it cannot be drawn; what is wrong with it).
+    """
+    from octavo.reference.openapi import Description
+
+    data = _read_file(site_dir, api.spec)
+    if data is None:
+        return None, []
+    sound, problems = _check(api, site_dir, data)
+    return (Description(api, sound.root, sound.digest, {}, sound.large_tags) if sound else None), problems
+
+
 def _place_guides(api: ApiReference, site_dir: Path) -> dict[str, list[PlacedGuide]]:
     """Find the lines on which the settings name the guides."""
     from octavo.reference.openapi import PlacedGuide
