@@ -15,19 +15,25 @@ _NO_WORDS_IN_CODE = re.compile(
     # Options of MyST's blocks and cells, marks of lines, and TeX's commands.
     r"^[^\n\w]*(?:highlight|error)-(?:next-line|start|end)\b[^\n]*$|\[!code[^\]\n]*\]|^[ \t]*:[a-z][\w-]*:[^\n]*$|\\[A-Za-z]+|https?://\S+"
     # What takes a file in: marks of Liquid, Jinja, mdBook and Hugo.
-    r"|\{%.*?%\}|\{\{[#<%].*?\}\}|^[ \t]*-+8<-+[^\n]*$",
+    r"|\{%.*?%\}|\[\[%.*?%\]\]|\{\{[#<%].*?\}\}|^[ \t]*-+8<-+[^\n]*$",
     re.MULTILINE,
 )
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)((?:(?!\n[ \t]*\n).)+?)(?<!`)\1(?!`)", re.DOTALL)
 _ROLE = re.compile(r"\{[a-z][\w:+-]*\}(`+)(?:([^`<]*)<[^`]*>|[^`]*)\1")
 """A role of MyST. The target of one without a text of its own is replaced by a title."""
 _STATEMENT = re.compile(r"^(?:import|export)\b", re.MULTILINE)
-_PROGRAM = re.compile(r"<(script|style|include)\b.*?</\1\s*>|<!--.*?-->|\{/\*.*?\*/\}", re.DOTALL)
+_PROGRAM = re.compile(
+    r"<(script|style|include)\b.*?</\1\s*>|<!--.*?-->|\{/\*.*?\*/\}"
+    r"|\{%-?\s*comment\s*-?%\}.*?\{%-?\s*endcomment\s*-?%\}|\[\[%.*?%\]\]",
+    re.DOTALL,
+)
+_SHORTCODE = re.compile(r"\{\{([<%]).*?[>%]\}\}")
+"""A shortcode of Hugo, which counts in code and in addresses as well."""
 _NO_WORDS = re.compile(
     r"^\+\+\+[ \t]*\{[^\n]*$|\\[A-Za-z]+"
     r"|^[ \t>]*---[ \t]*\n(?:[ \t>]*[\w-]+:[^\n]*\n|(?![ \t>]*[\w-]+:)[ \t]{2}[^\n]*\n)+?[ \t>]*---[ \t]*$|^[ \t]*%[ \t][^\n]*$"
     r"|\]\((?:[^()\n]|\([^()\n]*\))*\)|https?://\S+|^[ \t>]*\*?\[(?!\^)[^\]\n]+\]:[^\n]*$|\[\^[^\]\s]+\]:?|\]\[[^\]\n]*\]"
-    r"|^[ \t>]*-+8<-+[^\n]*$|^[ \t]*<<<[^\n]*$|^[ \t]*@include[^\n]*$|^[ \t]*>[ \t]*\[!\w+\]|(?<!\w):[a-z0-9_+-]+:(?!\w)|\[\[toc\]\]"
+    r"|^[ \t>]*-+8<-+[^\n]*$|^[ \t]*<<<[^\n]*$|^[ \t]*@include[^\n]*$|^[ \t]*>[ \t]*\[!\w+\]|^[ \t]*:[a-z][\w-]*:(?:[ \t][^\n]*)?$|(?<!\w):[a-z0-9_+-]+:(?!\w)|\[\[toc\]\]"
     r"|^[ \t]*(?:#+[ \t]+)?:::[ \t]+[A-Za-z_][\w.]*[ \t]*(?:\n(?:[ \t]*\n)*[ ]{2,}[^\n]*)*$"
     r"|^[ \t]*\([^()\s]+\)=[ \t]*$|^[ \t]*(?:[-*+][ \t]+|\d+[.)][ \t]+)*:{3,}[^\n]*$|^[ \t]*:[a-z][\w-]*:[^\n]*$|&[a-z]+;|\{[#.:%][^}\n]*\}|\{\{.*?\}\}"
     r"|^[ \t]*(?:!!!|\?\?\?\+?|===|///)[^\n]*$",
@@ -43,10 +49,10 @@ _ATTRIBUTE = re.compile(
 _RST = re.compile(
     # What readers of a page in reStructuredText never see: comments, targets, names of substitutions, fields, options, roles, tables of contents.
     r"^[ \t]*\.\.[ \t]+(?:toctree|autosummary|index|meta|contents|highlight|currentmodule|py:currentmodule|module|program|raw|only|include|literalinclude|auto\w+|rst-class|tabularcolumns|csv-table|role|default-role)::[^\n]*\n(?:[ \t]*\n|[ \t]+[^\n]*(?:\n|\Z))*"
-    r"|^[ \t]*\.\.[ \t]+(?:code-block|code|sourcecode|image|figure|prompt)::[^\n]*$|:(?:doc|ref|numref|download|any):`[^`<]*`"
-    r"|^[ \t]*\.\.[ \t]+_[^\n]*$|^[ \t]*\.\.[ \t]+\|[^|\n]+\|[^\n]*$|^[ \t]*\.\.[ \t]+[a-z][\w:.+-]*::|^[ \t]*:[a-z][\w -]*:[^\n]*$"
+    r"|\.\.[ \t]+(?:code-block|code|sourcecode|image|figure|prompt)::[^\n|]*|:(?:doc|ref|numref|download|any):`[^`<]*`"
+    r"|^(?P<to>[ \t]*)\.\.[ \t]+_[^\n]*$(?:\n(?P=to)[ \t]+\S[^\n]*)*|^[ \t]*\.\.[ \t]+\|[^|\n]+\|[^\n]*$|^[ \t]*\.\.[ \t]+[a-z][\w:.+-]*::|^[ \t]*:[a-z][\w -]*:[^\n]*$"
     r"|^(?P<in>[ \t]*)\.\.(?![ \t]+(?:[\w:.+-]+::|\[|_|\|))[^\n]*\n(?:[ \t]*\n|(?P=in)[ \t]+[^\n]*(?:\n|\Z))*"
-    r"|:[a-z][\w:.+-]*:(?=`)|\s*<[^<>\n]+>`|\|[^|\n]+\|_{0,2}|https?://\S+|\\[A-Za-z]+",
+    r"|:[a-z][\w:.+-]*:(?=`)|\s*<[^<>`]+>`|\|[^|\n]+\|_{0,2}|https?://\S+|\\[A-Za-z]+",
     re.MULTILINE | re.IGNORECASE,
 )
 
@@ -56,7 +62,7 @@ def words_in(path: str, source: str) -> Counter[str]:
     if not path.endswith(".rst"):
         return visible_words(source)
     # Of a name with a tilde, readers see the last part.
-    source = re.sub(r"(?<=:`)~[\w.]+\.(?=\w+`)|(?<=<)[^<>`]*(?=>`)", "", source)
+    source = re.sub(r"(?<=`)~[\w.]+\.(?=\w+(?:\(\))?`)|(?<=<)[^<>`]*(?=>`)", "", source)
     return Counter(WORD.findall(_RST.sub(" ", source.replace("\r\n", "\n")).replace("\\ ", "").lower()))
 
 
@@ -66,11 +72,12 @@ def visible_words(source: str) -> Counter[str]:
     Taken out are front matter, comments, programs, statements, expressions, tags but for the titles in them, addresses,
     and the marks of the dialects. Code counts whole.
     """
-    text = _FRONT.sub("", source.replace("\r\n", "\n"))
+    text = _SHORTCODE.sub("", _FRONT.sub("", source.removeprefix("\ufeff").replace("\r\n", "\n")))
     words: Counter[str] = Counter()
     for is_code, piece in _pieces(text):
+        # Code has no character references: `&registry` is no sign of a registered trademark.
         shown = _NO_WORDS_IN_CODE.sub(" ", piece) if is_code else _prose(piece)
-        words.update(WORD.findall(html.unescape(shown).replace("\\_", "_").lower()))
+        words.update(WORD.findall(shown.replace("\\_", "_").lower()))
     return words
 
 
@@ -114,6 +121,8 @@ def _pieces(text: str) -> Iterator[tuple[bool, str]]:
             inner.append(code)
         if "{eval-rst}" in fence["info"]:
             yield True, _RST.sub(" ", "\n".join(inner))
+        elif fence["info"].strip() == "{toctree}":  # names of pages, which show their titles
+            pass
         elif _DIRECTIVE.match(fence["info"]):
             yield from _pieces("\n".join(inner))
         elif fence["info"].strip() == "mdx-code-block":  # a part of the page
@@ -136,7 +145,7 @@ def _prose(text: str) -> str:
     text = _CODE_SPAN.sub(keep, text)
     text = _without_statements(text)
     text = _without_tags(text)
-    text = _without_expressions(_NO_WORDS.sub(" ", text))
+    text = html.unescape(_without_expressions(_NO_WORDS.sub(" ", text)))
     return re.sub(r"\x02(\d+)\x03", lambda match: spans[int(match[1])], text)
 
 
@@ -192,9 +201,13 @@ def _without_expressions(text: str) -> str:
     out, place = [], 0
     while (start := text.find("{", place)) >= 0:
         end = _end_of_brackets(text, start)
-        out.append(text[place:start])
-        place = end
+        # A word that goes on behind an expression is one whose other part nobody knows.
+        out.append(re.sub(r"\w+\Z", "", text[place:start]) if end > start + 1 else text[place:start])
+        place = end + len(_REST_OF_WORD.match(text, end)[0]) if end > start + 1 else end  # type: ignore[index]
     return "".join([*out, text[place:]])
+
+
+_REST_OF_WORD = re.compile(r"\w*")
 
 
 def _end_of_brackets(text: str, start: int) -> int:

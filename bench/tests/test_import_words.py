@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.import_words import shown_words, visible_words
+from bench.import_words import shown_words, visible_words, words_in
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,14 @@ from bench.import_words import shown_words, visible_words
         ("```mdx-code-block\nimport Hidden from 'hidden'\n\n<Hidden />\n```\n\nshown", ["shown"]),
         ("[words](/hidden/address) and [more][hidden]\n\n[hidden]: /hidden", ["words", "more"]),
         ("::: hidden Note\nwords\n:::\n", ["words"]),
+        ("\ufeff---\ntitle: hidden\n---\n\nshown", ["shown"]),
+        ("```\nshown = &registry\n```\nand &lt;less&gt;", ["shown", "registry", "less"]),
+        ("Run `tool {{% hidden long=true %}} now please`", ["tool", "please"]),
+        ("```\nget https://kite.example/{{% hidden long=true %}}/file\n```\nshown", ["shown"]),
+        ("{% comment %}\nhidden\n{% endcomment %}\n[[% hidden %]] shown", ["shown"]),
+        ("```{card}\n:class: hidden\n\nshown\n```", ["shown"]),
+        ("```{toctree}\nhidden/page\n```\n\nshown", ["shown"]),
+        ("Names with{Hidden}Parts here", ["names", "here"]),
         ("Type `Map<string, number>` here", ["type", "string", "number", "here"]),
     ],
 )
@@ -35,3 +43,16 @@ def test_page_shows_its_text_and_titles_but_no_program() -> None:
     page = '<p title="some title">split<b>word</b> text</p><script>hidden()</script><style>hidden</style>'
     assert {"some", "title", "splitword", "split", "word", "text"} <= set(shown_words(page))
     assert "hidden" not in shown_words(page)
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("Use `~hidden.inner.Shown` and :class:`~hidden.Other`.", ["shown", "other"]),
+        ("See `this\npart <https://kite.example/\n   hidden>`__ here.", ["this", "part", "here"]),
+        ("Some text__.\n\n.. __: https://kite.example/\n       Hidden.md\n\nafter", ["some", "text", "after"]),
+        ("==== =====\nword .. code-block:: hidden\n\n        shown\n==== =====", ["word", "shown"]),
+    ],
+)
+def test_words_of_restructuredtext_that_readers_should_see(source: str, words: list[str]) -> None:
+    assert sorted(words_in("a.rst", source).elements()) == sorted(words)

@@ -65,6 +65,13 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     "bold text with a space inside": ("md", "This **is** ▶** not bold** text\n", "stray-mark"),
     "bold text between a letter and punctuation": ("md", "これは▶**「風」**と言う。\n", "stray-mark"),
     "code without an end": ("md", "Here is ▶`code never closed.\n\n```\nx\n```\n", "stray-mark"),
+    "code without an end, twice on a page": ("md", "Here is ▶`code.\n\nMore ``code\n", "stray-mark"),
+    "code in a table with marks of two lengths": (
+        "md",
+        "| a |\n|---|\n| `x`` and `y▶`` |\n| 1 |\n| `z`` |\n",
+        "stray-mark",
+    ),
+    "code with two marks and no end": ("md", "Here is ▶``code`.\n\nMore `code`\n", "stray-mark"),
     "link without an end": ("md", "See ▶[the guide](/guide and more.\n", "stray-mark"),
     "link with a space before its address": ("md", "See ▶[the guide] (/guide).\n", "stray-mark"),
     "link with its brackets exchanged": ("md", "See ▶(the guide)[/guide].\n", "stray-mark"),

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from octavo.content.audit.marks import left_open, may_be_open, written_wrongly
+from octavo.content.audit.marks import Candidate, left_open, may_be_open, written_wrongly
 from octavo.content.scan.short_codes import emoji, is_icon
 from octavo.content.source import ByteOffsets
 from octavo.content.variables import USE
@@ -266,17 +266,29 @@ def audit(fragment: Fragment, context: CompileContext, parse: _Parse, dialect: D
         found = [one for one in found if not USE.match(text, one[0])]
     if may_be_open(text):
         size = len(text) if text.isascii() else len(text.encode())
-        found += left_open(text, parse(text), ByteOffsets(text), size)
-    if not found:
-        return
-    starts, ends = _no_text(text, parse)
+        # The parser has seen that these are text, in cells of tables as well.
+        opened = list(left_open(text, parse(text), ByteOffsets(text), size))
+        found = [*_in_text(found, text, parse, _NO_TEXT), *_in_text(opened, text, parse, _NO_TEXT - {"Table"})]
+    else:
+        found = _in_text(found, text, parse, _NO_TEXT)
     reported = -1
     for at, code, message, suggestion in sorted(found):
-        index = bisect_right(starts, at) - 1
-        is_text = index < 0 or at >= ends[index]
-        if is_text and at != reported:
+        if at != reported:
             reported = at
             context.report("warn", code, message, fragment.source, fragment.origin(at), suggestion=suggestion)
+
+
+def _in_text(found: list[Candidate], text: str, parse: _Parse, other: frozenset[str]) -> list[Candidate]:
+    """Keep what is in text, and not in comments, code or blocks of some other kinds."""
+    if not found:
+        return []
+    starts, ends = _no_text(text, parse, other)
+    kept = []
+    for one in found:
+        index = bisect_right(starts, one[0]) - 1
+        if index < 0 or one[0] >= ends[index]:
+            kept.append(one)
+    return kept
 
 
 def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, str]]:
@@ -353,7 +365,7 @@ def _comments(text: str) -> Iterator[tuple[int, int]]:
         start = text.find("<!--", end)
 
 
-def _no_text(text: str, parse: _Parse) -> tuple[list[int], list[int]]:
+def _no_text(text: str, parse: _Parse, other: frozenset[str]) -> tuple[list[int], list[int]]:
     """Find where the parser sees something else than text: starts and ends in characters, in order of the ends."""
     offsets = ByteOffsets(text)
     size = len(text) if text.isascii() else len(text.encode())
@@ -368,7 +380,7 @@ def _no_text(text: str, parse: _Parse) -> tuple[list[int], list[int]]:
         name = value if value.__class__ is str else next(iter(value)) if key == "Start" else ""
         if (
             key in ("Code", "FootnoteReference")
-            or (key == "Start" and name in _NO_TEXT)
+            or (key == "Start" and name in other)
             or (key in ("Html", "InlineHtml") and value.startswith("<!--"))
         ):
             start = offsets.char(min(place["start"], size))

@@ -48,7 +48,9 @@ _BOLD = re.compile(
 _BOLD_APART = re.compile(r"(?<![\\*])\*\*[ \t][^*\n]{1,200}\*\*")
 _BOLD_BESIDE = re.compile(r"(?<=\w)\*\*(?=[^\w\s\x00-\x7f])|(?<=[^\w\s\x00-\x7f])\*\*(?=\w)")
 """Marks beside punctuation of scripts without spaces: CommonMark asks for a space or punctuation on their other side."""
-_TICK = re.compile(r"(?<![\\`])`(?!`)")
+_TICK = re.compile(r"(?<![\\`])`(?:`(?![^`\n]*''))?(?!`)")
+"""One or two backticks; two before a text that ends in two apostrophes are quotation marks of TeX."""
+_TICKS = re.compile(r"`+")
 
 
 def written_wrongly(text: str) -> Iterator[Candidate]:
@@ -93,13 +95,24 @@ def written_wrongly(text: str) -> Iterator[Candidate]:
 
 def may_be_open(text: str) -> bool:
     """Whether bold text or code may be without an end; most texts are not looked at any further."""
-    if text.count("`") % 2 == 1 or text.count("**") % 2 == 1:
+    if text.count("`") % 2 == 1 or text.count("**") % 2 == 1 or ("`" in text and _has_odd_ticks(text)):
         return True
     if "**" not in text:
         return False
     return ("** " in text and _BOLD_APART.search(text) is not None) or (
         not text.isascii() and _BOLD_BESIDE.search(text) is not None
     )
+
+
+def _has_odd_ticks(text: str) -> bool:
+    """Whether a paragraph or a row of a table has backticks without others of their number."""
+    for block in text.split("\n\n"):
+        if "`" not in block or "```" in block:
+            continue
+        for part in block.split("\n") if block.lstrip().startswith("|") else (block,):
+            if part.count("`") % 2 or ("``" in part and len([run for run in _TICKS.findall(part) if run == "`"]) % 2):
+                return True
+    return False
 
 
 def left_open(text: str, events: Iterable[tuple[Any, Any]], offsets: ByteOffsets, size: int) -> Iterator[Candidate]:
