@@ -14,7 +14,7 @@ from octavo.cli.addresses import address_options, given_settings
 from octavo.cli.exit_codes import CONTENT
 from octavo.cli.report import count, make_report, show_diagnostics, show_result, show_times
 from octavo.diagnostics import count_levels
-from octavo.last_build import Asked, Result, find_same, keep_result, look_at_inputs
+from octavo.last_build import Asked, FileLooks, Result, find_same, keep_result, look_at_inputs
 
 if TYPE_CHECKING:
     from octavo.extending import Cost
@@ -127,11 +127,15 @@ def run_build(
     options = (precompress, has_search, is_strict, keeps_going, sorted((given or {}).items()), is_publication)
     asked = Asked.of(site, out, options)
     with make_report(is_quiet=quiet or as_json) as report:
-        result = find_same(asked) if asked is not None and times is None and not is_clean else None
+        result: Result | None = None
+        inputs: FileLooks | None = None
+        if asked is not None and times is None and not is_clean:
+            result, inputs = find_same(asked)
+        elif asked is not None:
+            inputs = look_at_inputs(asked)
         if result is not None:
             report("draw", result.pages, result.pages)
         else:
-            inputs = look_at_inputs(asked) if asked is not None else None
             # Not at the top: a build in which nothing has changed does without all that makes a site.
             from octavo.publish import build_site
 

@@ -20,9 +20,9 @@ from octavo.last_build.file_states import (
     states_name,
     verified_state,
 )
-from octavo.last_build.inputs import CannotTellError
+from octavo.last_build.inputs import CannotTellError, FileLooks
 from octavo.last_build.named import watched_outside
-from octavo.last_build.record import Asked, Result, find_same, forget_result, keep_result, look_at_inputs
+from octavo.last_build.record import Asked, Comparison, Result, find_same, forget_result, keep_result, look_at_inputs
 
 __all__ = [
     "KEPT_NAMES",
@@ -30,6 +30,8 @@ __all__ = [
     "SEARCH_FOLDER",
     "Asked",
     "CannotTellError",
+    "Comparison",
+    "FileLooks",
     "FolderStates",
     "Result",
     "find_same",

@@ -7,9 +7,9 @@ import marshal
 import os
 import stat
 import time
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -99,31 +99,60 @@ def _name(entry: os.DirEntry[str]) -> str:
     return entry.name
 
 
-def look_at(parts: Iterable[InputFiles], known: Mapping[str, str] | None = None) -> FileLooks | None:
+class Looks(NamedTuple):
+    """Files, looked at once."""
+
+    as_before: FileLooks
+    """As the look before has noted them, to be compared with it."""
+    now: FileLooks
+    """As a first look notes them, for the next one."""
+
+
+def look_at(parts: Iterable[InputFiles], known: Container[str] = ()) -> Looks | None:
     """Look at files.
 
     Args:
         parts: The files.
-        known: Those that were unsettled when they were looked at before: their content decides about them. None for the
-            first look.
+        known: Those that were unsettled when they were looked at before: their content decides about them.
 
     Returns:
         What they look like; None where that cannot be told.
     """
     soon = time.time_ns() - SETTLED_NS
-    states: list[object] = []
-    unsettled: dict[str, str] = {}
+    before, now = _Looking(), _Looking()
     try:
         for path, found in _walk(parts):
             if stat.S_ISDIR(found.st_mode):  # what it holds is looked at by itself
-                states.append(path)
-            elif path in known if known is not None else max(found.st_mtime_ns, found.st_ctime_ns) > soon:
-                unsettled[path] = _hash_of(path, found)
-            else:
-                states += (path, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, found.st_mode)
+                before.states.append(path)
+                now.states.append(path)
+                continue
+            state = (path, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, found.st_mode)
+            was_unsettled, is_unsettled = path in known, max(found.st_mtime_ns, found.st_ctime_ns) > soon
+            hash_ = _hash_of(path, found) if was_unsettled or is_unsettled else ""
+            before.note(path, state, hash_ if was_unsettled else "")
+            now.note(path, state, hash_ if is_unsettled else "")
     except (OSError, CannotTellError):
         return None
-    return FileLooks(hashlib.sha256(marshal.dumps(states)).hexdigest(), unsettled)
+    return Looks(before.finish(), now.finish())
+
+
+class _Looking:
+    """A look at files, file by file."""
+
+    def __init__(self) -> None:
+        self.states: list[object] = []
+        self._unsettled: dict[str, str] = {}
+
+    def note(self, path: str, state: Iterable[object], hash_: str) -> None:
+        """Note a file, by its hash where it has one."""
+        if hash_:
+            self._unsettled[path] = hash_
+        else:
+            self.states += state
+
+    def finish(self) -> FileLooks:
+        # Later versions write an object that is used elsewhere in another way: the hash would tell more than the values.
+        return FileLooks(hashlib.sha256(marshal.dumps(self.states, 2)).hexdigest(), self._unsettled)
 
 
 def _walk(parts: Iterable[InputFiles]) -> Iterator[Seen]:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -77,31 +78,41 @@ class _Record(msgspec.Struct, frozen=True):
 _NOTHING = _Record("", FileLooks("", {}), FileLooks("", {}), Result(0, "", []))
 
 
-def find_same(asked: Asked) -> Result | None:
-    """Find what the last build has said, if a build would do the same again: nothing has changed, nothing is damaged."""
+class Comparison(NamedTuple):
+    """A site, compared with the last build."""
+
+    result: Result | None
+    """What the last build has said, where a build would do the same again: nothing has changed, nothing is damaged."""
+    inputs: FileLooks | None
+    """What a build would be made of, as `look_at_inputs` gives it."""
+
+
+def find_same(asked: Asked) -> Comparison:
+    """Find what the last build has said, if a build would do the same again; looks at each file of the site once."""
     record = load_checked(asked.work_dir / _NAME, _Record, _NOTHING)
-    if record.asked != _key(asked):
-        return None
-    # Before the comparison: what somebody changes in between must not pass for what was compared.
-    renewed = _renew(asked, record) if record.inputs.unsettled or record.published.unsettled else None
+    # Before all that is compared: what somebody changes in between must not pass for what was compared.
+    inputs = look_at(_inputs(asked), record.inputs.unsettled)
+    if inputs is None:
+        return Comparison(None, None)
+    if record.asked != _key(asked) or inputs.as_before != record.inputs:
+        return Comparison(None, inputs.now)
+    published = look_at(_made_anew(asked.out), record.published.unsettled)
     try:
         states = load_states(_with(states_name(asked.out, asked.work_dir), "published.files"))
     except OSError:
-        return None
-    if (
-        look_at(_made_anew(asked.out), record.published.unsettled) != record.published
-        or look_at(_inputs(asked), record.inputs.unsettled) != record.inputs
-        or not is_untouched(asked.out, states)
-    ):
-        return None
-    if renewed is not None:
-        _save(asked, renewed)
-    return record.result
+        return Comparison(None, inputs.now)
+    if published is None or published.as_before != record.published or not is_untouched(asked.out, states):
+        return Comparison(None, inputs.now)
+    if record.inputs.unsettled or record.published.unsettled:
+        # By now the times of these files say something.
+        _save(asked, msgspec.structs.replace(record, inputs=inputs.now, published=published.now))
+    return Comparison(record.result, inputs.now)
 
 
 def look_at_inputs(asked: Asked) -> FileLooks | None:
     """Look at all that a build is made of, before it reads any of it; None where that cannot be told."""
-    return look_at(_inputs(asked))
+    looks = look_at(_inputs(asked))
+    return looks.now if looks is not None else None
 
 
 def keep_result(asked: Asked, inputs: FileLooks | None, result: Result) -> None:
@@ -117,21 +128,13 @@ def keep_result(asked: Asked, inputs: FileLooks | None, result: Result) -> None:
     if inputs is None or published is None:
         forget_result(asked)
     else:
-        _save(asked, _Record(_key(asked), inputs, published, result))
+        _save(asked, _Record(_key(asked), inputs, published.now, result))
 
 
 def forget_result(asked: Asked) -> None:
     """Let the next build look at everything."""
     with suppress(OSError):
         (asked.work_dir / _NAME).unlink(missing_ok=True)
-
-
-def _renew(asked: Asked, record: _Record) -> _Record | None:
-    """Look again at a site of which some files were unsettled: by now their times say something."""
-    inputs, published = look_at(_inputs(asked)), look_at(_made_anew(asked.out))
-    if inputs is None or published is None:
-        return None
-    return msgspec.structs.replace(record, inputs=inputs, published=published)
 
 
 def _save(asked: Asked, record: _Record) -> None:

@@ -83,17 +83,28 @@ def built(tmp_path: Path, request: pytest.FixtureRequest) -> Asked:
 
 def test_the_same_again_is_found_and_says_what_the_build_has_said(built: Asked) -> None:
     same = Result(2, "b", [], 0)
-    assert find_same(built) == same
+    assert find_same(built).result == same
     settle(built.site_dir)
-    assert find_same(built) == same  # reads what was unsettled once more, and notes it
-    assert find_same(built) == same
+    assert find_same(built).result == same  # reads what was unsettled once more, and notes it
+    assert find_same(built).result == same
+
+
+def test_what_is_compared_is_also_what_the_next_build_is_made_of(built: Asked) -> None:
+    settle(built.site_dir)
+    assert find_same(built).inputs == look_at_inputs(built)
+    (built.site_dir / "docs/index.md").write_text("# Other\n")
+    settle(built.site_dir)
+    compared = find_same(built)
+    assert compared.result is None
+    keep_result(built, compared.inputs, RESULT)
+    assert find_same(built).result is not None
 
 
 def test_its_own_folders_are_no_inputs(built: Asked) -> None:
     write(built.work_dir / "cache/pages", "x")
     write(built.out / "_octavo/search/i/.tantivy-meta.lock", "")
     write(built.site_dir / ".git/index", "x")
-    assert find_same(built) is not None
+    assert find_same(built).result is not None
 
 
 def append(path: str) -> Callable[[Asked], None]:
@@ -155,14 +166,14 @@ def remove(path: str) -> Callable[[Asked], None]:
 )
 def test_every_change_is_noticed(built: Asked, change: Callable[[Asked], None]) -> None:
     change(built)
-    assert find_same(built) is None
+    assert find_same(built).result is None
 
 
 def test_a_link_out_of_the_site_leaves_nothing_to_compare(built: Asked, tmp_path: Path) -> None:
     (built.site_dir / "static/outside").symlink_to(tmp_path)
     assert look_at_inputs(built) is None
     keep_result(built, look_at_inputs(built), RESULT)
-    assert find_same(built) is None
+    assert find_same(built).result is None
 
 
 def test_a_folder_outside_of_the_site_leaves_nothing_to_compare(built: Asked) -> None:
@@ -181,20 +192,20 @@ def test_other_options_and_other_surroundings_are_another_build(
 ) -> None:
     other = Asked.of(built.site_dir, built.out, ("others",))
     assert other is not None
-    assert find_same(other) is None
+    assert find_same(other).result is None
     monkeypatch.setenv("UNNAMED", "x")
-    assert find_same(built) is not None
+    assert find_same(built).result is not None
     packages = tmp_path / "site-packages"
     packages.mkdir()
     monkeypatch.syspath_prepend(packages)
-    assert find_same(built) is None
+    assert find_same(built).result is None
     monkeypatch.undo()
     monkeypatch.setenv("T", "x")  # named by octavo.toml
-    assert find_same(built) is None
+    assert find_same(built).result is None
     monkeypatch.undo()
-    assert find_same(built) is not None
+    assert find_same(built).result is not None
     monkeypatch.setenv("ADDRESS", "https://example.org/openapi.json")
-    assert find_same(built) is None
+    assert find_same(built).result is None
 
 
 @pytest.mark.parametrize("text", ["", "gitdir: nowhere", "something else"])
