@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import html
+import os
 import posixpath
 import re
 from collections.abc import Iterable
@@ -62,6 +63,7 @@ class AssetStore:
         self._variants = variants
         self._translations = [f"{folder}/" for folder in translations]
         self._site_dir = site_dir
+        self._root = str(site_dir)
         self._static_root = static_root
         self._files: dict[str, tuple[str, str] | None] = {}
         self._sizes: dict[str, tuple[int, int] | None] = {}
@@ -201,7 +203,8 @@ class AssetStore:
         if file.startswith(("../", "/")):
             return False
         try:
-            return (self._site_dir / file).is_file() and is_inside(self._site_dir, file)
+            is_file = os.path.isfile(f"{self._root}/{file}")  # noqa: PTH113 - strings: this runs for every page of the site
+            return is_file and is_inside(self._site_dir, file)
         except OSError:
             return False  # a name that no file system takes
 

@@ -23,7 +23,12 @@ _UNSPACED_RANGES = (
     "\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # Japanese syllables
 )
 _HIRAGANA = re.compile("[\u3041-\u309f]")
-_UNSPACED = re.compile(f"[{_UNSPACED_RANGES}]")
+
+
+@cache
+def _unspaced() -> re.Pattern[str]:
+    """Give the pattern of a letter; at first use, because it takes 2 ms to compile and texts in ASCII do without."""
+    return re.compile(f"[{_UNSPACED_RANGES}]")
 
 
 def _ranges(codes: list[int]) -> str:
@@ -49,8 +54,9 @@ def marks() -> str:
     """
     starts, ends = (0x300, *(end for _, end in _NO_MARKS)), (*(first for first, _ in _NO_MARKS), 0x20000)
     characters = [chr(code) for first, end in zip(starts, ends, strict=True) for code in range(first, end)]
+    unspaced = _unspaced()
     categories = zip(characters, map(unicodedata.category, characters), strict=True)
-    found = [one for one, category in categories if category in ("Mn", "Mc") and not _UNSPACED.match(one)]
+    found = [one for one, category in categories if category in ("Mn", "Mc") and not unspaced.match(one)]
     return _ranges([*map(ord, found), 0x200C, 0x200D])
 
 
@@ -114,12 +120,12 @@ def fold(text: str) -> str:
 
 def is_unspaced(text: str) -> bool:
     """Return whether a text starts with a letter of a script without spaces."""
-    return _UNSPACED.match(text) is not None
+    return not text.isascii() and _unspaced().match(text) is not None
 
 
 def is_unspaced_text(text: str) -> bool:
     """Return whether a text is mostly written without spaces."""
-    return len(_UNSPACED.findall(text)) * 2 > len(text)
+    return not text.isascii() and len(_unspaced().findall(text)) * 2 > len(text)
 
 
 def is_grammar(pair: str) -> bool:

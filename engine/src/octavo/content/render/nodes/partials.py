@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from octavo.content.code.blocks import render_code
@@ -23,8 +24,6 @@ _NAMES = (*_TITLES, "name", "text", "heading", "question")
 """Keys of an entry of a list that say what it is."""
 _LINKS = ("href", "link", "url", "to")
 _WORDS = re.compile(r"\A[^{}]*\w[ ]+\w+[ ,]+\w[^{}]*\Z", re.DOTALL)
-_NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}")
-"""Scripts that have no capital letters, and no spaces between words or other ones."""
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _MAX_EXPANSIONS = 1000
 """Partials that one page may take in; files that take each other in twice would grow without end."""
@@ -98,10 +97,18 @@ def draw_stub(node: Element, renderer: NodeRenderer, content: Content | None) ->
     return html, markdown
 
 
+@cache
+def _no_spaces() -> re.Pattern[str]:
+    """Give the pattern of scripts that have no capital letters, and no spaces between words or other ones."""
+    return re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}")
+
+
 def _is_sentence(value: str) -> bool:
     """Whether a value is something to read: three words after a capital letter, and no list of classes, path or query."""
     text = _plain(value)
-    return _NO_SPACES.search(text) is not None or (text[:1].isupper() and _WORDS.search(text) is not None)
+    return (not text.isascii() and _no_spaces().search(text) is not None) or (
+        text[:1].isupper() and _WORDS.search(text) is not None
+    )
 
 
 def _plain(value: str) -> str:
