@@ -7,6 +7,7 @@ import pytest
 from engine.tests.unit.content.cases import FIXTURES, Case, load_cases
 from octavo.content import Document
 from octavo.content.compile import ContentOptions, compile_document
+from octavo.content.scan import scanner
 from octavo.content.scan.scanner import Scanner
 
 LINES = [
@@ -21,6 +22,17 @@ LINES = [
     "- item",
     "  more of it",
     "1. first",
+    "  - an item in an item, with `code`",
+    "- - two items at once",
+    "   10) tenth",
+    "*",
+    "- ```sh",
+    "  ```",
+    "- > quoted <Chip/>",
+    "  :::tip",
+    "      deep in an item",
+    "  import y from './y.mdx'",
+    "2026 was a year",
     "-not an item",
     "---",
     "# Heading",
@@ -97,3 +109,25 @@ def test_a_page_with_one_component_is_mostly_plain_lines(monkeypatch: pytest.Mon
     options = ContentOptions(components=frozenset({"Chip"}))
     compile_document(f"# T\n\n{text}One <Chip/>.\n\n{text}", source_path="docs/a.md", load={}.get, options=options)
     assert len(looked_at) == 1
+
+
+def test_lists_are_plain_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[int] = []
+    line = Scanner._line
+    monkeypatch.setattr(Scanner, "_line", lambda self, at: looked_at.append(at) or line(self, at))
+    text = (
+        "- Words with `code`,\n  and more\n\n  1. in an item\n\n- another\n\nText.\n\n* item\n\n```sh\nls\n```\n\n" * 20
+    )
+    options = ContentOptions(components=frozenset({"Chip"}))
+    compile_document(f"# T\n\n{text}One <Chip/>.\n\n{text}", source_path="docs/a.md", load={}.get, options=options)
+    assert len(looked_at) == 1
+
+
+def test_a_long_list_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    stretches: list[int] = []
+    end_of = scanner._end_of
+    monkeypatch.setattr(scanner, "_end_of", lambda *given: stretches.append(given[2]) or end_of(*given))
+    options = ContentOptions(components=frozenset({"Chip"}))
+    text = "- item\n" * 1_000
+    compile_document(f"{text}- One <Chip/>.\n", source_path="docs/a.md", load={}.get, options=options)
+    assert len(stretches) < 10

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from octavo.content.attributes import parse_attributes
 from octavo.content.convert.callouts import callout_of, own_kind
@@ -58,6 +58,8 @@ class _Tabs:
 
 class ConvertingScanner(Scanner):
     """One pass over a fragment that notes edits."""
+
+    _skips_indented: ClassVar[bool] = False  # they may be code, which is fenced
 
     def __init__(
         self,

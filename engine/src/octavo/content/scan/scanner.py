@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from octavo.content.extended.uses import LEAF, make_directive
 from octavo.content.plain import CODE
@@ -34,6 +34,7 @@ _FOOTNOTE_MARKER = re.compile(r"\[\^[^\]\s]+\]:[ \t]*")
 _LIST_MARKER = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(?=\S)|[ \t]*(?=\n|\Z))")
 _FENCE = re.compile(r"(`{3,})(?=[^`\n]*(?:\n|\Z))|(~{3,})")
 _PLAIN_FENCE = re.compile(r"(`{3,})[^`\n]*\n")
+_BLANK_LINES = re.compile(r"\n++")
 _DEEPEST_FENCE = 3
 """Spaces before the line that ends a block of code at the margin; a line with more ends it in MDX alone."""
 _COLONS = re.compile(r"(:{3,})[ \t]*(?:([A-Za-z][\w-]*)([^\n]*))?(?=\n|\Z)")
@@ -151,6 +152,9 @@ class _Fence(NamedTuple):
 class Scanner(FencedBlocks):
     """One pass over a fragment, from top to bottom."""
 
+    _skips_indented: ClassVar[bool] = True
+    """Indented lines in which nothing can be lifted need not be looked at one by one."""
+
     def __init__(self, fragment: Fragment, scope: Scope, context: CompileContext, *, depth: int = 0) -> None:
         super().__init__(fragment, scope, context, depth=depth)
         self._fence: _Fence | None = None
@@ -162,6 +166,8 @@ class Scanner(FencedBlocks):
         """Of the line that is scanned."""
         self._unmatched: set[int] = set()
         """Lengths of backtick runs that have no counterpart in this paragraph."""
+        self._quiet_end = 0
+        """Up to here no line ends the lists that are open, so that no stretch of plain lines is looked for again."""
 
     def run(self) -> Fragment:
         """Scan everything and give the text that is left."""
@@ -181,17 +187,26 @@ class Scanner(FencedBlocks):
 
         It gives what `_line` gives for these lines one by one, in a tenth of the time. Most lines of most pages are such.
         """
-        if self._fence is not None or self._includes is not None or self.top.lists or self.inline:
+        if self._fence is not None or self._includes is not None or self.inline or position < self._quiet_end:
             return 0
-        text, end = self._text, position
-        while run := self._plain.match(text, end):
-            if run.end() > end:
-                end = run.end()
-                self._after_blank = text[end - 1] == "\n" and (end == 1 or text[end - 2] == "\n")
-            fence = _PLAIN_FENCE.match(text, end)
+        text, end, lists = self._text, position, self.top.lists
+        plain, quiet = self._plain
+        while True:
+            # A blank line ends no list, so the stretch ends with it only where no list is open.
+            if (after := _end_of(plain, text, end)) > end:
+                end = after
+                lists.clear()
+                self._after_blank = False
+            if not lists and (after := _end_of(_BLANK_LINES, text, end)) > end:
+                end = after
+                self._after_blank = True
+            start = _end_of(quiet, text, end)
+            fence = _PLAIN_FENCE.match(text, start)
             closing = fence and _closing_fence(fence[1]).search(text, fence.end())
             if fence is None or closing is None or len(closing[1]) > _DEEPEST_FENCE or "\t" in closing[1]:
+                self._quiet_end = start
                 break
+            lists.clear()
             self._after_blank = False
             end = closing.end()
         if end == position:
@@ -200,8 +215,9 @@ class Scanner(FencedBlocks):
         return self._copy_line(position, end)
 
     @cached_property
-    def _plain(self) -> re.Pattern[str]:
-        return _plain_pattern("".join(sorted(self._rules)), self._interesting.pattern[1:-1])
+    def _plain(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
+        interesting = self._interesting.pattern[1:-1]
+        return _plain_patterns("".join(sorted(self._rules)), interesting, is_indented=self._skips_indented)
 
     def _line(self, position: int) -> int:
         """Scan from the head of a line; give the head of a later one."""
@@ -471,15 +487,31 @@ class Scanner(FencedBlocks):
 
 
 @lru_cache(maxsize=64)
-def _plain_pattern(rules: str, interesting: str) -> re.Pattern[str]:
-    """Match lines that are copied as they are, at the margin.
+def _plain_patterns(rules: str, interesting: str, *, is_indented: bool) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Make patterns of lines that are copied as they are.
 
     Args:
         rules: First characters of lines that the extensions look at.
         interesting: Characters inside lines that are looked at, as in a set of a pattern.
+        is_indented: Indented lines are among them.
+
+    Returns:
+        Of lines up to one of text at the margin, which ends all lists; of lines of lists, blank and indented ones.
     """
-    head = rf"(?![\s:>~{re.escape(rules)}]|[-*+](?:[ \t]|\n|\Z)|\d|\[\^|import\b|export\b|#[^\n]*:::)"
-    return re.compile(rf"(?:(?:{head}(?:[^{interesting}]++|`[^`\n]++`(?!`))++(?:\n|\Z))++|\n)*+")
+    special = rf"[:>~{re.escape(rules)}]|\[\^|import\b|export\b|#[^\n]*:::"
+    piece = rf"(?:[^{interesting}]++|`[^`\n]++`(?!`))"
+    blank = r"[ \t\n]" if is_indented else r"\n"
+    in_list = rf"{blank}|[-*+](?:[ \t]|\n|\Z)|\d"
+    markers = r"(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)*+"
+    quiet = rf"(?:(?={in_list})[ \t]*+{markers}(?!{special}){piece}*+(?:\n|\Z))*+"
+    margin = rf"(?:(?!{special}|{in_list}|\s){piece}++(?:\n|\Z))++"
+    return re.compile(rf"(?:{quiet}{margin})*+"), re.compile(quiet)
+
+
+def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
+    """Give the offset after what a pattern matches; `start` where that is nothing."""
+    match = pattern.match(text, start)
+    return match.end() if match else start
 
 
 @lru_cache(maxsize=64)
