@@ -63,6 +63,8 @@ class Plan(msgspec.Struct):
     notes: list[Note] = []
     files: dict[str, str] = {}
     """Small files that are written beside: path → text. None is written over."""
+    copies: dict[str, Path] = {}
+    """Files of the old site that are written at another place as well: path → file. None is written over."""
     programs: list[str] = []
     """Names of the components in React that were taken over, or lie there already."""
     react_pages: dict[str, str] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -102,6 +103,11 @@ def import_site(
             other.unlink(missing_ok=True)  # what an earlier import wrote for the same component
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(content, encoding="utf-8")
+    for name, source in plan.copies.items():
+        path = plan.site_dir / name
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, path)
     target.write_text(text, encoding="utf-8")
     work_dir = work_folder(plan.site_dir, writes_site=True)
     report = _check(plan, found, text, work_dir, stubs, origin, problems)

@@ -215,3 +215,40 @@ def test_modules_that_comments_name_are_not_needed(tmp_path: Path) -> None:
     site = write(tmp_path / "site", {**DOCUSAURUS, "docs/index.mdx": page, "src/Shot.js": shot})
     assert published(site, "docs/index.html")[1] == []
     assert 'alt="A shot"' in (tmp_path / "out/docs/index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("logo", "expected", "title"),
+    [
+        (
+            "{ light: './src/assets/day.svg', dark: '~/assets/night.svg', replacesTitle: true, alt: 'Kites' }",
+            {"src": "/octavo-logo/day.svg", "src_dark": "/octavo-logo/night.svg", "alt": "Kites"},
+            None,
+        ),
+        ("{ src: '/src/assets/day.svg' }", {"src": "/octavo-logo/day.svg", "alt": "Kite"}, "Kite"),
+        ("{ src: './public/brand.svg' }", {"src": "/brand.svg", "alt": "Kite"}, "Kite"),
+        ("{ src: './src/assets/lost.svg', replacesTitle: true }", None, "Kite"),
+    ],
+)
+def test_logo_of_starlight_is_carried_over(
+    tmp_path: Path, logo: str, expected: dict[str, str] | None, title: str | None
+) -> None:
+    picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>\n'
+    site = write(
+        tmp_path / "site",
+        {
+            "astro.config.mjs": ASTRO.format(more="").replace("title: 'Kite'", f"title: 'Kite', logo: {logo}"),
+            "src/content/docs/index.md": "---\ntitle: Start\n---\n\nIt flies.\n",
+            "src/assets/day.svg": picture,
+            "src/assets/night.svg": picture,
+            "public/brand.svg": picture,
+        },
+    )
+    done = import_site(site)
+    assert done.plan.settings["navbar"].get("logo") == expected
+    assert done.plan.settings["navbar"].get("title") == title
+    assert [one.what for one in done.report.notes] == ([] if expected else ["A logo that cannot be found"])
+    built = build_site(site, tmp_path / "out", has_search=False)
+    assert {one.code for one in built.diagnostics} <= {"unset-url"}
+    for key in ("src", "src_dark"):
+        assert not expected or key not in expected or (tmp_path / "out" / expected[key][1:]).is_file()

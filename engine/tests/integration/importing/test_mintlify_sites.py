@@ -131,9 +131,16 @@ def test_settings_in_several_files_and_parts_within_parts_are_read(tmp_path: Pat
             "one/a.mdx": page.format("Old"),
             "two/b.mdx": page.format("Wing"),
             "config/loop.json": {"$ref": "loop.json"},
+            "logo/day.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>',
         },
         redirects={"$ref": "config/loop.json"},
+        logo={"light": "/logo/day.svg", "href": "https://kite.example"},
     )
+    assert done.plan.settings["navbar"]["logo"] == {
+        "src": "/logo/day.svg",
+        "alt": "Kite",
+        "href": "https://kite.example",
+    }
     sidebars = {one["id"]: one["items"] for one in done.plan.settings["sidebars"]}
     assert list(sidebars) == ["v2-guides", "v1"]
     assert [one["label"] for one in sidebars["v2-guides"][0]["items"]] == ["Start", "Wing"]

@@ -30,6 +30,7 @@ from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import folder_entries, front_order, title_of, words_of
 from octavo.importing.tree import Tree
 from octavo.importing.watched import plain
+from octavo.site import is_inside
 
 _INDEXES = ("index",)
 
@@ -211,7 +212,40 @@ class _Planner:
             for name, href in links
             if github_icon(href)
         ]
-        settings["navbar"] = without_empty({"title": settings["title"], "items": items})
+        replaces_title = as_dict(options.get("logo")).get("replacesTitle") is True
+        logo = self._logo()
+        title = "" if logo and replaces_title else settings["title"]
+        settings["navbar"] = without_empty({"title": title, "logo": logo, "items": items})
+
+    def _logo(self) -> dict[str, str] | None:
+        """Take over the logo: Astro reads it among the sources, so that it is copied to the static files."""
+        given = as_dict(self._options.get("logo"))
+        light = as_text(given.get("light")) or as_text(given.get("src"))
+        pictures = {"src": light, "src_dark": as_text(given.get("dark"))}
+        found = {key: address for key, name in pictures.items() if name and (address := self._picture(name))}
+        if light and "src" not in found:
+            remedy = "Put the picture into the static folder, and name it under [navbar.logo]."
+            self._plan.note("A logo that cannot be found", remedy, files=[light])
+            return None
+        return (
+            without_empty({**found, "alt": as_text(given.get("alt")) or self._plan.settings["title"]})
+            if found
+            else None
+        )
+
+    def _picture(self, name: str) -> str | None:
+        """Give the address of a picture in the settings, and plan its copy where it is no static file."""
+        site_dir, static = self._plan.site_dir, self._plan.settings["static"]
+        home = relative(self._home, site_dir)
+        alias = re.match(r"(?:~|@)/", name)
+        path = posixpath.normpath(posixpath.join(home, f"src/{name[alias.end() :]}" if alias else name.lstrip("/")))
+        if path.startswith(f"{static}/") and (site_dir / path).is_file():
+            return path.removeprefix(static)
+        if not is_inside(site_dir, path) or not (site_dir / path).is_file():
+            return f"/{name.lstrip('/')}" if (site_dir / static / name.lstrip("/")).is_file() else None
+        target = f"octavo-logo/{posixpath.basename(path)}"
+        self._plan.copies[f"{static}/{target}"] = site_dir / path
+        return f"/{target}"
 
     def _redirects(self, tree: Tree) -> None:
         written = []

@@ -85,7 +85,9 @@ class _Planner:
         settings["exclude"] += [self._tree.path(file) for file in self._apis.instead]
         if apis := self._apis.written():
             settings["openapi"] = apis
-        settings["navbar"] = without_empty({"title": settings["title"], "items": [*entries, *self._bar()]})
+        logo = self._logo()
+        title = "" if logo else settings["title"]
+        settings["navbar"] = without_empty({"title": title, "logo": logo, "items": [*entries, *self._bar()]})
         self._redirects(navigation)
         colors = as_dict(config.get("colors"))
         carry_accent(self._plan, as_text(colors.get("primary")) or None, as_text(colors.get("light")) or None)
@@ -201,6 +203,20 @@ class _Planner:
         label = as_text(self._tree.front(file).get("sidebarTitle")) or title_of(self._tree, file)
         entry = self._apis.page(file, nearest, label)
         return [entry or {"doc": self._tree.doc_id(file), "label": label}]
+
+    def _logo(self) -> dict[str, str] | None:
+        """Take over the logo, which stands in the place of the title."""
+        given = self._config.get("logo")
+        table = {"light": given} if isinstance(given, str) else as_dict(given)
+        pictures = {"src": as_text(table.get("light")), "src_dark": as_text(table.get("dark"))}
+        found = {key: f"/{name.lstrip('./')}" for key, name in pictures.items() if name and not is_external(name)}
+        lost = [one for one in found.values() if not (self._plan.site_dir / one[1:]).is_file()]
+        if lost or any(map(is_external, pictures.values())):
+            remedy = "Put the picture into the site, and name it under [navbar.logo]."
+            self._plan.note("A logo that is no file of the site", remedy, files=lost or [*pictures.values()][:1])
+            return None
+        href = as_text(table.get("href"))
+        return without_empty({**found, "alt": self._plan.settings["title"], "href": href}) if "src" in found else None
 
     def _bar(self) -> Iterator[dict[str, Any]]:
         bar = as_dict(self._config.get("navbar"))
