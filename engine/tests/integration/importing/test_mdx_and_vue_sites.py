@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -252,3 +253,29 @@ def test_logo_of_starlight_is_carried_over(
     assert {one.code for one in built.diagnostics} <= {"unset-url"}
     for key in ("src", "src_dark"):
         assert not expected or key not in expected or (tmp_path / "out" / expected[key][1:]).is_file()
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("app/layout.tsx", "export const metadata = {\n  title: { template: '%s | Wind Kite', default: 'Home' },\n};\n"),
+        ("src/app/layout.jsx", "export const metadata: Metadata = createMetadata({\n  description: 'x',\n  title: 'Wind Kite',\n});\n"),
+        ("lib/layout.shared.tsx", "export const base = () => ({ nav: { title: 'Wind Kite', url: '/' } });\n"),
+        ("app/layout.config.tsx", 'export const base = {\n  nav: {\n    title: (\n      <><svg aria-label="x"><title>No</title></svg> Wind Kite</>\n    ),\n  },\n};\n'),
+        ("theme.config.jsx", 'export default {\n  logo: <span className="a">Wind <b>Kite</b></span>,\n};\n'),
+        ("app/layout.js", "export const metadata = { title: 'Create Next App' };\n"),
+    ],
+)  # fmt: skip
+def test_title_of_next_sites_is_that_of_their_layout(tmp_path: Path, path: str, text: str) -> None:
+    package = {"name": "@flyers/wind-kite", "dependencies": {"fumadocs-ui": "15", "fumadocs-mdx": "11"}}
+    site = write(
+        tmp_path / "site",
+        {
+            "package.json": json.dumps(package),
+            "source.config.ts": "import { defineDocs } from 'fumadocs-mdx/config';\nexport const docs = defineDocs({ dir: 'content/docs' });\n",
+            "content/docs/index.mdx": "---\ntitle: Start\n---\n\nIt flies.\n",
+            path: text,
+        },
+    )
+    title = import_site(site).plan.settings["title"]
+    assert title == ("Wind kite" if "Create" in text else "Wind Kite")

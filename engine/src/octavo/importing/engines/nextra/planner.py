@@ -22,6 +22,7 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.engines.nextra.metas import MetaSidebars
+from octavo.importing.engines.nextra.titles import title_of_site
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
 from octavo.importing.scripts import ScriptError, Scripts
@@ -123,6 +124,8 @@ class _Planner:
         return [folder for folder in folders if folder.is_dir() and folder.is_relative_to(self._home)]
 
     def _title(self) -> str:
+        if name := title_of_site(self._home):
+            return name
         package = _json(self._home / "package.json")
         return words_of((as_text(as_dict(package).get("name")) or self._home.name).rpartition("/")[2])
 
