@@ -264,3 +264,36 @@ def test_settings_that_do_not_fit_are_findings(make_site: MakeSite) -> None:
     ]
     site.write({"octavo.toml": f'title = "Site"\n{CONFIG.replace("repository", "repo")}'})
     assert any("unknown field `repo`" in one for one in site.check())
+
+
+def test_only_modules_that_pages_need_are_read(make_site: MakeSite) -> None:
+    config = CONFIG.replace('packages = ["acme"]', 'packages = ["acme"]\ndocs = ""')
+    site = make_library(make_site, "::autodoc[acme.fleet.Ship]\n\n::autodoc[acme.fleet.Shop]", config)
+    package = site.root.parent / "src" / "acme"
+    for name, text in {
+        "fleet.py": (
+            "from . import unread_too as _later\nfrom ._hull import *\nfrom acme.parts import Engine\n\n\n"
+            'class Ship(Hull):\n    """Sails, unlike [`acme.broken.Wreck`]."""\n\n'
+            '    def start(self, engine: Engine) -> None:\n        """Start."""\n        import acme.broken\n'
+        ),
+        "_hull.py": 'class Hull:\n    def float(self) -> None:\n        """Float, as all do."""\n',
+        "parts.py": "from acme.client import Plan as Engine\n",
+        "unread_too.py": "",
+        "broken.py": "def\n",
+        **{f"other_{number}.py": "" for number in range(20)},
+    }.items():
+        (package / name).write_text(text, "utf-8")
+    found = [one for one in site.check() if "acme" in one]
+    assert found == [
+        (
+            'docs/guide.md:7:1: warn: python_api: There is no "acme.fleet.Shop" in the packages acme. '
+            'Did you mean "acme.fleet.Ship"? [extension-finding]'
+        )
+    ]
+    site.build()
+    text = markdown_of(site, "guide.md")
+    assert "Sails" in text
+    assert "Start." in text
+    assert "**Inherited from** [`Hull`]" in text
+    site.write({"docs/guide.md": page("Guide", "::autodoc[acme.broken.Wreck]")})
+    assert any("This module cannot be read" in one for one in site.check())

@@ -27,7 +27,7 @@ extension = Extension("python_api", inputs=_SETTINGS.patterns)
 @extension.directive("autodoc")
 def autodoc(block: Directive[dict[str, str]]) -> Markdown:
     """Put the reference of one object into a page; its content is YAML, as that of mkdocstrings."""
-    library = ModuleLibrary.of(_SETTINGS, block.inputs)
+    library = ModuleLibrary.of(_SETTINGS, block.inputs, block.label.strip())
     found = library.find(block.label.strip())
     if found is None:
         close = library.nearest(block.label.strip())

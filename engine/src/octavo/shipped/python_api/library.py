@@ -16,20 +16,35 @@ import griffe
 
 from octavo.extensions import Inputs
 from octavo.shipped.python_api.choices import Settings
+from octavo.shipped.python_api.needed import NeededModules
 
 logging.getLogger("griffe").propagate = False
 
+_MOST_KEPT = 16
+"""Libraries that are kept; each page mostly describes what is in one module."""
 _SPECIAL = re.compile(r"__\w+__")
 Object = griffe.Object | griffe.Alias
 
 
-class ModuleLibrary:
-    """All modules of the packages that the settings name."""
-
-    _kept: tuple[object, ModuleLibrary] | None = None
+class _Packages:
+    """The files of the packages that the settings name, and the libraries that were made of them."""
 
     def __init__(self, settings: Settings, inputs: Inputs, files: list[Path]) -> None:
+        self.found = {name: _files_of(name, files, settings, inputs.site_dir) for name in settings.packages}
+        self.names = {dotted: path for _, found in self.found.values() for dotted, path in found.items()}
+        self.needed = NeededModules(self.names)
+        self.libraries: dict[frozenset[str], ModuleLibrary] = {}
+
+
+class ModuleLibrary:
+    """The modules of the packages that the settings name: all of them, or those that an object needs."""
+
+    _kept: tuple[object, _Packages] | None = None
+
+    def __init__(self, settings: Settings, inputs: Inputs, packages: _Packages, wanted: frozenset[str]) -> None:
         self.settings = settings
+        self._packages = packages
+        self._wanted = wanted
         self.site_dir = inputs.site_dir
         self.modules: dict[str, griffe.Module] = {}
         """Dotted name → module, in order of names."""
@@ -45,7 +60,7 @@ class ModuleLibrary:
             allow_inspection=False,
         )
         for name in settings.packages:
-            self._load(name, files, inputs)
+            self._load(name, wanted, inputs)
         for top in list(self._loader.modules_collection.members.values()):
             self._loader.expand_exports(top)
             self._loader.expand_wildcards(top, external=False)
@@ -54,16 +69,29 @@ class ModuleLibrary:
         self._place()
 
     @classmethod
-    def of(cls, settings: Settings, inputs: Inputs) -> ModuleLibrary:
-        """Read the packages; they are kept while their files are as they were."""
+    def of(cls, settings: Settings, inputs: Inputs, asked: str = "") -> ModuleLibrary:
+        """Read the packages; they are kept while their files are as they were.
+
+        Args:
+            settings: Name the packages.
+            inputs: The files that were declared, and what takes the findings.
+            asked: Dotted path of the object that is described. Where modules have no pages, only what it needs is read,
+                so that what is written about it is the same whatever was asked for before.
+        """
         files = inputs.declared()
         key = [(os.fspath(path), (status := path.stat()).st_mtime_ns, status.st_size) for path in files]
         if cls._kept is None or cls._kept[0] != key:
-            library = cls(settings, inputs, files)
-            if inputs.findings:
-                return library  # what is wrong is reported again
-            cls._kept = key, library
-        return cls._kept[1]
+            cls._kept = key, _Packages(settings, inputs, files)
+        packages = cls._kept[1]
+        wanted = frozenset(packages.names) if settings.docs else packages.needed.of(asked)
+        library = packages.libraries.get(wanted)
+        if library is None:
+            library = cls(settings, inputs, packages, wanted)
+            if not inputs.findings:  # else what is wrong is reported again
+                if len(packages.libraries) >= _MOST_KEPT:
+                    packages.libraries.pop(next(iter(packages.libraries)))
+                packages.libraries[wanted] = library
+        return library
 
     def find(self, path: str) -> Object | None:
         """Find an object by its dotted path."""
@@ -75,8 +103,14 @@ class ModuleLibrary:
 
     def nearest(self, path: str) -> str | None:
         """Find the shown object whose path is most like this one."""
-        close = difflib.get_close_matches(path, [*self.modules, *self.shown], n=1)
+        unread = () if self.settings.docs else self._packages.names
+        close = difflib.get_close_matches(path, [*self.modules, *self.shown, *unread], n=1)
         return close[0] if close else None
+
+    def is_beyond(self, path: str) -> bool:
+        """Whether a dotted path leads into a module of the packages that was not read."""
+        module = self._packages.needed.module_of(path)
+        return bool(module) and module not in self._wanted
 
     def pages(self) -> Iterator[tuple[griffe.Module, str]]:
         """Give each module that has a page, with the path of its document."""
@@ -102,8 +136,8 @@ class ModuleLibrary:
 
     # Reading
 
-    def _load(self, name: str, files: list[Path], inputs: Inputs) -> None:
-        base, found = self._files_of(name, files)
+    def _load(self, name: str, wanted: frozenset[str], inputs: Inputs) -> None:
+        base, found = self._packages.found[name]
         if not found:
             folders = ", ".join(self.settings.paths)
             message = f'There is no package "{name}" in the folders {folders}.'
@@ -112,23 +146,8 @@ class ModuleLibrary:
             return
         self._bases[name] = base
         for dotted, path in sorted(found.items()):
-            self._visit(dotted, path, inputs)
-
-    def _files_of(self, name: str, files: list[Path]) -> tuple[str, dict[str, Path]]:
-        for base in self.settings.paths:
-            folder = os.path.normpath(self.site_dir / base)
-            found: dict[str, Path] = {}
-            for path in files:
-                relative = os.path.relpath(os.path.normpath(path), folder)
-                if relative.startswith(".."):
-                    continue
-                dotted = ".".join(Path(relative).with_suffix("").parts).removesuffix(".__init__")
-                # A stub says nothing that the source beside it does not say.
-                if f"{dotted}.".startswith(f"{name}.") and (dotted not in found or path.suffix == ".py"):
-                    found[dotted] = Path(os.path.normpath(path))
-            if found:
-                return base, found
-        return "", {}
+            if dotted in wanted:
+                self._visit(dotted, path, inputs)
 
     def _visit(self, dotted: str, path: Path, inputs: Inputs) -> None:
         above, _, name = dotted.rpartition(".")
@@ -202,6 +221,24 @@ class ModuleLibrary:
             for member in class_members(found, self):
                 if member.path.startswith(f"{found.path}."):
                     self._show(member)
+
+
+def _files_of(name: str, files: list[Path], settings: Settings, site_dir: Path) -> tuple[str, dict[str, Path]]:
+    """Find the modules of a package: the folder that it is in, and dotted name → file."""
+    for base in settings.paths:
+        folder = os.path.normpath(site_dir / base)
+        found: dict[str, Path] = {}
+        for path in files:
+            relative = os.path.relpath(os.path.normpath(path), folder)
+            if relative.startswith(".."):
+                continue
+            dotted = ".".join(Path(relative).with_suffix("").parts).removesuffix(".__init__")
+            # A stub says nothing that the source beside it does not say.
+            if f"{dotted}.".startswith(f"{name}.") and (dotted not in found or path.suffix == ".py"):
+                found[dotted] = Path(os.path.normpath(path))
+        if found:
+            return base, found
+    return "", {}
 
 
 def public_members(module: Object) -> Iterator[Object]:

@@ -146,6 +146,8 @@ class Prose:
             return f"[{text}](ref:{'' if self._library.settings.docs else '?'}{shown})"
         if "." not in name and match.re is _REFERENCE and name:
             return f"[{text}](ref:{name})"  # a heading of the site, which its build looks for
+        if self._library.is_beyond(name):
+            return f"[{text}](ref:?{name})"  # a page that describes it may be there
         if f"{name}.".startswith(tuple(f"{one.partition('.')[0]}." for one in self._library.settings.packages)):
             self._report(name)
         return text
