@@ -125,9 +125,9 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Both:
     return Both(tmp_path_factory.mktemp("static") / "index")
 
 
-def generated(both: Both) -> Sequence[str]:
+def generated(both: Both, seed: int) -> Sequence[str]:
     """One to three neighbouring words; some have a letter too many, some are not typed to their end."""
-    rng = random.Random(7)
+    rng = random.Random(seed)
     texts = [record.content for record in both.reader.all_records() if record.content and len(record.content) > 40]
     known = {word.strip(".,:;()`'\"").lower() for text in texts for word in text.split()}
     queries = []
@@ -153,23 +153,24 @@ def generated(both: Both) -> Sequence[str]:
     return queries
 
 
-def test_generated_queries_find_the_same_first_and_the_same_ten(both: Both) -> None:
+@pytest.mark.parametrize("seed", [7, 1, 2, 3])
+def test_generated_queries_find_the_same_first_and_the_same_ten(both: Both, seed: int) -> None:
     """All hits are the server's where it ranks all that it finds; two kinds of queries differ, and have other bounds.
 
     Of common words, the server ranks the best 36 to 52 matches by the score of the native index, the browser the best 400. Where
     few records hold all words, records follow that hold some: which ones, the native index chooses by a score with the
     length of each record, which the static files leave out to stay small. The queries are made of the pages of `docs/`, so each
-    change of these makes other ones. Measured with four seeds: 5 to 7 % other first hits (1 to 4 %
-    where all are ranked, for there a partial match may lead), .99 and .80.
+    change of these makes other ones. Measured with these seeds: 3 to 7 % other first hits (0 to 1 %
+    where all are ranked), .99 and .81.
     """
-    pairs = [(query, both.server(query), both.static(query)) for query in generated(both)]
+    pairs = [(query, both.server(query), both.static(query)) for query in generated(both, seed)]
     assert len(pairs) - len(other_first(pairs)) >= 0.88 * len(pairs), other_first(pairs)
     found = {query: both.found(query) for query, _, _ in pairs}
     ranked = [pair for pair in pairs if len(found[pair[0]].numbers) <= DEPTHS[0]]
     full = [pair for pair in ranked if not found[pair[0]].has_partial]
     partial = [pair for pair in ranked if found[pair[0]].has_partial]
     assert min(len(full), len(partial)) >= len(pairs) / 10
-    assert len(other_first(ranked)) <= 0.05 * len(ranked), other_first(ranked)
+    assert len(other_first(ranked)) <= 0.03 * len(ranked), other_first(ranked)
     assert shared(full) >= 0.98
     assert shared(partial) >= 0.78
 

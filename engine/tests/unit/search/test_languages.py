@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from octavo.search.query.vocabulary import COMPOUND, EXACT, PREFIX, Vocabulary
+
 from .conftest import Index, records
 
 FOLDER = Path(__file__).parent / "languages"
@@ -124,3 +126,10 @@ def test_all_of_a_long_text_without_spaces_is_found(tmp_path: Path) -> None:
 def test_another_letter_than_those_of_a_word_is_not_found(index: Index) -> None:
     assert index.answer("数学", typoTolerance=False)["nbHits"] == 0
     assert index.answer("빌드", typoTolerance=False)["nbHits"] == 0
+
+
+def test_word_that_begins_with_a_typed_one_counts_once_where_it_is_a_compound_of_it_too() -> None:
+    frequencies = {"fenster": 4, "fensterglas": 3, "kellerfenster": 2}
+    meanings = Vocabulary(frequencies, ["de"]).meanings("fenster", is_prefix=True, has_forms=True)
+    assert meanings.tokens == {EXACT: ["fenster"], PREFIX: ["fensterglas"], COMPOUND: ["kellerfenster"]}
+    assert meanings.frequency == 4 + 3 + 2

@@ -139,8 +139,10 @@ class Vocabulary:
             known.update(apart)
         if is_prefix and (longer := self._longer(word, known)):
             found[PREFIX] = longer
-        if has_forms and self._compounding and (whole := [t for t in self._compounds(word) if t not in known]):
-            found[COMPOUND] = whole
+        if has_forms and self._compounding:
+            known.update(found.get(PREFIX, ()))  # one that is both would count twice
+            if whole := [token for token in self._compounds(word) if token not in known]:
+                found[COMPOUND] = whole
         meanings = self._with_frequency(found)
         if has_forms and self._compounding and not found and (halves := self._halves(word)):
             return Meanings({}, min(map(self.frequency, halves)), [halves])
