@@ -69,8 +69,8 @@ def test_pages_are_written_alike_wherever_they_are() -> None:
     pages, counts, headings, heads = [3, 0, 2, 2], [2, 1, 2], [0, 1, 3, 0, 1], [1, 7, 1, 1, 7]
     below, extents = [1, 1], [2, 1, 1, 2, 2, 1]
     times, places = [1, 3, 1, 1, 3], [0, 2, 3, 4, 4, 0, 2, 3, 4]
-    assert write_postings(entry).frequency == 3
-    assert write_postings(entry).text == write_numbers(
+    assert write_postings(entry, COMMON).frequency == 3
+    assert write_postings(entry, COMMON).text == write_numbers(
         pages + counts + headings + heads + below + extents + times + places
     )
 
@@ -81,7 +81,8 @@ def test_common_words_keep_the_first_texts_of_a_page() -> None:
     for below in range(1, TEXTS_OF_COMMON + 3):
         rows.add(Occurrence(0, below, 7, 1, 0), [0, 4, 8])
     pages = COMMON // rows.records + 1
-    written = write_postings(b"".join([entry_line(number, 1, write_rows(rows)) for number in range(pages)])).text
+    entry = b"".join([entry_line(number, 1, write_rows(rows)) for number in range(pages)])
+    written = write_postings(entry, COMMON).text
     assert written.startswith(write_numbers([pages, 0, *[1] * (pages - 1), *[TEXTS_OF_COMMON + 1] * pages]))
     assert written.endswith(write_numbers([0, 4, 8][:POSITIONS_OF_COMMON] * (TEXTS_OF_COMMON + 1)))
 

@@ -17,7 +17,7 @@ from octavo.search.shards import postings
 from octavo.search.shards.contents import IndexedPage, gather_contents, starts_of_editions
 from octavo.search.shards.entries import EntriesInMemory
 from octavo.search.shards.export import IndexSource, ShardsExport
-from octavo.search.shards.files import InMemory, cut, recut
+from octavo.search.shards.files import SHARDS_FOLDER, InMemory, cut, recut
 from octavo.search.shards.parts import digest_of_part, make_part
 from octavo.search.shards.stored import Stored
 
@@ -206,6 +206,23 @@ def test_changed_files_are_those_of_a_site_that_is_exported_anew(seed: int, monk
         for _ in range(rng.randint(1, 3)):
             change(rng, texts)
         site.update(texts)
+
+
+def test_index_that_gets_many_records_is_written_as_if_it_had_always_had_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More words are common in it: those that no change has touched, too. And as many are as before when it is small again."""
+    monkeypatch.setattr(postings, "COMMON_OF_MANY", 12)
+    rng = random.Random(4)
+    texts = {("", f"page-{number}"): text_of(rng) for number in range(40)}
+    site = Site()
+    site.update(texts)
+    before = dict(site.files)
+    root = msgspec.json.decode(site.files[f"{SHARDS_FOLDER}/{site.stored.root}.json"])
+    monkeypatch.setattr(postings, "MANY_RECORDS", root["records"] + 1)
+    site.update({**texts, ("", "page-further"): "Word of its own.\n## Another\nText."})
+    assert site.stored.common == 12
+    assert len(site.written) > len(site.files) / 4
+    site.update(texts)
+    assert site.files == before
 
 
 def test_changed_word_writes_the_files_of_its_page_and_of_its_words_alone() -> None:

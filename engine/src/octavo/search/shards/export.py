@@ -24,7 +24,7 @@ from octavo.search.shards.entries import Entries, EntriesInMemory, EntryStore
 from octavo.search.shards.files import FORMAT, VERSION_LETTERS, InMemory, Shards, ShardSink, name_of
 from octavo.search.shards.page_numbers import GROUP, number_pages
 from octavo.search.shards.parts import PagePart, digest_of_part, make_part, read_part
-from octavo.search.shards.postings import entry_line, recount_line, replace_line, write_letters
+from octavo.search.shards.postings import common_from, entry_line, recount_line, replace_line, write_letters
 from octavo.search.shards.stored import Stored, StoredContent, StoredGroup
 from octavo.search.shards.words import WordFiles
 from octavo.search.text.stemming import COMPOUNDING, languages_of
@@ -114,13 +114,15 @@ class ShardsExport:
         for group, members in groups:
             self._add_group(group, members, contents[place : place + len(members)])
             place += len(members)
-        words = WordFiles(self._shards, self._entries, before)
+        rows = list(self._contents.values())
+        records = sum(row.size * row.count for row in rows)
+        common = common_from(records)
+        words = WordFiles(self._shards, self._entries, before, common)
         spoken = sorted({page.language for page in pages if page.language})
         languages = languages_of(spoken, self._entries)
         stemmed = [one for one in languages if one != "en"]
         units, entries = words.write(stemmed)
         endings = words.write_endings()
-        rows = list(self._contents.values())
         combinations: dict[tuple[object, ...], int] = {}
         sets: dict[tuple[int, ...], int] = {}
         set_of = [
@@ -137,7 +139,7 @@ class ShardsExport:
         ]
         root = {
             "format": FORMAT,
-            "records": sum(row.size * row.count for row in rows),
+            "records": records,
             "pageTokens": sum(row.length * row.count for row in rows),
             "pages": [[group, write_letters(members)] for group, members in groups],
             "words": {"first": words.firsts(units), "names": "".join([unit.name for unit in units])},
@@ -165,6 +167,7 @@ class ShardsExport:
             entries=entries,
             languages=stemmed,
             endings=endings,
+            common=common,
         )
 
     @staticmethod

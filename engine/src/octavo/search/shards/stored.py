@@ -81,3 +81,5 @@ class Stored(msgspec.Struct, frozen=True, array_like=True):
     """Of each unit, number of the entries of its words in an `EntryStore`."""
     languages: list[str] = []
     endings: StoredEndings = StoredEndings()
+    common: int = 0
+    """Records from which a word was common in it."""

@@ -24,17 +24,20 @@ SEPARATED = re.compile(r"^([^\W_]{2,})[-_./]([^\W_]{2}.*)$")
 class WordFiles:
     """Writes the words of an index."""
 
-    def __init__(self, shards: Shards, entries: Entries, stored: Stored) -> None:
+    def __init__(self, shards: Shards, entries: Entries, stored: Stored, common: int) -> None:
         """Begin.
 
         Args:
             shards: The files.
             entries: Word → its postings; see `entry_line`.
             stored: The index before.
+            common: Records from which a word is common; where it was another number, all postings are written anew.
         """
         self._shards = shards
         self._entries = entries
         self._stored = stored
+        self._common = common
+        self._is_as_common = common == stored.common
         self._touched = entries.touched()
         self.words = entries.words(self._touched)
         """All, sorted."""
@@ -54,7 +57,7 @@ class WordFiles:
         words, entries = self.words, self._entries
         starts = recut(words, _size_of_word, WORDS_BYTES, self._firsts_before, self._touched, is_anchored=True)
         apart = self._apart(starts)
-        has_same_stems = list(languages) == self._stored.languages
+        is_alike = self._is_as_common and list(languages) == self._stored.languages
         places = {word: place for place, word in enumerate(self._firsts_before)}
         units, numbers = [], []
         for place, (start, end) in enumerate(zip(starts, [*starts[1:], len(words)], strict=True)):
@@ -62,7 +65,7 @@ class WordFiles:
             before = places.get(chosen[0])
             is_same = before is not None and not entries.is_changed(chosen) and chosen == self._words_before(before)
             numbers.append(self._stored.entries[before] if is_same and before is not None else entries.save(chosen))
-            unit = self._stored.units[before] if is_same and has_same_stems and before is not None else None
+            unit = self._stored.units[before] if is_same and is_alike and before is not None else None
             if unit is None or unit.apart != separated:
                 units.append(self._write_unit(start, chosen, separated, languages))
                 continue
@@ -123,8 +126,8 @@ class WordFiles:
 
     def _written(self, word: str) -> Written:
         """Write the postings of a word; those that have not changed are read where they were written."""
-        if self._entries.differs(word):
-            return write_postings(self._entries.get(word))
+        if self._entries.differs(word) or not self._is_as_common:
+            return write_postings(self._entries.get(word), self._common)
         place = max(0, bisect_right(self._firsts_before, word) - 1)
         known = self._written_before.get(place)
         if known is None:
