@@ -125,8 +125,8 @@ def test_lists_are_plain_lines(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_long_list_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     stretches: list[int] = []
-    end_of = scanner._end_of
-    monkeypatch.setattr(scanner, "_end_of", lambda *given: stretches.append(given[2]) or end_of(*given))
+    end_of = scanner.end_of
+    monkeypatch.setattr(scanner, "end_of", lambda *given: stretches.append(given[2]) or end_of(*given))
     options = ContentOptions(components=frozenset({"Chip"}))
     text = "- item\n" * 1_000
     compile_document(f"{text}- One <Chip/>.\n", source_path="docs/a.md", load={}.get, options=options)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from octavo.content.audit.marks import Candidate, left_open, may_be_open, written_wrongly
-from octavo.content.scan.short_codes import emoji, is_icon
+from octavo.content.icons.short_codes import emoji, is_icon
 from octavo.content.source import ByteOffsets
 from octavo.content.variables import USE
 

@@ -16,13 +16,13 @@ from octavo.content.convert.callouts import callout_of, own_kind
 from octavo.content.convert.edits import Edits
 from octavo.content.foreign_components import FOREIGN_COMPONENTS
 from octavo.content.icons import find_icon, local_name
+from octavo.content.icons.short_codes import SHORT_CODE, emoji, is_icon
 from octavo.content.scan.blocks import BODY, CALLOUT, TAB, after_columns
 from octavo.content.scan.containers import Container, split_title
 from octavo.content.scan.imports import statement_names
 from octavo.content.scan.jsx import parse_tag
 from octavo.content.scan.nodes import Element
 from octavo.content.scan.scanner import Scanner
-from octavo.content.scan.short_codes import SHORT_CODE, emoji, is_icon
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from octavo.content.attributes import parse_attributes
 from octavo.content.icons import find_icon, local_name
+from octavo.content.icons.short_codes import SHORT_CODE, emoji, is_icon
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.containers import Container
 from octavo.content.scan.jsx import parse_tag
 from octavo.content.scan.jsx_html import needs_html, tag_to_html
 from octavo.content.scan.nodes import Attributes, Element, Node, Wrapper
-from octavo.content.scan.short_codes import SHORT_CODE, emoji, is_icon
 from octavo.content.scan.tags import TagScanner
 
 if TYPE_CHECKING:

@@ -20,6 +20,14 @@ from octavo.content.scan.fenced_blocks import CONTENTS, FencedBlocks
 from octavo.content.scan.imports import read_statement
 from octavo.content.scan.includes import definitions
 from octavo.content.scan.nodes import Include, Node
+from octavo.content.scan.plain_lines import (
+    BLANK_LINES,
+    DEEPEST_FENCE,
+    PLAIN_FENCE,
+    closing_fence,
+    end_of,
+    plain_patterns,
+)
 from octavo.content.scan.scope import Scope
 from octavo.content.scan.tags import EMPTY_VERBATIM, STOCK_COMPONENTS
 from octavo.content.source import Fragment
@@ -33,10 +41,6 @@ if TYPE_CHECKING:
 _FOOTNOTE_MARKER = re.compile(r"\[\^[^\]\s]+\]:[ \t]*")
 _LIST_MARKER = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(?=\S)|[ \t]*(?=\n|\Z))")
 _FENCE = re.compile(r"(`{3,})(?=[^`\n]*(?:\n|\Z))|(~{3,})")
-_PLAIN_FENCE = re.compile(r"(`{3,})[^`\n]*\n")
-_BLANK_LINES = re.compile(r"\n++")
-_DEEPEST_FENCE = 3
-"""Spaces before the line that ends a block of code at the margin; a line with more ends it in MDX alone."""
 _COLONS = re.compile(r"(:{3,})[ \t]*(?:([A-Za-z][\w-]*)([^\n]*))?(?=\n|\Z)")
 _PARAGRAPH_END = re.compile(r"\n[ \t>]*(?=\n|```|~~~|:::|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|)|\Z")
 _FOOTNOTE = re.compile(r"^[ \t>]*\[\^([^\]\s]+)\]:", re.MULTILINE)
@@ -193,17 +197,17 @@ class Scanner(FencedBlocks):
         plain, quiet = self._plain
         while True:
             # A blank line ends no list, so the stretch ends with it only where no list is open.
-            if (after := _end_of(plain, text, end)) > end:
+            if (after := end_of(plain, text, end)) > end:
                 end = after
                 lists.clear()
                 self._after_blank = False
-            if not lists and (after := _end_of(_BLANK_LINES, text, end)) > end:
+            if not lists and (after := end_of(BLANK_LINES, text, end)) > end:
                 end = after
                 self._after_blank = True
-            start = _end_of(quiet, text, end)
-            fence = _PLAIN_FENCE.match(text, start)
-            closing = fence and _closing_fence(fence[1]).search(text, fence.end())
-            if fence is None or closing is None or len(closing[1]) > _DEEPEST_FENCE or "\t" in closing[1]:
+            start = end_of(quiet, text, end)
+            fence = PLAIN_FENCE.match(text, start)
+            closing = fence and closing_fence(fence[1]).search(text, fence.end())
+            if fence is None or closing is None or len(closing[1]) > DEEPEST_FENCE or "\t" in closing[1]:
                 self._quiet_end = start
                 break
             lists.clear()
@@ -217,7 +221,7 @@ class Scanner(FencedBlocks):
     @cached_property
     def _plain(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
         interesting = self._interesting.pattern[1:-1]
-        return _plain_patterns("".join(sorted(self._rules)), interesting, is_indented=self._skips_indented)
+        return plain_patterns("".join(sorted(self._rules)), interesting, is_indented=self._skips_indented)
 
     def _line(self, position: int) -> int:
         """Scan from the head of a line; give the head of a later one."""
@@ -484,39 +488,6 @@ class Scanner(FencedBlocks):
                 return closing.end()
             self._unmatched.add(length)
         return at + max(length, 1)
-
-
-@lru_cache(maxsize=64)
-def _plain_patterns(rules: str, interesting: str, *, is_indented: bool) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Make patterns of lines that are copied as they are.
-
-    Args:
-        rules: First characters of lines that the extensions look at.
-        interesting: Characters inside lines that are looked at, as in a set of a pattern.
-        is_indented: Indented lines are among them.
-
-    Returns:
-        Of lines up to one of text at the margin, which ends all lists; of lines of lists, blank and indented ones.
-    """
-    special = rf"[:>~{re.escape(rules)}]|\[\^|import\b|export\b|#[^\n]*:::"
-    piece = rf"(?:[^{interesting}]++|`[^`\n]++`(?!`))"
-    blank = r"[ \t\n]" if is_indented else r"\n"
-    in_list = rf"{blank}|[-*+](?:[ \t]|\n|\Z)|\d"
-    markers = r"(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)*+"
-    quiet = rf"(?:(?={in_list})[ \t]*+{markers}(?!{special}){piece}*+(?:\n|\Z))*+"
-    margin = rf"(?:(?!{special}|{in_list}|\s){piece}++(?:\n|\Z))++"
-    return re.compile(rf"(?:{quiet}{margin})*+"), re.compile(quiet)
-
-
-def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
-    """Give the offset after what a pattern matches; `start` where that is nothing."""
-    match = pattern.match(text, start)
-    return match.end() if match else start
-
-
-@lru_cache(maxsize=64)
-def _closing_fence(ticks: str) -> re.Pattern[str]:
-    return re.compile(rf"^([ \t]*){ticks}`*[^\S\n]*(?:\n|\Z)", re.MULTILINE)
 
 
 @lru_cache(maxsize=64)

@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from octavo.content.scan.short_codes import SHORT_CODE, emoji
+from octavo.content.icons.short_codes import SHORT_CODE, emoji
 from octavo.text_files import parse_yaml
 
 if TYPE_CHECKING:
