@@ -208,9 +208,10 @@ class Reader:
         self.expect_true(_BELOW_BAR, [place.element_handle(), least, most])
 
     def scroll_to(self, y: float) -> None:
-        """Scroll the page and wait until it is there."""
-        self.page.evaluate("y => window.scrollTo({ top: y, behavior: 'instant' })", y)
-        self.page.wait_for_function("y => Math.abs(window.scrollY - y) < 2", arg=y)
+        """Scroll the page and wait until it is there; again where what is above has got another height meanwhile."""
+        self.page.wait_for_function(
+            "y => Math.abs(window.scrollY - y) < 2 || window.scrollTo({ top: y, behavior: 'instant' })", arg=y
+        )
 
     def expect_stored(self, key: str, value: str | None) -> None:
         """Expect a value in the site's storage; None: nothing."""
