@@ -149,3 +149,13 @@ def test_settings_in_several_files_and_parts_within_parts_are_read(tmp_path: Pat
     assert [one["label"] for one in bar[0]["items"]] == ["Guides", "Help"]
     assert [one.what for one in done.report.notes] == ["Files of the settings ($ref) that cannot be read"]
     assert "Wing" in text_of((out / "index.html").read_text(encoding="utf-8"))
+
+
+def test_settings_that_grow_with_each_file_are_left_out_with_a_note(tmp_path: Path) -> None:
+    """Each file names the next one twice, so that 28 files would be 2²⁸ tables."""
+    twice = {f"config/{n}.json": {side: {"$ref": f"{n + 1}.json"} for side in "ab"} for n in range(28)}
+    done, _, out = made(
+        tmp_path, {"pages": ["index"]}, {**twice, "config/28.json": {}}, redirects={"$ref": "config/0.json"}
+    )
+    assert done.report.notes[0].what == "Files of the settings ($ref) that cannot be read"
+    assert "It flies." in text_of((out / "index.html").read_text(encoding="utf-8"))

@@ -123,3 +123,12 @@ def test_what_a_component_of_vue_computes_from_its_text_keeps_it_a_stub(tmp_path
     )
     items = import_site(site_dir).report.items
     assert ["reads the text" in one.remedy or "waits for" in one.remedy for one in items] == [True, True]
+
+
+def test_a_template_that_is_cut_off_keeps_its_component_a_stub(tmp_path: Path) -> None:
+    cut = "<template><b>Wind</b </template>\n"
+    site_dir = write(
+        tmp_path,
+        {".vitepress/config.mts": CONFIG, "components/Cut.vue": cut, "index.md": "# Kite\n\n<Cut>Kept</Cut>\n"},
+    )
+    assert ["</b> has no end" in one.remedy for one in import_site(site_dir).report.items] == [True]

@@ -145,7 +145,10 @@ class _Template:
             if match and match["end"]:
                 if match["name"] != inside:
                     raise UnusableError("its elements are crossed")
-                self._position = self._text.find(">", match.end()) + 1
+                end = self._text.find(">", match.end())
+                if end < 0:
+                    raise UnusableError(f"</{inside}> has no end")
+                self._position = end + 1
                 found[""].append(chain)
                 return {name: "".join(pieces) for name, pieces in found.items()}
             if match:

@@ -11,7 +11,8 @@ from octavo.importing.settings.files import UnreadableError, read_json
 from octavo.site import is_inside
 
 _DEEPEST = 30
-_MOST_FILES = 500
+_MOST_NAMED = 1_000
+"""Times that files are put in: files that each name the next one twice would become without end."""
 
 
 def read_settings(plan: Plan, path: Path) -> Any:
@@ -31,6 +32,7 @@ class _Parts:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._known: dict[str, Any] = {}
+        self._named = 0
 
     def whole(self, value: Any, path: str, depth: int) -> Any:
         """Put the content of other files where a value names them; what stands beside `$ref` comes on top."""
@@ -50,7 +52,8 @@ class _Parts:
 
     def _read(self, path: str, depth: int) -> Any:
         problem = ""
-        if depth > _DEEPEST or len(self._known) >= _MOST_FILES:
+        self._named += 1
+        if depth > _DEEPEST or self._named > _MOST_NAMED:
             problem = "the files name each other in a circle, or there are too many"
         elif path not in self._known:
             if not is_inside(self._plan.site_dir, path):
