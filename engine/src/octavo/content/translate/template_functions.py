@@ -144,6 +144,8 @@ def _order(value: Any) -> tuple[bool, float, str]:
 
 
 _LONGEST_SEQUENCE = 2000
+_MOST_REPEATED = 100_000
+"""Characters of a repeated text: a template may repeat what is repeated already."""
 
 
 def _seq(*values: Any) -> list[int]:
@@ -155,6 +157,12 @@ def _seq(*values: Any) -> list[int]:
     if len(found) > _LONGEST_SEQUENCE:
         raise ValueError("the sequence is too long")
     return list(found)
+
+
+def _repeat(count: Any, text: Any) -> str:
+    if int(count) * len(str(text)) > _MOST_REPEATED:
+        raise ValueError("the text is too long")
+    return str(text) * int(count)
 
 
 def _merge(*values: Any) -> dict[str, Any]:
@@ -210,7 +218,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "chomp": lambda text: str(text).rstrip("\n"),
     "countwords": lambda text: len(str(text).split()),
     "float": float,
-    "strings.Repeat": lambda count, text: str(text) * min(int(count), 1000),
+    "strings.Repeat": _repeat,
     "strings.Title": lambda text: str(text).title(),
     "strings.Trim": lambda text, marks: str(text).strip(str(marks)),
     "strings.Fields": lambda text: str(text).split(),
