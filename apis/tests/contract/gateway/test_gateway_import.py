@@ -9,7 +9,7 @@ import json
 import lzma
 import math
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -220,56 +220,53 @@ def test_writes_are_answered_while_an_import_runs(gateway: Gateway, tmp_path: Pa
     assert seen[-1] == 2_000
 
 
+def stored_beside(
+    gateway: Gateway, monkeypatch: pytest.MonkeyPatch, is_turn: Callable[[int, list[int]], bool]
+) -> list[int]:
+    """Store 100 entries in steps of 10 while somebody else asks for the turn; gives how many were stored after each transaction.
+
+    Args:
+        gateway: On SQLite.
+        monkeypatch: For the lengths of transactions.
+        is_turn: (number of the next entry, what was stored so far) → the other asks for the turn now.
+    """
+    monkeypatch.setattr(storing, "LONGEST_S", 1e6)
+    monkeypatch.setattr(storing, "TRANSACTION_S", 0.0)
+    monkeypatch.setattr(storing, "STEP", 10)
+    other = Turnstile(gateway.settings.data_dir / "gateway.sqlite-turn")
+    with gateway.database.reading() as connection:
+        workspace_id = get_live(connection, "default").id
+    stored: list[int] = []
+    with contextlib.ExitStack() as waiting, contextlib.closing(other):
+
+        def entries() -> Iterator[Entry]:
+            for number in range(100):
+                if is_turn(number, stored):
+                    waiting.enter_context(other.passing(math.inf))
+                yield workspace_id, prepare(make_exchange("default"), load_prices())
+
+        def tell(_: str, count: int) -> None:
+            stored.append(count)
+            waiting.close()
+
+        Storing(gateway.database, entries(), 100, "digest", tell).run()
+    return stored
+
+
 def test_transactions_are_short_as_long_as_somebody_waits(
     sqlite_gateway: Gateway, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many entries earlier ones have had: the next entries may take longer to store."""
-    monkeypatch.setattr(storing, "LONGEST_S", 1e6)
-    monkeypatch.setattr(storing, "TRANSACTION_S", 0.0)
-    monkeypatch.setattr(storing, "STEP", 10)
-    other = Turnstile(sqlite_gateway.settings.data_dir / "gateway.sqlite-turn")
-    with sqlite_gateway.database.reading() as connection:
-        workspace_id = get_live(connection, "default").id
-    stored: list[int] = []
-    with contextlib.ExitStack() as waiting, contextlib.closing(other):
-
-        def entries() -> Iterator[Entry]:
-            for number in range(100):
-                # In the middle of the first step of each transaction; before it, it would have to be waited for.
-                if number - (stored[-1] if stored else 0) == 5:
-                    waiting.enter_context(other.passing(math.inf))
-                yield workspace_id, prepare(make_exchange("default"), load_prices())
-
-        def tell(_: str, count: int) -> None:
-            stored.append(count)
-            waiting.close()
-
-        Storing(sqlite_gateway.database, entries(), 100, "digest", tell).run()
-    assert stored[:9] == list(range(10, 100, 10))
+    # In the second step of each transaction: who asks for the turn before the transaction has begun gets it first.
+    stored = stored_beside(
+        sqlite_gateway, monkeypatch, lambda number, before: number - (before[-1] if before else 0) == 15
+    )
+    assert stored[:4] == [20, 40, 60, 80]
 
 
 def test_transaction_ends_when_somebody_waits(sqlite_gateway: Gateway, monkeypatch: pytest.MonkeyPatch) -> None:
     """While nobody does, it goes on: it would have all but the last of these entries."""
-    monkeypatch.setattr(storing, "LONGEST_S", 1e6)
-    monkeypatch.setattr(storing, "TRANSACTION_S", 0.0)
-    monkeypatch.setattr(storing, "STEP", 10)
-    other = Turnstile(sqlite_gateway.settings.data_dir / "gateway.sqlite-turn")
-    with sqlite_gateway.database.reading() as connection:
-        workspace_id = get_live(connection, "default").id
-    stored: list[int] = []
-    with contextlib.ExitStack() as waiting, contextlib.closing(other):
-
-        def entries() -> Iterator[Entry]:
-            for number in range(100):
-                if number == 25:  # in the middle of the first transaction
-                    waiting.enter_context(other.passing(math.inf))
-                yield workspace_id, prepare(make_exchange("default"), load_prices())
-
-        def tell(_: str, count: int) -> None:
-            stored.append(count)
-            waiting.close()
-
-        Storing(sqlite_gateway.database, entries(), 100, "digest", tell).run()
+    stored = stored_beside(sqlite_gateway, monkeypatch, lambda number, _: number == 25)  # in the first transaction
     assert stored[0] == 30
     assert (stored[-1], total(sqlite_gateway)) == (100, 100)
 
