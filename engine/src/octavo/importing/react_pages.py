@@ -10,14 +10,14 @@ from collections.abc import Iterator
 
 from octavo.config import Config
 from octavo.documents import Compiler
-from octavo.importing.components import Program, UnusableError, copy_program, try_programs
+from octavo.importing.components import Program, UnusableError, copy_program, try_programs, with_digest
 from octavo.importing.model import Plan
 from octavo.importing.navigation import words_of
 from octavo.importing.stubs import context_of
 
 FOLDER = "octavo-pages"
 """Folder of the pages that are written in their place."""
-MARK = "{/* Taken over from "
+_MARK = "{/* Taken over from "
 _TITLE = re.compile(
     r"""<Layout\b[^>]*?\btitle=(?:"([^"{}]+)"|'([^'{}]+)'|\{\s*["'`]([^"'`${}]+)["'`]\s*\})""", re.DOTALL
 )
@@ -82,7 +82,7 @@ def take_over_pages(plan: Plan, config: Config, compiler: Compiler, folder: str,
             (reduced if len(body) > 1 else lost).append(f"{path}: {reason}")
             if len(body) == 1:
                 continue
-        plan.files[target] = _front(path, text, route, config, has_title=has_title) + body
+        plan.files[target] = with_digest(_front(path, text, route, config, has_title=has_title) + body, path)
         plan.settings["redirects"] = [
             one for one in plan.settings.get("redirects", []) if one["from"] != (route or "/")
         ]
@@ -129,7 +129,7 @@ def _front(path: str, text: str, route: str, config: Config, *, has_title: bool)
     if description := literal(_DESCRIPTION) or ("" if route.strip("/") else config.tagline):
         lines.append(f"description: {json.dumps(description, ensure_ascii=False)}")
     lines.append(f"layout: {'landing' if has_title else 'page'}")
-    return "\n".join(["---", *lines, "---", "", f"{MARK}{path} */}}", "", ""])
+    return "\n".join(["---", *lines, "---", "", f"{_MARK}{path} */}}", "", ""])
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -20,7 +20,7 @@ from octavo.importing.components import CODE, ComponentSources, Program, is_copy
 from octavo.importing.convert import convert_pages, copy_site
 from octavo.importing.model import EngineName, Plan, Recognized
 from octavo.importing.react_pages import FOLDER as PAGES
-from octavo.importing.react_pages import MARK, take_over_pages
+from octavo.importing.react_pages import take_over_pages
 from octavo.importing.recognize import other_sites, recognize
 from octavo.importing.report import REPORT_NAME, Report, make_report, write_markdown
 from octavo.importing.settings.repair import leave_out_refused
@@ -178,57 +178,49 @@ def plan_stubs(plan: Plan, home: Path) -> list[Stub]:
 
 def _note_left_out(plan: Plan, programs: Sequence[Program]) -> None:
     """Note what was left out of components that were taken over."""
-    if sheets := list(dict.fromkeys(sheet for program in programs for sheet in program.sheets)):
-        plan.note(
+    for what, remedy, found in (
+        (
             "Style sheets of components that were left out, in whole or in part",
             "Only CSS without addresses of other files, in files of its own, is taken over: write the rest into the sheets of the new components.",
-            count=len(sheets),
-            files=sheets,
-        )
-    if icons := list(dict.fromkeys(line for program in programs for line in program.icons)):
-        plan.note(
+            [sheet for program in programs for sheet in program.sheets],
+        ),
+        (
             "Icons of components that were left out",
             "No icon of Lucide has their names: name another one in the new components, or put an SVG file beside them.",
-            count=len(icons),
-            files=icons,
-        )
-    if moving := list(dict.fromkeys(path for program in programs for path in program.moving)):
-        plan.note(
+            [line for program in programs for line in program.icons],
+        ),
+        (
             "Components whose elements no longer move",
             "framer-motion is not taken over: elements are shown as they are after their movement. Write movements in CSS.",
-            count=len(moving),
-            files=moving,
-        )
-    if scripts := list(dict.fromkeys(path for program in programs for path in program.scripts)):
-        plan.note(
+            [path for program in programs for path in program.moving],
+        ),
+        (
             "Scripts of components that were left out",
             "They are shown as they are before the script has run. Write what is missing as components in React.",
-            count=len(scripts),
-            files=scripts,
-        )
-    if packages := list(dict.fromkeys(line for program in programs for line in program.packages)):
-        plan.note(
+            [path for program in programs for path in program.scripts],
+        ),
+        (
             "Components of packages of which only the content is shown",
             "Packages of npm are not taken over. Write what is missing into the new components.",
-            count=len(packages),
-            files=packages,
-        )
+            [line for program in programs for line in program.packages],
+        ),
+    ):
+        if files := list(dict.fromkeys(found)):
+            plan.note(what, remedy, count=len(files), files=files)
 
 
 def _own_pages(plan: Plan) -> set[str]:
-    """List the pages that an author has written in the place of those in React."""
+    """List the pages that an author has written, or changed, where an import writes those in React."""
     folder = plan.site_dir / PAGES
     found = sorted(folder.rglob("*.mdx")) if folder.is_dir() else []
-    return {plan.path(path) for path in found if MARK not in path.read_text(encoding="utf-8", errors="replace")}
+    return {plan.path(path) for path in found if not is_copy(path)}
 
 
 def _is_own(path: Path) -> bool:
     """Whether a file is there that an author has written; what an earlier import wrote, and nobody touched, is not."""
     if not path.exists():
         return False
-    if path.parts[-len(Path(PAGES).parts) - 1 :][:1] == (PAGES,):
-        return MARK not in path.read_text(encoding="utf-8", errors="replace")
-    if path.suffix in CODE:
+    if path.suffix in CODE or PAGES in path.parts:
         return not is_copy(path)
     origin = find_stubs(path.parent).get(path.stem) if path.suffix == ".mdx" else None
     return origin is None or path.read_text(encoding="utf-8", errors="replace") != stub_text(origin)

@@ -123,6 +123,35 @@ def test_own_page_is_left_alone_by_the_next_import(tmp_path: Path) -> None:
     assert page.read_text(encoding="utf-8") == "# Mine\n"
 
 
+def test_changes_of_what_an_import_wrote_survive_the_next_one(tmp_path: Path) -> None:
+    """Also where the comment that names the source is still there, and in pages within folders."""
+    view = "import { useState } from 'react';\nexport default () => <b>{useState(1)[0]}</b>;\n"
+    write(
+        tmp_path,
+        {
+            "docusaurus.config.js": CONFIG,
+            "src/pages/about/team.jsx": "export default () => <h1>Team</h1>;\n",
+            "src/pages/about/work.jsx": "export default () => <h1>Work</h1>;\n",
+            "src/components/View.jsx": view,
+            "docs/start.mdx": "import View from '@site/src/components/View';\n\n# Start\n\n<View />\n",
+        },
+    )
+    import_site(tmp_path)
+    team, work = (tmp_path / f"octavo-pages/about/{name}.mdx" for name in ("team", "work"))
+    component = tmp_path / "components/View.tsx"
+    kept = {
+        team: team.read_text(encoding="utf-8") + "\n{/* mine */}\n",
+        component: component.read_text(encoding="utf-8") + "\n// mine\n",
+    }
+    for path, text in kept.items():
+        path.write_text(text, encoding="utf-8")
+    changed = "export default undefined;\nexport const t = <h1>Our work</h1>;\n"
+    (tmp_path / "src/pages/about/work.jsx").write_text(changed, encoding="utf-8")
+    import_site(tmp_path, force=True)
+    assert {path: path.read_text(encoding="utf-8") for path in kept} == kept
+    assert "Our work" in work.read_text(encoding="utf-8")
+
+
 def test_generated_indexes_keep_their_addresses_beside_pages_in_react(tmp_path: Path) -> None:
     plugin = (
         '["@docusaurus/plugin-content-docs", { id: "air", path: "air", routeBasePath: "air", sidebarPath: "./air.js" }]'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from octavo.importing.components.programs import CODE, Program, copy_program, is_copy
+from octavo.importing.components.programs import CODE, Program, copy_program, is_copy, with_digest
 from octavo.importing.components.sources import ComponentSources
 from octavo.importing.components.statements import definition_of, statements_of
 from octavo.importing.components.templates import TooComplexError, read_component
@@ -21,4 +21,5 @@ __all__ = [
     "read_component",
     "statements_of",
     "try_programs",
+    "with_digest",
 ]

@@ -122,13 +122,23 @@ _LONGEST = 200_000
 CODE = (*_SCRIPTS, ".css", ".json")
 """Endings of the files that are written here."""
 _MARK = "// Taken over from "
+_DIGEST = re.compile(r" \[(?P<digest>[0-9a-f]{8})\](?= \*/\}$|$)", re.MULTILINE)
+
+
+def with_digest(text: str, path: str) -> str:
+    """Add to the comment that names the source of a file what the file is, so that a later import sees changes of it."""
+    mark = f"Taken over from {path}"
+    return text.replace(mark, f"{mark} [{digest(text)[:8]}]", 1)
 
 
 def is_copy(path: Path) -> bool:
-    """Return whether a file is one that was written here, and is as it was."""
+    """Return whether a file is one that an import wrote, and is as it was."""
     if SOURCES in path.parts:
         return True
-    return path.read_text(encoding="utf-8", errors="replace").startswith(_MARK)
+    text = path.read_text(encoding="utf-8", errors="replace")
+    place = text.find("Taken over from ")
+    found = _DIGEST.search(text, place) if place >= 0 else None
+    return found is not None and digest(text[: found.start()] + text[found.end() :])[:8] == found["digest"]
 
 
 class Program(msgspec.Struct, frozen=True):
@@ -203,7 +213,7 @@ def copy_program(
             f'import "{sheet}";\nimport {imported} from {json.dumps(target)};\n'
             'export default () => <div className="infima"><Page /></div>;\n'
         )
-    made.files[f"{folder}/{name}.tsx"] = f"{_MARK}{path}\n{live}{handed}"
+    made.files[f"{folder}/{name}.tsx"] = with_digest(f"{_MARK}{path}\n{live}{handed}", path)
     return Program(
         name, path, made.files, list(dict.fromkeys(made.sheets)), made.icons, made.moving, made.packages, made.scripts
     )
@@ -338,7 +348,7 @@ class _Copy:
         return target
 
     def _package(self, name: str, path: str, target: str, text: str) -> str | None:
-        """Write what stands for a package; None where it is there, or only types of it are used."""
+        """Write a replacement of a package; None where the package is vendored, or only types of it are used."""
         if name.endswith(_SHEETS):
             self.sheets.append(f"{path}: {name}")
             return self._shim("nothing")
