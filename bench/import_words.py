@@ -203,7 +203,8 @@ def _without_expressions(text: str) -> str:
         end = _end_of_brackets(text, start)
         # A word that goes on behind an expression is one whose other part nobody knows.
         out.append(re.sub(r"\w+\Z", "", text[place:start]) if end > start + 1 else text[place:start])
-        place = end + len(_REST_OF_WORD.match(text, end)[0]) if end > start + 1 else end  # type: ignore[index]
+        rest = _REST_OF_WORD.match(text, end) if end > start + 1 else None
+        place = rest.end() if rest else end
     return "".join([*out, text[place:]])
 
 

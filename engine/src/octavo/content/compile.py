@@ -70,7 +70,7 @@ def compile_document(
     fragment = scan(whole, scope, context)
     renderer = Renderer(context, scope, fragment, "paragraph", 0)
     body = renderer.render() + context.footnotes.render()
-    # The title of a hero stands in the place of the page's.
+    # The title of a hero replaces that of the page.
     context.has_title = context.has_title or (has_hero and any(one.level == 1 for one in context.headings[:1]))
     for label, place, offset in context.footnotes.unused():
         if place.path not in file.dialect.appended:

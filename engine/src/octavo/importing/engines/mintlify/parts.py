@@ -35,7 +35,7 @@ class _Parts:
         self._named = 0
 
     def whole(self, value: Any, path: str, depth: int) -> Any:
-        """Put the content of other files where a value names them; what stands beside `$ref` comes on top."""
+        """Replace each `$ref` by the content of the file that it names; other keys of the same table override that."""
         if isinstance(value, list):
             return [self.whole(one, path, depth + 1) for one in value]
         if not isinstance(value, dict):

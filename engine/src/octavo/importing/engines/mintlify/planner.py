@@ -205,7 +205,7 @@ class _Planner:
         return [entry or {"doc": self._tree.doc_id(file), "label": label}]
 
     def _logo(self) -> dict[str, str] | None:
-        """Take over the logo, which stands in the place of the title."""
+        """Take over the logo, which replaces the title."""
         given = self._config.get("logo")
         table = {"light": given} if isinstance(given, str) else as_dict(given)
         pictures = {"src": as_text(table.get("light")), "src_dark": as_text(table.get("dark"))}
