@@ -23,6 +23,7 @@ from octavo.importing.react_pages import FOLDER as PAGES
 from octavo.importing.react_pages import take_over_pages
 from octavo.importing.recognize import other_sites, recognize
 from octavo.importing.report import REPORT_NAME, Report, make_report, write_markdown
+from octavo.importing.settings.redirects import carry_rules_of_hosts
 from octavo.importing.settings.repair import leave_out_refused
 from octavo.importing.settings.toml_text import write_toml
 from octavo.importing.stubs import FOLDER as STUBS
@@ -59,6 +60,17 @@ def make_plan(folder: Path, engine: EngineName | None = None) -> tuple[Recognize
     found = recognize(folder, engine)
     module = import_module(f"octavo.importing.engines.{_MODULES.get(found.engine, found.engine)}")
     plan: Plan = module.plan(found, folder.resolve())
+    static = plan.settings.get("static", "static")
+    carry_rules_of_hosts(
+        plan,
+        [
+            *(plan.site_dir / one for one in ([static] if isinstance(static, str) else static)),
+            found.home / "public",
+            plan.site_dir / plan.settings.get("docs", "."),
+            found.home,
+            plan.site_dir,
+        ],
+    )
     for other in other_sites(folder, found):
         where = other.home.relative_to(folder.resolve()).as_posix()
         plan.note(f"Another site, of {other.engine}", f"Import it by itself: octavo import {where}", files=[where])

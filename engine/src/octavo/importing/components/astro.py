@@ -17,7 +17,7 @@ from octavo.importing.components.unusable import UnusableError
 
 _FRONT = re.compile(r"\s*---[ \t]*\n(?P<script>.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 _IMPORT = re.compile(
-    r"""^[ \t]*import\b(?:[^;'"]*?\bfrom\s*)?\s*(?:"[^"\n]+"|'[^'\n]+')(?:\s*with\s*\{[^}]*\})?[ \t]*;?[ \t]*$""",
+    r"""^[ \t]*import\b(?:[^;'"]{0,4000}?\bfrom\s*)?\s*(?:"[^"\n]+"|'[^'\n]+')(?:\s*with\s*\{[^}]*\})?[ \t]*;?[ \t]*$""",
     re.MULTILINE,
 )
 _EXPORT = re.compile(r"^([ \t]*)export[ \t]+(?=(?:interface|type|const|let|function|async)\b)", re.MULTILINE)
@@ -94,13 +94,13 @@ class _Template:
             if self._text.startswith("<!--", self._position):
                 end = self._text.find("-->", self._position)
                 self._position = end + 3 if end >= 0 else len(self._text)
-            elif self._text.lower().startswith("<!doctype", self._position):
-                self._position = self._text.find(">", self._position) + 1 or len(self._text)
+            elif self._text[self._position : self._position + 9].lower() == "<!doctype":
+                self._position = self._behind(">", self._position)
             elif match := _TAG.match(self._text, self._position):
                 if match["end"]:
                     if (match["name"] or "") != inside:
                         raise UnusableError("its elements are crossed")
-                    self._position = self._text.find(">", match.end()) + 1
+                    self._position = self._behind(">", match.end())
                     return "".join(found)
                 found.append(self._element(match, depth))
             elif self._text[self._position] == "{":
@@ -149,7 +149,7 @@ class _Template:
         while match := _ATTRIBUTE.match(self._text, self._position):
             if match["brace"]:
                 self._position = match.end() - 1
-                inner = self._braces(depth)
+                inner = self._braces(depth + 1)
                 plain = inner[1:-1].strip()
                 found[plain] = inner if plain.startswith("...") else f"{plain}={inner}"
                 continue
@@ -157,7 +157,7 @@ class _Template:
             self._position = match.end()
             if value == "{":
                 self._position -= 1
-                value = self._braces(depth)
+                value = self._braces(depth + 1)
             elif value is not None and value.startswith("`"):
                 value = f"{{{value}}}"
             elif value is not None and not value.startswith(('"', "'")):
@@ -195,6 +195,8 @@ class _Template:
 
     def _braces(self, depth: int) -> str:
         """Read an expression in braces; elements in it become JSX as well."""
+        if depth > _DEEPEST:
+            raise UnusableError(f"its expressions are nested more than {_DEEPEST} times")
         start = self._position
         self._position += 1
         found = ["{"]
@@ -213,7 +215,7 @@ class _Template:
                 else:
                     found.append(self._element(tag, depth + 1))
             elif self._text.startswith("<!--", self._position):
-                self._position = self._text.find("-->", self._position) + 3
+                self._position = self._behind("-->", self._position)
             else:
                 level += {"{": 1, "}": -1}.get(char, 0)
                 found.append(char)
@@ -221,6 +223,11 @@ class _Template:
                 if not level:
                     return "".join(found)
         raise UnusableError(f"the braces at {self._text[start : start + 20]!r} are never closed")
+
+    def _behind(self, end: str, position: int) -> int:
+        """Give the offset behind the next occurrence of a text; the end of all where there is none."""
+        found = self._text.find(end, position)
+        return found + len(end) if found >= 0 else len(self._text)
 
     def _fragment(self) -> re.Match[str] | None:
         return _TAG.match(self._text, self._position) if self._text.startswith("<>", self._position) else None
@@ -235,7 +242,7 @@ class _Template:
                 self._position += 2
             elif self._text.startswith("${", self._position):
                 self._position += 1
-                found.append("$" + self._braces(depth))
+                found.append("$" + self._braces(depth + 1))
             else:
                 found.append(char)
                 self._position += 1

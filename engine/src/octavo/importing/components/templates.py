@@ -87,13 +87,13 @@ def _read_astro(text: str) -> tuple[str, dict[str, str]]:
         names |= _parameters(found["names"])
     if _ASTRO_PROPS.sub("", script).strip(" \t\n;"):
         raise TooComplexError("its script computes something")
-    return re.sub(r"<style\b.*?</style\s*>", "", template, flags=re.DOTALL), names
+    return _without_styles(template), names
 
 
 def _read_vue(text: str) -> tuple[str, dict[str, str]]:
-    text = re.sub(r"<style\b.*?</style\s*>", "", text, flags=re.DOTALL)
+    text = _without_styles(text)
     names: dict[str, str] = {}
-    for script in re.findall(r"<script\b[^>]*>(.*?)</script\s*>", text, re.DOTALL):
+    for script in re.findall(r"<script\b[^<>]*>(.*?)</script\s*>", text[: text.rfind("</script") + 200], re.DOTALL):
         if re.search(r"^[ \t]*import[ \t]*[\"']", script, re.MULTILINE):
             raise TooComplexError("it imports what gives elements a meaning")
         plain = _without_types(script)
@@ -112,15 +112,20 @@ def _read_react(text: str, name: str) -> tuple[str, dict[str, str]]:
     """Find the function of a component in a module, or in a page with exports, and the element that it returns."""
     plain = _COMMENT.sub("", text)
     typed = r"(?:\s*:\s*[^=(){}]+(?:\{[^{}]*\})?)?"
-    parameters = rf"\(\s*(?P<given>\{{[^{{}}]*\}}|{_NAME})?(?:\s*:\s*(?:[\w.<>\[\]| ]+|\{{[^{{}}]*\}}))?\s*,?\s*\)"
-    forms = [
-        rf"\bfunction\s+{re.escape(name)}\s*{parameters}{typed}\s*\{{",
-        rf"\b(?:const|let|var)\s+{re.escape(name)}\s*(?::[^=]+)?=\s*{parameters}{typed}\s*=>\s*(?P<brace>[{{(]|(?=<))",
-    ]
+    parameters = rf"\(\s*+(?P<given>\{{[^{{}}]*\}}|{_NAME})?\s*+(?::\s*+(?:[\w.<>\[\]| ]+|\{{[^{{}}]*\}}))?\s*+,?\s*+\)"
+
+    def forms_of(own: str) -> list[str]:
+        own = re.escape(own)
+        return [
+            rf"\bfunction\s+{own}\s*{parameters}{typed}\s*\{{",
+            rf"\b(?:const|let|var)\s+{own}\s*(?::[^=]+)?=\s*{parameters}{typed}\s*=>\s*(?P<brace>[{{(]|(?=<))",
+        ]
+
+    forms = forms_of(name)
     exported = re.search(rf"\bexport\s+default\s+(?:function\s+)?(?P<name>{_NAME})?", plain)
     if exported:
-        own = re.escape(exported["name"] or "")
-        forms += [form.replace(re.escape(name), own) for form in forms] if own and own != "function" else []
+        own = exported["name"] or ""
+        forms += forms_of(own) if own and own != "function" else []
         forms.append(rf"\bexport\s+default\s+(?:function\s*)?{parameters}{typed}\s*(?:=>\s*)?(?P<brace>[{{(])")
     match = next((found for form in forms if (found := re.search(form, plain))), None)
     if match is None:
@@ -136,6 +141,13 @@ def _read_react(text: str, name: str) -> tuple[str, dict[str, str]]:
             raise TooComplexError("it computes something before it returns")
         rest = rest[body.end() :]
     return rest.lstrip(), names
+
+
+def _without_styles(text: str) -> str:
+    # Behind the last end tag there is nothing to take out: each start there would be searched up to the end.
+    last = text.rfind("</style")
+    cut = text.find(">", last) + 1 if last >= 0 else 0
+    return re.sub(r"<style\b.*?</style\s*>", "", text[:cut], flags=re.DOTALL) + text[cut:]
 
 
 def _without_types(script: str) -> str:

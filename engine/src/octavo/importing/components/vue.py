@@ -18,14 +18,9 @@ from octavo.importing.components.react_names import ATTRIBUTES
 from octavo.importing.components.unusable import UnusableError
 from octavo.importing.components.vue_names import Names, handler_of, local_names
 
-_BLOCK = re.compile(
-    r"""<(?P<name>script|style)\b(?P<attributes>(?:[^>"']|"[^"]*"|'[^']*')*)>(?P<body>.*?)</(?P=name)\s*>""", re.DOTALL
-)
-_TEMPLATE = re.compile(
-    r"""<template(?P<attributes>(?:\s(?:[^>"']|"[^"]*"|'[^']*')*)?)>(?P<body>.*)</template\s*>""", re.DOTALL
-)
+_START = re.compile(r"""<(?P<name>script|style|template)\b(?P<attributes>(?:[^<>"']|"[^"]*"|'[^']*')*)>""")
 _IMPORT = re.compile(
-    r"""^[ \t]*import\b(?:[^;'"]*?\bfrom\s*)?\s*(?:"[^"\n]+"|'[^'\n]+')(?:\s*with\s*\{[^}]*\})?[ \t]*;?[ \t]*$""",
+    r"""^[ \t]*import\b(?:[^;'"]{0,4000}?\bfrom\s*)?\s*(?:"[^"\n]+"|'[^'\n]+')(?:\s*with\s*\{[^}]*\})?[ \t]*;?[ \t]*$""",
     re.MULTILINE,
 )
 _IMPORTED = re.compile(r"(?<![\w$.])(?!type\b)([A-Za-z_$][\w$]*)(?=\s*(?:,|\}|\sfrom\b))")
@@ -74,17 +69,14 @@ def as_react(text: str) -> VueModule:
         UnusableError: it waits for something, or is written in a way that is not known.
     """
     text = re.sub(r"\A\ufeff", "", text)
-    match = _TEMPLATE.search(text)
-    around = text if match is None else text[: match.start()] + text[match.end() :]
-    if match is None:
+    blocks = list(_blocks(text))
+    template = next((one for one in blocks if one.name == "template"), None)
+    if template is None:
         raise UnusableError("it has no template")
-    if "lang=" in match["attributes"]:
+    if "lang=" in template.attributes:
         raise UnusableError("its template is written in another language")
-    blocks = list(_BLOCK.finditer(around))
     scripts = [
-        (re.search(r"\bsetup\b", one["attributes"]) is not None, one["body"])
-        for one in blocks
-        if one["name"] == "script"
+        (re.search(r"\bsetup\b", one.attributes) is not None, one.body) for one in blocks if one.name == "script"
     ]
     setup = "".join(body for is_setup, body in scripts if is_setup)
     module = "".join(body for is_setup, body in scripts if not is_setup)
@@ -100,9 +92,9 @@ def as_react(text: str) -> VueModule:
         module = re.sub(r"\)\s*;?\s*\Z", "\n", module)
     imported = set(_IMPORTED.findall(" ".join(one for one in imports.split("\n") if not one.startswith("import type"))))
     names = Names.of(setup, imported)
-    template = _Template(match["body"], names)
-    written = template.read()
-    beside = "".join(f'import {name} from "./{name}.vue";\n' for name in sorted(template.missing))
+    reader = _Template(template.body, names)
+    written = reader.read()
+    beside = "".join(f'import {name} from "./{name}.vue";\n' for name in sorted(reader.missing))
     kind = "properties" if "defineProps" in setup else "undeclared"
     properties = "optionsOf($options, $given)" if has_options else f"optionsOf.{kind}($given)"
     start = f"const $p = {properties};\nconst $slots = slotsOf($given);\n"
@@ -112,7 +104,28 @@ def as_react(text: str) -> VueModule:
         f"{_HEAD}{imports}\n{beside}{module}\nexport default function Component($given) {{\n{start}"
         f"{'' if has_options else _MACROS}{setup}\nreturn (<>{written}</>);\n}}\n"
     )
-    return VueModule(code, any(one["name"] == "style" for one in blocks))
+    return VueModule(code, any(one.name == "style" for one in blocks))
+
+
+class _Block(msgspec.Struct, frozen=True):
+    """An element at the top of a component's file."""
+
+    name: str
+    attributes: str
+    body: str
+
+
+def _blocks(text: str) -> Iterator[_Block]:
+    """Read the elements at the top of a file, up to the first one that is never closed."""
+    position = 0
+    while match := _START.search(text, position):
+        # A template may hold others: the last end tag is its own.
+        find = text.rfind if match["name"] == "template" else text.find
+        end = find(f"</{match['name']}", match.end())
+        if end < 0:
+            return
+        yield _Block(match["name"], match["attributes"], text[match.end() : end])
+        position = end
 
 
 class _Template:
@@ -165,8 +178,10 @@ class _Template:
                     found[""].append(f"{'' if chain else '{'}({condition[1]}) ? (<>{element}</>) : ")
                     chain = "null}"
                 continue
-            mark = re.compile(r"<(?=[/A-Za-z!])|\{\{").search(self._text, self._position)
-            if mark and mark.start() == self._position and mark[0] == "{{":
+            is_value = self._text.startswith("{{", self._position)
+            # What is no tag here, such as the sign in `a <b, c`, is text: the next one is looked for behind it.
+            mark = re.compile(r"<(?=[/A-Za-z!])|\{\{").search(self._text, self._position + 1)
+            if is_value:
                 end = self._text.find("}}", self._position)
                 inner = self._text[self._position + 2 : end] if end >= 0 else ""
                 self._position = end + 2 if end >= 0 else len(self._text)

@@ -86,6 +86,7 @@ _BOXES = re.compile(
 )
 _PARAMETERS = re.compile(r"(?:\((?P<several>[^()]*)\)|(?P<one>[A-Za-z_$][\w$]*))\s*=>")
 _PATH = re.compile(r"[A-Za-z_$][\w$]*(?:\.[\w$]+)*")
+_DEEPEST = 40
 _FUNCTION = re.compile(r"(?:async\s+)?(?:function\b|(?:\([^()]*\)|[\w$]+)\s*=>)")
 
 
@@ -139,6 +140,7 @@ class _Rewriter:
     def __init__(self, names: Names, known: frozenset[str]) -> None:
         self._names = names
         self._known = known
+        self._depth = 0
 
     def run(self, code: str) -> str:
         found: list[str] = []
@@ -191,7 +193,11 @@ class _Rewriter:
                 while end < len(code) and depth:
                     depth += {"{": 1, "}": -1}.get(code[end], 0)
                     end += 1
+                self._depth += 1
+                if self._depth > _DEEPEST:
+                    raise UnusableError(f"its texts in backticks are nested more than {_DEEPEST} times")
                 found.append(f"${{{self.run(code[position + 2 : end - 1])}}}")
+                self._depth -= 1
                 position = end
             else:
                 found.append(code[position])

@@ -25,6 +25,7 @@ from octavo.importing.common import (
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import folder_entries, words_of
 from octavo.importing.settings.files import read_json, read_toml, read_yaml
+from octavo.importing.settings.redirects import CarriedRedirects
 from octavo.importing.tree import Tree
 
 _INDEXES = ("_index", "index")
@@ -152,19 +153,16 @@ class _Planner:
 
     def _redirects(self, tree: Tree, routes: dict[str, str]) -> None:
         taken = set(routes.values())
-        written: dict[str, str] = {}
+        carried = CarriedRedirects(self._plan, taken)
         for file in tree.files:
             route = routes[tree.path(file)]
             for alias in map(as_text, as_list(tree.front(file).get("aliases"))):
                 source = alias if alias.startswith("/") else posixpath.join(posixpath.dirname(route.rstrip("/")), alias)
                 source = posixpath.normpath(source)
-                source = source if source.endswith(".html") else f"/{source.strip('/')}/"
-                if source not in taken and source not in written and re.fullmatch(r"/[^\s?#*\\]+", source):
-                    written[source] = route
+                carried.add(source if source.endswith(".html") else f"/{source.strip('/')}/", route)
         if "/" not in taken and routes:
-            written["/"] = min(routes.values(), key=len)
-        if written:
-            self._plan.settings["redirects"] = [{"from": source, "to": target} for source, target in written.items()]
+            carried.add("/", min(routes.values(), key=len))
+        carried.write()
 
     def _markdown(self) -> dict[str, Any]:
         config = self._config

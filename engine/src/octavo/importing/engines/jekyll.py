@@ -28,6 +28,7 @@ from octavo.importing.common import (
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import front_order, title_of, words_of
 from octavo.importing.settings.files import UnreadableError, read_json, read_yaml
+from octavo.importing.settings.redirects import CarriedRedirects
 from octavo.importing.tree import Tree
 from octavo.importing.watched import plain
 from octavo.site import MARKDOWN_SUFFIXES
@@ -113,6 +114,8 @@ class _Planner:
         raw = config.get("collections")
         self._collections = as_dict(raw) if isinstance(raw, dict) else {as_text(one): {} for one in as_list(raw)}
         self._routes: dict[str, str] = {}
+        self._moved: list[tuple[str, str]] = []
+        """Routes of pages that only lead on, with what they lead to."""
 
     def write(self) -> None:
         config, settings = self._config, self._plan.settings
@@ -211,7 +214,10 @@ class _Planner:
                 or posixpath.basename(file) in _NO_PAGES[1:]
                 or (file in _NO_PAGES and tree.find("index.md") is not None)
             )
-            if is_left or tree.front(file).get("published") is False or tree.front(file).get("redirect_to"):
+            front = tree.front(file)
+            if target := as_text(next(iter(as_list(front.get("redirect_to"))), None)):
+                self._moved.append((self._route(tree, file), target))
+            if is_left or front.get("published") is False or target:
                 self._plan.settings["exclude"].append(tree.path(file))
 
     def _value(self, tree: Tree, file: str, key: str) -> Any:
@@ -387,21 +393,15 @@ class _Planner:
 
     def _redirects(self, tree: Tree) -> None:
         taken = set(self._routes.values())
-        written: dict[str, str] = {}
+        carried = CarriedRedirects(self._plan, taken)
         for file in tree.files:
             for source in map(as_text, as_list(tree.front(file).get("redirect_from"))):
-                plain = f"/{source.strip().lstrip('/')}"
-                if (
-                    plain not in taken
-                    and plain.rstrip("/")
-                    and re.fullmatch(r"/[^\s?#*\\]+", plain)
-                    and ".." not in plain
-                ):
-                    written.setdefault(plain, self._routes[file])
+                carried.add(f"/{source.strip().lstrip('/')}", self._routes[file])
+        for source, target in self._moved:
+            carried.add(source, local_href(target, self._plan.settings.get("base_url", "/")))
         if "/" not in taken and taken:
-            written["/"] = min(taken, key=len)
-        if written:
-            self._plan.settings["redirects"] = [{"from": source, "to": target} for source, target in written.items()]
+            carried.add("/", min(taken, key=len))
+        carried.write()
 
     def _report(self) -> None:
         pages = [

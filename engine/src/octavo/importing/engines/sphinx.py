@@ -149,7 +149,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     settings["navbar"] = {"title": settings["title"]}
     if not any(tree.route(file) == "/" for file in tree.files) and tree.files:
         settings["redirects"] = [{"from": "/", "to": tree.route(tree.find(root) or tree.files[0])}]
-    if redirects := _redirects(tree, config.get("rediraffe_redirects"), source):
+    if redirects := _redirects(made, tree, config.get("rediraffe_redirects"), source):
         settings["redirects"] = [*settings.get("redirects", []), *redirects]
     if project and project.github:
         where = project.github if "://" in project.github else f"https://github.com/{project.github}"
@@ -270,7 +270,7 @@ def _report(plan: Plan, source: Path) -> None:
         )
 
 
-def _redirects(tree: Tree, given: object, source: Path) -> list[dict[str, str]]:
+def _redirects(plan: Plan, tree: Tree, given: object, source: Path) -> list[dict[str, str]]:
     """Take over the redirects of rediraffe: old file → new file, in a table or in a file with two names a line."""
     pairs = as_dict(given)
     if isinstance(given, str) and (source / given).is_file() and (source / given).resolve().is_relative_to(source):
@@ -282,7 +282,13 @@ def _redirects(tree: Tree, given: object, source: Path) -> list[dict[str, str]]:
     for old, new in pairs.items():
         file = tree.find(posixpath.splitext(as_text(new))[0])
         route = f"/{posixpath.splitext(old.strip('/'))[0]}.html"
-        if file is not None and route not in taken:
+        if file is None:
+            plan.note(
+                "Redirects to pages that do not exist",
+                "Name other pages under [[redirects]].",
+                files=[f"{old} → {as_text(new)}"],
+            )
+        elif route not in taken:
             written.append({"from": route, "to": tree.route(file)})
     return written
 

@@ -28,6 +28,7 @@ from octavo.importing.common import (
 )
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import folder_entries, front_order, title_of, words_of
+from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
 from octavo.importing.watched import plain
 from octavo.site import is_inside
@@ -248,18 +249,14 @@ class _Planner:
         return f"/{target}"
 
     def _redirects(self, tree: Tree) -> None:
-        written = []
         routes = {_route(tree, file) for file in tree.files}
-        for source, target in as_dict(self._config.get("redirects")).items():
-            to = as_text(as_dict(target).get("destination")) if isinstance(target, dict) else as_text(target)
-            if "[" in source or not to or f"/{source.strip('/')}/" in routes:
-                continue
-            written.append({"from": f"/{source.strip('/')}/" if source.strip("/") else "/", "to": local_href(to)})
+        carried = CarriedRedirects(self._plan, routes)
+        for source, target in pairs_of(self._config.get("redirects")):
+            carried.add(f"/{source.strip('/')}/" if source.strip("/") else "/", local_href(target) if target else "")
         home = f"/{self._root}/" if self._root else None
         if home and "/" not in routes:
-            written.append({"from": "/", "to": home if home in routes else min(routes, key=len)})
-        if written:
-            self._plan.settings["redirects"] = written
+            carried.add("/", home if home in routes else min(routes, key=len))
+        carried.write()
 
     def _report(self) -> None:
         options = self._options

@@ -25,6 +25,7 @@ from octavo.importing.engines.mintlify.apis import Apis, is_operation, sources_o
 from octavo.importing.engines.mintlify.parts import read_settings
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
+from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
 
 _GROUPS = ("group", "tab", "dropdown", "anchor", "version", "language", "product", "item")
@@ -229,24 +230,16 @@ class _Planner:
     def _redirects(self, navigation: Any) -> None:
         tree, instead = self._tree, self._apis.instead
         routes = {tree.route(file) for file in tree.files if file not in instead}
-        written = [
-            {"from": source, "to": target}
-            for one in map(as_dict, as_list(self._config.get("redirects")))
-            if (source := f"/{as_text(one.get('source')).strip('/')}") not in routes
-            and (target := as_text(one.get("destination")))
-            and not re.search(r"[:*()?#]", source)
-            and not re.search(r":\w+\*?(?:/|$)", target.partition("://")[2] or target)
-        ]
-        written = [
-            {**one, "to": one["to"] if is_external(one["to"]) else f"/{one['to'].lstrip('/')}"} for one in written
-        ]
+        carried = CarriedRedirects(self._plan, routes)
+        for source, target in pairs_of(self._config.get("redirects")):
+            carried.add(f"/{source.strip('/')}", target)
         first = next(_names(navigation), None)
         file = tree.find(first) if first else None
-        written += [{"from": tree.route(one), "to": route} for one, route in instead.items()]
+        for one, route in instead.items():
+            carried.add(tree.route(one), route)
         if "/" not in routes and (file or routes):
-            written.append({"from": "/", "to": instead.get(file) or tree.route(file) if file else min(routes, key=len)})
-        if written:
-            self._plan.settings["redirects"] = written
+            carried.add("/", instead.get(file) or tree.route(file) if file else min(routes, key=len))
+        carried.write()
 
 
 def _label(part: dict[str, Any]) -> str:

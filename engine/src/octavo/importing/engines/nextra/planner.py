@@ -26,6 +26,7 @@ from octavo.importing.engines.nextra.titles import title_of_site
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
 from octavo.importing.scripts import ScriptError, Scripts
+from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
 
 _CONTENT = ("content", "src/content", "pages", "src/pages", "app", "src/app")
@@ -239,17 +240,12 @@ class _Planner:
         prefix = f"/{base}" if base else ""
         routes = {tree.route(file, prefix) for file in tree.files}
         site_base = self._plan.settings.get("base_url", "/")
-        written = []
-        for one in map(as_dict, as_list(self._config.get("redirects"))):
-            source, target = as_text(one.get("source")), as_text(one.get("destination"))
-            if not source or not target or re.search(r"[:*()?]", source) or source in routes:
-                continue
-            written.append({"from": source, "to": target if is_external(target) else local_href(target, site_base)})
-        sources = {one["from"] for one in written}
-        if "/" not in routes and "/" not in sources and routes:
-            written.append({"from": "/", "to": min(routes, key=len)})
-        if written:
-            self._plan.settings["redirects"] = written
+        carried = CarriedRedirects(self._plan, routes)
+        for source, target in pairs_of(self._config.get("redirects")):
+            carried.add(source, target if is_external(target) else local_href(target, site_base))
+        if "/" not in routes and routes:
+            carried.add("/", min(routes, key=len))
+        carried.write()
 
     def _report(self) -> None:
         if any(self._home.glob("theme.config.*")):
