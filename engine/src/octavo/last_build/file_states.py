@@ -183,6 +183,12 @@ def _prefixes(address: str) -> Iterator[str]:
     yield ""
 
 
+def _all_prefixes(addresses: Iterable[str]) -> set[str]:
+    """List the folders in which files lie, as `_prefixes` does for one."""
+    parents = {address.rpartition("/")[0] for address in addresses}
+    return {prefix for parent in parents for prefix in _prefixes(f"{parent}/")}
+
+
 def _folder_state(found: os.stat_result, now_ns: int) -> tuple[int, int]:
     return (found.st_mtime_ns if found.st_mtime_ns < now_ns - SETTLED_NS else _UNSETTLED, found.st_ino)
 
@@ -207,19 +213,23 @@ def restore_folder(folder: Path, known: FolderStates) -> FolderStates:
     """
     now_ns = time.time_ns()
     files = _untouched_files(folder, known, now_ns)
+    # Of some folders nothing may be known but the files in them.
+    prefixes = known.folders.keys() | _all_prefixes(known.files)
     folders: dict[str, tuple[int, int]] = {}
-    for prefix, state in known.folders.items():
+    for prefix in prefixes:
         try:
-            found = os.lstat(f"{folder}/{prefix}")
+            # Without the slash at the end, which would lead through a link.
+            found = os.lstat(f"{folder}/{prefix}"[:-1])
         except OSError:
             continue
-        if (found.st_mtime_ns, found.st_ino) == state:
-            folders[prefix] = state
+        if stat.S_ISLNK(found.st_mode):
+            files = {address: file for address, file in files.items() if not address.startswith(prefix)}
+        elif (found.st_mtime_ns, found.st_ino) == known.folders.get(prefix):
+            folders[prefix] = known.folders[prefix]
     # A folder that is as it was holds what it held.
-    doubtful = known.folders.keys() - folders.keys()
     lost = known.files.keys() - files.keys()
-    used = {prefix for address in files for prefix in _prefixes(address)} if lost else known.folders.keys()
-    doubtful |= {prefix for address in lost for prefix in _prefixes(address)}
+    used = _all_prefixes(files) if lost else prefixes
+    doubtful = (prefixes - folders.keys()) | _all_prefixes(lost)
     to_clear = sorted(doubtful | {""} - folders.keys())
     if to_clear:
         # Not at the top: to see that nothing has changed, a build does without the site.

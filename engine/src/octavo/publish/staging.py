@@ -35,12 +35,13 @@ from octavo.last_build import (
     states_name,
     verified_state,
 )
-from octavo.manifest import ManifestFile, hash_content
+from octavo.manifest import MANIFEST_PATH, ManifestFile, hash_content
 from octavo.publish.exchange import exchange_folders, recover
 from octavo.runtime import is_running
 from octavo.site import fold
 
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_OWN_FOLDER = MANIFEST_PATH.partition("/")[0]
 _IN_THE_WAY = (NotADirectoryError, FileExistsError, IsADirectoryError, PermissionError)
 """Error codes for a file where a folder is expected, or the reverse."""
 
@@ -75,7 +76,7 @@ class Staging:
             PublishError: the output is a file or holds what Octavo has not written, or the folders can't be made.
         """
         recover(out)
-        check_output(out)
+        check_output(out, work_dir)
         try:
             out.parent.mkdir(parents=True, exist_ok=True)
             work_dir.mkdir(parents=True, exist_ok=True)
@@ -200,7 +201,7 @@ class Staging:
         return load_states(self._named("published.files"))
 
     def _named(self, ending: str) -> Path:
-        return self._work_name.with_name(f"{self._work_name.name}.{ending}")
+        return _with_ending(self._work_name, ending)
 
     def _unlink(self, address: str) -> None:
         """Unlink what the spare has under an address: writing into it would change the published file too."""
@@ -219,20 +220,36 @@ class Staging:
             write_file(self.path, address, content)
 
 
-def check_output(out: Path) -> None:
+def check_output(out: Path, work_dir: Path) -> None:
     """Check that a folder may be replaced.
+
+    Args:
+        out: The folder to publish.
+        work_dir: Where builds keep what they have written.
 
     Raises:
         PublishError: it is a file, or holds what Octavo has not written.
     """
     if out.exists() and not out.is_dir():
         raise PublishError(f"{out} is a file; name a folder with --out.")
-    if not out.is_dir() or (out / "_octavo").is_dir():
+    if not out.is_dir() or (out / _OWN_FOLDER).is_dir():
         return
-    if any(entry.name not in KEPT_NAMES for entry in out.iterdir()):
+    entries = {entry.name for entry in out.iterdir()}.difference(KEPT_NAMES)
+    # The folder by which a published one is known may have been removed: then its other files are known by their names.
+    if entries and (foreign := entries - _written_names(out, work_dir)):
         raise PublishError(
-            f"{out} contains files that Octavo has not written. Name another folder with --out, or empty this one."
+            f'{out} contains files that Octavo has not written, such as "{min(foreign)}". Name another folder with --out, '
+            "or empty this one."
         )
+
+
+def _written_names(out: Path, work_dir: Path) -> set[str]:
+    """Name the entries of a folder that the last build of it has written; none where there was no build."""
+    try:
+        states = load_states(_with_ending(states_name(out, work_dir), "published.files"))
+    except OSError:
+        return set()
+    return {address.partition("/")[0] for address in (*states.files, *states.folders)}
 
 
 def unwritable(path: object, error: OSError) -> PublishError:
@@ -296,8 +313,8 @@ def _claim(work_name: Path, path: Path, *, is_clean: bool) -> FolderStates:
     Returns:
         What it brings.
     """
-    spare = work_name.with_name(f"{work_name.name}.spare")
-    known = NO_STATES if is_clean else load_states(work_name.with_name(f"{work_name.name}.spare.files"))
+    spare = _with_ending(work_name, "spare")
+    known = NO_STATES if is_clean else load_states(_with_ending(work_name, "spare.files"))
     try:
         spare.rename(path)
         if known.files:
@@ -307,6 +324,10 @@ def _claim(work_name: Path, path: Path, *, is_clean: bool) -> FolderStates:
     shutil.rmtree(path, ignore_errors=True)
     path.mkdir()
     return NO_STATES
+
+
+def _with_ending(work_name: Path, ending: str) -> Path:
+    return work_name.with_name(f"{work_name.name}.{ending}")
 
 
 def _clear_abandoned(work_dir: Path, name: str) -> None:

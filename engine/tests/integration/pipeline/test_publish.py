@@ -141,7 +141,8 @@ def test_folder_that_somebody_else_filled_is_refused(site: SiteFolder) -> None:
     with pytest.raises(PublishError) as caught:
         site.build()
     assert str(caught.value) == (
-        f"{site.out} contains files that Octavo has not written. Name another folder with --out, or empty this one."
+        f'{site.out} contains files that Octavo has not written, such as "thesis.txt". Name another folder with --out, '
+        "or empty this one."
     )
     assert read_folder(site.out) == {"thesis.txt": b"years of work"}
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from octavo.errors import PublishError
 from octavo.publish.build import build_site
 from tests.support.sites import HOME, SVG, MakeSite, SiteFolder, page
 
@@ -98,6 +99,22 @@ def file_in_place_of(address: str) -> Callable[[Path], None]:
     return damage
 
 
+def link_in_place_of(address: str, *, is_copy: bool = False) -> Callable[[Path], None]:
+    """Move a file or a folder out of the output, and link to it there."""
+
+    def damage(out: Path) -> None:
+        outside = out.with_name("outside")
+        outside.mkdir()
+        if is_copy and (out / address).is_dir():
+            shutil.copytree(out / address, outside / "copy")
+            shutil.rmtree(out / address)
+        else:
+            (out / address).rename(outside / "copy")
+        (out / address).symlink_to(outside / "copy")
+
+    return damage
+
+
 def unreadable(address: str) -> Callable[[Path], None]:
     return lambda out: (out / address).chmod(0o200)
 
@@ -133,6 +150,12 @@ DAMAGES: dict[str, Callable[[Path], None]] = {
     "foreign folder": add("x/y/z.txt"),
     "folder in the place of a page": folder_in_place_of("a/index.html"),
     "file in the place of a folder": file_in_place_of("guides"),
+    "page moved, and linked": link_in_place_of("a/index.html"),
+    "folder moved, and linked": link_in_place_of("guides"),
+    "folder around a folder moved, and linked": link_in_place_of("_octavo/pages/guides"),
+    "folder copied, and linked": link_in_place_of("guides", is_copy=True),
+    "all of Octavo's files removed": remove_folder("_octavo"),
+    "file in the place of Octavo's files": file_in_place_of("_octavo"),
     "nearly everything removed": lambda out: [shutil.rmtree(out / name) for name in ("a", "guides", "img")] and None,
 }
 
@@ -230,6 +253,29 @@ def test_copied_folder_is_taken_over_by_its_content(site: SiteFolder, tmp_path: 
     build = site.build()
     assert build.drawn == 0
     assert site.pages() == expected
+
+
+def test_moved_folder_stays_whole(site: SiteFolder, tmp_path: Path) -> None:
+    """Where the output lies has changed, so nothing is known of its files but what their content tells."""
+    site.build()
+    expected = site.pages()
+    site.out.rename(tmp_path / "moved")
+    site.out.symlink_to(tmp_path / "moved")
+    for _ in range(3):
+        build_site(site.root, site.out.resolve())
+        assert site.pages() == expected
+    (site.out / "guides/b/notes.txt").write_text("not ours")
+    for _ in range(3):
+        build_site(site.root, site.out.resolve())
+        assert site.pages() == expected
+
+
+def test_folder_of_somebody_else_is_not_taken_for_a_damaged_one(site: SiteFolder) -> None:
+    shutil.rmtree(site.out / "_octavo")
+    (site.out / "thesis.txt").write_text("years of work")
+    with pytest.raises(PublishError, match=r"thesis\.txt"):
+        site.build()
+    assert (site.out / "thesis.txt").read_text() == "years of work"
 
 
 def test_file_that_becomes_a_folder_and_the_reverse(site: SiteFolder) -> None:
