@@ -23,6 +23,9 @@ from octavo.site.sidebar import SidebarBuilder
 from octavo.site.sources import collect_sources, docs_root, mount_root, pages_root
 from octavo.translations import is_revision
 
+_DEEPEST = 128
+"""Folders around a document: each is a category within others, in the sidebar and in all that goes through it."""
+
 
 class Root(NamedTuple):
     """A folder that an edition takes documents or pages from."""
@@ -190,6 +193,13 @@ def _add_page(
         return
     if _is_translated(source, edition.pages.get(doc_id)):
         edition.by_file[source.key] = doc_id
+        return
+    if (depth := source.relative.count("/")) > _DEEPEST:
+        message = (
+            f"This file lies in {depth} folders within each other, and pages may lie in {_DEEPEST}; it is left out."
+        )
+        hint = "Move it to a folder that is less deep."
+        diagnostics.append(Diagnostic("long-address", "error", Span(source.origin), message, hint))
         return
     if doc_id in edition.pages:
         message = f'The id "{doc_id}" is already that of {edition.pages[doc_id].origin}.'

@@ -8,6 +8,7 @@ import html
 import os
 import posixpath
 import re
+import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
@@ -114,19 +115,15 @@ class AssetStore:
         if _EXTERNAL.match(asset.href):
             return True
         path = unquote(_split_ending(asset.href)[0])
-        file = self._path(path, posixpath.dirname(asset.span.path))
-        return self._is_file(file) or self._is_file(self._original(file))
+        return self._present(self._path(path, posixpath.dirname(asset.span.path))) is not None
 
     def weight(self, asset: Asset) -> int:
         """Bytes of a picture that readers of its page load; 0 for other files, and for those that are elsewhere."""
         path = unquote(_split_ending(asset.href)[0])
         if _EXTERNAL.match(asset.href) or not path.lower().endswith((*_RASTER, ".svg")):
             return 0
-        file = self._path(path, posixpath.dirname(asset.span.path))
-        for candidate in (file, self._original(file)):
-            if self._is_file(candidate):
-                return (self._site_dir / candidate).stat().st_size
-        return 0
+        file = self._present(self._path(path, posixpath.dirname(asset.span.path)))
+        return (self._site_dir / file).stat().st_size if file is not None else 0
 
     def unreadable(self, asset: Asset) -> bool:
         """Return whether an asset is named as a picture, but holds none, or one of another format."""
@@ -135,9 +132,8 @@ class AssetStore:
         path = unquote(_split_ending(asset.href)[0])
         if not path.lower().endswith(_RASTER):
             return False
-        file = self._path(path, posixpath.dirname(asset.span.path))
-        file = file if self._is_file(file) else self._original(file)
-        return self._is_file(file) and (self._size(file) is None or not self._is_as_named(file))
+        file = self._present(self._path(path, posixpath.dirname(asset.span.path)))
+        return file is not None and (self._size(file) is None or not self._is_as_named(file))
 
     def _is_as_named(self, file: str) -> bool:
         """Return whether a picture begins as the format of its name does."""
@@ -176,15 +172,41 @@ class AssetStore:
 
     def _find(self, path: str, folder: str | None) -> tuple[str, str] | None:
         if path.startswith("/"):
-            file = self._path(path, "")
-            return (quote(posixpath.normpath(path), safe=_SAFE), file) if self._is_file(file) else None
+            static = self._spelled(self._path(path, ""))
+            return (quote(static.removeprefix(self._static_root), safe=_SAFE), static) if static is not None else None
         if folder is None:
             return None
         file = self._path(path, folder)
         if file not in self._files:
-            shown = file if self._is_file(file) else self._original(file)
-            self._files[file] = self._add(shown) if self._is_file(shown) else None
+            shown = self._present(file)
+            self._files[file] = self._add(shown) if shown is not None else None
         return self._files[file]
+
+    def _present(self, file: str) -> str | None:
+        """Name the file that is there for a path: itself, or that of the default locale; None where there is none."""
+        return self._spelled(file) or self._spelled(self._original(file))
+
+    def _spelled(self, file: str) -> str | None:
+        """Name a file as its folder does: editors and file systems write é as one character or as two."""
+        if self._is_file(file):
+            return file
+        if file.isascii() or file.startswith(("../", "/")):
+            return None
+        folder = ""
+        for part in file.split("/"):
+            try:
+                names = os.listdir(f"{self._root}/{folder}")  # noqa: PTH208 - strings, as in `_is_file`
+            except (OSError, ValueError):
+                return None
+            composed = unicodedata.normalize("NFC", part)
+            name = (
+                part if part in names else next((n for n in names if unicodedata.normalize("NFC", n) == composed), "")
+            )
+            if not name:
+                return None
+            folder = f"{folder}{name}/"
+        found = folder.removesuffix("/")
+        return found if self._is_file(found) else None
 
     def _original(self, file: str) -> str:
         """Name the file of the default locale that matches a file of a translation."""

@@ -61,6 +61,9 @@ class LinkResolver:
         self._composed: dict[EditionKey, dict[str, str]] = {}
         """Edition → key of a file, in the Unicode form NFC → the key; for names that are not ASCII, when one is asked for."""
 
+        self._composed_routes: dict[str, str] | None = None
+        """Route in the Unicode form NFC → route; for those that are not ASCII, when one is asked for."""
+
         self._places: dict[EditionKey, dict[str, str]] = {}
         """Edition → id of a heading or element → route of the first page that has it; made when it is asked for."""
 
@@ -206,11 +209,21 @@ class LinkResolver:
         other = self._document_at(page.edition, posixpath.normpath(posixpath.join(folder, path)))
         if other is not None:
             return other
-        found = self._routes.get(_join(page.route, path))
+        found = self._typed_path(_join(page.route, path))
         if found is None and self._site.config.trailing_slash != "ignore":
             # As the author typed it, for a page without a slash or with one.
-            found = self._routes.get(_join(other_slash_form(page.route), path))
+            found = self._typed_path(_join(other_slash_form(page.route), path))
         return found
+
+    def _typed_path(self, path: str) -> str | None:
+        """Find the route of a path that an author has typed: editors and file systems write é as one character or as two."""
+        found = self._routes.get(path)
+        if found is not None or path.isascii():
+            return found
+        if self._composed_routes is None:
+            routes = ((path, route) for path, route in self._routes.items() if not path.isascii())
+            self._composed_routes = {unicodedata.normalize("NFC", path): route for path, route in routes}
+        return self._composed_routes.get(unicodedata.normalize("NFC", path))
 
     def _route_elsewhere(self, page: Page, path: str, folder: str) -> str | None:
         """Find the page that an author of another engine means.
@@ -235,7 +248,7 @@ class LinkResolver:
         """Find the page that an author means by a path from the root: one of the same language first."""
         language = f"/{edition.locale.path}" if edition.locale.path else ""
         for prefix in dict.fromkeys((language, "", edition.prefix, edition.docs_prefix)):
-            found = self._routes.get(prefix + path) or self._routes.get(f"{prefix}{path}{self._ending}")
+            found = self._typed_path(prefix + path) or self._typed_path(f"{prefix}{path}{self._ending}")
             if found is not None:
                 return found
         if path.endswith(MARKDOWN_SUFFIXES):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
 from octavo.errors import ConfigError, UsageError
 from octavo.publish import build_site
-from tests.support.sites import HOME, MakeSite, SiteFolder
+from tests.support.sites import HOME, SVG, MakeSite, SiteFolder
 
 MARK = "\ufeff"
 PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
@@ -151,6 +153,28 @@ def test_link_and_file_may_have_different_unicode_forms(make_site: MakeSite) -> 
     assert make_site({**HOME, **files}).check() == []
 
 
+@pytest.mark.parametrize(
+    ("typed", "stored"), [("\u00e9", "e\u0301"), ("e\u0301", "\u00e9")], ids=["composed", "decomposed"]
+)
+def test_address_of_a_file_may_have_another_unicode_form(make_site: MakeSite, typed: str, stored: str) -> None:
+    """Git on macOS stores names as the file system writes them, and editors write links in the other form."""
+    shown = f"![a]({typed}.svg) ![b](/i/{typed}/{typed}.svg) <img src='./{typed}.svg' alt='c'>"
+    links = f"[page](/{typed}/x{typed}) [file](/i/{typed}/{typed}.svg) [other]({typed}.zip)"
+    files: dict[str, str | bytes] = {
+        "docs/a.md": f"# A\n\n{shown}\n\n{links}\n",
+        f"docs/{stored}/x{stored}.md": f"# Page\n\n## {stored}\n",
+        f"docs/{stored}.svg": SVG,
+        f"docs/{stored}.zip": "x",
+        f"static/i/{stored}/{stored}.svg": SVG,
+    }
+    site = make_site({**HOME, **files})
+    assert site.check() == []
+    html, manifest = site.html("/a"), site.manifest()
+    for found in re.findall(r'(?:src|href)="(/[^"#]*)', html):
+        path = unquote(found)
+        assert path in manifest.routes or path[1:] in manifest.files, found
+
+
 def test_settings_may_have_a_byte_order_mark(make_site: MakeSite) -> None:
     site = make_site(
         {
@@ -288,3 +312,13 @@ def test_no_text_of_an_author_is_taken_for_a_slot(make_site: MakeSite) -> None:
     html = (site.out / "g/a/index.html").read_text()
     assert html.count("a\ufffdHTML\ufffdb") >= 3
     assert "\x00" not in html
+
+
+def test_folders_that_are_too_deep_are_a_finding(make_site: MakeSite) -> None:
+    deep = "docs/" + "d/" * 400
+    site = make_site({**HOME, f"{deep}a.md": "# A\n", f"docs/{'e/' * 127}b.md": "# B\n"})
+    build = build_site(site.root, site.out, publishes_always=True)
+    (found,) = build.diagnostics
+    assert (found.code, found.level, found.span.path) == ("long-address", "error", f"{deep}a.md")
+    assert "lies in 400 folders within each other, and pages may lie in 128" in found.message
+    assert site.manifest().routes.keys() >= {"/", f"/{'e/' * 127}b"}
