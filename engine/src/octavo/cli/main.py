@@ -108,7 +108,7 @@ def main() -> None:
         if error.errno not in _SYSTEM and not (error.errno in _OF_A_PATH and error.filename):
             raise
         place = f"{error.filename}: " if error.filename else ""
-        hint = _CHANGED if error.errno in _OF_A_PATH else ""
+        hint = _CHANGED if error.errno in _OF_A_PATH else _FULL if error.errno in _NO_ROOM else ""
         click.echo(f"octavo: {place}{error.strerror}.{hint}", err=True)
         sys.exit(CONTENT)
     except RuntimeError as error:
@@ -131,4 +131,6 @@ _OF_A_PATH = frozenset(
     if hasattr(errno, name)
 )
 """What is wrong with one path. What commands expect they explain themselves; this is left where files change meanwhile."""
+_NO_ROOM = frozenset(getattr(errno, name) for name in ("EDQUOT", "ENOSPC") if hasattr(errno, name))
+_FULL = " Make room on the disk and run the command again."
 _CHANGED = " If another program changes these files, let it finish and run the command again."

@@ -28,7 +28,7 @@ from octavo.publish.print_pages import publish_print_pages
 from octavo.publish.published import PublishedPages
 from octavo.publish.search_index import publish_index
 from octavo.publish.search_shards import StaticIndex, large_bundle
-from octavo.publish.staging import Staging
+from octavo.publish.staging import FULL_DISK, Staging, unwritable
 from octavo.publish.static import copy_documents_files, copy_static, find_large_files, read_static_folder
 from octavo.publish.unpublished import Unpublished
 from octavo.rendering import PARALLEL_FROM, Engines, PageJob, PageRecord, load_theme, read_theme_file
@@ -126,6 +126,10 @@ def build_site(
             # A damaged cache costs time, not the build.
             cache.drop_packs_but(set())
             return _build(config, site_dir, out, work_dir, report, wanted, times)
+        except OSError as error:
+            if error.errno not in FULL_DISK:
+                raise
+            raise unwritable(error.filename or work_dir, error) from error
 
 
 class _Wanted(NamedTuple):

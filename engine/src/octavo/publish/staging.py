@@ -41,6 +41,8 @@ from octavo.runtime import is_running
 from octavo.site import fold
 
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+FULL_DISK = (errno.ENOSPC, errno.EDQUOT)
+"""Error codes for a disk, or a user's part of it, that has no room left."""
 _OWN_FOLDER = MANIFEST_PATH.partition("/")[0]
 _IN_THE_WAY = (NotADirectoryError, FileExistsError, IsADirectoryError, PermissionError)
 """Error codes for a file where a folder is expected, or the reverse."""
@@ -254,7 +256,7 @@ def _written_names(out: Path, work_dir: Path) -> set[str]:
 
 def unwritable(path: object, error: OSError) -> PublishError:
     """Explain why a file of a build cannot be written."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+    if error.errno in FULL_DISK:
         return PublishError(
             f"{path} cannot be written: the disk is full ({error.strerror}). Make room and build again; "
             "what was published before is untouched."

@@ -305,6 +305,28 @@ def test_full_disk_is_one_sentence_and_the_last_build_stays(site: SiteFolder, mo
     assert site.build().is_published
 
 
+@pytest.mark.parametrize("name", ["published.msgpack", "summaries.msgpack", "search.msgpack"])
+def test_disk_that_is_full_for_what_builds_keep_is_one_sentence(
+    site: SiteFolder, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    site.build()
+    before = site.published()
+    site.write({"docs/a.md": page("A", "Another text.")})
+    real = os.replace
+
+    def replace(source: str, target: str) -> None:
+        if str(target).endswith(name):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        real(source, target)
+
+    monkeypatch.setattr(os, "replace", replace)
+    with pytest.raises(PublishError, match=r"cannot be written: the disk is full .* untouched"):
+        site.build()
+    monkeypatch.undo()
+    assert site.published() == before
+    assert site.build().is_published
+
+
 def test_ledger_that_is_not_utf_8_is_no_empty_ledger(site: SiteFolder) -> None:
     site.write({"addresses.txt": b"/gone\n/caf\xe9\n"})
     findings = site.check()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -180,16 +181,23 @@ class IndexWriter:
             self._writer = self._index.writer(WRITER_BYTES, 1)
             self._records = RecordsWriter(folder)
         except (OSError, ValueError) as error:
-            raise PublishError(f"The search index in {folder} cannot be written: {error}.") from error
+            raise _unwritable(error) from error
         self._folder = folder
         self._base = base
 
     def add(self, page: PageEntries) -> None:
-        """Add the records of a page."""
-        base = self._records.add(page.content)
+        """Add the records of a page.
+
+        Raises:
+            PublishError: the disk is full, or the like.
+        """
         add = self._writer.add_json  # half the work of making documents here, field by field
-        for document, offset in zip(page.documents, page.offsets, strict=True):
-            add(f'{page.shared},{document[1:]},"place":{base + offset}}}')
+        try:
+            base = self._records.add(page.content)
+            for document, offset in zip(page.documents, page.offsets, strict=True):
+                add(f'{page.shared},{document[1:]},"place":{base + offset}}}')
+        except (OSError, ValueError) as error:
+            raise _unwritable(error) from error
 
     def remove(self, routes: Iterable[str]) -> None:
         """Remove the records of pages that the base has brought."""
@@ -214,7 +222,15 @@ class IndexWriter:
             write_checksums(self._folder, known)
             open_to_readers(self._folder, like=self._folder / SETTINGS_NAME)
         except (OSError, ValueError) as error:
-            raise PublishError(f"The search index in {self._folder} cannot be written: {error}.") from error
+            raise _unwritable(error) from error
+
+
+def _unwritable(error: OSError | ValueError) -> PublishError:
+    """Explain why an index cannot be written; tantivy puts the system's error code into its message."""
+    code = error.errno if isinstance(error, OSError) else None
+    is_full = code in (errno.ENOSPC, errno.EDQUOT) or f"os error {errno.ENOSPC}" in str(error)
+    hint = " The disk is full: make room and build again; what was published before is untouched." if is_full else ""
+    return PublishError(f"The search index cannot be written: {error}.{hint}")
 
 
 def read_settings(folder: Path) -> IndexSettings:
