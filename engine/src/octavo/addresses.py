@@ -1,4 +1,4 @@
-"""Find addresses of other hosts that browsers refuse."""
+"""Find addresses of other hosts that browsers refuse, and those under which no site can be published."""
 
 from __future__ import annotations
 
@@ -8,6 +8,30 @@ from urllib.parse import urlsplit
 _WEB = re.compile(r"(?:https?:)?//", re.IGNORECASE)
 _FORBIDDEN_IN_HOST = re.compile(r"[\x00-\x20#<>?@\\^`{|}%\[\]]")
 """What a host may not hold once percent escapes are resolved (WHATWG URL, section 3.3), and braces, which no name has."""
+_SITE_URL = re.compile(r"https?://[^/\s?#]+")
+_BASE_URL = re.compile(r"/(?:[^/\\\s?#]+/)*")
+_DOTS = re.compile(r"/(?:\.|%2e){1,2}/", re.IGNORECASE)
+
+
+def explain_site_url(url: str) -> str | None:
+    """Explain why an address cannot be that of a site, as in "it …"; None where it can."""
+    if not _SITE_URL.fullmatch(url):
+        return 'expected an address without a path, such as "https://docs.example.org"'
+    if "@" in url:
+        return "it names a user, and pages would show that to everybody; leave out what comes before the @"
+    malformed = explain_malformed(url)
+    return malformed[0].removesuffix(".") if malformed else None
+
+
+def explain_base_url(base_url: str) -> str | None:
+    """Explain why a site cannot be published under a path, as in "it …"; None where it can."""
+    if not base_url.startswith("/") or not base_url.endswith("/"):
+        return 'it must begin and end with a slash, such as "/docs/"'
+    if not _BASE_URL.fullmatch(base_url):
+        return "it has a space, a backslash, ?, #, or two slashes in a row, which no path of a site may have"
+    if _DOTS.search(base_url):
+        return "it has a part that is only dots, which browsers take for another folder"
+    return None
 
 
 def explain_malformed(href: str) -> tuple[str, str] | None:

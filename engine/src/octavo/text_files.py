@@ -112,7 +112,33 @@ def parse_toml(text: str, parse_float: Callable[[str], Any] = float, *, refuses_
         raise tomllib.TOMLDecodeError("it is nested too deeply") from None
     if refuses_nul and (place := find_nul(table, text)):
         raise tomllib.TOMLDecodeError(f"{NUL_MISTAKE} (at line {place[0]}, column {place[1]})")
+    if (mistake := _unreadable(table, text)) is not None:
+        raise tomllib.TOMLDecodeError(mistake)
     return table
+
+
+_DEEPEST = 100
+"""Tables and lists within each other: dotted keys nest without any recursion of the parser, and later code has some."""
+_INTEGERS = range(-(2**63), 2**63)
+"""What TOML promises to take; Python's parser takes any."""
+
+
+def _unreadable(table: dict[str, Any], text: str) -> str | None:
+    """Find what is TOML by its syntax, and yet more than programs must take."""
+    level: list[Any] = [table]
+    for _ in range(_DEEPEST):
+        values = [value for one in level for value in (one.values() if isinstance(one, dict) else one)]
+        for value in values:
+            if isinstance(value, int) and value not in _INTEGERS:
+                start = text.find(str(value))
+                place = (
+                    f" (at line {text.count(chr(10), 0, start) + 1}, column {start - text.rfind(chr(10), 0, start)})"
+                )
+                return "An integer does not fit into 64 bits" + (place if start >= 0 else "")
+        level = [value for value in values if isinstance(value, dict | list)]
+        if not level:
+            return None
+    return "it is nested too deeply"
 
 
 def parse_json(text: str, parse_float: Callable[[str], Any] = float, *, refuses_nul: bool = False) -> Any:

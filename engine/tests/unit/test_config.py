@@ -89,7 +89,7 @@ MESSAGES = {
     ),
     "a value of a free table": (
         'title = "a"\nmagic_comments = { added = 3 }',
-        "octavo.toml:2: magic_comments is 3; expected text in quotes.",
+        "octavo.toml:2: magic_comments.added is 3; expected text in quotes.",
     ),
     "an unknown key near a known one": (
         'title = "a"\ntagln = "x"',

@@ -155,3 +155,96 @@ def test_file_of_variables_that_cannot_be_read_is_named(tmp_path: Path, content:
     with pytest.raises(ConfigError) as error:
         load_variables(tmp_path, parse_config(text))
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("https://me:secret@docs.example.org", "it names a user, and pages would show that to everybody"),
+        ("https://docs.example.org:99999", "has a port that is no number up to 65535"),
+        ("https://[::1", "has a host that cannot be read"),
+        ("https://a<b", "which no host may"),
+        ("docs.example.org", "expected an address without a path"),
+    ],
+)
+def test_address_of_a_site_is_one_that_browsers_open(url: str, message: str) -> None:
+    (found,) = messages(f'url = "{url}"')
+    assert found.startswith(f'2: url is "{url}"; ')
+    assert message in found
+
+
+@pytest.mark.parametrize(
+    ("base_url", "message"),
+    [
+        ("docs/", "it must begin and end with a slash"),
+        ("/docs", "it must begin and end with a slash"),
+        ("/a b/", "it has a space"),
+        ("/a//b/", "two slashes in a row"),
+        ("/a?/", "it has a space, a backslash, ?"),
+        ("/../x/", "a part that is only dots"),
+        ("/x/./", "a part that is only dots"),
+        ("/%2E%2e/", "a part that is only dots"),
+    ],
+)
+def test_base_url_is_a_path_that_browsers_ask_for_as_it_is(base_url: str, message: str) -> None:
+    (found,) = messages(f'base_url = "{base_url}"')
+    assert found.startswith(f'2: base_url is "{base_url}"; ')
+    assert message in found
+
+
+@pytest.mark.parametrize("base_url", ["/", "/docs/", "/a/b.c/", "/...x/", "/.well-known/"])
+def test_usual_base_urls_are_taken(base_url: str) -> None:
+    assert parse_config(f'title = "Clay"\nbase_url = "{base_url}"').base_url == base_url
+
+
+def test_mistake_in_a_table_of_any_names_hides_none_elsewhere() -> None:
+    """Such tables have no names that are known: the validator says that some value in them is wrong, and not which."""
+    text = (
+        '[markdown]\n"docs/a" = "mdx"\nfoo = 1\n[mounts]\na = "/a"\nb = 2\n[navbar.logo]\nalt = ""\n'
+        '[words.en]\nsearch = 3\n[diagnostics]\nbroken_links = "eror"\n[theme]\naccent = 5\n'
+    )
+    assert [found.partition(" is ")[0] for found in messages(text)] == [
+        "4: markdown.foo",
+        "7: mounts.b",
+        "8: navbar.logo.src",
+        "11: words.en.search",
+        "13: diagnostics.broken_links",
+        "15: theme.accent",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a = 1\nb = 2\na = 3\n", '"a" is written before in line 2: write it once.'),
+        ("[search]\nmode = 'auto'\n[theme]\nmode = 1\n'mode' = 2\nmode = 3\n", '"mode" is written before in line 5'),
+        ("[navbar]\ntitle = 'x'\n[[navbar]]\ntitle = 'y'\n", '"navbar" is written before in line 2'),
+        ("[a]\nx = 1\n[b]\nx = 2\ny = { z = 1, z = 2 }\n", ""),
+    ],
+)
+def test_setting_that_is_written_twice_is_told_with_the_place_of_the_first(text: str, message: str) -> None:
+    (found,) = messages(text)
+    assert "this is not valid TOML" in found
+    assert message in found
+    assert message or "written before" not in found
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"[search]\nmost_per_second = {2**63}", "3:19: this is not valid TOML: An integer does not fit into 64 bits."),
+        (f"x = {'1_000' + '_000' * 8}", "this is not valid TOML: An integer does not fit into 64 bits."),
+        (f"{'.'.join('a' * 400)} = 1", "this is not valid TOML: it is nested too deeply."),
+        (f"x = {'[' * 3000}{']' * 3000}", "this is not valid TOML: it is nested too deeply."),
+    ],
+)
+def test_what_is_more_than_programs_must_take_is_no_toml(text: str, message: str) -> None:
+    (found,) = messages(text)
+    assert found.endswith(message)
+
+
+@pytest.mark.parametrize("title", ["", "  ", "env:NAME"])
+def test_title_is_not_empty(title: str) -> None:
+    with pytest.raises(ConfigError) as error:
+        parse_config(f'tagline = "x"\ntitle = "{title}"\n[navbar]\ntitle = "y"', environment={"NAME": ""})
+    assert str(error.value) == "octavo.toml:2: title is empty; it is shown on every page."

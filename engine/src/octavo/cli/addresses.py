@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
 
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+from octavo.addresses import explain_base_url, explain_site_url
 
-_URL = re.compile(r"https?://[^/\s?#]+")
-_BASE_URL = re.compile(r"/(?:[^/\\\s?#]+/)*")
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
 def address_options(command: Decorated) -> Decorated:
@@ -29,12 +27,12 @@ def given_settings(url: str | None, base_url: str | None) -> dict[str, str]:
 
 
 def _check_url(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    if value is not None and not _URL.fullmatch(value):
-        raise click.BadParameter(f'"{value}" is no address without a path, such as https://docs.example.org.')
+    if value is not None and (mistake := explain_site_url(value)):
+        raise click.BadParameter(f'"{value}": {mistake}.')
     return value
 
 
 def _check_base_url(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    if value is not None and not _BASE_URL.fullmatch(value):
-        raise click.BadParameter(f'"{value}" does not begin and end with a slash, such as /docs/.')
+    if value is not None and (mistake := explain_base_url(value)):
+        raise click.BadParameter(f'"{value}": {mistake}.')
     return value

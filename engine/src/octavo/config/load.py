@@ -12,12 +12,14 @@ from typing import Any
 
 import msgspec
 
+from octavo.addresses import explain_base_url, explain_site_url
 from octavo.config.blogs import tidy_blog
 from octavo.config.environment import fill_in
 from octavo.config.head import check_head
 from octavo.config.markdown import tidy_markdown
 from octavo.config.mistakes import (
     explain,
+    explain_syntax,
     line_of_key,
     line_of_text,
     line_of_value,
@@ -36,7 +38,7 @@ from octavo.config.variables import check_variables
 from octavo.config.versions import resolve_versions, tidy_versions
 from octavo.config.words import check_words
 from octavo.errors import ConfigError
-from octavo.text_files import NUL_MISTAKE, NotUtf8Error, parse_toml, read_utf8
+from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
 
 _Problem = tuple[int, str]
 """(1-based line, message)."""
@@ -97,11 +99,13 @@ def parse_config(
     try:
         raw = parse_toml(text, refuses_nul=True)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(_explain_syntax(str(error), text, name)) from error
+        raise ConfigError(explain_syntax(str(error), text, name)) from error
     raw |= given or {}
     unset = list(fill_in(raw, environment, text))
     config, problems = _convert(raw, text)
     problems += unset
+    if isinstance(title := raw.get("title"), str) and not title.strip():
+        problems.append((line_of_key(text, "title"), "title is empty; it is shown on every page."))
     if config is not None:
         problems += _Checks(config, text).problems()
     if problems or config is None:
@@ -140,7 +144,7 @@ def _convert(raw: dict[str, Any], text: str) -> tuple[Config | None, list[_Probl
                 raw = {**raw, "title": ""}  # so that the mistakes in the rest are found too
                 continue
             problems.append(explain(error, raw, Config, text))
-            key = without_mistake(error, raw)
+            key = without_mistake(error, raw, Config)
             if len(problems) >= _MOST or (key is None and not without_list(error, raw)):
                 return None, problems
             if key is None:
@@ -150,33 +154,6 @@ def _convert(raw: dict[str, Any], text: str) -> tuple[Config | None, list[_Probl
                 taken.add(key)
         else:
             return config if is_whole else None, problems
-
-
-def _explain_syntax(message: str, text: str, name: str) -> str:
-    match = re.fullmatch(r"(?P<what>.*) \(at line (?P<line>\d+), column (?P<column>\d+)\)", message, re.DOTALL)
-    what = match["what"] if match else message.removesuffix(" (at end of document)")
-    place = f"{match['line']}:{match['column']}" if match else str(text.count("\n") + 1)
-    reason = what if what == NUL_MISTAKE else f"this is not valid TOML: {what}"
-    return f"{name}:{place}: {reason}.{_remedy(what, text)}"
-
-
-_TWICE = re.compile("Cannot declare|Cannot mutate immutable namespace")
-
-
-def _remedy(what: str, text: str) -> str:
-    """Say what to do about a table or a list that is written in two places."""
-    keys = re.findall(r"'([^']*)'", what)
-    if not _TWICE.match(what) or not keys:
-        return ""
-    *above, last = map(re.escape, keys)
-    table = re.search(rf"^\[{'[.]'.join(above)}\]", text, re.MULTILINE) if above else None
-    value = re.compile(rf"^{last}\s*=", re.MULTILINE).search(text, table.end() if table else 0)
-    head = re.search(rf"^\[\[?{'[.]'.join([*above, last])}\]", text, re.MULTILINE)
-    start = min((found.start() for found in (value, head) if found), default=None)
-    where = "" if start is None else f" in line {text.count(chr(10), 0, start) + 1}"
-    return (
-        f' "{".".join(keys)}" is written before{where}, and a table or a list has one place: add the new lines there.'
-    )
 
 
 _HEAD_SETTING = re.compile(r"\s*(?:\[\[?\s*)?(?:styles|scripts|head)\b")
@@ -227,12 +204,10 @@ class _Checks:
 
     def _addresses(self) -> None:
         base_url, url = self._config.base_url, self._config.url
-        if not re.fullmatch(r"/(?:[^/\\\s?#]+/)*", base_url):
-            message = f'base_url is "{base_url}"; it must begin and end with a slash, such as "/docs/".'
-            self._fail(line_of_value(self._text, "base_url", base_url), message)
-        if not re.fullmatch(r"https?://[^/\s?#]+", url):
-            message = f'url is "{url}"; expected an address without a path, such as "https://docs.example.org".'
-            self._fail(line_of_value(self._text, "url", url), message)
+        if mistake := explain_base_url(base_url):
+            self._fail(line_of_value(self._text, "base_url", base_url), f'base_url is "{base_url}"; {mistake}.')
+        if mistake := explain_site_url(url):
+            self._fail(line_of_value(self._text, "url", url), f'url is "{url}"; {mistake}.')
 
     def _analytics(self) -> None:
         google, endpoint = self._config.analytics.google, self._config.analytics.endpoint

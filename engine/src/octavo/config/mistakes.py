@@ -15,6 +15,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from octavo.text_files import NUL_MISTAKE
+
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<key>[^`]*)`")
 _MISSING = re.compile(r"Object missing required field `(?P<key>[^`]*)`")
 _KEY = r"(?:^|[\s{{,\[.])[\"']?{}[\"']?\s*[=.\]:]"
@@ -45,7 +47,9 @@ def explain(error: msgspec.ValidationError, raw: object, root: type, text: str) 
     """
     what, _, path = str(error).partition(" - at `")
     parts = _parts(path.rstrip("`"))
-    where = ".".join(part for part in parts if not _is_step(part))
+    named = _named(parts, raw, root)
+    # What is written for the whole site is kept under ".".
+    where = ".".join(part for part in named if not _is_step(part) and part != ".")
     if match := _UNKNOWN.fullmatch(what):
         table = _type_at(root, parts)
         known = _field_types(table) if table else {}
@@ -57,31 +61,94 @@ def explain(error: msgspec.ValidationError, raw: object, root: type, text: str) 
         if where and match["key"] in _field_types(root):
             # The usual mistake of TOML: a line at the end of the file belongs to its last table.
             hint += " As a setting of the whole file, write it above the first line in brackets."
-        return line_of_key(text, match["key"], parts), f'"{match["key"]}" is not a setting{place}.{hint}'
+        return line_of_key(text, match["key"], named), f'"{match["key"]}" is not a setting{place}.{hint}'
     if match := _MISSING.fullmatch(what):
         key = match["key"]
         place = f"{where}.{key}" if where else key
-        return line_of_table(text, parts), f"{place} is missing; it must be given."
+        return line_of_table(text, named), f"{place} is missing; it must be given."
     hint = _hint_at(root, parts)
-    value = next((value for value in _values_at(raw, parts) if not _fits(value, hint)), None)
-    key = next((part for part in reversed(parts) if not _is_step(part)), "")
-    line = line_of_value(text, key, value, parts)
+    value = next((value for value in _values_at(raw, named) if not _fits(value, hint)), None)
+    key = next((part for part in reversed(named) if not _is_step(part)), "")
+    line = line_of_value(text, key, value, named)
     return line, f"{where or 'this'} is {show_value(value)}; expected {_describe(hint)}."
 
 
-def without_mistake(error: msgspec.ValidationError, raw: Any) -> str | None:
+def explain_syntax(message: str, text: str, name: str) -> str:
+    """Explain why a file is no TOML.
+
+    Args:
+        message: What the parser said.
+        text: The file's text.
+        name: The file's name.
+    """
+    match = re.fullmatch(r"(?P<what>.*) \(at line (?P<line>\d+), column (?P<column>\d+)\)", message, re.DOTALL)
+    what = match["what"] if match else message.removesuffix(" (at end of document)")
+    place = f"{match['line']}:{match['column']}" if match else str(text.count("\n") + 1)
+    reason = what if what == NUL_MISTAKE else f"this is not valid TOML: {what}"
+    return f"{name}:{place}: {reason}.{_remedy(what, text) or _second_remedy(what, text, match)}"
+
+
+_TWICE = re.compile("Cannot declare|Cannot mutate immutable namespace")
+
+
+def _remedy(what: str, text: str) -> str:
+    """Say what to do about a table or a list that is written in two places."""
+    keys = re.findall(r"'([^']*)'", what)
+    if not _TWICE.match(what) or not keys:
+        return ""
+    *above, last = map(re.escape, keys)
+    table = re.search(rf"^\[{'[.]'.join(above)}\]", text, re.MULTILINE) if above else None
+    value = re.compile(rf"^{last}\s*=", re.MULTILINE).search(text, table.end() if table else 0)
+    head = re.search(rf"^\[\[?{'[.]'.join([*above, last])}\]", text, re.MULTILINE)
+    start = min((found.start() for found in (value, head) if found), default=None)
+    where = "" if start is None else f" in line {text.count(chr(10), 0, start) + 1}"
+    return (
+        f' "{".".join(keys)}" is written before{where}, and a table or a list has one place: add the new lines there.'
+    )
+
+
+_WRITTEN = re.compile(r"\s*(?:\[\[?\s*(?P<table>[^\]]+?)\s*\]|(?P<key>[\w-]+|\"[^\"]+\"|'[^']+')\s*=)")
+
+
+def _second_remedy(what: str, text: str, place: re.Match[str] | None) -> str:
+    """Say where a setting that is written twice is written first; the parser names the place of the second."""
+    if place is None or what != "Cannot overwrite a value":
+        return ""
+    lines = text.splitlines()
+    end = int(place["line"])
+    found = _WRITTEN.match(lines[end - 1])
+    if found is None:
+        return ""
+    # A table is at the same place in the whole file, a key in its own table only.
+    start = 0
+    if found["key"]:
+        start = next((number for number in range(end - 1, 0, -1) if lines[number - 1].lstrip().startswith("[")), 0)
+    for number in range(start, end - 1):
+        other = _WRITTEN.match(lines[number])
+        if other is not None and _names(other) == _names(found):
+            return f' "{_names(found)}" is written before in line {number + 1}: write it once.'
+    return ""
+
+
+def _names(written: re.Match[str]) -> str:
+    return (written["table"] or written["key"]).strip("\"'")
+
+
+def without_mistake(error: msgspec.ValidationError, raw: Any, root: type) -> str | None:
     """Take what a validator has refused out of a parsed file, so that it can be asked for the next mistake.
 
     Args:
         error: What the validator said.
         raw: The parsed file; changed in place.
+        root: The struct that it was to become.
 
     Returns:
-        The name of the setting that was taken out; None where one is missing, or where it is part of a list.
+        The name of the setting that was taken out, of the table where one is missing in it; None where one is missing in
+        the file itself, or where it is part of a list.
     """
     what, _, path = str(error).partition(" - at `")
-    parts = _parts(path.rstrip("`"))
-    if _MISSING.fullmatch(what):
+    parts = _named(_parts(path.rstrip("`")), raw, root)
+    if _MISSING.fullmatch(what) and not parts:
         return None
     unknown = _UNKNOWN.fullmatch(what)
     keys = [*parts, unknown["key"]] if unknown else parts
@@ -203,6 +270,24 @@ def _table_start(lines: list[str], parts: list[str]) -> int:
 def _parts(path: str) -> list[str]:
     """Split `$.navbar.items[3].position` into its steps; a step into any value of a mapping is `...`."""
     return [match[1] or match[2] for match in re.finditer(r"\.([A-Za-z_][\w-]*)|\[(\d+|\.\.\.)\]", path)]
+
+
+def _named(parts: list[str], raw: object, root: type) -> list[str]:
+    """Put the key into a path for a step into any value of a mapping: that of the first value that does not fit."""
+    hint = _hint_at(root, parts)
+    named: list[str] = []
+    for number, part in enumerate(parts):
+        key = part
+        if part == "..." and isinstance(raw, dict):
+            rest = parts[number + 1 :]
+            wrong = (key for key, child in raw.items() if not all(_fits(one, hint) for one in _values_at(child, rest)))
+            key = next(wrong, part)
+        named.append(key)
+        if isinstance(raw, list):
+            raw = raw[int(key)] if key.isdigit() and int(key) < len(raw) else None
+        else:
+            raw = raw.get(key) if isinstance(raw, dict) else None
+    return named
 
 
 def _is_step(part: str) -> bool:

@@ -225,7 +225,7 @@ class TestTerminals:
         monkeypatch.setattr(Path, "write_bytes", fail)
         result = run("new", tmp_path / "fresh")
         assert (result.code, result.out) == (1, "")
-        assert result.err == "octavo: No space left on device.\n"
+        assert result.err == "octavo: No space left on device. Make room on the disk and run the command again.\n"
 
 
 @pytest.mark.parametrize(
