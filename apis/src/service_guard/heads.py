@@ -43,6 +43,11 @@ class LimitedHttp(HttpToolsProtocol):
     _clock: asyncio.TimerHandle | None = None
     _is_last_look = False
 
+    @property
+    def is_between_requests(self) -> bool:
+        """Whether the next byte is the first one of a head."""
+        return self._is_in_head and not self._head_bytes
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._start_clock()

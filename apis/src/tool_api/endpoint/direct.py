@@ -7,6 +7,7 @@ handler is asked first. What it does not take, and what turns out to be long, go
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, Protocol
@@ -32,9 +33,23 @@ PLAIN = ((b"content-type", b"text/plain; charset=utf-8"),)
 class DirectRequest:
     """One request, with the ways to answer it: `answer`, or `hand_over` to an application. One of them, and once."""
 
-    def __init__(self, cycle: RequestResponseCycle, start: Callable[[ASGIApp], asyncio.Task[None]]) -> None:
-        """Args: cycle: uvicorn's state of the request. start: Lets an application answer it."""
+    def __init__(
+        self,
+        cycle: RequestResponseCycle,
+        start: Callable[[ASGIApp], asyncio.Task[None]],
+        write: Callable[[bytes], None],
+        head: RepeatedHead | None,
+    ) -> None:
+        """Args: cycle: uvicorn's state of the request. start: Lets an application answer it. write: Sends at once.
+
+        head: If the next request can be known by it.
+        """
         self._cycle = cycle
+        self._write = write
+        self.known: dict[str, Any] = {} if head is None else head.known
+        """What handlers know from the head alone, the length of the body aside: they keep it for the next request of
+        the same head."""
+
         self._start = start
         self._endings: list[Callable[[], object]] = []
         self._is_done = self._is_handed_over = False
@@ -80,7 +95,8 @@ class DirectRequest:
             if not cycle.keep_alive:
                 parts.append(b"connection: close\r\n")
             parts += (b"\r\n", body)
-            cycle.transport.write(b"".join(parts))
+            # At once: what is left to do here is done while the client reads.
+            self._write(b"".join(parts))
             cycle.response_started = cycle.response_complete = True
             cycle.message_event.set()
             if not cycle.keep_alive:
@@ -126,6 +142,57 @@ class Handler(Protocol):
         ...
 
 
+class RepeatedHead:
+    """The head of a request, to know the next request of the same client by, and its parts, as the parser has read them.
+
+    Programs send the same head each time, but for the length of the body. To read it again took a third of the time
+    that a port takes for a call.
+    """
+
+    def __init__(self, scope: Scope, before: bytes, after: bytes, place: int) -> None:
+        """Args: before, after: All bytes around the length. place: Of the length among the headers of the scope."""
+        self._scope = {**scope}
+        self._headers = list(scope["headers"])
+        self._before, self._after = before, after
+        self._place = place
+        self.known: dict[str, Any] = {}
+        """See `DirectRequest.known`."""
+
+    def find(self, data: bytes) -> tuple[dict[str, Any], bytes] | None:
+        """Scope and body of the request that data is; None where it is any other one, or not exactly one."""
+        before, after = self._before, self._after
+        if not data.startswith(before):
+            return None
+        end = data.find(b"\r\n", len(before), len(before) + _MOST_DIGITS + 2)
+        digits = data[len(before) : end]
+        if end < 0 or not digits.isdigit() or not data.startswith(after, end):
+            return None
+        body = data[end + len(after) :]
+        if len(body) != int(digits) or len(body) > MOST_BODY_BYTES:
+            return None
+        headers = self._headers.copy()
+        headers[self._place] = (b"content-length", digits)
+        return {**self._scope, "headers": headers}, body
+
+
+def repeated_head(data: bytes, cycle: RequestResponseCycle) -> RepeatedHead | None:
+    """The head of a plain request, if it can be known by its bytes.
+
+    Args:
+        data: All that came between two turns of the loop, and what the parser has read the request from.
+        cycle: uvicorn's state of the request, whose body has come, and which nobody else has seen.
+    """
+    scope: Any = cycle.scope
+    head, end, body = data.partition(b"\r\n\r\n")
+    lengths = _LENGTH.findall(head + end)
+    places = [place for place, (name, _) in enumerate(scope["headers"]) if name == b"content-length"]
+    # What is behind the head as the parser has read it is the body, so it is where the blank line is, too.
+    if len(body) != len(cycle.body) or len(lengths) != 1 or len(places) != 1 or not cycle.keep_alive:
+        return None
+    before, length, after = lengths[0]
+    return RepeatedHead(scope, before, after, places[0]) if int(length) == len(body) else None
+
+
 def is_plain(cycle: RequestResponseCycle) -> bool:
     """Whether a handler may be asked: a small POST of a program, without anything that concerns the connection."""
     scope: Any = cycle.scope
@@ -143,4 +210,6 @@ def is_plain(cycle: RequestResponseCycle) -> bool:
     return 0 <= length <= MOST_BODY_BYTES
 
 
+_LENGTH = re.compile(rb"(?is)\A(.*\r\ncontent-length:[ \t]*)([0-9]+)(\r\n.*)\Z")
+_MOST_DIGITS = 5
 _NOT_PLAIN = frozenset((b"origin", b"transfer-encoding", b"upgrade", b"expect"))

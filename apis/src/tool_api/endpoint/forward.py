@@ -92,7 +92,11 @@ class Forward:
             return False
         look = partial(self._look, request, place, connection)
         request.when_done(partial(self._end, place, connection))
-        connection.send(self._head(request.scope, request.body), request.body, has_no_body=False, tell=look)
+        head: bytes | None = request.known.get("forwarded")
+        if head is None:
+            head = request.known["forwarded"] = self._head_without_length(request.scope)
+        body = request.body
+        connection.send(head + b"content-length: %d\r\n\r\n" % len(body), body, has_no_body=False, tell=look)
         return True
 
     def _look(self, request: DirectRequest, place: Place, connection: Connection) -> None:
@@ -164,12 +168,15 @@ class Forward:
 
     def _head(self, scope: Scope, body: bytes) -> bytes:
         """Request line and headers as the server gets them."""
+        has_body = bool(body) or scope["method"] in _WITH_BODY
+        length = b"content-length: %d\r\n" % len(body) if has_body else b""
+        return self._head_without_length(scope) + length + b"\r\n"
+
+    def _head_without_length(self, scope: Scope) -> bytes:
         dropped = _dropped_by(scope["headers"], self._dropped)
         lines = [f"{scope['method']} ".encode() + _raw_path(scope) + b" HTTP/1.1", b"host: " + self._host.encode()]
         lines += [name + b": " + value for name, value in scope["headers"] if name not in dropped]
-        if body or scope["method"] in _WITH_BODY:
-            lines.append(b"content-length: %d" % len(body))
-        return b"\r\n".join([*lines, b"", b""])
+        return b"\r\n".join([*lines, b""])
 
     async def _wait_for_server(self) -> Place:
         """Where the server is, as soon as it answers anything.

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from service_guard import LimitedHttp
-from tool_api.endpoint.direct import BODY_S, PLAIN, DirectRequest, Handler, is_plain
+from tool_api.endpoint.direct import BODY_S, PLAIN, DirectRequest, Handler, RepeatedHead, is_plain, repeated_head
 
 MOST_GATHERED_BYTES = 64 * 1024
 """Above this size the parts are sent at once, so that flow control can pause the writer."""
@@ -44,6 +44,17 @@ class Gathering:
         self._size += len(data)
         if self._size > MOST_GATHERED_BYTES:
             self.flush()
+
+    def write_now(self, data: bytes) -> None:
+        """Send data, and before it what has been written."""
+        if self._parts:
+            self.write(data)
+            self.flush()
+        else:
+            self._transport.write(data)
+
+    def is_closing(self) -> bool:
+        return self._transport.is_closing()
 
     def flush(self) -> None:
         """Send what has been written."""
@@ -77,9 +88,13 @@ class PortHttp(LimitedHttp):
         self._coming: _Coming | None = None
         self._asked: DirectRequest | None = None
         """What the handler was asked about last."""
+        self._head: RepeatedHead | None = None
+        """Of the last request that the handler was asked about."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(cast("asyncio.Transport", Gathering(cast("asyncio.Transport", transport))))
+        gathering = Gathering(cast("asyncio.Transport", transport))
+        self._write_now = gathering.write_now
+        super().connection_made(cast("asyncio.Transport", gathering))
 
     def on_headers_complete(self) -> None:
         """Begin to answer (httptools' callback)."""
@@ -90,10 +105,15 @@ class PortHttp(LimitedHttp):
         if self._coming is not None:
             self._leave_coming(self._coming)
         super().connection_lost(exc)
+        self._head = None
         for tell in list(self.when_lost):
             tell()
 
     def data_received(self, data: bytes) -> None:
+        is_next = self._is_idle()
+        if is_next and self._head is not None and self._handler is not None and (found := self._head.find(data)):
+            self._begin_repeated(self._handler, *found)
+            return
         super().data_received(data)
         # Not among the parser's callbacks: it would take an error of the handler for one of the request.
         coming = self._coming
@@ -105,7 +125,42 @@ class PortHttp(LimitedHttp):
             return
         self._leave_coming(coming)
         if not self.transport.is_closing():  # it is where something that is not HTTP followed
+            self._head = repeated_head(data, coming.cycle) if is_next else None
             self._ask_handler(coming)
+
+    def _is_idle(self) -> bool:
+        """Whether what comes is a new request, with none before it that is still to be answered."""
+        return (
+            self.is_between_requests
+            and (self.cycle is None or self.cycle.response_complete)
+            and not self.pipeline
+            and not self.transport.is_closing()
+            and not self.flow.write_paused
+        )
+
+    def _begin_repeated(self, handler: Handler, scope: dict[str, Any], body: bytes) -> None:
+        """Begin to answer a request with a head that is known: what the parser and uvicorn would do."""
+        self._unset_keepalive_if_required()
+        scope["state"] = self.app_state.copy()
+        self.scope = cast("Any", scope)
+        self.headers = scope["headers"]
+        cycle = self.cycle = RequestResponseCycle(
+            scope=self.scope,
+            transport=self.transport,
+            flow=self.flow,
+            logger=self.logger,
+            access_logger=self.access_logger,
+            access_log=self.access_log,
+            default_headers=self.server_state.default_headers,
+            message_event=asyncio.Event(),
+            expect_100_continue=False,
+            keep_alive=True,
+            on_response=self.on_response_complete,
+        )
+        cycle.body += body
+        cycle.more_body = False
+        cycle.message_event.set()
+        self._ask_handler(_Coming(cycle, cast("Any", self.app), handler))
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGIApp) -> None:  # type: ignore[override]
         """Begin to answer a request; its body may be on its way."""
@@ -132,7 +187,9 @@ class PortHttp(LimitedHttp):
             self._start_application(coming.cycle, coming.app)
 
     def _ask_handler(self, coming: _Coming) -> None:
-        request = self._asked = DirectRequest(coming.cycle, partial(self._start_application, coming.cycle))
+        request = self._asked = DirectRequest(
+            coming.cycle, partial(self._start_application, coming.cycle), self._write_now, self._head
+        )
         self.when_lost.add(request.lose)
         request.when_done(partial(self.when_lost.discard, request.lose))
         try:

@@ -39,8 +39,11 @@ def for_local_hosts(handler: Handler) -> Handler:
     """Let a handler take requests only that `LocalOnly` would let through; those of pages do not get to handlers."""
 
     def take(request: DirectRequest) -> bool:
-        hosts = [value for name, value in request.scope["headers"] if name == b"host"]
-        return len(hosts) == 1 and _is_local_host(hosts[0]) and handler(request)
+        is_local = request.known.get("is_local")
+        if is_local is None:
+            hosts = [value for name, value in request.scope["headers"] if name == b"host"]
+            is_local = request.known["is_local"] = len(hosts) == 1 and _is_local_host(hosts[0])
+        return is_local and handler(request)
 
     return take
 

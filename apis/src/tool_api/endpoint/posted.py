@@ -9,7 +9,7 @@ from typing import Any
 from mcp.types import JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, jsonrpc_message_adapter
 from pydantic import ValidationError
 
-from tool_api.runtime.reading import mend
+from tool_api.runtime.reading import mend, read_call
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,8 @@ class Posted:
 
 def read_posted(body: bytes) -> Posted:
     """Read a body; what can be mended is, see `runtime.reading`."""
+    if (call := read_call(body)) is not None:
+        return Posted(body, call)
     try:
         message = jsonrpc_message_adapter.validate_json(body, by_name=False)
     except ValidationError:

@@ -139,18 +139,17 @@ class Sessions:
 
     def take(self, request: DirectRequest) -> bool:
         """Make a call of a session that is open, and answer it if the result comes soon (a `direct.Handler`)."""
-        scope = request.scope
-        headers = Headers(scope=scope)
-        opened = self._open_sessions.get(headers.get(MCP_SESSION_ID_HEADER, ""))
-        version = headers.get(VERSION_HEADER, DEFAULT_NEGOTIATED_VERSION)
-        is_good = version in HANDSHAKE_PROTOCOL_VERSIONS and scope["path"].rstrip("/") == "/mcp"
-        if opened is None or not is_good:
+        head: _CallHead | None = request.known.get("call")
+        if head is None:
+            head = request.known["call"] = _read_head(request.scope)
+        opened = self._open_sessions.get(head.session_id)
+        if opened is None or not head.is_good:
             return False
         posted = read_posted(request.body)
         call = posted.request
-        if call is None or posted.problem or _is_in_progress(opened, call) or not _can_answer(opened, call, scope):
+        if call is None or posted.problem or _is_in_progress(opened, call) or not _can_answer(opened, call):
             return False
-        answer = self._make_call(opened, call, version)
+        answer = self._make_call(opened, call, head.version)
         self._begin(opened, "")
         request.when_done(partial(self._leave, opened, call.id, answer))
         request.when_done(partial(self._end, opened, "", call.id))
@@ -227,7 +226,7 @@ class Sessions:
             text = f"Bad Request: a request with the id {call.id!r} is in progress"
             await _error(400, INVALID_REQUEST, text)(scope, receive, send)
             return
-        if call is not None and not _can_answer(opened, call, scope):
+        if call is not None and not (_can_answer(opened, call) and _is_plain(scope)):
             call = None
         await self._handle(opened, scope, receive, send, call)
 
@@ -388,9 +387,26 @@ def _is_in_progress(opened: _Open, call: JSONRPCRequest) -> bool:
     return opened.session.is_pending(call.id) or opened.session.has_listener(call.id)
 
 
-def _can_answer(opened: _Open, call: JSONRPCRequest, scope: Scope) -> bool:
-    """Whether a call needs nothing that only the SDK's transport does."""
-    return call.method != "initialize" and not opened.has_ended and _is_plain(scope)
+def _can_answer(opened: _Open, call: JSONRPCRequest) -> bool:
+    """Whether a call needs nothing that only the SDK's transport does, as far as its headers do not say so."""
+    return call.method != "initialize" and not opened.has_ended
+
+
+@dataclass(frozen=True, slots=True)
+class _CallHead:
+    """What the head of a request says that may be a call."""
+
+    session_id: str
+    version: str
+    is_good: bool
+    """Whether nothing in it needs more than an answer."""
+
+
+def _read_head(scope: Scope) -> _CallHead:
+    headers = Headers(scope=scope)
+    version = headers.get(VERSION_HEADER, DEFAULT_NEGOTIATED_VERSION)
+    is_good = version in HANDSHAKE_PROTOCOL_VERSIONS and scope["path"].rstrip("/") == "/mcp" and _is_plain(scope)
+    return _CallHead(headers.get(MCP_SESSION_ID_HEADER, ""), version, is_good)
 
 
 def _is_plain(scope: Scope) -> bool:

@@ -11,7 +11,7 @@ import re
 from typing import Any, Literal
 
 import msgspec
-from mcp.types import JSONRPCMessage, JSONRPCResponse, RequestId, jsonrpc_message_adapter
+from mcp.types import JSONRPCMessage, JSONRPCRequest, JSONRPCResponse, RequestId, jsonrpc_message_adapter
 from pydantic import PrivateAttr, ValidationError
 
 from tool_api.runtime.base import OversizedMessageError, UnusableMessageError
@@ -49,6 +49,36 @@ class WrittenResponse(JSONRPCResponse):
         return b"".join(self.parts()).decode()
 
 
+CALL_TOOL = "tools/call"
+
+
+class WrittenCall(JSONRPCRequest):
+    """A call of a tool whose parameters are kept as the client has written them: nothing here looks at them."""
+
+    _data: bytes = PrivateAttr(default=b"{}")
+
+    def __init__(self, request_id: RequestId, data: bytes) -> None:
+        """Args: data: The JSON of the parameters, an object: UTF-8, on one line for every reader, without `_meta`."""
+        super().__init__(jsonrpc="2.0", id=request_id, method=CALL_TOOL, params={})
+        self._data = data
+
+    def numbered(self, number: int) -> WrittenCall:
+        """The same with another id."""
+        return WrittenCall(number, self._data)
+
+    def loaded(self) -> JSONRPCRequest:
+        """The same with its parameters."""
+        return JSONRPCRequest(jsonrpc="2.0", id=self.id, method=CALL_TOOL, params=json.loads(self._data))
+
+    def parts(self) -> tuple[bytes, bytes, bytes]:
+        """The message in parts to be written one after the other."""
+        head = b'{"jsonrpc":"2.0","id":' + json.dumps(self.id).encode() + b',"method":"tools/call","params":'
+        return head, self._data, b"}"
+
+    def model_dump_json(self, **_: Any) -> str:
+        return b"".join(self.parts()).decode()
+
+
 class _Envelope(msgspec.Struct, forbid_unknown_fields=True):
     jsonrpc: Literal["2.0"]
     id: int
@@ -56,6 +86,34 @@ class _Envelope(msgspec.Struct, forbid_unknown_fields=True):
 
 
 _envelopes = msgspec.json.Decoder(_Envelope)
+
+
+class _CallEnvelope(msgspec.Struct, forbid_unknown_fields=True):
+    jsonrpc: Literal["2.0"]
+    id: int | str
+    method: Literal["tools/call"]
+    params: msgspec.Raw
+
+
+_calls = msgspec.json.Decoder(_CallEnvelope)
+_NOT_AS_WRITTEN = (b"_meta", b"\\u", b"\n", b"\r")
+"""In parameters: what the bridge has to read, or may be that or half a character; ends of lines."""
+
+
+def read_call(body: bytes) -> WrittenCall | None:
+    """Read a call of a tool whose parameters can go to the server as they are; None for all else."""
+    try:
+        found = _calls.decode(body)
+        data = bytes(found.params)
+        if not data.startswith(b"{") or any(part in data for part in _NOT_AS_WRITTEN):
+            return None
+        if isinstance(found.id, str):
+            found.id.encode()  # half a character cannot be
+        if not data.isascii():
+            data.decode()
+        return WrittenCall(found.id, escape_line_ends(data))
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
 
 
 def escape_line_ends(data: bytes) -> bytes:
@@ -70,7 +128,7 @@ def escape_line_ends(data: bytes) -> bytes:
 
 def written(message: JSONRPCMessage) -> tuple[bytes, ...]:
     """Parts of a message, on one line for every reader."""
-    if isinstance(message, WrittenResponse):
+    if isinstance(message, WrittenResponse | WrittenCall):
         return message.parts()
     return (escape_line_ends(message.model_dump_json(by_alias=True, exclude_unset=True).encode()),)
 

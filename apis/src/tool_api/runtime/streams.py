@@ -11,6 +11,7 @@ from mcp.shared.message import SessionMessage
 from mcp.types import JSONRPCMessage
 
 from tool_api.runtime.base import Take
+from tool_api.runtime.reading import WrittenCall
 
 MessagesIn = MemoryObjectReceiveStream[SessionMessage | Exception]
 MessagesOut = MemoryObjectSendStream[SessionMessage]
@@ -38,7 +39,8 @@ class StreamWire:
 
     def send(self, message: JSONRPCMessage) -> None:
         with suppress(*_Broken):
-            self._queue_in.send_nowait(SessionMessage(message))
+            known = message.loaded() if isinstance(message, WrittenCall) else message
+            self._queue_in.send_nowait(SessionMessage(known))
 
     async def _write(self) -> None:
         with suppress(*_Broken):

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 import pytest
 import uvicorn
 from starlette.types import Receive, Scope, Send
+from uvicorn.server import ServerState
 
 from tool_api import guard
 from tool_api.endpoint import direct, gathering
@@ -157,6 +158,118 @@ def test_request_that_is_not_taken_is_the_applications_with_its_body() -> None:
                 assert await _answer(reader) == (200, b"application 4")
 
     run(work)
+
+
+SAME = b"POST /x?q HTTP/1.1\r\nHost: localhost\r\nContent-Length: %b\r\nx-name: a\r\n\r\n%b"
+
+
+class _Kept(asyncio.Transport):
+    """Keeps what is written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = b""
+        self.is_closed = False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.written += data
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    def is_closing(self) -> bool:
+        return self.is_closed
+
+
+async def _answers(*pieces: bytes, is_repeated: bool) -> object:
+    """What comes of pieces on one connection, after a request that it may know the next one by."""
+    seen: list[object] = []
+
+    def noting(request: DirectRequest) -> bool:
+        scope = request.scope
+        seen.append([scope[key] for key in ("method", "path", "query_string", "headers", "http_version", "scheme")])
+        return b"no" not in request.body and answering(request)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        seen.append((scope["method"], scope["path"], list(scope["headers"]), scope["state"]))
+        await application(scope, receive, send)
+
+    config = uvicorn.Config(app, lifespan="off", log_config=None, access_log=False, ws="none")
+    protocol = gathering.PortHttp(config=config, server_state=ServerState(), app_state={"a": 1}, handler=noting)
+    transport = _Kept()
+    protocol.connection_made(transport)
+    protocol.data_received(
+        SAME % (b"4", b"body") if is_repeated else SAME.replace(b"x-name", b"y-name") % (b"4", b"body")
+    )
+    await asyncio.sleep(0)
+    transport.written = b""
+    seen.clear()
+    for piece in pieces:
+        protocol.data_received(piece)
+        while protocol.tasks:
+            await asyncio.gather(*protocol.tasks)
+        await asyncio.sleep(0)
+    protocol.connection_lost(None)
+    return seen, transport.written, transport.is_closed
+
+
+REPEATED = [
+    [SAME % (b"4", b"body")],
+    [SAME % (b"11", b"longer body"), SAME % (b"1", b"x")],
+    [SAME % (b"2", b"no"), SAME % (b"4", b"body")],
+    [SAME % (b"0", b""), SAME % (b"4", b"body")],
+    [SAME % (b"04", b"body")],
+    [SAME % (b"4", b"body") * 2],
+    [SAME % (b"4", b"bod"), b"y"],
+    [SAME % (b"4", b"body") + b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"],
+    [(SAME % (b"4", b"body"))[:-9], (SAME % (b"4", b"body"))[-9:]],
+    [b"\r\n" + SAME % (b"4", b"body")],
+    [b"\r\n", SAME % (b"4", b"body")],
+    [SAME % (b"+4", b"body")],
+    [SAME % (b"4_0", b"body")],
+    [SAME % (b" 4 ", b"body")],
+    [SAME % (b"4, 4", b"body")],
+    [SAME % (b"", b"body")],
+    [SAME % ("\u0664".encode(), b"body")],
+    [SAME % (b"4\r\nContent-Length: 4", b"body")],
+    [SAME % (b"4\r\nTransfer-Encoding: chunked", b"body")],
+    [SAME % (b"4\r\nConnection: close", b"body"), SAME % (b"4", b"body")],
+    [(SAME % (b"4", b"body")).replace(b"1.1", b"1.0"), SAME % (b"4", b"body")],
+    [(SAME % (b"4", b"body")).replace(b"POST", b"PUT")],
+    [(SAME % (b"4", b"body")).replace(b": a", b": b")],
+    [(SAME % (b"4", b"body")).replace(b"\r\n", b"\n")],
+    [SAME % (b"%d" % (direct.MOST_BODY_BYTES + 1), b"b" * (direct.MOST_BODY_BYTES + 1))],
+    [b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n", SAME % (b"4", b"body")],
+    [b"no request\r\n\r\n", SAME % (b"4", b"body")],
+]
+
+
+@pytest.mark.parametrize("pieces", REPEATED)
+def test_request_that_is_known_by_its_head_is_what_the_parser_reads(pieces: list[bytes]) -> None:
+    async def both() -> tuple[object, object]:
+        return await _answers(*pieces, is_repeated=True), await _answers(*pieces, is_repeated=False)
+
+    known, parsed = asyncio.run(both())
+    assert known == parsed
+
+
+def test_head_is_read_once_and_what_is_known_of_it_kept() -> None:
+    known: list[dict[str, object]] = []
+
+    def noting(request: DirectRequest) -> bool:
+        known.append(request.known)
+        return answering(request)
+
+    async def work() -> None:
+        async with served(noting) as (reader, writer):
+            for length in (4, 5, 6):
+                writer.write(SAME % (b"%d" % length, b"b" * length))
+                assert await _answer(reader) == (200, b"direct " + b"b" * length)
+            writer.write(POST)
+            assert await _answer(reader) == (200, b"direct body")
+
+    run(work)
+    assert [facts is known[0] for facts in known] == [True, True, True, False]
 
 
 def test_handler_that_fails_is_answered_500_and_nobody_else_suffers() -> None:

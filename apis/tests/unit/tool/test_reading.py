@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mcp.types import JSONRPCNotification
+from mcp.types import JSONRPCNotification, jsonrpc_message_adapter
 
 from tool_api.endpoint.posted import read_posted
 from tool_api.runtime.base import UnusableMessageError
-from tool_api.runtime.reading import WrittenResponse, escape_line_ends, parse
+from tool_api.runtime.reading import WrittenCall, WrittenResponse, escape_line_ends, parse, read_call, written
 
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 
@@ -141,3 +141,69 @@ def test_notification_may_speak_of_an_id() -> None:
     posted = read_posted(body)
     assert isinstance(posted.message, JSONRPCNotification)
     assert json.loads(posted.body) == json.loads(body)
+
+
+CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t", "arguments": {}}}
+
+
+@given(
+    st.one_of(st.integers(), st.text(st.characters(exclude_categories=["Cs"]))),
+    st.dictionaries(st.text(), st.recursive(st.one_of(st.none(), st.integers(), st.text()), st.lists, max_leaves=5)),
+    st.booleans(),
+)
+def test_call_of_a_tool_means_the_same_read_as_written_or_by_the_protocols_parser(
+    request_id: int | str, params: dict[str, Any], is_ascii: bool
+) -> None:
+    body = json.dumps(CALL | {"id": request_id, "params": params}, ensure_ascii=is_ascii)
+    try:
+        data = body.encode()
+    except UnicodeEncodeError:
+        return
+    call = read_call(data)
+    if call is not None:
+        assert call.loaded() == jsonrpc_message_adapter.validate_json(data, by_name=False)
+        (line,) = b"".join(written(call.numbered(7))).decode().splitlines()
+        assert json.loads(line) == CALL | {"id": 7, "params": params}
+        assert json.loads(call.model_dump_json()) == CALL | {"id": request_id, "params": params}
+
+
+def test_parameters_are_passed_on_as_they_are_written() -> None:
+    call = read_call(b'{"method":"tools/call","params":{"a": 1.10, "b":12345678901234567890},"id":"x","jsonrpc":"2.0"}')
+    assert call is not None
+    text = b'{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"a": 1.10, "b":12345678901234567890}}'
+    assert b"".join(written(call.numbered(3))) == text
+    assert call.id == "x"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        json.dumps(CALL | {"params": {"_meta": {"progressToken": 1}}}),
+        json.dumps(CALL | {"params": {"meta": 1}}).replace("meta", r"\u005fmeta"),
+        json.dumps(CALL | {"params": {"a": "?"}}).replace("?", r"\ud83d"),
+        json.dumps(CALL, indent=1),
+        json.dumps(CALL).replace('"name"', '\r"name"'),
+        json.dumps(CALL | {"params": [1]}),
+        json.dumps(CALL | {"params": None}),
+        json.dumps(CALL | {"id": 1.0}),
+        json.dumps(CALL | {"id": None}),
+        json.dumps(CALL | {"id": True}),
+        json.dumps(CALL | {"id": "?"}).replace("?", r"\ud83d"),
+        json.dumps(CALL | {"method": "tools/list"}),
+        json.dumps(CALL | {"jsonrpc": "1.0"}),
+        json.dumps(CALL | {"more": 1}),
+        json.dumps([CALL]),
+        json.dumps(CALL | {"params": {"a": float("nan")}}),
+        '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"a":' + "[" * 9999 + "]" * 9999 + "}}",
+        '{"jsonrpc":"2.0","id":1,"method":"tools/call"}',
+        "",
+    ],
+)
+def test_call_that_is_more_than_plain_is_read_by_the_protocols_parser(body: str) -> None:
+    assert read_call(body.encode()) is None
+
+
+def test_call_that_is_not_utf8_is_not_passed_on_as_written() -> None:
+    body = json.dumps(CALL | {"params": {"a": "?"}}).encode().replace(b"?", b"\xff")
+    assert read_call(body) is None
+    assert not isinstance(read_posted(body).message, WrittenCall)

@@ -13,6 +13,7 @@ from typing import Any
 from mcp.types import JSONRPCRequest, RequestId
 
 from tool_api.endpoint.bridge.messages import with_token
+from tool_api.runtime.reading import WrittenCall
 
 _QUIET = frozenset(
     (
@@ -92,9 +93,8 @@ class Calls:
 
     def add(self, number: int, session: int, request: JSONRPCRequest) -> None:
         """Note a request that waits; its session has no other one with this id."""
-        params, token = with_token(request.params, number)
-        changed: dict[str, Any] = {"id": number} | ({} if params is None else {"params": params})
-        call = Call(session, request.id, request.model_copy(update=changed), token)
+        numbered, token = _numbered(request, number)
+        call = Call(session, request.id, numbered, token)
         self._by_id[session, type(request.id), request.id] = number
         self._calls[number] = self.waiting[number] = call
 
@@ -109,3 +109,12 @@ class Calls:
         self.waiting.pop(number, None)
         del self._by_id[call.session, type(call.request_id), call.request_id]
         return call
+
+
+def _numbered(request: JSONRPCRequest, number: int) -> tuple[JSONRPCRequest, Any]:
+    """A request as it goes to the server, and the client's progress token; None if there is none."""
+    if isinstance(request, WrittenCall):
+        return request.numbered(number), None
+    params, token = with_token(request.params, number)
+    changed: dict[str, Any] = {"id": number} | ({} if params is None else {"params": params})
+    return request.model_copy(update=changed), token

@@ -276,7 +276,7 @@ class BridgeState:
 
     def _advance(self) -> None:
         """Send what can be sent, oldest first, and ask clients what is no longer ambiguous."""
-        if self._link is _Link.UP:
+        if self._link is _Link.UP and self._calls.waiting:
             self._send_waiting()
         for number, call in self._calls.waiting.items():
             if not call.has_timer:
