@@ -18,7 +18,7 @@ from tool_api.errors import BadRequestError, ConflictError, EngineError, FieldEr
 from tool_api.logs import log
 from tool_api.runtime.base import Wire
 from tool_api.runtime.engine import open_client
-from tool_api.runtime.place import AskedPlace, Place, ProcessPlace, open_process, reaches
+from tool_api.runtime.place import AskedPlace, Place, ProcessPlace, open_input, open_process, reaches
 from tool_api.runtime.stdio import talk
 from tool_api.store import ServerRow
 
@@ -42,8 +42,8 @@ class DockerLink:
 
     @asynccontextmanager
     async def connect(self, row: ServerRow) -> AsyncIterator[Wire]:
-        attached = await call_engine(lambda: self._attach(row))
-        async with talk(attached, self._max_message_bytes) as wire:
+        attached, direct = await call_engine(lambda: self._attach(row))
+        async with talk(attached, self._max_message_bytes, direct) as wire:
             yield wire
 
     async def address(self, row: ServerRow) -> Place | None:
@@ -87,7 +87,8 @@ class DockerLink:
             return False
         return bool(state["Running"]) and state["StartedAt"] == started
 
-    def _attach(self, row: ServerRow) -> socket.socket:
+    def _attach(self, row: ServerRow) -> tuple[socket.socket, int | None]:
+        """The container's streams, and its standard input itself where that can be had."""
         container = self._container(row)
         if container.status != "running":
             raise EngineError("The container does not run")
@@ -95,7 +96,8 @@ class DockerLink:
         # The SDK hands out a file over the socket; ours is a duplicate, so closing theirs does not close it.
         duplicate = socket.socket(fileno=os.dup(attached.fileno()))
         attached.close()
-        return duplicate
+        # Of the process that ran before and still runs, so of the one that is attached.
+        return duplicate, open_input(str(container.id), container.attrs["State"].get("Pid") or 0)
 
 
 async def call_engine(work: Callable[[], T]) -> T:

@@ -1,4 +1,4 @@
-"""Where a server that speaks HTTP is, and whether it still is there.
+"""Where the server in a container is, and whether it still is there.
 
 Engines give the addresses of containers that have ended to others, and after a restart of the engine all of them at
 once. So a connection is used only if the same run of the same container still exists when it has been made.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import select
 import socket
+import stat
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -96,6 +97,62 @@ def open_process(container: str, number: int) -> int | None:
         pass
     os.close(process)
     return None
+
+
+def open_input(container: str, number: int) -> int | None:
+    """The pipe that a container reads its standard input from, to be written to without waiting; None if there is none.
+
+    An engine's attach stream leads there, too, through two processes that copy each message.
+
+    Args:
+        container: See `open_process`.
+        number: The same.
+    """
+    process = open_process(container, number)
+    if process is None:
+        return None
+    found = opened = None
+    try:
+        found = os.open(f"/proc/{number}/fd/0", os.O_PATH)
+        if _is_fed_by_parent(number, found):
+            opened = os.open(f"/proc/self/fd/{found}", os.O_WRONLY | os.O_NONBLOCK)
+        # Otherwise all this was of a process that has got its number since.
+        if opened is not None and not _has_ended(process):
+            opened, is_its = None, opened
+            return is_its
+    except OSError:
+        pass
+    finally:
+        for descriptor in (found, opened, process):
+            if descriptor is not None:
+                os.close(descriptor)
+    return None
+
+
+def _is_fed_by_parent(number: int, opened: int) -> bool:
+    """Whether a file is the pipe that the engine's helper, the parent of a container's first process, writes to.
+
+    Else it may be anything that a container can open, and some of that we can write to and it cannot.
+    """
+    found = os.fstat(opened)
+    if not stat.S_ISFIFO(found.st_mode):
+        return False
+    parent = Path("/proc", Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[1])
+    ends = [end.name for end in (parent / "fd").iterdir() if _link(end) == f"pipe:[{found.st_ino}]"]
+    return any(_flags(parent / "fdinfo" / end) & os.O_ACCMODE == os.O_WRONLY for end in ends)
+
+
+def _flags(info: Path) -> int:
+    """How a file is open, see proc_pid_fdinfo(5)."""
+    fields = dict(line.split(":", 1) for line in info.read_text().splitlines())
+    return int(fields["flags"], 8)
+
+
+def _link(path: Path) -> str:
+    try:
+        return str(path.readlink())
+    except OSError:
+        return ""  # closed meanwhile
 
 
 def reaches(address: str, gateway: str, published: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -21,22 +22,28 @@ KEPT_BYTES = 1024
 
 
 @asynccontextmanager
-async def talk(attached: socket.socket, max_bytes: int) -> AsyncIterator[Wire]:
+async def talk(attached: socket.socket, max_bytes: int, direct: int | None = None) -> AsyncIterator[Wire]:
     """Read and write messages on an attach socket.
 
     Args:
         attached: Is closed at the end.
         max_bytes: Largest line; a longer one becomes an `OversizedMessageError` among the messages.
+        direct: Descriptor of the pipe that leads to standard input, see `place.open_input`; is closed at the end.
     """
     attached.setblocking(False)
     loop = asyncio.get_running_loop()
     make = loop.create_unix_connection if attached.family == socket.AF_UNIX else loop.create_connection
+    pipe = None if direct is None else os.fdopen(direct, "wb", buffering=0)
     try:
         _, wire = await make(lambda: AttachedWire(max_bytes), sock=attached)
     except BaseException:
         attached.close()
+        if pipe is not None:
+            pipe.close()
         raise
     try:
+        if pipe is not None:
+            wire.write_to((await loop.connect_write_pipe(asyncio.BaseProtocol, pipe))[0])
         yield wire
     finally:
         wire.close()
@@ -51,6 +58,7 @@ class AttachedWire(asyncio.Protocol):
 
     def __init__(self, max_bytes: int) -> None:
         self._transport: asyncio.Transport | None = None
+        self._direct: asyncio.WriteTransport | None = None
         self._frames, self._lines = bytearray(), Lines(max_bytes)
         self._take: Take | None = None
         self._ended = asyncio.get_running_loop().create_future()
@@ -62,12 +70,21 @@ class AttachedWire(asyncio.Protocol):
         await self._ended
 
     def send(self, message: JSONRPCMessage) -> None:
-        if self._transport is not None and not self._transport.is_closing():
-            self._transport.write(b"".join(written(message)) + b"\n")
+        if self._transport is None or self._transport.is_closing():
+            return
+        # Of a server that has closed its standard input, too: what the engine does with the message is its concern.
+        is_direct = self._direct is not None and not self._direct.is_closing()
+        output = self._direct if is_direct and self._direct is not None else self._transport
+        output.write(b"".join(written(message)) + b"\n")
+
+    def write_to(self, direct: asyncio.WriteTransport) -> None:
+        """Write to standard input itself from now on."""
+        self._direct = direct
 
     def close(self) -> None:
-        if self._transport is not None:
-            self._transport.abort()
+        for transport in (self._transport, self._direct):
+            if transport is not None and not transport.is_closing():
+                transport.abort()
 
     # asyncio's callbacks
 

@@ -843,6 +843,43 @@ def test_notification_of_a_client_is_passed_on() -> None:
     assert state.on_client(A, notify("roots/list_changed")) == []
 
 
+def test_client_that_has_not_introduced_itself_says_nothing_to_the_server() -> None:
+    state = BridgeState("bridge", "1")
+    state.on_ready()
+    state.on_open(A)
+    state.on_open(B)
+    handshake(state, state.on_client(A, initialize(**ALL)))
+    for message in (notify("roots/list_changed"), notify("initialized"), notify("x")):
+        assert state.on_client(B, message) == []
+    # Whose roots the server asks for next is not for it to say either.
+    assert to_server(state.on_client(A, notify("initialized"))) == [notify("initialized")]
+    effects = state.on_server(request("roots/list", 5))
+    assert [message.method for message in to_client(effects, A)] == ["roots/list"]
+
+
+def test_progress_of_a_question_is_told_by_who_was_asked_only() -> None:
+    state = ready(A, B)
+    send(state, A, call())
+    question = request("sampling/createMessage", "q", _meta={"progressToken": 7}, messages=[])
+    (asked,) = to_client(state.on_server(question), A)
+    told = notify("progress", progressToken=7, progress=1)
+    assert state.on_client(B, told) == []
+    assert state.on_client(A, notify("progress", progressToken=8, progress=1)) == []
+    assert to_server(state.on_client(A, told)) == [told]
+    state.on_client(A, result(asked.id))
+    assert state.on_client(A, told) == []
+
+
+def test_client_may_give_the_number_of_a_question_back_as_a_text() -> None:
+    state = ready(A, B)
+    send(state, A, call())
+    (asked,) = to_client(state.on_server(request("elicitation/create", "q")), A)
+    assert state.on_client(B, result(str(asked.id))) == []
+    for text in ("", "x", " 1", "\u0661", "9" * 5000):
+        assert state.on_client(A, result(text)) == []
+    assert to_server(state.on_client(A, result(str(asked.id), a=1))) == [result("q", a=1)]
+
+
 # Subscriptions
 
 

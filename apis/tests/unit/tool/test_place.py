@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tool_api.runtime.place import AskedPlace, ProcessPlace, open_process, reaches
+from tool_api.runtime.place import AskedPlace, ProcessPlace, open_input, open_process, reaches
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="descriptors of processes are a feature of Linux")
 
@@ -50,6 +51,48 @@ def test_process_of_another_container_is_not_taken(process: subprocess.Popen[byt
     process.kill()
     process.wait()
     assert open_process("", process.pid) is None
+
+
+def test_standard_input_of_a_process_is_written_to() -> None:
+    command = [sys.executable, "-c", "print(input() + input(), flush=True)"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as started:
+        assert started.stdin is not None
+        assert started.stdout is not None
+        opened = open_input(group(started.pid), started.pid)
+        assert opened is not None
+        assert not os.get_blocking(opened)
+        os.write(opened, b"a\n")
+        os.close(opened)
+        started.stdin.write(b"b\n")
+        started.stdin.flush()
+        assert started.stdout.readline() == b"ab\n"
+        assert open_input("another", started.pid) is None
+    assert open_input(group(os.getpid()), started.pid) is None
+
+
+@pytest.mark.parametrize(
+    "replaced",
+    [
+        "os.open(sys.argv[1], os.O_RDONLY)",  # what it may read only
+        "os.open(sys.argv[2], os.O_RDWR)",  # a pipe with a name, which others may read
+        "os.pipe()[0]",  # a pipe to itself, as in front of a program that filters what comes
+        "1",  # the pipe that it writes to, whose other end its parent has as well
+        "os.open('/dev/null', os.O_RDWR)",
+    ],
+)
+def test_what_a_process_has_put_in_place_of_its_standard_input_is_left_alone(replaced: str, tmp_path: Path) -> None:
+    file, named = tmp_path / "file", tmp_path / "named"
+    file.touch()
+    os.mkfifo(named)
+    program = f"import os, sys; kept = {replaced}; os.dup2(kept, 0); print(0, flush=True); __import__('signal').pause()"
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(file), str(named)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as started:
+        assert started.stdout is not None
+        started.stdout.readline()
+        assert open_input(group(started.pid), started.pid) is None
+        started.kill()
+    assert file.read_bytes() == b""
 
 
 def test_own_address_is_used_only_in_the_network_of_the_engine() -> None:

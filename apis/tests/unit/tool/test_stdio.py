@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import socket
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -124,6 +126,44 @@ def test_what_a_server_says_before_somebody_takes_it_is_not_lost() -> None:
         assert ours.fileno() == -1
 
     run(work)
+
+
+def test_standard_input_itself_is_written_to_while_somebody_reads_it() -> None:
+    async def work() -> None:
+        loop = asyncio.get_running_loop()
+        ours, theirs = socket.socketpair()
+        theirs.setblocking(False)
+        output, direct = os.pipe()
+        os.set_blocking(direct, False)
+        text = "x" * 300_000  # more than fits into a pipe
+        with theirs, os.fdopen(output, "rb", buffering=0) as reading:
+            async with talk(ours, 100, direct) as wire:
+                wire.send(JSONRPCNotification(jsonrpc="2.0", method=text))
+                wire.send(JSONRPCNotification(jsonrpc="2.0", method="b"))
+                lines = await asyncio.to_thread(_read_lines, reading, 2)
+                assert [json.loads(line)["method"] for line in lines] == [text, "b"]
+                reading.close()
+                wire.send(JSONRPCNotification(jsonrpc="2.0", method="c"))  # finds that nobody reads
+                received = b""
+                while not received:
+                    await asyncio.sleep(0)
+                    wire.send(JSONRPCNotification(jsonrpc="2.0", method="d"))
+                    with suppress(BlockingIOError):
+                        received = theirs.recv(1000)
+                assert received == b'{"jsonrpc":"2.0","method":"d"}\n'
+            # It waits for nothing, and is closed with the connection.
+            assert await loop.sock_recv(theirs, 1000) == b""
+            with pytest.raises(OSError, match="Bad file descriptor"):
+                os.fstat(direct)
+
+    run(work)
+
+
+def _read_lines(file: Any, count: int) -> list[bytes]:
+    data = b""
+    while data.count(b"\n") < count:
+        data += file.read(100_000)
+    return data.splitlines()
 
 
 def test_what_a_server_said_before_it_ended_is_not_lost_either() -> None:

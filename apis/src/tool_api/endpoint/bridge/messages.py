@@ -19,6 +19,9 @@ ANNOUNCED: Mapping[str, Any] = {
 }
 """Client capabilities announced to the server: all that can be routed. A client without one answers with an error."""
 
+_MOST_DIGITS = 18
+"""Of a number in a text; more are no number of this bridge."""
+
 _FEATURES = {"roots/list": "roots", "sampling/createMessage": "sampling", "elicitation/create": "elicitation"}
 """Request of the server → the client capability it needs."""
 
@@ -83,6 +86,20 @@ def notification(method: str, params: dict[str, Any] | None = None) -> JSONRPCNo
 def error(request_id: RequestId | None, code: int, text: str) -> JSONRPCError:
     """Make an error as the answer to a request."""
     return JSONRPCError(jsonrpc="2.0", id=request_id, error=ErrorData(code=code, message=text))
+
+
+def own_number(request_id: RequestId | None) -> int | None:
+    """The number that the bridge gave to a request, from an answer to it: some peers keep ids as texts."""
+    if isinstance(request_id, str):
+        is_number = request_id.isascii() and request_id.isdecimal() and len(request_id) <= _MOST_DIGITS
+        return int(request_id) if is_number else None
+    return request_id
+
+
+def token_of(request: JSONRPCRequest) -> Any:
+    """The token of a request under which its progress is told; None if there is none."""
+    meta = (request.params or {}).get("_meta")
+    return meta.get("progressToken") if isinstance(meta, dict) else None
 
 
 def with_token(params: dict[str, Any] | None, number: int) -> tuple[dict[str, Any] | None, Any]:

@@ -16,7 +16,7 @@ from typing import Any
 from mcp.types import INTERNAL_ERROR, METHOD_NOT_FOUND, JSONRPCError, JSONRPCRequest, JSONRPCResponse, RequestId
 
 from tool_api.endpoint.bridge.calls import Calls
-from tool_api.endpoint.bridge.messages import Effects, error, notification, supports
+from tool_api.endpoint.bridge.messages import Effects, error, notification, own_number, supports, token_of
 from tool_api.store import Negotiated
 
 _AMBIGUOUS = "Calls of several clients are in progress, so it is not known which client this request is for"
@@ -112,12 +112,16 @@ class Questions:
 
     def on_reply(self, session: int, message: JSONRPCResponse | JSONRPCError) -> None:
         """Pass a client's answer on to the server, if the client was asked."""
-        if not isinstance(message.id, int):
-            return
-        question = self._questions.get(message.id)
-        if question is not None and question.session == session:
-            del self._questions[message.id]
+        number = own_number(message.id)
+        question = self._questions.get(number) if number is not None else None
+        if number is not None and question is not None and question.session == session:
+            del self._questions[number]
             self._effects.to_server(message.model_copy(update={"id": question.request.id}))
+
+    def is_progress(self, session: int, token: Any) -> bool:
+        """Whether a token is that of a question which a session was asked, and has not answered."""
+        asked = [question.request for question in self._questions.values() if question.session == session]
+        return token is not None and any(token_of(request) == token for request in asked)
 
     def on_request(self, request: JSONRPCRequest) -> None:
         """The server asks something: find out whom."""

@@ -44,6 +44,7 @@ from tool_api.endpoint.bridge.messages import (
     common_version,
     error,
     notification,
+    own_number,
 )
 from tool_api.endpoint.bridge.questions import Questions
 from tool_api.endpoint.bridge.subscriptions import Subscriptions
@@ -55,9 +56,6 @@ MAX_CALLS = 4096
 
 MAX_FAILED_STARTS = 3
 """Times in a row that a server may end before it answers `initialize`; after that, waiting calls are refused."""
-
-_MOST_DIGITS = 18
-"""Of a number in a text; more are no number of this bridge."""
 
 _STOPPING = "The server is being stopped"
 
@@ -305,15 +303,19 @@ class BridgeState:
 
     def _on_notification(self, session: int, message: JSONRPCNotification) -> None:
         params = message.params or {}
+        is_known = self._link is _Link.UP and self._sessions[session] is not None
         match message.method:
             case "notifications/initialized":
-                if self._link is _Link.UP:
+                if is_known:
                     self._confirm(session)
             case "notifications/cancelled":
                 number = self._calls.find(session, params.get("requestId"))
                 if number is not None and self._calls[number].request.method != "initialize":
                     self._cancel(number, params.get("reason"))
-            case method if self._link is _Link.UP:
+            case "notifications/progress":
+                if self._questions.is_progress(session, params.get("progressToken")):
+                    self._effects.to_server(message)
+            case method if is_known:
                 if method == "notifications/roots/list_changed":
                     self._questions.roots_notifier = session
                 self._effects.to_server(message)
@@ -407,10 +409,8 @@ class BridgeState:
     # Messages of the server
 
     def _on_answer(self, message: JSONRPCResponse | JSONRPCError) -> None:
-        number = message.id
-        if isinstance(number, str) and number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS:
-            number = int(number)  # some servers keep ids as texts
-        if not isinstance(number, int):
+        number = own_number(message.id)
+        if number is None:
             return
         self._questions.on_answered(number)
         if self._calls.find_sent(number):
