@@ -270,6 +270,17 @@ def test_log_of_a_container_is_bounded(api: httpx.Client, docker_client: docker.
     assert logged["Config"] == {"max-size": "5m", "max-file": "2"}
 
 
+def test_standard_input_of_a_container_is_written_to_itself(
+    started: ToolServer, api: httpx.Client, docker_client: docker.DockerClient
+) -> None:
+    port = create(api, env_vars=["COLOR=teal"])
+    assert call(port, "variable", name="COLOR") == "teal"
+    number = docker_client.containers.get("probe").attrs["State"]["Pid"]
+    pipe = Path(f"/proc/{number}/fd/0").readlink()
+    opened = [file.readlink() for worker in started.workers() for file in Path(f"/proc/{worker.pid}/fd").iterdir()]
+    assert pipe in opened
+
+
 def test_stopped_server_was_not_killed(api: httpx.Client, docker_client: docker.DockerClient) -> None:
     """A container whose first process is the server itself would ignore SIGTERM, and end by SIGKILL (137).
 
