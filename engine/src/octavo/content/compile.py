@@ -10,7 +10,7 @@ import msgspec
 
 from octavo.content.context import CompileContext, ContentOptions, report_encoding
 from octavo.content.document import SLOT, Document, DrawnCode, Extender, FrontMatter, PartialLoader, Term
-from octavo.content.front_matter import has_own_image, key_offset, parse_front_matter, raw_front_matter
+from octavo.content.front_matter import body_start, has_own_image, key_offset, parse_front_matter, raw_front_matter
 from octavo.content.plain import excerpt, tidy_markdown
 from octavo.content.posts import PostFolder, add_byline, date_in_name
 from octavo.content.render.nodes.contents import fill_contents
@@ -52,6 +52,35 @@ def compile_document(
             are, and highlighting is most of the work.
         extender: Calls the extensions whose names the options have.
     """
+    try:
+        return _compile(source, source_path, load, options, drawn_code, extender)
+    except RecursionError:
+        # What nests is bounded where it is read; a page for which a bound is missing must not end the build.
+        return _as_code(source, source_path, options)
+
+
+def _as_code(source: str, source_path: str, options: ContentOptions) -> Document:
+    """Show a page that cannot be compiled as its source, with a finding."""
+    plain = ContentOptions(words=options.words, suffix_words=options.suffix_words)
+    file = DocumentText(source_path, source, plain.dialect_of(source_path))
+    start = body_start(file)
+    mark = "`" * (3 + max(map(len, re.findall(r"`+", source)), default=0))
+    text = f"{source[:start]}\n{mark}text\n{source[start:]}\n{mark}\n"
+    document = _compile(text, source_path, lambda _: None, plain, _NO_CODE, None)
+    context = CompileContext(plain, lambda _: None, _NO_CODE, file.dialect, None, plain.words_of(source_path))
+    message = "What this page holds is nested too deeply to be read; the page shows its source."
+    context.report("error", "too-deep", message, file, start, suggestion="Take the innermost parts out of the others.")
+    return msgspec.structs.replace(document, diagnostics=[*context.diagnostics, *document.diagnostics])
+
+
+def _compile(
+    source: str,
+    source_path: str,
+    load: PartialLoader,
+    options: ContentOptions,
+    drawn_code: Mapping[str, DrawnCode],
+    extender: Extender | None,
+) -> Document:
     file = DocumentText(source_path, source, options.dialect_of(source_path))
     context = CompileContext(options, load, drawn_code, file.dialect, extender, options.words_of(source_path))
     report_encoding(file, source, context)

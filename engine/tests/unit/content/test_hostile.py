@@ -105,6 +105,20 @@ def test_many_findings_in_one_line_are_bounded_in_number_and_size() -> None:
     assert first.excerpt[first.span.column - 1 - first.excerpt_start :].startswith("<div>")
 
 
+def test_page_that_is_too_deep_shows_its_source_with_a_finding() -> None:
+    def load(path: str) -> str:
+        raise RecursionError
+
+    source = "---\ntitle: Deep\n---\n\nimport P from './_p.mdx'\n\n```js\n<P/>\n```\n\n<P/>\n"
+    document = compile_document(source, source_path="docs/page.mdx", load=load, options=OPTIONS)
+    assert [(one.code, one.level, str(one.span)) for one in document.diagnostics] == [
+        ("too-deep", "error", "docs/page.mdx:4:1")
+    ]
+    assert document.front_matter.title == "Deep"
+    assert "import P from &#x27;./_p.mdx&#x27;" in document.body or "import P from './_p.mdx'" in document.body
+    assert "```js" in document.body
+
+
 def test_partials_that_multiply_are_stopped():
     files = {f"docs/_{i}.mdx": f"import N from './_{i + 1}.mdx'\n\n" + "<N/>\n\n" * 10 for i in range(8)}
     files["docs/_8.mdx"] = "end\n"

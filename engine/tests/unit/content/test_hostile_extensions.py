@@ -76,6 +76,8 @@ LONG = {
     "literal directives": "```{include} docs/part.md\n" * 1500 + "{{ a" * 5000 + "(a)=\n" * 3000,
     "components": "<Card>\n" * 2000 + "<Badge " * 5000 + "<Foo>" * 5000,
     "short codes": ":a" * 20_000,
+    "loops of Liquid": "{% capture a %}{% for a in b %}" * 2000,
+    "open code of Liquid": "{% highlight a %}\n" * 2000,
 }
 
 

@@ -73,11 +73,11 @@ class LiquidPiece:
 
 
 def parse(text: str) -> list[LiquidPiece]:
-    """Read a template; a tag without its end holds what is left."""
+    """Read a template; a tag without its end holds what is left, and one that lies too deep holds nothing."""
     tokens = list(_tokens(text))
     position = 0
 
-    def block(until: str) -> list[LiquidPiece]:
+    def block(until: str, depth: int) -> list[LiquidPiece]:
         nonlocal position
         found: list[LiquidPiece] = []
         while position < len(tokens):
@@ -86,14 +86,15 @@ def parse(text: str) -> list[LiquidPiece]:
                 return found
             position += 1
             found.append(one)
-            if one.kind in _BLOCKS and one.kind not in ("raw", "comment", "highlight"):
-                one.body = block(_BLOCKS[one.kind])
+            # Those that lie deeper than a template may be evaluated: each takes a part of Python's stack.
+            if one.kind in _BLOCKS and one.kind not in ("raw", "comment", "highlight") and depth <= _DEEPEST + 1:
+                one.body = block(_BLOCKS[one.kind], depth + 1)
                 one.inner = (one.end, tokens[position].start if position < len(tokens) else len(text))
                 if position < len(tokens):
                     position += 1
         return found
 
-    return block("")
+    return block("", 0)
 
 
 def _tokens(text: str) -> Iterator[LiquidPiece]:

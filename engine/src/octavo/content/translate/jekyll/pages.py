@@ -146,9 +146,7 @@ class _Page:
                 self._report(f'"{{{{ {_short(rest)} }}}}" has no value here; nothing is shown for it.', one.start)
             return ""
         if kind == "highlight":
-            words = rest.split()
-            code = as_string(parse(self._inner(one)), self._inner(one), evaluator, self._other, 1)
-            return fenced(textwrap.dedent(code.strip("\n")), words[0] if words else "")
+            return self._highlighted(one, evaluator)
         if kind in ("include", "include_cached", "include_relative"):
             return self._include(one, evaluator)
         if kind in ("link", "post_url"):
@@ -168,6 +166,18 @@ class _Page:
         mark = "`" * (1 + max(map(len, re.findall(r"`+", rest)), default=0))
         return f"{mark}{rest}{mark}" if rest and "\n" not in rest else rest
 
+    def _highlighted(self, one: LiquidPiece, evaluator: Evaluator) -> str:
+        """Draw a block of code, in which values are filled in."""
+        code = self._fragment.text[one.inner[0] : one.inner[1]]
+
+        def other(inner: LiquidPiece, evaluator: Evaluator) -> str:
+            # The first end tag is that of the outer block, so one in it is part of the code.
+            return code[inner.start :] if inner.kind == "highlight" else self._other(inner, evaluator)
+
+        words = one.rest.split()
+        written = as_string(parse(code), code, evaluator, other, 1)
+        return fenced(textwrap.dedent(written.strip("\n")), words[0] if words else "")
+
     def _own_tag(self, kind: str, rest: str, evaluator: Evaluator) -> str | None:
         """Draw a tag by the file that the author has written for it; None where there is none."""
         path = f"{self._home}_includes/tags/{kind}.html"
@@ -177,9 +187,6 @@ class _Page:
         inner = Evaluator({**evaluator.names, "include": {"words": rest.split(), "text": rest}})
         drawn = _Page(Fragment(self._fragment.source, text, [0], [0]), self._context, (*self._includes, path))
         return as_string(parse(text), text, inner, drawn._other, 1).strip("\n")
-
-    def _inner(self, one: LiquidPiece) -> str:
-        return self._fragment.text[one.inner[0] : one.inner[1]]
 
     def _include(self, one: LiquidPiece, evaluator: Evaluator) -> str:
         match = _INCLUDE.match(one.rest)
