@@ -22,6 +22,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -246,7 +247,8 @@ def measure(folder: Path) -> dict[str, object]:
     report = json.loads(done.stdout)
     site = Path(report["site"])
     # Beside the site: a plain folder is its own source, and would publish what was built before.
-    out = folder.parent / f"{folder.name}.octavo-bench"
+    # Nor above it: the documents of a site may lie in folders above its configuration.
+    out = Path(tempfile.gettempdir()) / "octavo-bench" / f"{folder.parent.name}-{folder.name}"
     shutil.rmtree(out, ignore_errors=True)
     started = time.perf_counter()
     done = subprocess.run(

@@ -49,7 +49,7 @@ _ATTRIBUTE = re.compile(
 _RST = re.compile(
     # What readers of a page in reStructuredText never see: comments, targets, names of substitutions, fields, options, roles, tables of contents.
     r"^[ \t]*\.\.[ \t]+(?:toctree|autosummary|index|meta|contents|highlight|currentmodule|py:currentmodule|module|program|raw|only|include|literalinclude|auto\w+|rst-class|tabularcolumns|csv-table|role|default-role)::[^\n]*\n(?:[ \t]*\n|[ \t]+[^\n]*(?:\n|\Z))*"
-    r"|\.\.[ \t]+(?:code-block|code|sourcecode|image|figure|prompt)::[^\n|]*|:(?:doc|ref|numref|download|any):`[^`<]*`"
+    r"|[ \t]*\.\.[ \t]+(?:code-block|code|sourcecode|image|figure|prompt)::[^\n|]*|:(?:doc|ref|numref|download|any):`[^`<]*`"
     r"|^(?P<to>[ \t]*)\.\.[ \t]+_[^\n]*$(?:\n(?P=to)[ \t]+\S[^\n]*)*|^[ \t]*\.\.[ \t]+\|[^|\n]+\|[^\n]*$|^[ \t]*\.\.[ \t]+[a-z][\w:.+-]*::|^[ \t]*:[a-z][\w -]*:[^\n]*$"
     r"|^(?P<in>[ \t]*)\.\.(?![ \t]+(?:[\w:.+-]+::|\[|_|\|))[^\n]*\n(?:[ \t]*\n|(?P=in)[ \t]+[^\n]*(?:\n|\Z))*"
     r"|:[a-z][\w:.+-]*:(?=`)|\s*<[^<>`]+>`|\|[^|\n]+\|_{0,2}|https?://\S+|\\[A-Za-z]+",
@@ -133,6 +133,10 @@ def _pieces(text: str) -> Iterator[tuple[bool, str]]:
     yield False, "\n".join(prose)
 
 
+_IN_WORDS = re.compile(r"(?<=\w)&[a-z]+;|&[a-z]+;(?=\w)(?<!&lt;)(?<!&amp;)")
+"""Letters written as character references: `c&oacute;digo`."""
+
+
 def _prose(text: str) -> str:
     spans: list[str] = []
 
@@ -140,7 +144,7 @@ def _prose(text: str) -> str:
         spans.append(match[2])
         return f" \x02{len(spans) - 1}\x03 "
 
-    text = _PROGRAM.sub(" ", text)
+    text = _IN_WORDS.sub(lambda match: html.unescape(match[0]), _PROGRAM.sub(" ", text))
     text = _ROLE.sub(lambda match: f" {match[2] or ''} ", text)
     text = _CODE_SPAN.sub(keep, text)
     text = _without_statements(text)

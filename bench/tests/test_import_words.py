@@ -32,6 +32,7 @@ from bench.import_words import shown_words, visible_words, words_in
         ("```{card}\n:class: hidden\n\nshown\n```", ["shown"]),
         ("```{toctree}\nhidden/page\n```\n\nshown", ["shown"]),
         ("Names with{Hidden}Parts here", ["names", "here"]),
+        ("Un c&oacute;digo y &eacute;l", ["código"]),
         ("Type `Map<string, number>` here", ["type", "string", "number", "here"]),
     ],
 )
@@ -51,6 +52,7 @@ def test_page_shows_its_text_and_titles_but_no_program() -> None:
         ("Use `~hidden.inner.Shown` and :class:`~hidden.Other`.", ["shown", "other"]),
         ("See `this\npart <https://kite.example/\n   hidden>`__ here.", ["this", "part", "here"]),
         ("Some text__.\n\n.. __: https://kite.example/\n       Hidden.md\n\nafter", ["some", "text", "after"]),
+        ("- Text\n\n  .. code-block:: hidden\n\n     shown\n", ["text", "shown"]),
         ("==== =====\nword .. code-block:: hidden\n\n        shown\n==== =====", ["word", "shown"]),
     ],
 )

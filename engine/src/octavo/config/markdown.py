@@ -91,6 +91,8 @@ class MarkdownFolder(Table, frozen=True, kw_only=True):
     """Values of parameters, with names in lower case: `{{< param version >}}` (`hugo`), `{{ version }}` (`myst`)."""
     macro_marks: list[str] = []
     """Four marks in place of `{{`, `}}`, `{%`, and `%}` (`macros`): `["[[", "]]", "[[%", "%]]"]`."""
+    formula_macros: dict[str, str] = {}
+    """Commands of formulas (`math`): `"\\\\R" = "\\\\mathbb{R}"`, with `#1` to `#9` for their arguments."""
     references: dict[str, str] = {}
     """Names for cross-references: name → path of the file, with `#id` for a place in it, or route."""
     append: list[str] = []

@@ -86,6 +86,8 @@ class Dialect(msgspec.Struct, frozen=True):
     """Name in small letters → the text that a page shows for it."""
     macro_marks: tuple[str, ...] = ()
     """Marks around variables and statements of templates (`macros`): four, in place of `{{`, `}}`, `{%` and `%}`."""
+    formula_macros: dict[str, str] = {}
+    """Command of formulas → what it stands for, with `#1` to `#9` for its arguments."""
     references: dict[str, str] = {}
     """Name by which pages refer to a page or a place → path from the site's folder, with `#id` for a place; or a route."""
     appended: tuple[str, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import html
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 _WITH_TEMPLATES = frozenset({"hugo", "jekyll"})
 """Extensions of engines whose `layout` names a template of the site."""
+_IN_HTML = frozenset({"title", "description", "sidebar_label"})
+"""Texts that are HTML in Jekyll: `C&oacute;digo`."""
 _TOML = re.compile(r"\+\+\+[ \t]*\n(?:(?P<toml>.*?)\n)?\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
 _FENCE = re.compile(r"---[ \t]*\n(?:(?P<yaml>.*?)\n)??---[ \t]*(?:\n|\Z)", re.DOTALL)
 _MOST_UNKNOWN = 20
@@ -262,6 +265,9 @@ def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext)
             names = ", ".join(f'"{key}"' for key in keys)
             message = f"Front matter has keys of other engines, which have no effect here: {names}."
             context.report("warn", code, message, source, key_offset(keys[0], source))
+    if "jekyll" in source.dialect.extensions:
+        # Layouts write them into the page as they are.
+        values |= {key: html.unescape(values[key]) for key in _IN_HTML & values.keys() if values[key]}
     if values.get("title") is not None and not values["title"].strip():
         message = "The title is empty; the page has none in menus, tabs and search."
         context.report("warn", "front-matter", message, source, key_offset("title", source))

@@ -261,6 +261,7 @@ def _content_options(
                 aliases=given.aliases,
                 shortcodes=tuple(given.shortcodes),
                 variables=given.variables,
+                formula_macros=given.formula_macros,
                 macro_marks=tuple(given.macro_marks) if len(given.macro_marks) == _MARKS else (),
                 references=given.references,
                 appended=tuple(given.append),

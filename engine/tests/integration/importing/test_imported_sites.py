@@ -215,7 +215,10 @@ extensions = ["sphinx.ext.extlinks", "sphinx.ext.intersphinx", "sphinx_design"]
 release = "2.1"
 extlinks = {"issue": ("https://kite.example/issues/%s", "issue %s")}
 intersphinx_mapping = {"python": ("https://docs.python.org/3", None)}
-rst_prolog = ".. |kite| replace:: the *kite*"
+rst_prolog = '''
+.. |kite| replace:: the *kite*
+.. |tail| replace:: its tail
+'''
 default_role = "any"
 exclude_patterns = ["_build"]
 """,
@@ -226,7 +229,7 @@ exclude_patterns = ["_build"]
 Kite
 ====
 
-Version |release| of |kite|: :doc:`guides/wind`, :ref:`strong`, `strong`, :issue:`4`, :class:`kite.Kite`.
+Version |release| of |kite| and |tail|: :doc:`guides/wind`, :ref:`strong`, `strong`, :issue:`4`, :class:`kite.Kite`.
 
 .. toctree::
    :caption: Guides
@@ -252,7 +255,7 @@ Version |release| of |kite|: :doc:`guides/wind`, :ref:`strong`, `strong`, :issue
     pages=["index.html", "guides/wind.html", "guides/more.html", "news/a.html", "api.html"],
     sidebar=["Guides", "guides/wind", "guides/more", "news/a", "news/b", "api", "https://kite.example"],
     shown={
-        "index.html": "Version 2.1 of the kite : Wind , Strong wind? , Strong wind? , issue 4 , kite.Kite .",
+        "index.html": "Version 2.1 of the kite and its tail: Wind , Strong wind? , Strong wind? , issue 4 , kite.Kite .",
         "guides/wind.html": "Kept.",
         "guides/more.html": "Strong wind? and Wind",
         "news/a.html": "Fly.",

@@ -119,6 +119,32 @@ def test_lines_for_programs_of_mdbook_are_findings(tmp_path: Path) -> None:
     assert sum(item.count for item in done.report.items) == 3
 
 
+def test_commands_of_formulas_are_carried(tmp_path: Path) -> None:
+    write(
+        tmp_path / "book",
+        {
+            "book.toml": '[preprocessor.katex]\nmacros = "macros.txt"\n',
+            "macros.txt": "# Sets\n\\R:{\\mathbb{R}}\n",
+            "src/SUMMARY.md": "[A](a.md)",
+            "src/a.md": "# A\n\n$x \\in \\R$\n",
+        },
+    )
+    macros = "{'tex': {'macros': {'R': r'\\mathbb{R}', 'norm': [r'|#1|', 1]}}}"
+    conf = f"extensions = ['myst_parser']\nmathjax3_config = {macros}\n"
+    write(tmp_path / "sphinx", {"conf.py": conf, "index.md": "# K\n\n{math}`\\norm{x} \\in \\R`\n"})
+    book, sphinx = import_site(tmp_path / "book"), import_site(tmp_path / "sphinx")
+    assert book.plan.settings["markdown"]["formula_macros"] == {r"\R": r"\mathbb{R}"}
+    assert sphinx.plan.settings["markdown"]["formula_macros"] == {r"\R": r"\mathbb{R}", r"\norm": "|#1|"}
+    assert [book.report.items, sphinx.report.items] == [[], []]
+
+
+def test_content_of_a_language_may_lie_in_the_folder_of_all(tmp_path: Path) -> None:
+    hugo = "title = 'K'\n[languages.en]\ncontentDir = 'content/en'\n"
+    write(tmp_path, {"hugo.toml": hugo, "content/a.md": '# A\n\n{{< youtube id="abc?mute=1" >}}\n'})
+    done = import_site(tmp_path)
+    assert (done.plan.settings["docs"], done.report.pages, done.report.items) == ("content", 1, [])
+
+
 def test_redirects_of_rediraffe_are_carried(tmp_path: Path) -> None:
     conf = "extensions = ['myst_parser']\nrediraffe_redirects = {'old/a.md': 'a.md', 'a.md': 'index.md', 'x.rst': 'gone.md'}\n"
     write(tmp_path, {"conf.py": conf, "index.md": "# K\n", "a.md": "# A\n"})

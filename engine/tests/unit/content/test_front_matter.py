@@ -1,7 +1,7 @@
 import msgspec
 import pytest
 
-from octavo.content import Document, FrontMatter, LastUpdate
+from octavo.content import Dialect, Document, FrontMatter, LastUpdate
 from octavo.content.compile import ContentOptions, compile_document
 from octavo.content.front_matter_values import ALIASES, READERS
 
@@ -292,3 +292,11 @@ def test_settings_that_are_not_taken_are_a_finding(text: str, line: int, message
 )
 def test_text_that_only_looks_like_settings_is_text(text: str) -> None:
     assert [one.code for one in compile_page(text).diagnostics if one.code == "front-matter"] == []
+
+
+def test_titles_of_jekyll_are_html():
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset({"jekyll"}))})
+    text = "---\ntitle: C&oacute;digo\ndescription: A &amp; B\n---\n"
+    found = compile_document(text, source_path="a.md", load={}.get, options=options).front_matter
+    assert (found.title, found.description) == ("Código", "A & B")
+    assert settings("title: C&oacute;digo").title == "C&oacute;digo"

@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from textwrap import dedent
 
 import pytest
+from docutils import nodes
+from docutils.transforms import Transform
 
 from octavo.content import ContentOptions, Dialect, Document, RstSettings
 from octavo.content.compile import compile_document
 from octavo.content.context import CompileContext
 from octavo.content.source import DocumentText, Fragment
+from octavo.content.translate.rst import parsing
 from octavo.content.translate.rst.outline import labels_in, title_in
 from octavo.content.translate.translate import translate
 
@@ -159,6 +162,32 @@ def test_settings_of_the_site_stand_around_each_page() -> None:
     assert written("A\n=\n\n.. nothing::\n", settings)[1] == [
         '4: The directive "nothing" is not known; its text is kept.'
     ]
+
+
+def test_default_role_may_be_one_of_a_domain() -> None:
+    found = written("`kite.Kite`\n", RstSettings(default_role="py:obj"))
+    assert found == ("[`kite.Kite`](ref:?kite.Kite)", [])
+    assert written(".. default-role:: py:class\n\n`kite.Kite`\n") == found
+
+
+def test_substitution_within_another_that_is_not_defined_is_a_finding() -> None:
+    assert written(".. |a| replace:: kite |none|\n\nA |a| flies.\n") == (
+        "A kite none flies.",
+        ['1: Undefined substitution referenced: "none".'],
+    )
+
+
+def test_page_that_docutils_fails_at_is_shown_as_its_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Failing(Transform):
+        default_priority = 1
+
+        def apply(self) -> None:
+            raise KeyError("kite")
+
+    monkeypatch.setattr(parsing, "_TRANSFORMS", ((Failing, (nodes.paragraph,)),))
+    markdown, findings = written("A *kite*.\n")
+    assert "A *kite*." in markdown
+    assert findings == ["1: docutils fails at this page (KeyError: 'kite'); its source is shown."]
 
 
 def test_what_is_not_understood_is_kept_with_one_finding_at_its_line() -> None:
@@ -388,3 +417,19 @@ def test_members_are_those_of_the_class_around_them() -> None:
         "kites.Kite.fly",
         "kites.Line.cut",
     ]
+
+
+def test_names_with_their_package_are_whole_also_below_another_module() -> None:
+    settings = RstSettings(packages=["kite"])
+    text = ".. module:: kite.tail\n\n.. autoclass:: kite.wing.Wing\n\n.. autoclass:: Tail\n\n.. autoclass:: knot.Knot\n"
+    _, findings = written(text, settings)
+    assert [one.partition('"')[2].partition('"')[0] for one in findings] == [
+        "kite.wing.Wing",
+        "kite.tail.Tail",
+        "kite.tail.knot.Knot",
+    ]
+
+
+def test_what_is_read_from_source_code_may_hold_sections() -> None:
+    _, findings = written("A\n=\n\n.. automodule:: kite\n\n   Wings\n   -----\n\n   Text.\n\n   -----\n\n   More.\n")
+    assert [one for one in findings if "kite" not in one] == []

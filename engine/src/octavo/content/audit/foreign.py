@@ -379,7 +379,7 @@ def _no_text(text: str, parse: _Parse, other: frozenset[str]) -> tuple[list[int]
         value = event[key]
         name = value if value.__class__ is str else next(iter(value)) if key == "Start" else ""
         if (
-            key in ("Code", "FootnoteReference")
+            key in ("Code", "FootnoteReference", "InlineMath", "DisplayMath")
             or (key == "Start" and name in other)
             or (key in ("Html", "InlineHtml") and value.startswith("<!--"))
         ):

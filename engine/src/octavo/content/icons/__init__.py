@@ -25,7 +25,7 @@ MARKS = ("discord", "github", "linkedin", "youtube")
 """Marks of other companies, which are in the theme (`pictures.ts`): entries of the top bar with one are drawn without label."""
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SETS = re.compile(
-    r"(?:lucide|material|mdi|octicons|fontawesome-(?:solid|regular)|fa-(?:solid|regular)|tabler|heroicons|feather|bi)"
+    r"(?:lucide|material|mdi|octicons|simple|fontawesome-(?:solid|regular|brands)|fa-(?:solid|regular|brands)|tabler|heroicons|feather|bi)"
     r"-(?P<name>.+?)(?:-(?:16|24))?"
 )
 """Names of icons in other engines, which begin with that of their set."""

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from octavo.content.escape import escape
+from octavo.content.render.latex import prepare, unknown_commands
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -25,8 +26,19 @@ def draw_formula(context: CompileContext, formula: str, source: DocumentText, of
         offset: Of the formula, in characters of the file.
         is_block: Whether it is on lines of its own.
     """
-    mathml = _mathml(formula, "block" if is_block else "inline") if len(formula) <= _LONGEST else None
+    macros = tuple(source.dialect.formula_macros.items())
+    mathml = _mathml(formula, "block" if is_block else "inline", macros) if len(formula) <= _LONGEST else None
     if mathml is not None:
+        if unknown := unknown_commands(mathml):
+            names = ", ".join(f'"{name}"' for name in unknown)
+            context.report(
+                "warn",
+                "formula",
+                f"This formula shows {names} as written: no command of this name is known.",
+                source,
+                offset,
+                suggestion='Say what it stands for: "[markdown.formula_macros]" of octavo.toml, or \\newcommand in the formula.',
+            )
         return mathml
     context.report(
         "warn",
@@ -41,11 +53,11 @@ def draw_formula(context: CompileContext, formula: str, source: DocumentText, of
 
 
 @lru_cache(maxsize=1024)
-def _mathml(formula: str, display: str) -> str | None:
+def _mathml(formula: str, display: str, macros: tuple[tuple[str, str], ...]) -> str | None:
     """Convert LaTeX to MathML; None where it cannot be read."""
     from latex2mathml.converter import convert
 
     try:
-        return str(convert(formula.strip(), display=display))
+        return str(convert(prepare(formula, dict(macros)).strip(), display=display))
     except Exception:  # noqa: BLE001 - the converter raises many kinds; the page is whole without this formula
         return None

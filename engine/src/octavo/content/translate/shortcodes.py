@@ -256,7 +256,7 @@ def _video(host: str) -> Draw:
     def draw(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
         name = call.get("id", at=0)
         title = call.get("title") or ("Video on YouTube" if host == "youtube" else "Video on Vimeo")
-        if not re.fullmatch(r"[\w-]+", name):
+        if not re.fullmatch(r"[\w-]+(?:\?[\w=&%-]*)?", name):
             return None
         frame = f'<iframe src="{addresses[host]}{name}" title={attribute(title)} allowfullscreen></iframe>'
         return DrawnShortcode(frame, "", is_block=True)

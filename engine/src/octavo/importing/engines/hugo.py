@@ -42,6 +42,9 @@ def plan(found: Recognized, folder: Path) -> Plan:
     content = home / as_text(own.get("contentDir") or config.get("contentDir"), "content")
     if (content / default).is_dir() and not own.get("contentDir"):
         content /= default
+    if not content.is_dir() and (home / "content").is_dir():
+        # A mount may put the files of one folder into that of a language.
+        content = home / "content" / default if (home / "content" / default).is_dir() else home / "content"
     if not content.is_dir():
         raise UsageError(f"{content}, the folder of the content, does not exist.")
     site_dir = folder if home.is_relative_to(folder) else home

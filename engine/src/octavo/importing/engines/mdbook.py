@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from pathlib import Path
 
 from octavo.errors import UsageError
@@ -24,6 +25,7 @@ from octavo.importing.settings.files import read_text, read_toml
 from octavo.importing.summary import entries_of, parse_summary, paths_of
 from octavo.importing.tree import Tree
 
+_MACRO = re.compile(r"(\\[a-zA-Z]+)[ \t]*:[ \t]*\{(.*)\}")
 _KNOWN_PREPROCESSORS = ("links", "index", "admonish", "alerts", "emojicodes", "footnote", "katex", "linkcheck", "mermaid",
                         "pagetoc", "tabs", "toc", "variables")  # fmt: skip
 _OF_SYNTAX = {
@@ -65,7 +67,12 @@ def plan(found: Recognized, folder: Path) -> Plan:
         extensions.append("mdbook_preprocessors")
     variables = dict(flat_texts(as_dict(as_dict(programs.get("variables")).get("variables"))))
     settings["markdown"] = without_empty(
-        {"extensions": sorted(set(extensions)), "snippets": [docs], "variables": variables}
+        {
+            "extensions": sorted(set(extensions)),
+            "snippets": [docs],
+            "variables": variables,
+            "formula_macros": _formula_macros(as_dict(programs.get("katex")), found.home),
+        }
     )
     settings["routing"] = {"ending": ".html", "number_prefixes": True, "folder_name_is_index": False}
     settings["exclude"] = [*ALWAYS_EXCLUDED]
@@ -109,6 +116,16 @@ def plan(found: Recognized, folder: Path) -> Plan:
             )
     settings["diagnostics"] = diagnostics()
     return made
+
+
+def _formula_macros(katex: dict[str, object], home: Path) -> dict[str, str]:
+    """Read the file of macros of the preprocessor katex: `\\name:{text}` on each line."""
+    name = as_text(katex.get("macros"))
+    path = (home / name).resolve()
+    if not name or not path.is_relative_to(home.resolve()) or not path.is_file():
+        return {}
+    lines = (line.strip() for line in read_text(path).split("\n"))
+    return {match[1]: match[2].strip() for line in lines if (match := _MACRO.fullmatch(line))}
 
 
 def _redirects(table: dict[str, object]) -> list[dict[str, str]]:

@@ -113,6 +113,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
         {
             "extensions": extensions,
             "slugs": "docutils",
+            "formula_macros": _formula_macros(config),
             "variables": {
                 str(key).lower(): str(value) for key, value in values.items() if isinstance(value, (str, int, float))
             },
@@ -163,6 +164,16 @@ def plan(found: Recognized, folder: Path) -> Plan:
         _report_conf(made, config, computed)
     settings["diagnostics"] = diagnostics()
     return made
+
+
+def _formula_macros(config: dict[str, Any]) -> dict[str, str]:
+    """Read the commands that MathJax is given: name → text, or a list of the text and the number of its arguments."""
+    settings = [as_dict(config.get(name)) for name in ("mathjax3_config", "mathjax4_config", "mathjax_config")]
+    given: dict[str, Any] = {}
+    for one in settings:
+        given |= as_dict(as_dict(one.get("tex")).get("macros")) | as_dict(as_dict(one.get("TeX")).get("Macros"))
+    texts = {name: as_text(as_list(value)[0] if as_list(value) else value) for name, value in given.items()}
+    return {f"\\{name}": text for name, text in texts.items() if text and re.fullmatch("[a-zA-Z]+", name)}
 
 
 _YAML_FILE = re.compile(r"""["']([\w./-]+\.ya?ml)["']""")

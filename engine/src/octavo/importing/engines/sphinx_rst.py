@@ -101,8 +101,8 @@ def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
     objects = sorted({*_object_types(plan.site_dir / root), *_described(tree)})
     given = {
         "root": "" if root == "." else root,
-        "prolog": as_text(config.get("rst_prolog")),
-        "epilog": as_text(config.get("rst_epilog")),
+        "prolog": _lines(config.get("rst_prolog")),
+        "epilog": _lines(config.get("rst_epilog")),
         "default_role": as_text(config.get("default_role")),
         "highlight": _language(as_text(config.get("highlight_language"))),
         "domain": ""
@@ -127,6 +127,10 @@ def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
         variables.setdefault("today", as_text(config.get("today")) or dt.datetime.now(dt.UTC).strftime(form))
     if not variables:
         del markdown["variables"]
+
+
+def _lines(given: object) -> str:
+    return given.strip("\n") if isinstance(given, str) else ""
 
 
 def _language(given: str) -> str:

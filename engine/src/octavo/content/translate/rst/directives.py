@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from docutils import nodes
@@ -14,6 +14,7 @@ from docutils.statemachine import StringList
 
 from octavo.content.translate.directives import Directive, cut_lines
 from octavo.content.translate.output import fenced
+from octavo.content.translate.rst.glossary import terms_of
 from octavo.content.translate.rst.nodes import BlockMarkdown, DirectiveNode, Frame, Title
 from octavo.content.translate.rst.page import RstPage
 from octavo.content.translate.rst.roles import write_role
@@ -370,7 +371,7 @@ class GlossaryDirective(OwnDirective):
 
     def run(self) -> list[nodes.Node]:
         made = nodes.definition_list()
-        for terms, start, lines in _entries(list(self.content)):
+        for terms, start, lines in terms_of(list(self.content)):
             item = nodes.definition_list_item()
             item.source, item.line = self.state_machine.get_source_and_line(self.content_offset + start + 1)
             for text in terms:
@@ -388,26 +389,10 @@ class GlossaryDirective(OwnDirective):
         return self.placed(made)
 
 
-def _entries(lines: list[str]) -> Iterator[tuple[list[str], int, int]]:
-    """Split a glossary: (terms, number of the line of the first, lines of the meaning)."""
-    at = 0
-    while at < len(lines):
-        if not lines[at].strip() or lines[at].lstrip().startswith(".. "):
-            at += 1
-            continue
-        start = at
-        while at < len(lines) and lines[at].strip() and not lines[at][:1].isspace():
-            at += 1
-        terms = [one.strip() for one in lines[start:at]]
-        body = at
-        while at < len(lines) and (not lines[at].strip() or lines[at][:1].isspace()):
-            at += 1
-        yield terms, start, at - body
-        at = max(at, start + 1)
-
-
 class AutodocDirective(OwnDirective):
     """What is read from source code: written by the extension for Python, where the site has it."""
+
+    has_sections = True
 
     def run(self) -> list[nodes.Node]:
         page = self.page
@@ -416,7 +401,7 @@ class AutodocDirective(OwnDirective):
         around = next((one for one in reversed(page.objects) if one), "")
         if kind in ("automethod", "autoattribute", "autoproperty") and around and "." not in name:
             name = f"{around}.{name}"
-        elif kind != "automodule" and page.module and not name.startswith(f"{page.module}."):
+        elif kind != "automodule" and page.module and not self._is_whole(name):
             name = f"{page.module}.{name}"
         if kind == "automodule":
             page.module = name
@@ -434,6 +419,11 @@ class AutodocDirective(OwnDirective):
         self.body(node)
         page.objects.pop()
         return self.placed(node)
+
+    def _is_whole(self, name: str) -> bool:
+        """Whether a name begins with its package: Sphinx adds the module of the page only to names without one."""
+        top, dot, _ = name.partition(".")
+        return name.startswith(f"{self.page.module}.") or bool(dot and top in self.page.settings.packages)
 
 
 class SummaryDirective(OwnDirective):

@@ -23,6 +23,7 @@ _DIRECTIVE = re.compile(
 )
 _ROLE = re.compile(r"(?<!\w):([A-Za-z][\w:.+-]*):`|`:([A-Za-z][\w:.+-]*):(?!\w)")
 _SEEN_ROLE = re.compile(r"(?<!\w):[a-z][\w:.+-]*:`[^`]*`?")
+_DEFAULT_ROLE = re.compile(r"^[ \t]*\.\.[ \t]+default-role::[ \t]*([\w:.+-]+)", re.MULTILINE)
 _OWN_ROLE = re.compile(r"^[ \t]*\.\.[ \t]+role::[ \t]*([\w.+-]+)", re.MULTILINE)
 _TRANSFORMS: tuple[tuple[Any, tuple[type[nodes.Node], ...]], ...] = (
     (references.PropagateTargets, (nodes.target,)),
@@ -77,7 +78,8 @@ def register_names(text: str) -> None:
         if name not in _registered and not _is_of_docutils(name):
             _register_directive(name, directive_of(name))
     own = set(_OWN_ROLE.findall(text))
-    for name in {(one or other).lower() for one, other in _ROLE.findall(text)}:
+    used = {one or other for one, other in _ROLE.findall(text)} | set(_DEFAULT_ROLE.findall(text))
+    for name in map(str.lower, used):
         if f":{name}:" not in _registered and name not in own and not _has_role(name):
             roles.register_local_role(name, make_role(name, is_known=False))
             _registered.add(f":{name}:")
@@ -153,6 +155,7 @@ def parse(text: str, page: RstPage) -> nodes.document:
 
     document.reporter.attach_observer(tell)
     make_parser().parse(text, document)
+    _take_out_undefined(document)
     present = {type(node) for node in document.findall()}
     document.transformer.add_transforms(
         [transform for transform, kinds in _TRANSFORMS if not present.isdisjoint(kinds)]
@@ -163,6 +166,18 @@ def parse(text: str, page: RstPage) -> nodes.document:
         _register_directive(name, directive_of(name))
     _report_marks(document, page)
     return document
+
+
+def _take_out_undefined(document: nodes.document) -> None:
+    """Put text into substitutions for others that are not defined: docutils fails at them."""
+    for definition in document.findall(nodes.substitution_definition):
+        for inner in list(definition.findall(nodes.substitution_reference)):
+            name = str(inner["refname"])
+            if name.lower() not in document.substitution_names:
+                document.reporter.error(
+                    f'Undefined substitution referenced: "{name}".', line=definition.line, source=definition.source
+                )
+                inner.replace_self(nodes.Text(inner.astext()))
 
 
 def _report_marks(document: nodes.document, page: RstPage) -> None:

@@ -33,8 +33,8 @@ def translate_rst(fragment: Fragment, context: CompileContext) -> Fragment:
         return Fragment(source, fenced(fragment.text, "rst"), [0], [0])
     try:
         lines = to_lines(fragment.text, source, context, source.text.count("\n", 0, fragment.origin(0)) + 1)
-    except RecursionError:
-        context.report("error", "foreign-syntax", _TOO_DEEP, source, 0)
+    except Exception as error:  # noqa: BLE001 - docutils raises many kinds; one page must not end a build
+        _report_failure(error, source, context)
         return Fragment(source, fenced(fragment.text, "rst"), [0], [0])
     offsets = list(accumulate((len(line) + 1 for line in source.text.split("\n")), initial=0))
     starts, origins, pieces, position = [], [], [], 0
@@ -52,9 +52,15 @@ def markdown_of(text: str, source: DocumentText, context: CompileContext, line: 
         return None
     try:
         return "\n".join(one for one, _ in to_lines(text, source, context, line)).strip("\n")
-    except RecursionError:
-        context.report("error", "foreign-syntax", _TOO_DEEP, source, 0)
+    except Exception as error:  # noqa: BLE001 - as above
+        _report_failure(error, source, context)
         return fenced(text, "rst")
+
+
+def _report_failure(error: Exception, source: DocumentText, context: CompileContext) -> None:
+    """Report a page that docutils cannot read."""
+    fault = f"docutils fails at this page ({type(error).__name__}: {error}); its source is shown."
+    context.report("error", "foreign-syntax", _TOO_DEEP if isinstance(error, RecursionError) else fault, source, 0)
 
 
 def to_lines(text: str, source: DocumentText, context: CompileContext, base: int = 1) -> list[tuple[str, int]]:
