@@ -51,7 +51,7 @@ _RST = re.compile(
     r"^[ \t]*\.\.[ \t]+(?:toctree|autosummary|index|meta|contents|highlight|currentmodule|py:currentmodule|module|program|raw|only|include|literalinclude|auto\w+|rst-class|tabularcolumns|csv-table|role|default-role)::[^\n]*\n(?:[ \t]*\n|[ \t]+[^\n]*(?:\n|\Z))*"
     r"|[ \t]*\.\.[ \t]+(?:code-block|code|sourcecode|image|figure|prompt)::[^\n|]*|:(?:doc|ref|numref|download|any):`[^`<]*`"
     r"|^(?P<to>[ \t]*)\.\.[ \t]+_[^\n]*$(?:\n(?P=to)[ \t]+\S[^\n]*)*|^[ \t]*\.\.[ \t]+\|[^|\n]+\|[^\n]*$|^[ \t]*\.\.[ \t]+[a-z][\w:.+-]*::|^[ \t]*:[a-z][\w -]*:[^\n]*$"
-    r"|^(?P<in>[ \t]*)\.\.(?![ \t]+(?:[\w:.+-]+::|\[|_|\|))[^\n]*\n(?:[ \t]*\n|(?P=in)[ \t]+[^\n]*(?:\n|\Z))*"
+    r"|^(?P<in>[ \t]*)\.\.(?![ \t]+(?:[\w:.+-]+::|\[[^\[\]\n]+\]|_|\|))[^\n]*\n(?:[ \t]*\n|(?P=in)[ \t]+[^\n]*(?:\n|\Z))*"
     r"|:[a-z][\w:.+-]*:(?=`)|\s*<[^<>`]+>`|\|[^|\n]+\|_{0,2}|https?://\S+|\\[A-Za-z]+",
     re.MULTILINE | re.IGNORECASE,
 )

@@ -53,6 +53,7 @@ def test_page_shows_its_text_and_titles_but_no_program() -> None:
         ("See `this\npart <https://kite.example/\n   hidden>`__ here.", ["this", "part", "here"]),
         ("Some text__.\n\n.. __: https://kite.example/\n       Hidden.md\n\nafter", ["some", "text", "after"]),
         ("- Text\n\n  .. code-block:: hidden\n\n     shown\n", ["text", "shown"]),
+        (".. [[[cog hidden\n.. ]]]\n\n.. [note] Text\n", ["note", "text"]),
         ("==== =====\nword .. code-block:: hidden\n\n        shown\n==== =====", ["word", "shown"]),
     ],
 )

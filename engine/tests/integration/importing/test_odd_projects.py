@@ -8,6 +8,7 @@ import pytest
 
 from octavo.errors import UsageError
 from octavo.importing import EngineName, import_site
+from octavo.publish import build_site
 
 from .test_imported_sites import write
 
@@ -143,6 +144,49 @@ def test_content_of_a_language_may_lie_in_the_folder_of_all(tmp_path: Path) -> N
     write(tmp_path, {"hugo.toml": hugo, "content/a.md": '# A\n\n{{< youtube id="abc?mute=1" >}}\n'})
     done = import_site(tmp_path)
     assert (done.plan.settings["docs"], done.report.pages, done.report.items) == ("content", 1, [])
+
+
+def test_templates_of_shortcodes_write_markdown_and_shortcodes(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "hugo.toml": "title = 'K'\n",
+            "content/a.md": "# A\n\n{{% notes %}}\n\n{{% film abc %}}\n\n{{< source a/b.c >}}\n",
+            "layouts/_shortcodes/notes.html": '{{ $x := "x" }}\n<div>\n  <p>Box</p>\n</div>\n\n### Notes\n\n1. First:\n   1. **Inner** {{ $x }}\n',
+            "layouts/_shortcodes/film.html": '{{ $film := printf "{{< youtube id=\\"%s\\" >}}" (.Get 0) }}\n## Film\n\n{{ $.Page.RenderString $film }}\n',
+            "layouts/_shortcodes/source.html": '<a href="https://kite.example/{{ urlquery (.Get 0) }}">{{ .Get 0 }}</a>',
+        },
+    )
+    done = import_site(tmp_path)
+    assert done.report.items == []
+    build_site(done.plan.site_dir, tmp_path / "out", has_search=False)
+    page = (tmp_path / "out/a/index.html").read_text(encoding="utf-8")
+    assert '<h3 id="notes"' in page
+    assert "<strong>Inner</strong> x" in page
+    assert "youtube-nocookie.com/embed/abc" in page
+    assert "https://kite.example/a%2Fb.c" in page
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        '{{ $x := "a" }}{{ range seq 1000 }}{{ $x = printf "%s%s" $x $x }}{{ end }}{{ $x }}',
+        '{{ $x := slice "a" }}{{ range seq 40 }}{{ $x = slice $x $x }}{{ end }}{{ $x }}',
+        '{{ $x := strings.Repeat 90000 "a" }}{{ range seq 1000 }}{{ $x }}{{ end }}',
+        '{{ range seq 900 }}{{ partial "a.html" . }}{{ end }}',
+    ],
+)
+def test_templates_that_write_without_an_end_are_findings(template: str, tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "hugo.toml": "title = 'K'\n",
+            "content/a.md": "# A\n\n{{< loop >}}\n",
+            "layouts/_shortcodes/loop.html": template,
+            "layouts/_partials/a.html": '{{ range seq 900 }}{{ partial "a.html" . }}{{ end }}',
+        },
+    )
+    assert [item.what for item in import_site(tmp_path).report.items] == ['The shortcode "loop" [foreign-syntax]']
 
 
 def test_redirects_of_rediraffe_are_carried(tmp_path: Path) -> None:

@@ -16,7 +16,10 @@ def compiled(text: str, macros: dict[str, str] | None = None) -> Document:
 @pytest.mark.parametrize(
     ("formula", "same"),
     [
-        (r"\begin{array}{rl} a &= b \\[0.4ex] c &= [2] d \end{array}", r"\begin{array}{rl} a &= b \\ c &= [2] d \end{array}"),
+        (
+            r"\begin{array}{rl} a &= b \\[0.4ex] c &= [2] d \end{array}",
+            r"\begin{array}{rl} a &= b \\ c &= [2] d \end{array}",
+        ),
         (r"\begin{aligned} a &= b \\* c &= d \end{aligned}", r"\begin{align*} a &= b \\ c &= d \end{align*}"),
         (r"\begin{alignat}{2} a &= b \end{alignat}", r"\begin{align*} a &= b \end{align*}"),
         (r"\begin{equation} a \label{eq:a} \end{equation}", "a"),

@@ -433,3 +433,39 @@ def test_names_with_their_package_are_whole_also_below_another_module() -> None:
 def test_what_is_read_from_source_code_may_hold_sections() -> None:
     _, findings = written("A\n=\n\n.. automodule:: kite\n\n   Wings\n   -----\n\n   Text.\n\n   -----\n\n   More.\n")
     assert [one for one in findings if "kite" not in one] == []
+
+
+def test_tabs_with_code_have_a_language_and_a_title() -> None:
+    markdown, findings = written(
+        ".. tabs::\n\n   .. code-tab:: ini\n\n      a = 1\n\n   .. code-tab:: toml The *other*\n\n      b = 2\n"
+    )
+    assert findings == []
+    assert '<TabItem value="ini" label="ini">\n\n```ini\na = 1\n```\n\n</TabItem>' in markdown
+    assert 'label="The other"' in markdown
+
+
+def test_resources_of_http_have_the_ids_of_their_domain() -> None:
+    markdown, findings = written(
+        ".. http:get:: /kites/(str:name)/\n\n   Shows it.\n\n   :query int wind: Of it.\n\nSee :http:get:`/kites/(str:name)/` and :http:statuscode:`404`.\n"
+    )
+    assert findings == []
+    assert '<dt id="get--kites-(str-name)-"><code>GET /kites/(str:name)/</code></dt>' in markdown
+    assert "ref:?get--kites-(str-name)-" in markdown
+    assert "`404`" in markdown
+
+
+def test_fields_of_the_head_may_have_several_words() -> None:
+    assert written(".. meta::\n   :description lang=en: Kites.\n   :keywords: a\n\nText.\n") == ("Text.", [])
+
+
+def test_emojis_of_sphinxemoji_are_drawn() -> None:
+    assert written("I |:heart:| it.\n") == ("I ❤️ it.", [])
+    assert len(written("|:nothing-such:|\n")[1]) == 1
+
+
+def test_blocks_within_definitions_are_read() -> None:
+    found = compiled("``term`` : kind\n   Text.\n\n   .. tip:: Fly.\n\nOther\n   More *of* it.\n")
+    assert found.diagnostics == []
+    assert ":::" not in found.body
+    assert re.sub(r"\s|</?p>", "", found.body).startswith("<dl><dt><code>term</code>:<em>kind</em></dt><dd>Text.<")
+    assert "<em>of</em>" in found.body

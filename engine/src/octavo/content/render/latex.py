@@ -34,7 +34,9 @@ _AROUND = frozenset(["equation", "equation*", "displaymath", "math"])
 """Environments that only say that there is a formula."""
 _COLUMNS = frozenset(["alignat", "alignat*", "alignedat"])
 """Environments with a number of columns behind their name."""
-_WITHOUT_EFFECT = re.compile(r"\\(?:label|ensuremath|allowbreak|nobreak|notag|nonumber|displaystyle(?=\s*\\begin))(?![a-zA-Z])(?P<label>(?<=label)\s*\{[^{}]*\})?")
+_WITHOUT_EFFECT = re.compile(
+    r"\\(?:label|ensuremath|allowbreak|nobreak|notag|nonumber|displaystyle(?=\s*\\begin))(?![a-zA-Z])(?P<label>(?<=label)\s*\{[^{}]*\})?"
+)
 _DEFINITION = re.compile(
     r"\\(?:re|provide)?(?:newcommand|def)\*?\s*(?:\{\s*(?P<braced>\\[a-zA-Z]+)\s*\}|(?P<bare>\\[a-zA-Z]+))\s*(?:\[(?P<count>\d)\]|(?P<marks>(?:#\d)+))?\s*(?=\{)"
 )

@@ -28,6 +28,9 @@ _NAME = re.compile(r"\s*(?P<close>/?)\s*(?P<name>[\w./-]*\w)?")
 _ARGUMENT = re.compile(r"""(?:(?P<key>[\w-]+)\s*=\s*)?(?P<value>"(?:[^"\\]|\\.)*"|`[^`]*`|[^\s"`]+)""")
 _MOST_TOKENS = 5000
 _DEEPEST = 8
+_SHORTCODE_IN_TEXT = re.compile(r"\{\{[<%]\s*\w")
+_MARKDOWN_IN_TEXT = re.compile(r"(?:\A|\n)[ \t]*\n[ \t]*(?:#{1,6} |[-*+] |\d+\. |[A-Z\[*_`])")
+"""Blocks of Markdown in what a template writes."""
 
 
 class _Token:
@@ -121,6 +124,11 @@ def _arguments(text: str) -> tuple[list[str], dict[str, str]]:
         else:
             plain.append(value)
     return plain, named
+
+
+def _lines(text: str) -> str:
+    """Give what a template writes as Markdown, without the lines that are left of its actions."""
+    return re.sub(r"\n(?:[ \t]*\n){2,}", "\n\n", text).strip()
 
 
 class _Translator:
@@ -230,8 +238,11 @@ class _Translator:
                     text = render_template(template, call, self._around)
                 except TemplateError:
                     return None
-                if PAGE in text and INNER not in text:
-                    return self._page_of(tidy(text))
+                if INNER not in text and (PAGE in text or _SHORTCODE_IN_TEXT.search(text)):
+                    return self._page_of(_lines(text) if call.is_markdown and PAGE not in text else tidy(text))
+                if INNER not in text and call.is_markdown and _MARKDOWN_IN_TEXT.search(text):
+                    # Hugo reads what it writes as a part of the page, where empty lines and indentation count.
+                    return DrawnShortcode(_lines(text), "", is_block=True, takes_inner=True)
                 before, inner, after = text.partition(INNER)
                 in_code = before.count(CODE) % 2 == 1
                 is_block = (

@@ -57,6 +57,7 @@ _SCRATCH = frozenset(
 _PAGE = frozenset([".", "$", ".Page", "$.Page", "page"])
 _PARAM = frozenset([".Page.Param", "$.Page.Param", "page.Param", ".Site.Param", "site.Param"])
 _LONGEST_KEPT = 100_000
+_LONGEST_WRITTEN = 5_000_000
 _READING = frozenset(["readFile", "os.ReadFile", "fileExists", "os.FileExists"])
 
 
@@ -121,13 +122,15 @@ class _Reader:
         *,
         depth: int = 0,
         fields: dict[str, Any] | None = None,
+        written: list[int] | None = None,
     ) -> None:
         self._call = call
         self._around = around
         self._depth = depth
         self._fields = fields
         """What a partial is given; None in the template of a shortcode."""
-        self._steps = 0
+        self._written = [0, 0] if written is None else written
+        """Pieces and characters that were written, those of partials among them: these may use each other in loops."""
         self._names: dict[str, Any] = {}
         self._kept: dict[str, Any] = {}
         """What the template keeps under names (`.Scratch`)."""
@@ -138,8 +141,9 @@ class _Reader:
         """Write up to the end, or to an `else` or `end` of this level."""
         out: list[str] = []
         while self._at < len(self._pieces):
-            self._steps += 1
-            if self._steps > _MOST_STEPS:
+            self._written[0] += 1
+            self._written[1] += len(out[-1]) if out else 0
+            if self._written[0] > _MOST_STEPS or self._written[1] > _LONGEST_WRITTEN:
                 raise TemplateError("it is too long")
             is_action, text = self._pieces[self._at]
             if not is_action:
@@ -160,7 +164,7 @@ class _Reader:
                 continue
             elif match := _ASSIGNMENT.match(text):
                 if is_shown:
-                    self._names[match[1]] = self._value(match[2], dot, may_be_folder=True)
+                    self._names[match[1]] = _bounded(self._value(match[2], dot, may_be_folder=True))
             elif is_shown:
                 out.append(_shown(self._value(text, dot)))
         return "".join(out)
@@ -236,11 +240,11 @@ class _Reader:
         template = self._around.partial(name)
         if template is None or self._depth >= _DEEPEST:
             raise TemplateError(f"the partial {name} is not known")
-        if given is SHORTCODE:
-            return _Reader(template, self._call, self._around, depth=self._depth + 1).block(None)
-        if not isinstance(given, dict):
-            return _Reader(template, self._call, self._around, depth=self._depth + 1, fields={}).block(given)
-        return _Reader(template, self._call, self._around, depth=self._depth + 1, fields=given).block(given)
+        fields = None if given is SHORTCODE else given if isinstance(given, dict) else {}
+        reader = _Reader(
+            template, self._call, self._around, depth=self._depth + 1, fields=fields, written=self._written
+        )
+        return reader.block(None if given is SHORTCODE else given)
 
     def _value(self, text: str, dot: Any, *, may_be_folder: bool = False) -> Any:
         words = _WORD.findall(text.strip())
@@ -372,9 +376,7 @@ class _Reader:
                     new = f"{before}{new}"
                 else:
                     new = before + new
-            if isinstance(new, (str, list)) and len(new) > _LONGEST_KEPT:
-                raise TemplateError("what it keeps is too long")
-            self._kept[key] = new
+            self._kept[key] = _bounded(new)
         return ""
 
     def _file(self, part: str) -> str:
@@ -454,7 +456,18 @@ def _formatted(verb: str, values: Iterator[Any]) -> str:
 def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, (list, dict)) and any(isinstance(one, (list, dict)) for one in value):
+        raise TemplateError(
+            "a list within a list is no text"
+        )  # lists that hold themselves twice, again and again, have no end
     return "" if value is None else str(value)
+
+
+def _bounded(value: Any) -> Any:
+    """Give a value that a template keeps; each step of a loop could make it twice as long."""
+    if isinstance(value, (str, list)) and len(value) > _LONGEST_KEPT:
+        raise TemplateError("what it keeps is too long")
+    return value
 
 
 def _pieces(template: str) -> Iterator[tuple[bool, str]]:

@@ -12,6 +12,7 @@ import re
 import tomllib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote_plus
 
 from octavo.content.icons.short_codes import SHORT_CODE, emoji
 from octavo.text_files import parse_yaml
@@ -272,6 +273,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "substr": lambda text, start, length=None: str(text)[int(start) :][: None if length is None else int(length)],
     "truncate": _truncate,
     "union": lambda first, second: list(dict.fromkeys([*first, *second])),
+    "urlquery": lambda text: quote_plus(str(text)),
     "uniq": lambda values: list(dict.fromkeys(values)),
 }
 """Name → function, with the arguments in the order in which templates give them."""

@@ -119,7 +119,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
 
 
 def _formula_macros(katex: dict[str, object], home: Path) -> dict[str, str]:
-    """Read the file of macros of the preprocessor katex: `\\name:{text}` on each line."""
+    r"""Read the file of macros of the preprocessor katex: `\name:{text}` on each line."""
     name = as_text(katex.get("macros"))
     path = (home / name).resolve()
     if not name or not path.is_relative_to(home.resolve()) or not path.is_file():

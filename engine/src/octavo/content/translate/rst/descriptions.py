@@ -9,6 +9,7 @@ from docutils import nodes
 
 from octavo.content.translate.rst.directives import OwnDirective
 from octavo.content.translate.rst.nodes import Frame
+from octavo.content.translate.rst.outline import METHODS, http_anchor
 
 _PYTHON = ["function", "class", "method", "data", "attribute", "exception", "property", "staticmethod", "classmethod", "decorator",
            "decoratormethod", "type"]  # fmt: skip
@@ -68,6 +69,7 @@ class ObjectDirective(OwnDirective):
             place, own = self._place(domain, kind, signature)
             full = full or own
             shown = f"{_WORDS[kind]} {signature}" if kind in _WORDS and domain in ("py", "js") else signature
+            shown = f"{kind.upper()} {signature}" if domain == "http" else shown
             shown = f"@{signature}" if kind.startswith("decorator") else shown
             if kind == "rst:directive" or (domain == "rst" and kind == "directive"):
                 shown = f".. {signature}::" if not signature.startswith("..") else signature
@@ -105,6 +107,8 @@ class ObjectDirective(OwnDirective):
             return f"cmdoption-{f'{program}-' if program else ''}{first.lstrip('-/')}", ""
         if kind in ("envvar", "confval") or kind in self.page.settings.objects:
             return f"{kind}-{signature.split(' ', maxsplit=1)[0]}", ""
+        if domain == "http":
+            return http_anchor(kind, signature), ""
         if domain == "rst":
             name = signature.strip(". :").partition("::")[0]
             return f"{kind.replace(':', '-')}-{nodes.make_id(name)}", ""
@@ -135,6 +139,7 @@ DESCRIPTIONS: dict[str, type[OwnDirective]] = dict.fromkeys(
         *(f"cpp:{kind}" for kind in _CPP),
         *(f"js:{kind}" for kind in _JS),
         *_STANDARD,
+        *(f"http:{method}" for method in METHODS),
     ),
     ObjectDirective,
 )

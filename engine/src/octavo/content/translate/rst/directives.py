@@ -14,8 +14,8 @@ from docutils.statemachine import StringList
 
 from octavo.content.translate.directives import Directive, cut_lines
 from octavo.content.translate.output import fenced
-from octavo.content.translate.rst.glossary import terms_of
 from octavo.content.translate.rst.nodes import BlockMarkdown, DirectiveNode, Frame, Title
+from octavo.content.translate.rst.outline import terms_of
 from octavo.content.translate.rst.page import RstPage
 from octavo.content.translate.rst.roles import write_role
 from octavo.content.translate.rst.toctree import toctree_lines
@@ -142,6 +142,12 @@ class DroppedDirective(OwnDirective):
 
     def run(self) -> list[nodes.Node]:
         return []
+
+
+class MetaDirective(DroppedDirective):
+    """What programs read in the head of a page; names of its fields may have several words."""
+
+    option_spec = None
 
 
 class VersionDirective(OwnDirective):
@@ -453,7 +459,7 @@ _WITH_TITLE = ["admonition", "topic", "sidebar", "margin", "dropdown", "toggle",
 _FRAMES = ["tab-set", "tabs", "grid", "grid-item", "card-carousel", "card-footer", "div", "hlist", "ifconfig", "tab-set-code",
            "container", "compound", "rst-class", "cssclass", "details", "nonumber"]  # fmt: skip
 _PLAIN = ["mermaid", "youtube", "video", "iframe", "terminal", "article-info", "vimeo"]
-_DROPPED = ["contents", "tableofcontents", "index", "meta", "default-domain", "tags", "moduleauthor", "sectionauthor", "codeauthor", "sectnum", "section-numbering", "header", "footer",
+_DROPPED = ["contents", "tableofcontents", "index", "default-domain", "tags", "moduleauthor", "sectionauthor", "codeauthor", "sectnum", "section-numbering", "header", "footer",
             "default_role", "tabularcolumns", "acks-settings", "testcleanup", "list-of-figures", "title", "bibliography", "skip", "currentlibrary",
             "py:currentlibrary", "target-notes", "restructuredtext-test-directive", "versionhidden", "no-search"]  # fmt: skip
 DIRECTIVES: dict[str, type[RstDirective]] = {
@@ -462,6 +468,7 @@ DIRECTIVES: dict[str, type[RstDirective]] = {
     **dict.fromkeys(_FRAMES, PlainDirective),
     **dict.fromkeys(_PLAIN, PlainDirective),
     **dict.fromkeys(_DROPPED, DroppedDirective),
+    "meta": MetaDirective,
     **dict.fromkeys(("versionadded", "versionchanged", "deprecated", "versionremoved", "version-added", "version-changed",
                      "version-deprecated", "version-removed"), VersionDirective),
     **dict.fromkeys(_LANGUAGES, CodeDirective),

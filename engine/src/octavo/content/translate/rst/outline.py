@@ -1,4 +1,4 @@
-"""Titles and labels of a file in reStructuredText, found without a parser: other pages ask for them."""
+"""Titles, labels, terms and ids of a file in reStructuredText, found without a parser: other pages ask for most of them."""
 
 from __future__ import annotations
 
@@ -111,3 +111,30 @@ def labels_in(text: str) -> Iterator[str]:
     for line in text.split("\n"):
         if line.lstrip().startswith(".. _") and (match := _LABEL.match(line)):
             yield " ".join(match["label"].replace("\\", "").lower().split())
+
+
+def terms_of(lines: list[str]) -> Iterator[tuple[list[str], int, int]]:
+    """Split a glossary: (terms, number of the line of the first, lines of the meaning)."""
+    at = 0
+    while at < len(lines):
+        if not lines[at].strip() or lines[at].lstrip().startswith(".. "):
+            at += 1
+            continue
+        start = at
+        while at < len(lines) and lines[at].strip() and not lines[at][:1].isspace():
+            at += 1
+        terms = [one.strip() for one in lines[start:at]]
+        body = at
+        while at < len(lines) and (not lines[at].strip() or lines[at][:1].isspace()):
+            at += 1
+        yield terms, start, at - body
+        at = max(at, start + 1)
+
+
+METHODS = ("get", "post", "put", "patch", "delete", "head", "options", "any")
+"""Methods of sphinxcontrib-httpdomain."""
+
+
+def http_anchor(method: str, path: str) -> str:
+    """Make the id of a resource as sphinxcontrib-httpdomain does."""
+    return f"{method}-{re.sub('[{}]', '', re.sub('[<>:/]', '-', path.partition('?')[0].strip()))}"

@@ -11,6 +11,8 @@ from docutils import frontend, nodes, utils
 from docutils.parsers.rst import Parser, directives, languages, roles
 from docutils.transforms import misc, references, universal
 
+from octavo.content.icons.short_codes import emoji
+from octavo.content.translate.rst.code_tabs import CodeTabDirective
 from octavo.content.translate.rst.descriptions import DESCRIPTIONS, ObjectDirective
 from octavo.content.translate.rst.directives import DIRECTIVES, directive_of
 from octavo.content.translate.rst.formulas import MathDirective
@@ -91,6 +93,7 @@ def _register_ours() -> None:
     for name, made in [*DIRECTIVES.items(), *DESCRIPTIONS.items()]:
         _register_directive(name, made)
     _register_directive("math", MathDirective)
+    _register_directive("code-tab", CodeTabDirective)
     for name in ROLES:
         roles.register_local_role(name, make_role(name))
         _registered.add(f":{name}:")
@@ -155,7 +158,7 @@ def parse(text: str, page: RstPage) -> nodes.document:
 
     document.reporter.attach_observer(tell)
     make_parser().parse(text, document)
-    _take_out_undefined(document)
+    _take_out_undefined(document, page)
     present = {type(node) for node in document.findall()}
     document.transformer.add_transforms(
         [transform for transform, kinds in _TRANSFORMS if not present.isdisjoint(kinds)]
@@ -168,14 +171,20 @@ def parse(text: str, page: RstPage) -> nodes.document:
     return document
 
 
-def _take_out_undefined(document: nodes.document) -> None:
-    """Put text into substitutions for others that are not defined: docutils fails at them."""
+def _take_out_undefined(document: nodes.document, page: RstPage) -> None:
+    """Put text into substitutions for others that are not defined: docutils fails at them. Emojis (`|:heart:|`) are defined."""
+    for reference in list(document.findall(nodes.substitution_reference)):
+        name = str(reference["refname"])
+        if name.startswith(":") and (shown := emoji(name.strip(":"))) and name not in document.substitution_names:
+            reference.replace_self(nodes.Text(shown))
     for definition in document.findall(nodes.substitution_definition):
         for inner in list(definition.findall(nodes.substitution_reference)):
             name = str(inner["refname"])
             if name.lower() not in document.substitution_names:
                 document.reporter.error(
-                    f'Undefined substitution referenced: "{name}".', line=definition.line, source=definition.source
+                    f'Undefined substitution referenced: "{name}".',
+                    line=definition.line,
+                    source=definition.source or page.source.path,
                 )
                 inner.replace_self(nodes.Text(inner.astext()))
 

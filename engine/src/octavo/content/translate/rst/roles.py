@@ -13,6 +13,7 @@ from docutils import nodes
 from octavo.content.code.highlight import known_languages
 from octavo.content.translate.rst.inline import code, escape, link
 from octavo.content.translate.rst.nodes import InlineMarkdown
+from octavo.content.translate.rst.outline import METHODS, http_anchor
 from octavo.content.translate.rst.page import RstPage
 
 _TITLED = re.compile(r"(?P<title>.+?)(?<!\x00)\s*<(?P<target>[^<>]*?)>\s*\Z", re.DOTALL)
@@ -72,6 +73,9 @@ def write_role(name: str, text: str, page: RstPage) -> tuple[str, str] | None:
     if name in ("rst:dir", "rst:role"):
         shown = title or (f".. {target}::" if name == "rst:dir" else f":{target}:")
         return link(code(shown), f"ref:?{'directive' if name == 'rst:dir' else 'role'}-{nodes.make_id(target)}"), shown
+    if name.startswith("http:"):
+        shown = title or (f"{short.upper()} {target}" if short in METHODS else target)
+        return (link(code(shown), f"ref:?{http_anchor(short, target)}") if short in METHODS else code(shown)), shown
     if name == "eq":
         shown = title or f"({target})"
         return link(escape(shown), f"ref:?{nodes.make_id(f'equation-{target}')}"), shown

@@ -35,6 +35,9 @@ _UNSEEN = (
 )
 
 
+_CONTAINER = re.compile(r"[ \t]*(?::{3,}|<(?:Tabs|CardGrid|Card|Steps|details)\b)")
+
+
 class Writer:
     """Writes one page."""
 
@@ -247,9 +250,14 @@ class Writer:
 
     def _definition_list(self, node: nodes.Element) -> list[Line]:
         lines: list[Line] = []
+        as_html: list[Line] = [
+            ("<dl>", self._page.line(node.line or 1) if self._page.is_own(node.source) else self._line)
+        ]
+        holds_blocks = False
         for item in node.children:
             if not isinstance(item, nodes.Element):
                 continue
+            start = len(lines)
             terms = [one for one in item.children if isinstance(one, nodes.term)]
             kinds = [one for one in item.children if isinstance(one, nodes.classifier)]
             body = [part for one in item.children if isinstance(one, nodes.definition) for part in one.children]
@@ -263,8 +271,15 @@ class Writer:
                 more = "".join(f" : *{' '.join(self._inline.write(one.children).split())}*" for one in kinds)
                 end = "\\" if number < len(terms) - 1 else ""
                 lines.append((ids + escape_heads(text) + more + end, self._line))
-            lines += indented(self._blocks(body) or [("", self._line)], ":   ", "    ")
-        return lines
+            heads = [(text.removesuffix("\\"), line) for text, line in lines[start:] if text]
+            for text, line in heads:
+                as_html += [("<dt>", line), ("", line), (text, line), ("", line), ("</dt>", line)]
+            blocks = self._blocks(body) or [("", self._line)]
+            holds_blocks = holds_blocks or any(_CONTAINER.match(text) for text, _ in blocks)
+            as_html += [("<dd>", blocks[0][1]), ("", blocks[0][1]), *blocks, ("", self._line), ("</dd>", self._line)]
+            lines += indented(blocks, ":   ", "    ")
+        # Blocks of ours are read at the margin only.
+        return [*as_html, ("</dl>", self._line)] if holds_blocks else lines
 
     def _option_list(self, node: nodes.Element) -> list[Line]:
         lines: list[Line] = []
