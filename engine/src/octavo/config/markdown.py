@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args
 from octavo.config.table import Table
 
 Dialect = Literal["commonmark", "mdx"]
+Levels = Literal[0, 1, 2, 3, 4]
 Extension = Literal[
     "abbr",
     "admonitions",
@@ -83,6 +84,8 @@ class MarkdownFolder(Table, frozen=True, kw_only=True):
     """
     snippets: list[str] = []
     """Folders where Octavo looks for the files of snippets, in this order. By default, the folder of the site."""
+    files_above: Levels = 0
+    """Number of folders above that of the site whose files pages may take in: `1` for the `CHANGES.rst` beside the folder `docs`."""
     aliases: dict[str, str] = {}
     """Prefixes of imported paths: `"@components" = "src/components"`. `@site` is always the folder of the site."""
     shortcodes: list[str] = []

@@ -78,6 +78,8 @@ class Dialect(msgspec.Struct, frozen=True):
     """Keys of `EXTENSIONS`."""
     snippet_folders: tuple[str, ...] = (".",)
     """Folders from the site's folder in which the files of snippets are looked for, in order."""
+    files_above: int = 0
+    """Number of folders above that of the site whose files pages may take in."""
     aliases: dict[str, str] = {}
     """Beginning of an imported path → folder from the site's folder."""
     shortcodes: tuple[str, ...] = ()
@@ -96,6 +98,15 @@ class Dialect(msgspec.Struct, frozen=True):
     """How ids of headings are made: `github`, `python-markdown`, `vitepress` or `docutils`."""
     rst: RstSettings = RstSettings()
     """For files in reStructuredText."""
+
+
+_LONGEST_PATH = 1000
+
+
+def is_reached(path: str, dialect: Dialect) -> bool:
+    """Whether a page may take in a file by its path from the site's folder: those above it only as far as its settings say."""
+    above = next((at for at, part in enumerate(path.split("/")) if part != ".."), 0)
+    return above <= dialect.files_above and not path.startswith("/") and len(path) <= _LONGEST_PATH
 
 
 COMMONMARK = Dialect()

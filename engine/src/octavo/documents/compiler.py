@@ -112,10 +112,11 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
 
             page = msgspec.msgpack.decode(source.data, type=CommandPage)
             return compile_command(page, source_path=source.path, options=self.options)
+        above = self.options.dialect_of(source.path).files_above
         return compile_document(
             files.read_source(source.path),
             source_path=source.path,
-            load=files.read,
+            load=lambda path: files.read(path, above),
             options=self.options,
             drawn_code=drawn_code,
             extender=self.extensions,
@@ -257,6 +258,7 @@ def _content_options(
             folder: Dialect(
                 is_mdx=given.dialect == "mdx",
                 extensions=frozenset(given.extensions),
+                files_above=given.files_above,
                 snippet_folders=tuple(given.snippets or ["."]),
                 aliases=given.aliases,
                 shortcodes=tuple(given.shortcodes),

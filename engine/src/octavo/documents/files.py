@@ -26,8 +26,12 @@ class Files:
         """Read a file that the walk over the site's folder has found; empty where it has vanished since."""
         return self._read(path) or ""
 
-    def read(self, path: str) -> str | None:
-        """Read a file that an author names; None where there is none inside the site's folder."""
+    def read(self, path: str, above: int = 0) -> str | None:
+        """Read a file that an author names; None where there is none inside the site's folder, or that many folders above it."""
+        if above and path.startswith("../"):
+            folder = self._site_dir.resolve()
+            root = folder.parents[min(above, len(folder.parents)) - 1] if folder.parents else folder
+            return self._read(path) if is_inside(root, os.path.normpath(folder / path)) else None
         return self._read(path) if is_inside(self._site_dir, path) else None
 
     def _read(self, path: str) -> str | None:
@@ -48,7 +52,8 @@ class Files:
 
     def _hash(self, path: str) -> str:
         if path not in self._hashes:
-            self._hashes[path] = hash_text(self.read(path))
+            # What a page has read above the site's folder was allowed; other settings compile it anew.
+            self._hashes[path] = hash_text(self._read(path) if path.startswith("../") else self.read(path))
         return self._hashes[path]
 
     def _hash_bytes(self, path: str) -> str:

@@ -134,7 +134,7 @@ def test_commands_of_formulas_are_carried(tmp_path: Path) -> None:
     conf = f"extensions = ['myst_parser']\nmathjax3_config = {macros}\n"
     write(tmp_path / "sphinx", {"conf.py": conf, "index.md": "# K\n\n{math}`\\norm{x} \\in \\R`\n"})
     book, sphinx = import_site(tmp_path / "book"), import_site(tmp_path / "sphinx")
-    assert book.plan.settings["markdown"]["formula_macros"] == {r"\R": r"\mathbb{R}"}
+    assert book.plan.settings["markdown"]["formula_macros"] == {r"\R": r"{\mathbb{R}}"}
     assert sphinx.plan.settings["markdown"]["formula_macros"] == {r"\R": r"\mathbb{R}", r"\norm": "|#1|"}
     assert [book.report.items, sphinx.report.items] == [[], []]
 
@@ -187,6 +187,41 @@ def test_templates_that_write_without_an_end_are_findings(template: str, tmp_pat
         },
     )
     assert [item.what for item in import_site(tmp_path).report.items] == ['The shortcode "loop" [foreign-syntax]']
+
+
+def test_files_of_the_project_above_the_folder_are_taken_in(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "secret.txt": "Hidden.\n",
+            "kite/pyproject.toml": "",
+            "kite/CHANGES.rst": "First\n-----\n\n- Fly.\n",
+            "kite/wind.rs": "fn blow() {}\n",
+            "kite/docs/conf.py": "project = 'K'\nextensions = []\n",
+            "kite/docs/index.rst": "K\n=\n\n.. include:: ../CHANGES.rst\n\n.. include:: ../../secret.txt\n",
+            "kite/book/book.toml": "",
+            "kite/book/src/SUMMARY.md": "[A](a.md)",
+            "kite/book/src/a.md": "# A\n\n```rust\n{{#include ../../wind.rs}}\n```\n",
+        },
+    )
+    sphinx, book = import_site(tmp_path / "kite/docs"), import_site(tmp_path / "kite/book")
+    assert [one.plan.settings["markdown"]["files_above"] for one in (sphinx, book)] == [1, 1]
+    assert [sum(item.count for item in one.report.items) for one in (sphinx, book)] == [1, 0]
+    for done, page, text in ((sphinx, "index.html", "Fly."), (book, "a.html", "blow")):
+        build_site(done.plan.site_dir, tmp_path / "out", has_search=False)
+        html = (tmp_path / "out" / page).read_text(encoding="utf-8")
+        assert text in html
+        assert "Hidden." not in html
+
+
+def test_change_of_a_file_above_the_folder_is_seen_by_the_next_build(tmp_path: Path) -> None:
+    write(tmp_path, {"README.md": "# K\n", "CHANGES.rst": "One.\n", "docs/conf.py": "project = 'K'\nextensions = []\n"})
+    write(tmp_path, {"docs/index.rst": "K\n=\n\n.. include:: ../CHANGES.rst\n"})
+    site = import_site(tmp_path / "docs").plan.site_dir
+    build_site(site, tmp_path / "out", has_search=False)
+    write(tmp_path, {"CHANGES.rst": "Second.\n"})
+    build_site(site, tmp_path / "out", has_search=False)
+    assert "Second." in (tmp_path / "out/index.html").read_text(encoding="utf-8")
 
 
 def test_redirects_of_rediraffe_are_carried(tmp_path: Path) -> None:

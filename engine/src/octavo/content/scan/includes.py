@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import pyromark
 
+from octavo.content.dialect import is_reached
 from octavo.content.scan.nodes import Element, Include
 from octavo.content.scan.scope import Scope, fold_label
 from octavo.content.source import DocumentText, Fragment
@@ -280,7 +281,7 @@ class Includes:
     def _find(self, paths: list[str], shown: str, origin: int, report: Reporter) -> DocumentText | None:
         """Read the first file of these that is there."""
         for path in map(posixpath.normpath, paths):
-            if path.startswith(("..", "/")) or len(path) > 1000:
+            if not is_reached(path, self._dialect):
                 continue
             text = self._context.read(path)
             if text is not None:

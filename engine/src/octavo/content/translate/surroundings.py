@@ -8,6 +8,7 @@ import tomllib
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from octavo.content.dialect import is_reached
 from octavo.text_files import SyntaxMistakeError, parse_yaml
 
 if TYPE_CHECKING:
@@ -179,7 +180,7 @@ class Surroundings:
         if path.startswith("/"):
             folders.reverse()
         joined = (posixpath.normpath(posixpath.join(folder, plain)) for folder in folders)
-        return [one for one in joined if not one.startswith("..") and len(one) <= 1000]
+        return [one for one in joined if is_reached(one, self.source.dialect)]
 
     def page(self, target: str) -> str:
         """Write the page that a reference names as the target of a link."""

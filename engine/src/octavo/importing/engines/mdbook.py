@@ -21,11 +21,12 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.model import Plan, Recognized
+from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.files import read_text, read_toml
 from octavo.importing.summary import entries_of, parse_summary, paths_of
 from octavo.importing.tree import Tree
 
-_MACRO = re.compile(r"(\\[a-zA-Z]+)[ \t]*:[ \t]*\{(.*)\}")
+_MACRO = re.compile(r"(\\[a-zA-Z]+)[ \t]*:[ \t]*(.+)")
 _KNOWN_PREPROCESSORS = ("links", "index", "admonish", "alerts", "emojicodes", "footnote", "katex", "linkcheck", "mermaid",
                         "pagetoc", "tabs", "toc", "variables")  # fmt: skip
 _OF_SYNTAX = {
@@ -114,6 +115,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
             made.note(
                 key, "Colours and the logo are settings; scripts and other rules have no counterpart.", count=count
             )
+    allow_files_above(made, tree)
     settings["diagnostics"] = diagnostics()
     return made
 

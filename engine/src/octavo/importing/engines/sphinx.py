@@ -35,6 +35,7 @@ from octavo.importing.engines.sphinx_rst import (
 )
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of
+from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.files import read_text
 from octavo.importing.settings.python_values import read_values
 from octavo.importing.tree import Tree
@@ -159,6 +160,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     furo = {mode: as_text(as_dict(look.get(f"{mode}_css_variables")).get("color-brand-primary")) for mode in _MODES}
     if not carry_accent_of_sheets(made, sheets_in(source / "_static")):
         carry_accent(made, *(furo[mode] or None for mode in _MODES))
+    allow_files_above(made, tree)
     _report(made, source)
     if not project:
         _report_conf(made, config, computed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import Directive as RstDirective
@@ -43,7 +43,7 @@ class OwnDirective(RstDirective):
     optional_arguments = 1
     final_argument_whitespace = True
     has_content = True
-    option_spec = AnyOptions()
+    option_spec: ClassVar[AnyOptions | None] = AnyOptions()
     has_sections = False
 
     @property
