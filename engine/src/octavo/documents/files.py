@@ -31,7 +31,9 @@ class Files:
         if above and path.startswith("../"):
             folder = self._site_dir.resolve()
             root = folder.parents[min(above, len(folder.parents)) - 1] if folder.parents else folder
-            return self._read(path) if is_inside(root, os.path.normpath(folder / path)) else None
+            # Hidden files are not for readers: keys, and settings of programs.
+            is_hidden = any(part.startswith(".") and part not in ("..", ".github") for part in path.split("/"))
+            return self._read(path) if not is_hidden and is_inside(root, os.path.normpath(folder / path)) else None
         return self._read(path) if is_inside(self._site_dir, path) else None
 
     def _read(self, path: str) -> str | None:

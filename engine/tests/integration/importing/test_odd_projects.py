@@ -10,7 +10,7 @@ from octavo.errors import UsageError
 from octavo.importing import EngineName, import_site
 from octavo.publish import build_site
 
-from .test_imported_sites import write
+from .test_imported_sites import text_of, write
 
 _MKDOCS = {"mkdocs.yml": "site_name: Kite\n", "docs/index.md": "# Kite\n"}
 _CLASSIC = 'module.exports = { title: "Kite", presets: [["classic", {}]] };'
@@ -212,6 +212,35 @@ def test_files_of_the_project_above_the_folder_are_taken_in(tmp_path: Path) -> N
         html = (tmp_path / "out" / page).read_text(encoding="utf-8")
         assert text in html
         assert "Hidden." not in html
+
+
+CONF = "extensions = ['myst_parser']\nproject = 'Kite'\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "levels"),
+    [
+        ({"README.md": "x", "kite/docs/conf.py": CONF, "kite/setup.py": ""}, 1),
+        ({"README.md": "x", "kite/docs/conf.py": CONF, "kite/.git/HEAD": ""}, 0),
+        ({".git/HEAD": "", "README.md": "x", "kite/docs/conf.py": CONF, "kite/setup.py": ""}, 2),
+        ({"README.md": "x", "kite/docs/conf.py": CONF, "kite/docs/.git/HEAD": ""}, 0),
+        ({"kite/docs/conf.py": CONF}, 0),
+    ],
+    ids=["project", "repository", "part of a repository", "repository of documents", "neither"],
+)
+def test_files_above_the_project_are_not_taken_in(files: dict[str, str], levels: int, tmp_path: Path) -> None:
+    page = "# Kite\n\n```{include} ../../notes.md\n```\n\n```{include} ../../.env\n```\n"
+    if levels == 1:
+        page += "\n```{include} ../near.md\n```\n"
+    more = {"notes.md": "Notes", ".env": "Secret", "kite/near.md": "Near", "kite/docs/index.md": page}
+    write(tmp_path, {**files, **more})
+    done = import_site(tmp_path / "kite/docs", engine="sphinx")
+    assert done.plan.settings["markdown"].get("files_above", 0) == levels
+    build_site(done.plan.site_dir, tmp_path / "out", has_search=False)
+    shown = text_of((tmp_path / "out/index.html").read_text(encoding="utf-8"))
+    assert "Secret" not in shown
+    assert ("Notes" in shown) == (levels == 2)
+    assert ("Near" in shown) == (levels == 1)
 
 
 def test_change_of_a_file_above_the_folder_is_seen_by_the_next_build(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ _TAKEN_IN = re.compile(
     r"""(?:::[ \t]*|\}[ \t]*|\#\w*include[ \t]+|include(?:-markdown)?[ \t]+["']|\{![ \t]*|8<-+[ \t]+["'])(?P<path>(?:\.\./)+[^\s"'{}:!\#]+)"""
 )
 _MOST = 4
-_OF_PROJECTS = (".git", "pyproject.toml", "setup.py", "setup.cfg", "Cargo.toml", "package.json", "go.mod", "LICENSE", "LICENSE.txt", "LICENSE.md",
+_OF_PROJECTS = ("pyproject.toml", "setup.py", "setup.cfg", "Cargo.toml", "package.json", "go.mod", "LICENSE", "LICENSE.txt", "LICENSE.md",
                 "README.md", "README.rst")  # fmt: skip
 """What shows that a folder is that of a project: pages take in nothing that lies above it."""
 
@@ -21,6 +21,7 @@ _OF_PROJECTS = (".git", "pyproject.toml", "setup.py", "setup.cfg", "Cargo.toml",
 def allow_files_above(plan: Plan, tree: Tree) -> None:
     """Let pages take in the files of the project that lie above the site's folder, as far as they name any that are there."""
     levels = 0
+    height = _height(plan.site_dir)
     for file in tree.files:
         text = tree.text(file)
         if "../" not in text:
@@ -28,12 +29,18 @@ def allow_files_above(plan: Plan, tree: Tree) -> None:
         for match in _TAKEN_IN.finditer(text):
             path = posixpath.normpath(posixpath.join(posixpath.dirname(tree.path(file)), match["path"]))
             above = path.count("../") if path.startswith("../") else 0
-            if levels < above <= _MOST and _is_of_project(plan.site_dir, above) and (plan.site_dir / path).is_file():
+            if levels < above <= height and (plan.site_dir / path).is_file():
                 levels = above
     if levels:
         plan.settings["markdown"]["files_above"] = levels
 
 
-def _is_of_project(folder: Path, above: int) -> bool:
-    parents = folder.resolve().parents
-    return above <= len(parents) and any((parents[above - 1] / mark).exists() for mark in _OF_PROJECTS)
+def _height(folder: Path) -> int:
+    """Count the folders up to that of the project: the nearest repository, else the nearest folder above with a mark."""
+    resolved = folder.resolve()
+    folders = [resolved, *resolved.parents][: _MOST + 1]
+    found = (height for height, one in enumerate(folders) if (one / ".git").exists())
+    marked = (
+        height for height, one in enumerate(folders) if height and any((one / mark).exists() for mark in _OF_PROJECTS)
+    )
+    return next(found, next(marked, 0))
