@@ -67,9 +67,9 @@ const frameScript = keepFrameFile("js", readFileSync(join(outDir, "diagram-frame
 rmSync(join(outDir, "diagram-frame.js"));
 const framePage = keepFrameFile(
   "html",
-  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Diagram</title>` +
-    `<style>html{overflow-x:auto;overflow-y:hidden}body{margin:0;text-align:center}svg{max-width:100%}</style>` +
-    `<body></body><script src="${frameScript}"></script></html>\n`,
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Diagram</title>` +
+    `<style>html{overflow-x:auto;overflow-y:hidden}body{margin:0;text-align:center}svg{max-width:100%}</style></head>` +
+    `<body><script src="${frameScript}"></script></body></html>\n`,
 );
 
 await build({

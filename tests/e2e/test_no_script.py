@@ -128,3 +128,14 @@ def test_controls_that_need_scripts_are_not_shown(editions: Served, open_reader:
     reader = open_reader(editions, "/install", settings(PHONE, has_scripts=False))
     for name in ("Toggle navigation bar", "Switch between dark and light mode", "Close"):
         expect(reader.page.get_by_role("button", name=name)).to_have_count(0)
+
+
+def test_menu_of_the_page_has_a_label(shipped: Served, open_reader: OpenReader) -> None:
+    """Without its button an arrow was left, which says nothing."""
+    reader = open_reader(shipped, "/codegate/features/muxing", settings(has_scripts=False))
+    menu = reader.page.locator(".page-menu summary")
+    label = menu.evaluate("menu => getComputedStyle(menu, '::before').content")
+    assert label.startswith('"Markdown"')
+    menu.click()
+    reader.page.get_by_role("link", name="View as Markdown").click()
+    reader.expect_at("/codegate/features/muxing.md")

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.support.serving import Served, publish_site, serve_folder
 
 from .conftest import OpenReader
-from .pages import settings
+from .pages import PHONE, settings
 
 KINDS = {
     "landing": "/",
@@ -239,6 +239,24 @@ def test_first_column_of_a_wide_table_holds_a_few_words(editions: Served, open_r
       return table.querySelector("td").clientWidth / parseFloat(getComputedStyle(document.documentElement).fontSize);
     }""")
     assert width >= 11
+
+
+def test_phone_reads_a_table_of_names_and_meanings_downwards(shipped: Served, open_reader: OpenReader) -> None:
+    """Side by side, each meaning ended beyond the edge of the screen."""
+    reader = open_reader(shipped, "/toolhive/reference/cli/thv_run", PHONE)
+    tables = reader.article.locator(".table-wrap:has(.option)")
+    assert tables.evaluate_all("tables => tables.every((table) => table.scrollWidth <= table.clientWidth)")
+    option = reader.article.locator("td:has(.option)", has_text="--image-verification")
+    name, meaning = option.bounding_box(), option.locator("+ td").bounding_box()
+    assert name
+    assert meaning
+    assert meaning["y"] >= name["y"] + name["height"]
+    assert meaning["width"] > 300
+    reader.resize(1280)
+    name, meaning = option.bounding_box(), option.locator("+ td").bounding_box()
+    assert name
+    assert meaning
+    assert meaning["x"] >= name["x"] + name["width"]
 
 
 def test_code_keeps_its_order_among_words_from_right_to_left(editions: Served, open_reader: OpenReader) -> None:
