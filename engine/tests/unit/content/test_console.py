@@ -37,6 +37,13 @@ def copied(language: str, code: str) -> str:
         ("console", "$ a 'b\\'\nout 'c'", "a 'b\\'"),
         ("console", "$ a # it's\nit's out", "a # it's"),
         ("console", "$ a it's\nout\n$ b", "a it's\nb"),
+        # A script that begins with a prompt is a session.
+        ("bash", "$ a\nout\n$ b", "a\nb"),
+        ("sh", "$ a \\\n  -b\nout", "a \\\n  -b"),
+        ("powershell", "PS C:\\> a\nout", "a"),
+        ("bash", "# a\n$ b", "# a\n$ b"),
+        ("bash", "a $ b", "a $ b"),
+        ("text", "$ a\nout", "$ a\nout"),
         ("powershell-session", "PS /home/me> a `\n  -b", "a `\n  -b"),
     ],
 )
@@ -44,7 +51,7 @@ def test_copying_takes_the_commands(language: str, code: str, commands: str):
     assert commands == copied(language, code)
 
 
-@pytest.mark.parametrize("code", ["PS C:\\> x", "$ x"])
+@pytest.mark.parametrize("code", ["PS C:\\> x", "$x"])
 def test_other_languages_are_left_alone(code: str):
     assert "prompt" not in render_fence(parse_info("bash"), code, {})[0]
 

@@ -57,6 +57,7 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     "host with an escape": ("md", "Text ▶[a](https://ex%20ample.org/) more\n", "malformed-address"),
     "image whose host cannot be read": ("md", "Text ▶![alt](https://[example.org/a.png) more\n", "malformed-address"),
     "scheme without a colon": ("md", "Text ▶[a](http//example.org) more\n", "unknown-scheme"),
+    "tabs without a tab": ("md", "Text\n\n▶:::tabs\n\n@tab Linux\n\nText\n\n:::\n", "empty-block"),
     "heading without a space": ("md", "Text\n\n▶##Heading\n", "stray-mark"),
     "heading with a fixed space": ("md", "Text\n\n▶##\u00a0Heading\n", "stray-mark"),
     "heading of level 7": ("md", "Text\n\n▶####### Heading\n", "stray-mark"),

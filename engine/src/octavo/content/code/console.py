@@ -18,6 +18,9 @@ SESSIONS = frozenset(
 )
 """Languages whose blocks show what a terminal shows."""
 
+_SHELLS = frozenset({"bash", "sh", "shell", "zsh"})
+_POWERSHELLS = frozenset({"powershell", "pwsh", "ps1"})
+
 _PROMPT = re.compile(r"(?:\([^()\s]+\) )?(?:[\w.-]+@[\w.-]+(?:[: ][^\s$#%>]*)?|[~/][^\s$#%>]*)? ?[$#%❯](?: |$)")
 _POWERSHELL_PROMPT = re.compile(r"(?:PS(?: [A-Za-z]:[^>\n]*| [~/][^>\n]*)?|[A-Za-z]:\\[^>\n]*)> ?")
 _CONTINUATION = re.compile(r">>? ?")
@@ -34,6 +37,18 @@ class _Part(NamedTuple):
     command: str | None
     is_loose: bool = False
     """The shell waits for more, though the line before seems to be finished."""
+
+
+def session_language(language: str, code: str) -> str:
+    """Choose the language of a block of code: that of a session where a script begins with a prompt.
+
+    Nothing in a shell is called `$`, and readers would copy the prompts and the output.
+    """
+    if language in _SHELLS and code.startswith("$ "):
+        return "console"
+    if language in _POWERSHELLS and _POWERSHELL_PROMPT.match(code):
+        return "powershell-session"
+    return language
 
 
 def mark_session(language: str, code: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from octavo.content.attributes import parse_attributes
-from octavo.content.code.console import SESSIONS, mark_session
+from octavo.content.code.console import SESSIONS, mark_session, session_language
 from octavo.content.code.highlight import SlowCodeError, highlight, highlight_lines
 from octavo.content.code.marks import FenceMarks, LineLabel, folded_lines, label_html, mark_words, take_marks
 from octavo.content.escape import escape, escape_attribute
@@ -154,6 +154,8 @@ class DrawnFence(NamedTuple):
 def draw_fence(info: FenceInfo, code: str, magic_comments: Mapping[str, str], folded: str = FOLDED) -> DrawnFence:
     """Draw a block of code, and tell whether its colours had to be left out; see `render_fence`."""
     code, classes = _line_classes(info, code, magic_comments)
+    if (language := session_language(info.language, code)) != info.language:
+        info = msgspec.structs.replace(info, language=language)
     try:
         body, is_slow = _draw_lines(info.language, info, code, classes), False
     except SlowCodeError:

@@ -175,6 +175,10 @@ class FencedBlocks(BlockScanner):
         """Make tabs of `::: tabs`, whose parts begin with `== Title`, as a plug-in of VitePress has them."""
         parts = split_tabs(body)
         if not parts:
+            hint = 'Begin each with "== Title", or write <Tabs> and <TabItem>.'
+            if "\n@tab" in f"\n{body.text}":
+                hint += ' For "@tab", name "vuepress" among the extensions of [markdown].'
+            self.report("warn", "empty-block", '"::: tabs" contains no tab.', closed.offset, suggestion=hint)
             return self.wrapper("div", {}, body, closed.offset)
         for number, (label, part, at) in enumerate(parts):
             self.add_tab(tab_item(label, part, body.origin(at)), -1, is_first=not number)
