@@ -1,6 +1,6 @@
 """How well `/mcp` answers questions about a site, and what an answer costs: `python -m bench.relevance.assistants OUT [SET]`.
 
-Without SET, OUT is the published `site/`; `docs`, `docs_second` and `docs_third` are questions about the published `docs/`. Each set was
+Without SET and with `second`, OUT is the published `site/`; `docs`, `docs_second` and the further ones are about `docs/`. Each set was
 written before any of its results was seen; the weights were chosen with the first two, the third was asked afterwards.
 
 A question is answered when one of its sections is among the first three results. Costs are characters, which tokenizers of
@@ -24,6 +24,7 @@ from octavo.server import PublishedBuilds
 
 SETS = (
     "questions",
+    "questions_second",
     "questions_docs",
     "questions_docs_second",
     "questions_docs_third",

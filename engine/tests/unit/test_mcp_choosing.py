@@ -5,6 +5,7 @@ from __future__ import annotations
 from octavo.mcp.choosing import Chooser, PlacedHit
 from octavo.mcp.sections import Section, split_sections
 from octavo.page_list import PageEntry
+from octavo.search import question_stems
 
 PAGES = {
     "/blocks": (
@@ -16,6 +17,12 @@ PAGES = {
         "Scale",
         "Many servers.",
         "# Scale\n\nThe operating system shares memory between operating systems' processes.\n",
+    ),
+    "/next": (
+        "Memory",
+        "What it takes.",
+        "# Memory\n\nPages of kilns.\n\n## Read next\n\n- [Glazes](/glazes): what glazes read.\n- [Kilns](/kilns)\n\n"
+        "## Kiln\n\nRead more about glazes here. See [heat](/glazes/read/kinds).\n\n## FireBrick\n\nIt lasts.\n\n## Fire\n\nIt is hot.\n",
     ),
     "/reference": ("Words", "All words.", "# Words\n\nTabs, notes, systems, and memory of the operating kind.\n"),
 }
@@ -29,7 +36,7 @@ def choose(question: str, *lists: list[tuple[str, int | None]], ranks: dict[str,
     }
     sections: dict[str, list[Section]] = {route: split_sections(text, []) for route, (_, _, text) in PAGES.items()}
     hits = [[PlacedHit(pages[route], number, (ranks or {}).get(route, 1.0)) for route, number in one] for one in lists]
-    found = Chooser().choose(question, "en", hits, sections)
+    found = Chooser().choose(question_stems(question, "en"), "en", hits, sections)
     return [f"{one.route} {sections[one.route][one.section].title}" for one in found]
 
 
@@ -50,3 +57,26 @@ def test_page_that_the_site_ranks_last_is_behind_others() -> None:
 def test_page_without_a_section_of_the_hit_is_compared_all_the_same() -> None:
     assert choose("a note", [("/blocks", None)])[0] == "/blocks Notes"
     assert choose("a note", [], []) == []
+
+
+def test_list_of_links_to_other_pages_is_behind_texts() -> None:
+    found = choose("read about glazes", [("/next", None), ("/scale", 0)])
+    assert found.index("/next Kiln") < found.index("/next Read next")
+
+
+def test_addresses_of_links_are_no_words_of_a_section() -> None:
+    found = choose("which kinds", [("/next", None)])
+    assert found[0] == "/next Memory"
+
+
+def test_site_says_which_words_mean_the_same() -> None:
+    assert question_stems("does it phone home", "en", {}, {"phone home": ["telemetry"]}).keys() >= {
+        "phone",
+        "telemetri",
+    }
+    assert "remov" in question_stems("delete it", "en", {"delete": ["remove"]})
+    assert "delet" in question_stems("remove it", "en", {"delete": ["remove"]})
+
+
+def test_halves_of_a_name_count_as_one_word() -> None:
+    assert question_stems("install CodeGate", "en") == {"instal": 1.0, "code": 0.5, "gate": 0.5}

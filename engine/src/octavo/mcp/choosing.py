@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from octavo.mcp.sections import Section
 from octavo.page_list import PageEntry
-from octavo.search import question_stems, text_stems
+from octavo.search import text_stems
 
 MOST_PAGES = 12
 """Pages of which all sections are compared."""
@@ -38,6 +38,10 @@ _PLACES = 5
 """A hit at this place, from 0, counts half of the first one."""
 _LONG = 30
 """Words of a paragraph from which on it counts less than a shorter one with the same words of the question."""
+_LIST = 0.5
+"""Part of its weight that a section gets which only says what other pages contain."""
+_LINK = re.compile(r"(!?\[[^\]\n]*\])\([^)\n]*\)")
+_LIST_OF_LINKS = re.compile(r"(?:\s*[-*] \[[^\n]*(?:\n[ \t]+[^\n]*)*)+\s*")
 _BREAK = re.compile(r"\n\s*\n|\n(?=\s*[-*|\d])")
 """Between paragraphs, items and rows."""
 
@@ -69,6 +73,8 @@ class _Words(NamedTuple):
     paragraphs: list[tuple[frozenset[str], int]]
     counts: Counter[str]
     length: int
+    is_list: bool
+    """It holds links to other pages, with what these contain."""
 
 
 class _PageWords(NamedTuple):
@@ -84,12 +90,16 @@ class Chooser:
         self._lock = Lock()
 
     def choose(
-        self, question: str, language: str, lists: Sequence[Sequence[PlacedHit]], sections: Mapping[str, list[Section]]
+        self,
+        asked: Mapping[str, float],
+        language: str,
+        lists: Sequence[Sequence[PlacedHit]],
+        sections: Mapping[str, list[Section]],
     ) -> list[SectionChoice]:
         """Order sections, those first that answer best.
 
         Args:
-            question: The question.
+            asked: Stem of the question → its part of a word.
             language: Tag of the language of the pages.
             lists: Hits of searches, each list best first.
             sections: Route → sections of the pages in `lists`.
@@ -100,7 +110,6 @@ class Chooser:
         for route in first:
             for index in range(min(len(sections[route]), _MOST_OF_PAGE)):
                 places.setdefault(SectionChoice(route, index), [])
-        asked = question_stems(question, language)
         words = {route: self._words(pages[route], sections[route], language) for route in {one.route for one in places}}
         compared = {one: words[one.route].sections[one.section] for one in places}
         worth = _worth(asked, compared.values())
@@ -119,7 +128,8 @@ class Chooser:
                 + _TEXT * _of_text(asked, worth, own, lengths or 1)
             )
             found = _HIT * _weight(places[choice]) + _PAGE * _weight(of_pages[choice.route])
-            return text / whole + found + _RANK * ranks[choice.route]
+            part = _LIST if own.is_list else 1.0
+            return part * (text / whole + found) + _RANK * ranks[choice.route]
 
         return sorted(places, key=lambda choice: -score(choice))
 
@@ -170,7 +180,8 @@ def _section_words(page: PageEntry, section: Section, language: str) -> _Words:
     name = page.route.rstrip("/").rpartition("/")[2].replace("-", " ")
     above = text_stems(" ".join([*section.path[:-1], page.title, name]), language)
     body = section.text.partition("\n")[2] if section.level else section.text
-    paragraphs = [words for part in _BREAK.split(body) if (words := text_stems(part, language))]
+    # An address has the words of another page.
+    paragraphs = [words for part in _BREAK.split(_LINK.sub(r"\1", body)) if (words := text_stems(part, language))]
     counts = Counter(word for words in paragraphs for word in words)
     return _Words(
         frozenset(title),
@@ -179,25 +190,28 @@ def _section_words(page: PageEntry, section: Section, language: str) -> _Words:
         [(frozenset(words), len(words)) for words in paragraphs],
         counts,
         counts.total(),
+        section.level > 1 and _LIST_OF_LINKS.fullmatch(body) is not None,
     )
 
 
-def _worth(asked: Sequence[str], compared: Iterable[_Words]) -> dict[str, float]:
+def _worth(asked: Mapping[str, float], compared: Iterable[_Words]) -> dict[str, float]:
     """Weigh the words of a question: the fewer sections have one, the more it tells."""
     having = Counter[str]()
     count = 0
     for one in compared:
         count += 1
         having.update(word for word in asked if word in one.counts or word in one.title)
-    return {word: math.log(1 + (count - having[word] + 0.5) / (having[word] + 0.5)) for word in asked}
+    return {
+        word: share * math.log(1 + (count - having[word] + 0.5) / (having[word] + 0.5)) for word, share in asked.items()
+    }
 
 
-def _of_title(asked: Sequence[str], worth: Mapping[str, float], own: _Words, average: float) -> float:
+def _of_title(asked: Iterable[str], worth: Mapping[str, float], own: _Words, average: float) -> float:
     """A short title of the asked words tells more than a long one that has them, too."""
     return sum(worth[word] for word in asked if word in own.title) / (0.4 + 0.6 * own.title_length / average)
 
 
-def _of_paragraph(asked: Sequence[str], worth: Mapping[str, float], own: _Words) -> float:
+def _of_paragraph(asked: Iterable[str], worth: Mapping[str, float], own: _Words) -> float:
     return max(
         (
             sum(worth[word] for word in asked if word in words) / (1 + 0.3 * math.log(max(length / _LONG, 1)))
@@ -207,6 +221,6 @@ def _of_paragraph(asked: Sequence[str], worth: Mapping[str, float], own: _Words)
     )
 
 
-def _of_text(asked: Sequence[str], worth: Mapping[str, float], own: _Words, average: float) -> float:
+def _of_text(asked: Iterable[str], worth: Mapping[str, float], own: _Words, average: float) -> float:
     rest = 1.2 * (0.4 + 0.6 * own.length / average)
     return sum(worth[word] * own.counts[word] / (own.counts[word] + rest) for word in asked if own.counts[word])

@@ -11,7 +11,7 @@ from octavo.mcp.choosing import Chooser, PlacedHit, SectionChoice
 from octavo.mcp.library import NotAvailableError, PageLibrary, ReadingEdition
 from octavo.mcp.sections import Section, cut_text, whole_section
 from octavo.page_list import PageEntry
-from octavo.search import ProtocolError, SearchService, Work, answer_search
+from octavo.search import ProtocolError, SearchService, Work, answer_search, question_stems
 
 Kind = Literal["guide", "reference", "command", "api", "code"]
 
@@ -107,7 +107,8 @@ class SectionFinder:
                 # A question has words that the page of its answer does not have.
                 loose = {**request, "optionalWords": [query], "advancedSyntax": False}
                 lists.append(answer_search(engine, settings, loose)["hits"])
-            found = self._chosen(library, query, edition.language, lists, excerpt)
+            asked = question_stems(query, edition.language, settings.synonyms, settings.one_way_synonyms)
+            found = self._chosen(library, asked, edition.language, lists, excerpt)
             return _findings(found, limit, _MOST_OF_PAGE)
 
         try:
@@ -118,7 +119,12 @@ class SectionFinder:
             raise NotAvailableError(error.message) from error
 
     def _chosen(
-        self, library: PageLibrary, query: str, language: str, lists: list[list[dict[str, Any]]], excerpt: int
+        self,
+        library: PageLibrary,
+        asked: dict[str, float],
+        language: str,
+        lists: list[list[dict[str, Any]]],
+        excerpt: int,
     ) -> list[FoundSection]:
         """Give the sections that answer a question: pinned hits, then the others as their words tell."""
         placed = [[place for hit in hits if (place := _place(library, hit)) is not None] for hits in lists]
@@ -137,7 +143,7 @@ class SectionFinder:
             for places in placed
         ]
         found = [_finding(place, excerpt) for place in pinned]
-        for one in self._chooser.choose(query, language, hits, sections):
+        for one in self._chooser.choose(asked, language, hits, sections):
             place = best.get(one) or _Place(
                 pages[one.route], "", sections[one.route], (), one.section, "", 0.0, is_pinned=False
             )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from octavo.search.query.synonyms import Synonyms
 from octavo.search.text.stemming import languages_of, stems_of
 from octavo.search.text.stop_words import STOP_WORDS
 from octavo.search.text.tokens import make_stream
@@ -19,7 +22,32 @@ def text_stems(text: str, language: str) -> list[str]:
     return [stem or part for part, stem in zip(parts, stems, strict=True)]
 
 
-def question_stems(question: str, language: str) -> list[str]:
-    """List the stems of the words that tell what is asked for, each once; of all words where there are no others."""
-    telling = " ".join(word for word in question.split() if word.casefold().strip("?!.,:;") not in STOP_WORDS)
-    return list(dict.fromkeys(text_stems(telling, language) or text_stems(question, language)))
+def question_stems(
+    question: str,
+    language: str,
+    synonyms: Mapping[str, Sequence[str]] | None = None,
+    one_way: Mapping[str, Sequence[str]] | None = None,
+) -> dict[str, float]:
+    """Find the stems of the words that tell what is asked; of all words where there are no others.
+
+    Args:
+        question: The question.
+        language: Tag of its language.
+        synonyms: The site's words of one meaning; their stems follow those of the question.
+        one_way: Those that hold in one direction.
+
+    Returns:
+        Stem → its part of a word: a half each for the two words of a name such as `FireBrick`.
+    """
+    words = question.split()
+    telling = [word for word in words if word.casefold().strip("?!.,:;") not in STOP_WORDS]
+    known = Synonyms(synonyms, one_way)
+    forms = make_stream(question).parts
+    others = [" ".join(phrase) for form in forms for phrase in known.of(form)]
+    others += [word for _, _, word in known.within(forms)]
+    found: dict[str, float] = {}
+    for word in [*(telling or words), *others]:
+        stems = text_stems(word, language)
+        for stem in stems:
+            found[stem] = max(found.get(stem, 0.0), 1 / len(stems))
+    return found
