@@ -16,11 +16,15 @@ from bench.report import Report
 from bench.serving import serve_folder, serve_octavo, serve_site
 from bench.visit import Request, Visit, inline_script_bytes, observe_visit, open_browser
 
-BEFORE_LOAD_LIMIT_KB = 25
+TEXT_LIMIT_KB = 25
+"""HTML and style sheets."""
+FONTS_LIMIT_KB = 60
 SCRIPTS_LIMIT_KB = 70
 INLINE_LIMIT_KB = 1.5
 CLS_LIMIT = 0.0
 """Nothing may move; a shift of a hundredth is one that a reader sees."""
+
+_TEXT = ("Document", "Stylesheet")
 
 SCREENS = [(1440, 900), (390, 844)]
 """Width and height in CSS pixels: a desk and a telephone."""
@@ -84,7 +88,8 @@ def _measure(report: Report, browser: Browser, label: str, url: str, *, is_judge
 
 def _judge(report: Report, label: str, visits: list[Visit]) -> None:
     limits = [
-        ("before the load event", max(_kb(visit.before_load()) for visit in visits), BEFORE_LOAD_LIMIT_KB, "kB"),
+        ("HTML and style sheets", max(_kb(_kinds(visit, *_TEXT)) for visit in visits), TEXT_LIMIT_KB, "kB"),
+        ("fonts", max(_kb(_kinds(visit, "Font")) for visit in visits), FONTS_LIMIT_KB, "kB"),
         ("all scripts of a first visit", max(_kb(visit.scripts()) for visit in visits), SCRIPTS_LIMIT_KB, "kB"),
         ("inline script", max(_inline_kb(visit) for visit in visits), INLINE_LIMIT_KB, "kB"),
         ("scripts asked for before the first paint", max(len(_early(visit)) for visit in visits), 0, "files"),
@@ -126,6 +131,11 @@ def _row(label: str, screen: tuple[int, int], visit: Visit) -> list[str]:
         str(len(_early(visit))),
         f"{visit.cls:.3f}",
     ]
+
+
+def _kinds(visit: Visit, *types: str) -> list[Request]:
+    """Take what was asked for until the load event, of some types."""
+    return [request for request in visit.before_load() if request.type in types]
 
 
 def _early(visit: Visit) -> list[Request]:

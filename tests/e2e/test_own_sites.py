@@ -10,6 +10,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.html import html_files, html_findings
 from tests.support.serving import Served, copy_site, publish_site, serve_folder
 
 from .conftest import FIXTURES, OpenReader
@@ -30,6 +31,12 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Served
         yield {
             name: stack.enter_context(_served(name, tmp_path_factory.mktemp(name))) for name in ("library", "fieldbook")
         }
+
+
+def test_pages_are_valid_html(sites: dict[str, Served], editions: Served, tmp_path: Path) -> None:
+    files = [file for site in (*sites.values(), editions) for file in html_files(site.out)]
+    assert len(files) > 50
+    assert html_findings(files, tmp_path) == []
 
 
 def test_python_library_has_reference_and_blog(sites: dict[str, Served], open_reader: OpenReader) -> None:

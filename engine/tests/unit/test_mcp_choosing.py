@@ -21,8 +21,7 @@ PAGES = {
     "/next": (
         "Memory",
         "What it takes.",
-        "# Memory\n\nPages of kilns.\n\n## Read next\n\n- [Glazes](/glazes): what glazes read.\n- [Kilns](/kilns)\n\n"
-        "## Kiln\n\nRead more about glazes here. See [heat](/glazes/read/kinds).\n\n## FireBrick\n\nIt lasts.\n\n## Fire\n\nIt is hot.\n",
+        "# Memory\n\nKilns.\n\n## Read next\n\n- [Glazes](/glazes): what glazes read.\n- [Kilns](/kilns)\n\n## Kiln\n\nRead more about glazes here. See [heat](/glazes/read/kinds).\n",
     ),
     "/reference": ("Words", "All words.", "# Words\n\nTabs, notes, systems, and memory of the operating kind.\n"),
 }
