@@ -7,6 +7,7 @@ import http.client
 import json
 import os
 import shutil
+import socket
 import statistics
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import docker
 
@@ -34,6 +36,7 @@ PAIRS = 1000
 """Calls of each of two that are compared; the 99th percentile is the tenth longest of them."""
 
 FLOOD_BYTES = 6_000_000
+LEDGER = "LEDGER=/tmp/ledger"
 START_S = 60
 VERSION = "2025-11-25"
 HEADERS = {
@@ -91,7 +94,7 @@ def run(report: Report) -> None:
         with engine.engine(folder / "engine") as running:
             engine.make_image(running.path)
             with _serve(folder, running.path) as server:
-                _beside_neighbour(report, server)
+                _beside_neighbour(report, server, running.path)
                 _beside_direct(report, server, running.path)
                 if peer is None:
                     report.say(f"SKIPPED supergateway: {unavailable}")
@@ -113,21 +116,43 @@ def _supergateway() -> tuple[tuple[Path, str] | None, str]:
         return None, str(error)
 
 
-def _beside_neighbour(report: Report, server: ToolServer) -> None:
+def _beside_neighbour(report: Report, server: ToolServer, path: Path) -> None:
+    """The flood beside a quiet server, and as a control the same without this API: what the machine itself costs."""
     quiet = Caller(_create(server, "quiet"), "record", "tag")
-    busy = _create(server, "busy", env_vars=["LEDGER=/tmp/ledger", f"LARGE={FLOOD_BYTES}"])
-    alone, beside = [], []
+    busy = _create(server, "busy", env_vars=[LEDGER, f"LARGE={FLOOD_BYTES}"])
+    client = docker.DockerClient(base_url=f"unix://{path}")
+    try:
+        apart = client.containers.run(
+            engine.IMAGE,
+            "ledger",
+            environment=[LEDGER, f"LARGE={FLOOD_BYTES}"],
+            detach=True,
+            stdin_open=True,
+            init=True,
+            network_mode="none",
+            log_config=docker.types.LogConfig(type="json-file", config={"max-size": "5m", "max-file": "2"}),
+        )
+    finally:
+        client.close()
+    alone, beside, control = [], [], []
     for _ in range(ROUNDS):
         alone += _times(quiet)
         with _flood(busy):
             beside += _times(quiet)
+        with _flood(str(path), str(apart.id)):
+            control += _times(quiet)
     _compare(report, "quiet server beside a flood", beside, "alone", alone, {"p95": 1.3})
+    _compare(report, "quiet server beside a flood", beside, "beside one that passes no port of ours", control, {})
 
 
 @contextlib.contextmanager
-def _flood(address: str) -> Iterator[None]:
-    """Have a server send large answers, to a client in a process of its own: one in this would slow the clock."""
-    command = [sys.executable, "-m", "bench.commands.tool_servers", address]
+def _flood(*source: str) -> Iterator[None]:
+    """Have a server send large answers, to a client in a process of its own: one in this would slow the clock.
+
+    Args:
+        source: Address of a port, or path of an engine and identifier of a container on it.
+    """
+    command = [sys.executable, "-m", "bench.commands.tool_servers", *source]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         try:
             if process.stdout is None or not process.stdout.readline():
@@ -160,7 +185,7 @@ def _beside_supergateway(report: Report, server: ToolServer, path: Path, command
         f"http://127.0.0.1:{server.client.get(f'{URL}/quiet').json()['labels']['toolhive-port']}", "record", "tag"
     )
     port = free_port()
-    program = f"docker run -i --rm --init --network none -e LEDGER=/tmp/ledger {engine.IMAGE} ledger"
+    program = f"docker run -i --rm --init --network none -e {LEDGER} {engine.IMAGE} ledger"
     arguments = ["--stdio", program, "--outputTransport", "streamableHttp", "--stateful", "--port", str(port)]
     environment = {**os.environ, "DOCKER_HOST": f"unix://{path}"}
     with subprocess.Popen(
@@ -210,7 +235,7 @@ def _percentile(times: list[float], name: str) -> float:
 
 def _create(server: ToolServer, name: str, **fields: object) -> str:
     """Create a server; returns its address."""
-    defaults = {"cmd_arguments": ["ledger"], "env_vars": ["LEDGER=/tmp/ledger"]}
+    defaults = {"cmd_arguments": ["ledger"], "env_vars": [LEDGER]}
     answer = server.client.post(URL, json={"name": name, "image": engine.IMAGE, **defaults, **fields})
     if answer.status_code != 201:
         raise BenchError(f"{name} was not created: {answer.text}")
@@ -238,12 +263,28 @@ def _serve(folder: Path, path: Path) -> Iterator[ToolServer]:
         server.stop()
 
 
-def _call_for_ever(address: str) -> None:
-    caller = Caller(address, "large", "tag")
+def _call_for_ever(call: Callable[[], object]) -> None:
     while True:
-        caller.call()
+        call()
         print("called", flush=True)
 
 
+def _caller_apart(path: str, container: str) -> Callable[[], object]:
+    """Calls by the attach stream of a container, without anything in between."""
+    client = docker.DockerClient(base_url=f"unix://{path}")
+    attached: Any = client.containers.get(container).attach_socket(params={"stdin": 1, "stdout": 1, "stream": 1})
+    stream = socket.socket(fileno=os.dup(attached.fileno()))
+    stream.setblocking(True)
+    params = {"name": "large", "arguments": {"tag": "x"}}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+
+    def call() -> None:
+        stream.sendall(json.dumps(message).encode() + b"\n")
+        while not stream.recv(256 * 1024).endswith(b"\n"):
+            pass
+
+    return call
+
+
 if __name__ == "__main__":
-    _call_for_ever(sys.argv[1])
+    _call_for_ever(_caller_apart(*sys.argv[1:3]) if len(sys.argv) > 2 else Caller(sys.argv[1], "large", "tag").call)
