@@ -6,6 +6,7 @@ routes      operations, one file per resource; each opens one transaction
 store       queries; functions take the connection of the caller's transaction
 models      the schemas of the contract
 web         between HTTP and the operations
+values      texts, names, times and descriptions, apart from storage and HTTP
 migrations  numbered steps to today's tables
 demo        demo data
 """

@@ -13,9 +13,7 @@ from fastapi.responses import HTMLResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from gateway_api.database import Database
-from gateway_api.deps import Parts
 from gateway_api.discovery import ModelDiscovery
-from gateway_api.document import Methods, load_document
 from gateway_api.events import AlertNews
 from gateway_api.migrations import migrate
 from gateway_api.observing import Metrics, log
@@ -25,6 +23,8 @@ from gateway_api.sealing import load_seal
 from gateway_api.settings import Settings
 from gateway_api.turns import Turns
 from gateway_api.web.answers import answer_errors
+from gateway_api.web.deps import Parts
+from gateway_api.web.document import Methods, load_document
 from gateway_api.web.guard import make_guard
 from gateway_api.web.reference_page import CONTENT_SECURITY_POLICY, make_page
 

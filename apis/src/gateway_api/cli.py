@@ -126,7 +126,7 @@ def show_progress() -> Callable[[str, int], None] | None:
 
 
 def _export(path: Path) -> None:
-    from gateway_api.document import document_text
+    from gateway_api.web.document import document_text
 
     if str(path) == "-":
         click.echo(document_text(), nl=False)

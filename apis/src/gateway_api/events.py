@@ -20,10 +20,10 @@ from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from gateway_api.database import Database
-from gateway_api.moments import from_us
 from gateway_api.settings import Settings
 from gateway_api.storage_errors import StorageError
 from gateway_api.tables import prompts
+from gateway_api.values.moments import from_us
 
 MOST_NEWS = 200
 """Events told after one look; the rest follows with the next."""

@@ -19,7 +19,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from gateway_api.text import StoredText
+from gateway_api.values.text import StoredText
 
 metadata = MetaData()
 BigKey = BigInteger().with_variant(Integer, "sqlite")  # only INTEGER PRIMARY KEY numbers rows by itself there

@@ -9,9 +9,9 @@ from sqlalchemy import Connection
 from gateway_api.database import Database
 from gateway_api.demo.generate import generate
 from gateway_api.demo.setting import ACTIVE, ARCHIVED, PERSONAS, PROVIDERS, WORKSPACES
-from gateway_api.names import DEFAULT_WORKSPACE
 from gateway_api.store import muxes, personas, providers, workspaces
 from gateway_api.store.recording import Recorder
+from gateway_api.values.names import DEFAULT_WORKSPACE
 
 
 def load_demo(database: Database, *, now: datetime | None = None, times: int = 1) -> int:

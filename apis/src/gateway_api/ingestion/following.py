@@ -24,7 +24,7 @@ from gateway_api.ingestion.storing import MOST_AT_ONCE, Ingestion, RecordError, 
 from gateway_api.recording import Exchange, other_format
 from gateway_api.storage_errors import StorageError
 from gateway_api.tables import followed_files
-from gateway_api.text import key_of
+from gateway_api.values.text import key_of
 
 POLL_S = 0.2
 """How often a file is looked at."""

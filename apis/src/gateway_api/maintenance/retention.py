@@ -12,10 +12,10 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, literal, or_
 
 from gateway_api.database import Database, telling_setup_errors
 from gateway_api.migrations import migrate
-from gateway_api.moments import now_us
 from gateway_api.settings import Settings
 from gateway_api.store.workspaces import get_live
 from gateway_api.tables import awaited_messages, prompts, workspaces
+from gateway_api.values.moments import now_us
 
 _CHUNK_S = 0.04
 """Intended length of one transaction."""

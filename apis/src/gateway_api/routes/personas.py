@@ -5,9 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter
 from sqlalchemy import Connection
 
-from gateway_api.deps import DatabaseDep
 from gateway_api.models.personas import Persona, PersonaRequest, PersonaUpdateRequest
 from gateway_api.store import personas as store
+from gateway_api.web.deps import DatabaseDep
 
 router = APIRouter(prefix="/api/v1/personas", tags=["Personas"])
 

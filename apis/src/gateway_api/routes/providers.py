@@ -7,7 +7,6 @@ import re
 from fastapi import APIRouter
 from sqlalchemy import Connection
 
-from gateway_api.deps import DatabaseDep, Parts, PartsDep, ProviderName
 from gateway_api.discovery import DEFAULT_ENDPOINTS
 from gateway_api.errors import ConflictError, DiscoveryError, InvalidError, NotFoundError
 from gateway_api.models.providers import (
@@ -17,11 +16,12 @@ from gateway_api.models.providers import (
     ProviderAuthType,
     ProviderEndpoint,
 )
-from gateway_api.names import RESERVED_PROVIDER
 from gateway_api.observing import log
 from gateway_api.sealing import Seal, check_fingerprint
 from gateway_api.store import providers as store
 from gateway_api.store.providers import StoredProvider
+from gateway_api.values.names import RESERVED_PROVIDER
+from gateway_api.web.deps import DatabaseDep, Parts, PartsDep, ProviderName
 
 _MAY_HAVE_SECRETS = re.compile(r"[?#]|^\s*(?:[^/\\@:]*:)?[/\\]*[^/\\]*@")
 """User and password before the host, a query, a fragment: endpoints are stored and returned as they are, API keys are

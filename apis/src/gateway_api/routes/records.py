@@ -11,7 +11,6 @@ from sqlalchemy import Connection
 from starlette.responses import StreamingResponse
 
 from gateway_api.database import Database
-from gateway_api.deps import DatabaseDep, PartsDep
 from gateway_api.events import EventStream
 from gateway_api.models.records import (
     AlertConversation,
@@ -23,6 +22,7 @@ from gateway_api.models.records import (
 )
 from gateway_api.store import records as store
 from gateway_api.store.workspaces import get_live
+from gateway_api.web.deps import DatabaseDep, PartsDep
 from gateway_api.web.encoding import encode_answer
 
 router = APIRouter(prefix="/api/v1")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from gateway_api import __version__
-from gateway_api.deps import DatabaseDep
 from gateway_api.models.system import HealthStatus, VersionInfo
+from gateway_api.web.deps import DatabaseDep
 
 router = APIRouter()
 

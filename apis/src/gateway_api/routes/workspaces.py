@@ -5,7 +5,6 @@ from __future__ import annotations
 from fastapi import APIRouter
 from sqlalchemy import Connection
 
-from gateway_api.deps import DatabaseDep, PartsDep
 from gateway_api.models.workspaces import (
     ActivateWorkspaceRequest,
     CustomInstructions,
@@ -15,9 +14,10 @@ from gateway_api.models.workspaces import (
     MuxRule,
     WorkspaceConfig,
 )
-from gateway_api.names import workspace_name
 from gateway_api.store import muxes
 from gateway_api.store import workspaces as store
+from gateway_api.values.names import workspace_name
+from gateway_api.web.deps import DatabaseDep, PartsDep
 
 router = APIRouter(prefix="/api/v1/workspaces")
 

@@ -10,7 +10,7 @@ from gateway_api.errors import InvalidError
 from gateway_api.models.providers import ProviderType
 from gateway_api.models.workspaces import MuxMatcherType, MuxRule
 from gateway_api.tables import models, mux_rules, providers
-from gateway_api.text import key_of
+from gateway_api.values.text import key_of
 
 
 def list_rules(connection: Connection, workspace_id: int) -> list[MuxRule]:

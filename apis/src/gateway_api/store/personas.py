@@ -9,11 +9,11 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from gateway_api.errors import ConflictError, NotFoundError
 from gateway_api.models.personas import Persona
-from gateway_api.moments import now_us
-from gateway_api.names import persona_name
-from gateway_api.similarity import THRESHOLD, Likeness, vector_of
 from gateway_api.tables import personas
-from gateway_api.text import key_of
+from gateway_api.values.moments import now_us
+from gateway_api.values.names import persona_name
+from gateway_api.values.similarity import THRESHOLD, Likeness, vector_of
+from gateway_api.values.text import key_of
 
 
 def list_personas(connection: Connection) -> list[Persona]:

@@ -11,9 +11,9 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from gateway_api.errors import ConflictError, NotFoundError
 from gateway_api.models.providers import ModelByProvider, ProviderAuthType, ProviderEndpoint, ProviderType
-from gateway_api.moments import now_us
 from gateway_api.tables import former_names, models, providers
-from gateway_api.text import key_of
+from gateway_api.values.moments import now_us
+from gateway_api.values.text import key_of
 
 RENAME_GRACE_US = 5_000_000
 """How long credentials may still be sent under a provider's former name."""

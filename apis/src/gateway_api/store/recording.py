@@ -12,13 +12,13 @@ import msgspec
 from sqlalchemy import Connection, Table, func, select
 
 from gateway_api.models.records import AlertTriggerType
-from gateway_api.moments import to_us
 from gateway_api.prices import MILLION, PriceList, load_prices
 from gateway_api.recording import AlertRecord, Exchange, Record, clean_text, record_of, thread_keys
 from gateway_api.storage_errors import wrapped
 from gateway_api.store.threads import Request, ThreadFinder, driver_sql, listed
 from gateway_api.tables import alerts, prompts
-from gateway_api.text import escape, key_of
+from gateway_api.values.moments import to_us
+from gateway_api.values.text import escape, key_of
 
 COUNTED_AS = {
     AlertTriggerType.CONTEXT_RETRIEVER.value: "malicious_packages",

@@ -41,9 +41,9 @@ from gateway_api.models.records import (
     TokenUsageAggregate,
     TokenUsageByModel,
 )
-from gateway_api.moments import from_us
 from gateway_api.store.recording import KIND_BITS
 from gateway_api.tables import alerts, prompts, usage_totals
+from gateway_api.values.moments import from_us
 
 DUPLICATE_US = 5_000_000
 """Alerts that say the same within 5 seconds are one."""

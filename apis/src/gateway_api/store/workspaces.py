@@ -8,10 +8,10 @@ from sqlalchemy import Connection, Row, Select, bindparam, delete, func, insert,
 
 from gateway_api.errors import ConflictError, InvalidError, NotFoundError
 from gateway_api.models.workspaces import ActiveWorkspace, Workspace
-from gateway_api.moments import from_us, now_us
-from gateway_api.names import DEFAULT_WORKSPACE, lookup_name, workspace_name
 from gateway_api.tables import active_workspace, models, mux_rules, personas, prompts, providers, workspaces
-from gateway_api.text import key_of
+from gateway_api.values.moments import from_us, now_us
+from gateway_api.values.names import DEFAULT_WORKSPACE, lookup_name, workspace_name
+from gateway_api.values.text import key_of
 
 _MISSING = "Workspace does not exist"
 _BY_NAME = select(workspaces).where(

@@ -1,1 +1,1 @@
-"""Between HTTP and the operations: the guard, answers to errors, JSON of large answers, the reference page."""
+"""Between HTTP and the operations: guard, what operations are given, errors, large answers, the API's own documents."""

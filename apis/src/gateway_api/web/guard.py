@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from gateway_api.observing import Metrics, log, log_crash
 from gateway_api.settings import Settings
-from gateway_api.text import MARK, escape
+from gateway_api.values.text import MARK, escape
 from service_guard import GuardedAnswer, Rules, ServiceGuard
 
 SLASH = "/"

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from gateway_api.cli import gateway
-from gateway_api.document import load_document
+from gateway_api.web.document import load_document
 from tests.support import paths
 from tool_api.cli import tool
 

@@ -17,13 +17,13 @@ from sqlalchemy import delete, select, update
 
 from apis.tests.contract.gateway.providers import KEY, LoopbackOnly
 from gateway_api.app import create_app
-from gateway_api.document import load_document
 from gateway_api.recording import Exchange
 from gateway_api.running import GatewayServer, make_server, open_socket
 from gateway_api.settings import Settings
 from gateway_api.store.recording import Recorder
 from gateway_api.store.workspaces import get_live
 from gateway_api.tables import active_workspace, personas, providers, workspaces
+from gateway_api.web.document import load_document
 
 DOCUMENT = load_document()
 OPERATIONS: dict[str, tuple[str, str, dict[str, Any]]] = {

@@ -16,7 +16,7 @@ import pytest
 from apis.tests.contract.gateway.exchanges import make_alert, make_exchange
 from apis.tests.contract.gateway.gateway import Gateway
 from apis.tests.contract.gateway.providers import FakeProvider
-from gateway_api.document import document_text
+from gateway_api.web.document import document_text
 
 PACKAGE = "generated_gateway_client"
 GENERATION_S = 120

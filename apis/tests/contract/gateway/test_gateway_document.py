@@ -13,7 +13,7 @@ from openapi_spec_validator import validate
 
 from apis.tests.contract.gateway.gateway import DOCUMENT, OPERATIONS, Gateway, check_schema, resolve
 from apis.tests.contract.gateway.test_gateway_statuses import GENERAL, needs_no_input
-from gateway_api.document import document_text
+from gateway_api.web.document import document_text
 from gateway_api.web.reference_page import make_page
 from tests.support import paths
 

@@ -14,7 +14,7 @@ from gateway_api.migrations import migrate
 from gateway_api.store.recording import KNOWN, Recorder
 from gateway_api.store.threads import LATEST
 from gateway_api.tables import workspaces
-from gateway_api.text import key_of
+from gateway_api.values.text import key_of
 
 ASKED = 1_500
 KEYS = [key_of(str(number)) for number in range(500)]

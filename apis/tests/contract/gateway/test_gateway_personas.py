@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Engine, event
 
 from apis.tests.contract.gateway.gateway import Gateway
-from gateway_api.similarity import THRESHOLD, cosine, vector_of
+from gateway_api.values.similarity import THRESHOLD, cosine, vector_of
 
 PAIRS = json.loads((Path(__file__).parent / "persona_pairs.json").read_text(encoding="utf-8"))
 CREATE, CHANGE = "v1_create_persona", "v1_update_persona"

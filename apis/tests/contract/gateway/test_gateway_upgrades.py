@@ -21,7 +21,7 @@ from gateway_api.database import Database
 from gateway_api.errors import SetupError
 from gateway_api.migrations import migrate
 from gateway_api.tables import metadata
-from gateway_api.text import key_of
+from gateway_api.values.text import key_of
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -13,7 +13,7 @@ from gateway_api.database import Database
 from gateway_api.migrations import migrate
 from gateway_api.store.recording import Recorder, all_ids, known_ids
 from gateway_api.tables import workspaces
-from gateway_api.text import key_of
+from gateway_api.values.text import key_of
 
 QUESTION, FOLLOW_UP = "Where is the log?", "And the older ones?"
 Work = Callable[[Connection, int], object]

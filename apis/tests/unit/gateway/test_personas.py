@@ -11,8 +11,8 @@ from sqlalchemy import event
 from gateway_api.database import Database
 from gateway_api.errors import ConflictError, NotFoundError
 from gateway_api.migrations import migrate
-from gateway_api.similarity import DIMENSIONS, Likeness, cosine, vector_of
 from gateway_api.store import personas as store
+from gateway_api.values.similarity import DIMENSIONS, Likeness, cosine, vector_of
 
 GUIDES, GUIDES_TOO = "Writes guides for readers.", "Writes guides for the readers"
 

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from pydantic import ValidationError
 
-from gateway_api.moments import from_us, to_us
 from gateway_api.recording import Exchange, Record, read_record, record_of
+from gateway_api.values.moments import from_us, to_us
 
 ID = "0b8f4bb2-8f3f-4c43-9f0a-5a2f0c1d2e3f"
 MOMENT = "2025-05-01T10:00:00.123456Z"

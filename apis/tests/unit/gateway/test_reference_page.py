@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gateway_api.document import load_document
+from gateway_api.web.document import load_document
 from gateway_api.web.reference_page import METHODS, facts, inline, make_page
 
 DOCUMENT = load_document()

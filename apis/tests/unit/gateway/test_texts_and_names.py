@@ -7,13 +7,13 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from gateway_api.document import Methods
 from gateway_api.errors import InvalidError
 from gateway_api.events import event_at
-from gateway_api.moments import from_us, now_us, to_us
-from gateway_api.names import lookup_name, persona_name, workspace_name
 from gateway_api.recording import clean_text, equal_markers, thread_keys
-from gateway_api.text import MARK, escape, key_of, unescape
+from gateway_api.values.moments import from_us, now_us, to_us
+from gateway_api.values.names import lookup_name, persona_name, workspace_name
+from gateway_api.values.text import MARK, escape, key_of, unescape
+from gateway_api.web.document import Methods
 from gateway_api.web.guard import whole_path
 
 

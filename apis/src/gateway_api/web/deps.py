@@ -12,8 +12,8 @@ from gateway_api.discovery import ModelDiscovery
 from gateway_api.events import AlertNews
 from gateway_api.purging import Purge
 from gateway_api.sealing import Seal
-from gateway_api.text import unescape
 from gateway_api.turns import Turns
+from gateway_api.values.text import unescape
 from gateway_api.web.guard import SLASH
 
 
