@@ -29,8 +29,8 @@ _PATIENCE_S = 20
 _SHOWN = 10
 """Unknown constructs that are listed on the terminal; the report has all."""
 _ENGINES = (
-    "docusaurus", "mkdocs", "starlight", "vitepress", "vuepress", "docsify", "nextra", "fumadocs", "mdbook", "hugo", "sphinx", "jekyll", "mintlify",
-    "gitbook", "plain",
+    "docusaurus", "mkdocs", "starlight", "vitepress", "vuepress", "docsify", "nextra", "fumadocs", "rspress", "mdbook", "hugo", "sphinx", "jekyll",
+    "mintlify", "gitbook", "plain",
 )  # fmt: skip
 
 Kind = Literal["cobra", "python", "help"]

@@ -37,6 +37,7 @@ Extension = Literal[
     "myst",
     "nextra",
     "npm2yarn",
+    "rspress",
     "rst",
     "snippets",
     "starlight",

@@ -33,6 +33,7 @@ EXTENSIONS: dict[str, str] = {
     "myst": "directives and roles of MyST: ```` ```{note} ````, `:::{tip}`, `` {ref}`label` ``",
     "nextra": "`<Callout>`, `<Cards>`, `<Tabs items>`, `<FileTree>` and the other components of Nextra and Fumadocs",
     "npm2yarn": "a block with this word shows npm commands for other package managers as well; known always",
+    "rspress": "`<PackageManagerTabs>`, `<Steps>`, `<Tab label>`, `<SourceCode>`, `<LinkCard>` and the other components of Rspress",
     "rst": "files with the extension `.rst` are reStructuredText, with the directives and roles of Sphinx; needs `octavo[rst]`",
     "snippets": '`--8<-- "file"` takes in a file',
     "starlight": "`<Card>`, `<Aside>`, `<Steps>` and the other components of Starlight, with their import or without",

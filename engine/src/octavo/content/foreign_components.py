@@ -33,6 +33,21 @@ FOREIGN_COMPONENTS: dict[str, frozenset[str]] = {
     "nextra": _JSX_THEMES | {"Card", "Image", "Link"},
     "hugo": frozenset(["Badge", "Card", "CardGrid", "FileTree", "LinkCard", "Steps"]),
     "myst": frozenset(["Badge", "Card", "CardGrid", "LinkCard"]),
+    "rspress": frozenset(
+        [
+            "Badge",
+            "Callout",
+            "Card",
+            "CardGroup",
+            "FileTree",
+            "Link",
+            "LinkCard",
+            "NoSSR",
+            "PackageManagerTabs",
+            "SourceCode",
+            "Steps",
+        ]
+    ),
     "rst": frozenset(["Badge", "Card", "CardGrid", "LinkCard"]),
 }
 """Extension → its components."""
@@ -67,9 +82,17 @@ FOREIGN_MODULES: dict[str, tuple[str, ...]] = {
         "next/image",
         "next/link",
     ),
+    "rspress": (
+        "@theme",
+        "@rspress/core/theme",
+        "@rspress/core/theme-original",
+        "@rspress/theme-default",
+        "rspress/theme",
+    ),
     "starlight": ("@astrojs/starlight/components", "astro-expressive-code/components", "astro/components"),
 }
 """Extension → modules whose names are those of its components; one that ends with a slash stands for all below it."""
+_WITH_OTHER_NAMES = frozenset(["mintlify", "nextra", "rspress"])
 _RENAMED = {
     "Cards.Card": "Card",
     "Columns.Column": "Column",
@@ -85,7 +108,7 @@ _RENAMED = {
 
 def canonical_name(name: str, extensions: frozenset[str]) -> str:
     """Give the name under which a component is known: `Tabs.Tab` of Nextra is a `TabItem`."""
-    return _RENAMED.get(name, name) if "nextra" in extensions or "mintlify" in extensions else name
+    return name if extensions.isdisjoint(_WITH_OTHER_NAMES) else _RENAMED.get(name, name)
 
 
 def foreign_names(module: str, extensions: frozenset[str] | None = None) -> frozenset[str]:

@@ -17,6 +17,7 @@ VARIABLES: Mapping[str, tuple[str, ...]] = {
     "jekyll": ("$link-color", "$main-color", "--color-link"),
     "mkdocs": ("--md-primary-fg-color", "--md-typeset-a-color"),
     "nextra": ("--primary", "--primary-color"),
+    "rspress": ("--rp-c-brand",),
     "sphinx": ("--pst-color-primary", "--color-brand-primary"),
     "starlight": ("--sl-color-accent",),
     "vitepress": ("--vp-c-brand-1", "--vp-c-brand"),

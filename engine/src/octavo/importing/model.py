@@ -19,6 +19,7 @@ EngineName = Literal[
     "docsify",
     "nextra",
     "fumadocs",
+    "rspress",
     "mdbook",
     "hugo",
     "sphinx",

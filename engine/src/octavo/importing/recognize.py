@@ -42,6 +42,7 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
     "nextra": _NEXT,
     # Its settings beside those of Next.js; other frameworks have theirs alone.
     "fumadocs": (*_NEXT, "source.config.ts", "source.config.mts", "source.config.js"),
+    "rspress": (*(f"rspress.config.{end}" for end in ("ts", "js", "mts", "mjs", "cjs")), "rstack.config.ts"),
     "mkdocs": ("mkdocs.yml", "mkdocs.yaml", "properdocs.yml", "zensical.toml", "zensical.yml", "zensical.yaml"),
     "mdbook": ("book.toml",),
     "hugo": (
@@ -226,6 +227,8 @@ def _is_of(engine: EngineName, path: Path) -> bool:
     text = _read(path) if engine in ("starlight", "hugo", "sphinx", "jekyll", "mintlify", "docsify") else ""
     if engine in ("nextra", "fumadocs"):
         return _is_of_next(engine, path)
+    if engine == "rspress":
+        return path.name != "rstack.config.ts" or "define.doc" in _read(path)
     if engine == "jekyll":
         return not (path.parent / "_toc.yml").is_file() and not (path.parent / "conf.py").is_file()
     if engine == "mintlify":

@@ -141,6 +141,8 @@
       "@next/bundle-analyzer": { __esModule: true, default: () => identity },
       "fumadocs-mdx/next": { createMDX: () => identity },
       "@theguild/components/next.config": { withGuildDocs: identity },
+      "@rspress/core": { defineConfig: identity },
+      "rspress/config": { defineConfig: identity },
       vuepress: { defineUserConfig: identity, defineConfig: identity },
       "vuepress/config": { defineUserConfig: identity, defineConfig: identity },
       "@vuepress/theme-default": { defaultTheme: identity },

@@ -38,6 +38,7 @@ _MAX_LENGTH = 20_000
 """Characters of one expression; more is taken for a brace that is never closed."""
 
 
+_OR = re.compile(r"\s*(\|\||\?\?)")
 _MARKUP = re.compile(r"</?(?:[A-Za-z][^<>{}]*(?:\{(?:[^{}]|\{[^{}]*\})*\}[^<>{}]*)*)?>")
 """A tag of an element in an expression, with expressions among its attributes."""
 _PICTURE = re.compile(r"""<img\b[^<>]*?\ssrc=["']([^"']+)["']""")
@@ -314,6 +315,12 @@ def _member(value: object, match: re.Match[str]) -> object:
     return value[key]
 
 
+def _says_nothing(value: object, operator: str) -> bool:
+    """Whether the value on the right of an operator counts."""
+    is_missing = value is None or isinstance(value, MissingProp)
+    return is_missing or (operator == "||" and value in ("", 0))
+
+
 def _with_pairs(text: str) -> str:
     """Join the two halves in which JavaScript writes characters beyond U+FFFF; half of one is no text."""
     if not _SURROGATE.search(text):
@@ -349,6 +356,15 @@ class _Reader:
         self.position += len(mark)
 
     def value(self) -> Any:
+        """Read a value, or several of which the first that says something counts: `props.name || "text"`."""
+        value = self._operand()
+        while match := _OR.match(self.text, self.position, self.limit):
+            self.position = match.end()
+            other = self._operand()
+            value = other if _says_nothing(value, match[1]) else value
+        return value
+
+    def _operand(self) -> Any:
         self.skip_space()
         char = self.peek()
         if char in ("'", '"', "`"):

@@ -60,6 +60,9 @@ _WITHOUT_UNIT = frozenset(
 """Style properties whose numbers are no pixels."""
 
 
+_SHOWN_IN_DARK = frozenset(f"dark:{one}" for one in ("block", "flex", "grid", "inline", "inline-block", "inline-flex"))
+
+
 def needs_html(tag: Tag) -> bool:
     """Whether a tag holds anything that HTML would write in another way."""
     return tag.has_expressions or any(_html_name(name) != name for name in tag.attributes)
@@ -70,6 +73,8 @@ def tag_to_html(tag: Tag) -> str:
     parts = [tag.name]
     for name, value in tag.attributes.items():
         text = _style(value) if name == "style" and isinstance(value, dict) else value
+        if name in ("class", "className") and isinstance(text, str):
+            text = _with_mode(text)
         if text is True:
             parts.append(_html_name(name))
         elif text is not None and text is not False and not isinstance(text, (list, dict)):
@@ -77,6 +82,16 @@ def tag_to_html(tag: Tag) -> str:
     if tag.is_self_closing and needs_end_tag(tag.name):
         return f"<{' '.join(parts)}></{tag.name}>"
     return f"<{' '.join(parts)}{' />' if tag.is_self_closing else '>'}"
+
+
+def _with_mode(classes: str) -> str:
+    """Add the classes of pictures for one mode to those with which Tailwind hides them in the other."""
+    names = classes.split()
+    if "dark:hidden" in names:
+        return f"{classes} themed themed-light"
+    if "hidden" in names and not _SHOWN_IN_DARK.isdisjoint(names):
+        return f"{classes} themed themed-dark"
+    return classes
 
 
 def _html_name(name: str) -> str:

@@ -1,4 +1,4 @@
-"""`hero`, `features` and `banner` of Starlight, VitePress and VuePress: texts of a first page, written in its front matter."""
+"""`hero`, `features` and `banner` of Starlight, VitePress, VuePress and Rspress: texts of a first page, written in its front matter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from octavo.content.translate.output import Output, label
 if TYPE_CHECKING:
     from octavo.content.source import Fragment
 
-HERO_ENGINES = frozenset({"starlight", "vitepress", "vuepress"})
+HERO_ENGINES = frozenset({"rspress", "starlight", "vitepress", "vuepress"})
 """Extensions with which these keys mean something."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from octavo.importing.components.paths import Paths
 from octavo.importing.components.programs import CODE, Program, copy_program, is_copy, with_digest
 from octavo.importing.components.sources import ComponentSources
 from octavo.importing.components.statements import definition_of, statements_of
@@ -12,6 +13,7 @@ from octavo.importing.components.unusable import UnusableError
 __all__ = [
     "CODE",
     "ComponentSources",
+    "Paths",
     "Program",
     "TooComplexError",
     "UnusableError",

@@ -40,6 +40,17 @@ class Paths:
                 return None if found.startswith(("..", "/")) else found
         return None
 
+    def folders(self, folder: str) -> dict[str, str]:
+        """Give the beginnings that stand for a folder, for the modules of one folder: `@` → `src`."""
+        return {
+            pattern.removesuffix("/*"): posixpath.normpath(target.removesuffix("/*"))
+            for pattern, target in self._patterns(folder)
+            if pattern.endswith("/*")
+            and pattern != "/*"
+            and target.endswith("/*")
+            and not posixpath.normpath(target).startswith(("..", "/"))
+        }
+
     def _patterns(self, folder: str) -> list[tuple[str, str]]:
         if folder not in self._known:
             own = self._read(folder)

@@ -213,6 +213,8 @@ class _Planner:
             for name, href in links
             if github_icon(href)
         ]
+        if len(settings.get("locales", [])) > 1:
+            items.append({"type": "locale", "label": "Language", "position": "right"})
         replaces_title = as_dict(options.get("logo")).get("replacesTitle") is True
         logo = self._logo()
         title = "" if logo and replaces_title else settings["title"]

@@ -1,4 +1,4 @@
-"""Components of other engines: those of Starlight, VitePress, Nextra and Mintlify, and the listings of mdBook.
+"""Components of other engines: those of Starlight, VitePress, Rspress, Nextra and Mintlify, and the listings of mdBook.
 
 They are known where the dialect of a file has the extension of their engine, and need no import there.
 """
@@ -166,6 +166,35 @@ def _package_managers(node: Element, renderer: NodeRenderer, content: Content | 
     pattern = _NPM.get(text_of(node, "type") or "add", _NPM["add"])
     args = f" {given['args']}" if given["args"] else ""
     command = pattern.format(pkg=given["pkg"], args=args, dev=" -D" if "dev" in node.attributes else "").rstrip()
+    return _draw_command(command, node, renderer)
+
+
+def _package_manager_tabs(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    """Draw a command of Rspress: `add name` for all package managers, or one for each of them."""
+    del content  # the component has attributes only
+    given = node.attributes.get("command")
+    if isinstance(given, dict):
+        given = given.get("npm") or next(iter(given.values()), "")
+    words = (given if isinstance(given, str) else "").split()
+    if words and words[0] in ("dlx", "exec"):
+        words = ["npx", *words[1:]]
+    elif words and words[0] not in ("npm", "npx", "pnpm", "yarn", "bun", "bunx"):
+        words = ["npm", "install" if words[0] == "add" else words[0], *words[1:]]
+    return _draw_command(" ".join(words), node, renderer) if words else ("", "")
+
+
+def _source_code(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    """Draw the link to the source of what a page of Rspress describes."""
+    del content  # the component has an address only
+    href = text_of(node, "href")
+    if not href:
+        return "", ""
+    shown, markdown = draw_inline(f"[Source]({href})", node, renderer)
+    return f"<p>{shown}</p>", markdown
+
+
+def _draw_command(command: str, node: Element, renderer: NodeRenderer) -> tuple[str, str]:
+    """Draw a command of npm, and what it is for other package managers."""
     drawn = draw_for_managers(renderer.context, "sh npm2yarn", f"{command}\n", renderer.fragment.source, node.offset)
     return drawn, f"```sh\n{command}\n```"
 
@@ -198,8 +227,11 @@ _DRAW: dict[str, Draw] = {
     "Image": _image,
     "Link": _link,
     "Listing": _listing,
+    "NoSSR": draw_children,
     "PackageManagers": _package_managers,
+    "PackageManagerTabs": _package_manager_tabs,
     "Snippet": _snippet,
+    "SourceCode": _source_code,
     "Vimeo": _make_video("https://player.vimeo.com/video/", "Video on Vimeo"),
     "YouTube": _make_video("https://www.youtube-nocookie.com/embed/", "Video on YouTube"),
 }

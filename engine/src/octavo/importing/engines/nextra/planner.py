@@ -94,6 +94,8 @@ class _Planner:
         settings["sidebars"], bar = sidebars.write(
             self._metas(languages), [path.name for path in self._collections() if path != self._content]
         )
+        if len(languages) > 1:
+            bar.append({"type": "locale", "label": "Language", "position": "right"})
         settings["navbar"] = without_empty({"title": settings["title"], "items": bar})
         if languages:
             self._write_languages(docs, languages)

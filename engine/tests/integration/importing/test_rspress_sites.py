@@ -1,0 +1,202 @@
+"""Sites of Rspress: languages, the order of `_meta.json`, and the components of its theme."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from octavo.config import load_config
+from octavo.errors import UsageError
+from octavo.importing import import_site
+from octavo.importing.recognize import recognize
+
+from .test_imported_sites import write
+from .test_mdx_and_vue_sites import published
+
+CONFIG = """
+import path from "node:path";
+import { defineConfig } from "@rspress/core";
+export default defineConfig({
+  root: path.join(__dirname, "docs"), title: "Kite", icon: "/kite.svg", lang: "en", base: "/kite/",
+  logo: { light: "/light.svg", dark: "/dark.svg" },
+  locales: [{ lang: "zh", label: "简体中文" }, { lang: "en", label: "English", description: "Fly" }],
+  builderConfig: { resolve: { alias: { "@parts": path.join(__dirname, "parts") } } },
+  themeConfig: {
+    footer: { message: "© Kite" },
+    socialLinks: [{ icon: "github", mode: "link", content: "https://github.com/kite/kite" }],
+    editLink: { docRepoBaseUrl: "https://github.com/kite/kite/tree/main/docs" },
+  },
+});
+"""
+
+
+def dumped(value: Any) -> str:
+    """Write a file in JSON."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A site with two languages."""
+    return write(
+        tmp_path / "site",
+        {
+            "rspress.config.ts": CONFIG,
+            "package.json": "{}",
+            "tsconfig.json": '{"compilerOptions": {"paths": {"@en/*": ["./docs/en/*"]}}}',
+            "parts/note.mdx": "A note of {props.name || 'Kite'}.\n",
+            "docs/public/kite.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+            "docs/public/light.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+            "docs/public/dark.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+            "docs/en/_nav.json": dumped(
+                [
+                    {"text": "Guide", "link": "/guide/start/", "activeMatch": "/guide/"},
+                    {"text": "More", "items": [{"text": "Repository", "link": "https://kite.example/"}]},
+                ]
+            ),
+            "docs/en/index.md": "---\npageType: home\nhero:\n  name: Kite\n  text: Flies high\n  actions:\n"
+            "    - text: Go\n      link: /guide/start/\n---\n",
+            "docs/en/guide/_meta.json": dumped(
+                [
+                    {"type": "section-header", "label": "First steps"},
+                    {"type": "dir-section-header", "name": "start", "label": "Start"},
+                    {"type": "divider"},
+                    {"type": "section-header", "label": "More"},
+                    {"type": "dir", "name": "ropes", "label": "Ropes", "collapsed": True},
+                    {"type": "file", "name": "wind.mdx", "label": "Wind"},
+                    "lift",
+                    "gone",
+                    {"type": "custom-link", "link": "https://kite.example/", "label": "Elsewhere"},
+                ]
+            ),
+            "docs/en/guide/start/index.mdx": "import Note from '@parts/note.mdx';\nimport Rope from '@en/guide/ropes/knot.mdx';\n"
+            "import { PackageManagerTabs, Tabs, Tab, Steps, Badge, SourceCode } from '@theme';\n\n# Start\n\n<Note />\n\n<Rope />\n\n"
+            '<PackageManagerTabs command="add kite -D" />\n\n<PackageManagerTabs command={{ npm: "npm create kite", bun: "bun create kite" }} />\n\n'
+            '<Tabs>\n<Tab label="North">\n\nCold.\n\n</Tab>\n</Tabs>\n\n<Steps>\n\n## Look {#begin}\n\nUp.\n\n</Steps>\n\n<Badge text="new" />\n\n'
+            '<SourceCode href="https://kite.example/source" />\n\n:::tip Hint\nHold on.\n:::\n\nSee [wind](/guide/wind.html).\n',
+            "docs/en/guide/ropes/index.mdx": "# All ropes\n",
+            "docs/en/guide/ropes/knot.mdx": "A knot.\n",
+            "docs/en/guide/wind.mdx": "# Wind\n",
+            "docs/en/guide/lift.mdx": "# Lift\n",
+            "docs/zh/guide/wind.mdx": "# 风\n",
+            "docs/zh/guide/_meta.json": '["wind"]',
+        },
+    )
+
+
+def test_settings_are_taken_over(site: Path) -> None:
+    plan = import_site(site).plan
+    settings = plan.settings
+    assert (settings["title"], settings["tagline"], settings["base_url"]) == ("Kite", "Fly", "/kite/")
+    assert (settings["docs"], settings["static"], settings["favicon"]) == ("docs/en", "docs/public", "/kite.svg")
+    assert settings["edit_url"] == "https://github.com/kite/kite/tree/main/"
+    assert settings["locales"] == [
+        {"id": "en", "label": "English"},
+        {"id": "zh", "label": "简体中文", "path": "zh", "folders": {"docs/en": "docs/zh"}},
+    ]
+    assert settings["markdown"]["aliases"] == {"@en": "docs/en", "@parts": "parts"}
+    assert settings["navbar"]["logo"] == {"src": "/light.svg", "src_dark": "/dark.svg", "alt": "Kite"}
+    assert settings["navbar"]["items"] == [
+        {"label": "Guide", "href": "/guide/start/"},
+        {"label": "More", "items": [{"label": "Repository", "href": "https://kite.example/"}]},
+        {"type": "locale", "label": "Language", "position": "right"},
+        {"label": "GitHub", "href": "https://github.com/kite/kite", "position": "right", "icon": "github"},
+    ]
+    assert settings["footer"] == {"copyright": "© Kite"}
+    load_config(site)
+
+
+def test_sidebar_is_that_of_the_meta_files(site: Path) -> None:
+    plan = import_site(site).plan
+    assert plan.settings["sidebars"] == [
+        {
+            "id": "guide",
+            "items": [
+                {
+                    "category": "First steps",
+                    "is_collapsed": False,
+                    "items": [{"category": "Start", "is_collapsed": False, "items": [{"doc": "guide/start/index"}]}],
+                },
+                {
+                    "category": "More",
+                    "is_collapsed": False,
+                    "items": [
+                        {
+                            "category": "Ropes",
+                            "link": {"type": "doc", "id": "guide/ropes/index"},
+                            "items": [{"doc": "guide/ropes/knot"}],
+                        },
+                        {"doc": "guide/wind", "label": "Wind"},
+                        {"doc": "guide/lift"},
+                        {"href": "https://kite.example/", "label": "Elsewhere"},
+                    ],
+                },
+            ],
+        }
+    ]
+    assert [note.files for note in plan.notes if "do not exist" in note.what] == [["guide/gone"]]
+
+
+def test_pages_keep_their_addresses_and_their_components(site: Path) -> None:
+    text, codes = published(site, "guide/start/index.html")
+    assert "A note of Kite." in text
+    assert "A knot." in text
+    assert "npm install kite -D" in text
+    assert "pnpm add" in text
+    assert "npm create kite" in text
+    assert "North" in text
+    assert "Source" in text
+    assert codes == []
+    out = site.parent / "out"
+    assert 'id="begin"' in (out / "guide/start/index.html").read_text(encoding="utf-8")
+    assert (out / "guide/wind.html").is_file()
+    assert "风" in (out / "zh/guide/wind.html").read_text(encoding="utf-8")
+    assert "Flies high" in (out / "index.html").read_text(encoding="utf-8")
+
+
+def test_sidebars_of_the_settings_count(tmp_path: Path) -> None:
+    sidebar = {
+        "/guide/": [
+            {"sectionHeaderText": "Basics"},
+            {"text": "Group", "collapsed": True, "link": "/guide/", "items": ["/guide/wind"]},
+            {"dividerType": "solid"},
+            {"text": "Lift", "link": "/guide/lift"},
+        ]
+    }
+    site = write(
+        tmp_path / "site",
+        {
+            "rspress.config.js": f"export default {{ title: 'Kite', route: {{ cleanUrls: true }}, themeConfig: {{ sidebar: {dumped(sidebar)} }} }};\n",
+            "docs/index.md": "# Kite\n",
+            "docs/guide/index.md": "# Guide\n",
+            "docs/guide/wind.md": "# Wind\n",
+            "docs/guide/lift.md": "# Lift\n",
+        },
+    )
+    settings = import_site(site).plan.settings
+    group = {"category": "Group", "link": {"type": "doc", "id": "guide/index"}, "items": [{"doc": "guide/wind"}]}
+    lift = {"doc": "guide/lift", "label": "Lift"}
+    basics = {"category": "Basics", "is_collapsed": False, "items": [group, lift]}
+    assert settings["sidebars"] == [{"id": "guide", "items": [basics]}]
+    assert "ending" not in settings["routing"]
+
+
+@pytest.mark.parametrize("lang", ["../../etc", "", "/etc", "gone"])
+def test_languages_outside_of_the_site_are_left_out(tmp_path: Path, lang: str) -> None:
+    config = f"export default {{ title: 'Kite', root: '/etc', locales: [{{ lang: {dumped(lang)} }}] }};\n"
+    site = write(tmp_path / "site", {"rspress.config.js": config, "docs/index.md": "# Kite\n"})
+    settings = import_site(site).plan.settings
+    assert settings["docs"] == "docs"
+    assert "locales" not in settings
+
+
+def test_a_configuration_of_the_whole_project_counts_where_it_has_a_site(tmp_path: Path) -> None:
+    site = write(tmp_path / "site", {"rstack.config.ts": "define.lib({});\n", "docs/index.md": "# Kite\n"})
+    assert recognize(site).engine == "plain"
+    (site / "rstack.config.ts").write_text("import { define } from 'rstack';\ndefine.doc({ title: 'Kite' });\n")
+    assert recognize(site).engine == "rspress"
+    with pytest.raises(UsageError, match="no docusaurus site"):
+        recognize(site, "docusaurus")
