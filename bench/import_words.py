@@ -88,6 +88,8 @@ def shown_words(page: str) -> Counter[str]:
     for text in (
         _HTML_TAG.sub("", page),
         _HTML_TAG.sub(" ", page),
+        # Marks such as `\n` are taken out of the sources too.
+        re.sub(r"\\[A-Za-z]+", " ", _HTML_TAG.sub("", page)),
         " ".join(re.findall(r"""\s(?:alt|title|aria-label|placeholder|label|content|value)="([^"]*)\"""", page)),
     ):
         words.update(WORD.findall(html.unescape(text).lower()))

@@ -60,6 +60,7 @@ MODULE_COMPONENTS: dict[str, str | dict[str, str]] = {
     "@theme/MDXComponents/Admonition": "Aside",
     "@theme/MDXComponents/Details": "Details",
     "@theme/IdealImage": "Image",
+    "react-lite-youtube-embed": "YouTube",
     "@astro-community/astro-embed-youtube": {"YouTube": "YouTube"},
     "astro-embed": {"YouTube": "YouTube", "Vimeo": "Vimeo"},
     "starlight-package-managers": {"PackageManagers": "PackageManagers"},

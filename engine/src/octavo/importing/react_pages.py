@@ -28,7 +28,7 @@ _COMMENT = re.compile(r"\{?/\*.*?\*/\}?|^[ \t]*//[^\n]*$", re.DOTALL | re.MULTIL
 _PIECE = re.compile(
     r"""<(?P<heading>[hH][1-6]|Heading)\b[^>]*>(?P<title>[^<>{}]+)<"""
     r"""|<(?P<link>a|[A-Z]\w*)\b[^<>]*?\b(?:href|to)=(?:["'](?P<to>[^"'{}]+)["']|\{["'](?P<given>[^"'{}]+)["']\})[^<>]*>(?P<label>[^<>{}]+)</"""
-    r"""|(?<![\w-])(?P<key>title|heading|label|name|description|text|content|subtitle|children)\s*[:=]\s*\{?(?P<quote>["'`])(?P<value>[^"'`{}<>$\n]*[^"'`{}<>$\n\s][^"'`{}<>$\n]*)(?P=quote)"""
+    r"""|(?<![\w-])(?P<key>title|heading|label|name|description|text|content|subtitle|children)\s*[:=]\s*\{?(?P<quote>["'`])(?P<value>(?:\\.|(?!(?P=quote))[^\\<>$\n])+)(?P=quote)"""
     r"""|(?<=[>}])(?P<text>[^<>{};=]*[A-Za-z][^<>{};=]*)(?=[<{])"""
 )
 
@@ -154,17 +154,31 @@ def _pieces(text: str) -> Iterator[str]:
             level = 1 if not has_title and match["heading"].lower() in ("h1", "heading") else 2
             has_title = has_title or level == 1
             yield f"{'#' * level} {_words(match['title'])}"
-        elif ((words := _words(match["value"])) and words not in seen and " " in words) or match["key"] == "title":
+        elif (words := _literal(match["value"])) and ((words not in seen and " " in words) or match["key"] == "title"):
             seen.add(words)
             yield f"**{words}**" if match["key"] in ("title", "heading") else words
     if paragraph:
         yield " ".join(paragraph)
 
 
-_PROGRAM = re.compile(r"=>|&&|\|\||\breturn\b|\bconst\b|\bimport\b|[\w)]\(|\)\s*[:;,]|^\s*[)\],]")
+_PROGRAM = re.compile(
+    r"\b(?:export|class|function)[ \t]+\w+[ \t]+\w|=>|&&|\|\||\breturn\b|\bconst\b|\bimport\b|[\w)]\(|\)\s*[:;,]|^\s*[)\],]"
+)
 """What text between brackets has only where it is no text of the page."""
 
 
 def _words(text: str) -> str:
     """Write text of JSX so that Markdown shows it as it is."""
     return re.sub(r"([\\`*_{}\[\]<>])", r"\\\1", " ".join(html.unescape(text).split()))
+
+
+_ESCAPED = re.compile(r"\\(?:(?P<space>[nrt]|\n)|(?P<mark>[\"'`\\]))")
+_MARKDOWN = re.compile(r"\[[^\[\]]+\]\([^()\s]+\)|(?<!\w)(?P<mark>\*\*|_)(?=\S)[^*_]+(?P=mark)(?!\w)")
+
+
+def _literal(text: str) -> str:
+    """Write a literal of a program; links and stress in it are Markdown, which old home pages hand to a component."""
+    text = _ESCAPED.sub(lambda match: match["mark"] or " ", text)
+    if not _MARKDOWN.search(text):
+        return _words(text)
+    return re.sub(r"([{}<>])", r"\\\1", " ".join(html.unescape(text).split()))

@@ -177,3 +177,30 @@ def test_generated_indexes_keep_their_addresses_beside_pages_in_react(tmp_path: 
     build_site(site_dir, tmp_path / "out", has_search=False)
     routes = {path.parent.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("index.html")}
     assert routes == {".", "docs/one", "docs/all", "air/one", "air/category/all-of-it"}
+
+
+def test_texts_of_programs_are_no_code_and_keep_their_markdown(tmp_path: Path) -> None:
+    page = """
+import { Renderer } from "unheard";
+const Splash = () => <a href="/docs/">Get started</a>
+export default class Index extends React.Component {
+  blocks = [
+    { title: "[React](/docs/react)", content: 'It\\'s the _lightest_ of kites' },
+    { content: "First line \\n and second", title: "Lines of kites" },
+    { title: "snake_case and {braces}", content: "5 * 3 * 2 kites" },
+  ];
+  render() { return <main>{new Renderer().draw(this.blocks)}<p>At the end.</p></main> }
+}
+"""
+    site = write(
+        tmp_path / "site",
+        {"docusaurus.config.js": CONFIG, "docs/start.md": "# Start\n", "src/pages/index.js": page},
+    )
+    import_site(site)
+    written = (site / "octavo-pages/index.mdx").read_text(encoding="utf-8").partition("*/}")[2]
+    assert "class Index" not in written
+    assert "**[React](/docs/react)**" in written
+    assert "It's the _lightest_ of kites" in written
+    assert "First line and second" in written
+    assert "5 \\* 3 \\* 2 kites" in written
+    assert "At the end." in written

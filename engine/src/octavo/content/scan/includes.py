@@ -363,15 +363,18 @@ _MOST_NESTED = 200
 """Files within files whose definitions are looked for."""
 
 
-def definitions(text: str, scope: Scope, context: CompileContext) -> dict[str, tuple[str, str]]:
+def definitions(text: str, scanned: str, scope: Scope, context: CompileContext) -> dict[str, tuple[str, str]]:
     """Find the link definitions of a whole file: folded label → (destination, title). The first of a label counts.
 
     Args:
         text: The file's text.
+        scanned: What is left of it: a comment of MDX, for instance, does not join the lines around it there.
         scope: Holds what the scanner has lifted out of it: components with their bodies, and files that are taken in.
         context: Gives the files that those take in.
     """
     found: dict[str, Any] = dict(pyromark.reference_definitions(text))
+    if scanned != text and "]:" in scanned:
+        found = {**pyromark.reference_definitions(scanned), **found}
     for node in scope.nodes:
         if isinstance(node, Include):
             texts = _texts(node.fragment, context)

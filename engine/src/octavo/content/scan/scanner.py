@@ -113,7 +113,7 @@ def scan(fragment: Fragment, scope: Scope, context: CompileContext) -> Fragment:
     scanner = Scanner(fragment, scope, context)
     result = scanner.run()
     if scope.nodes and ("]:" in text or any(isinstance(node, Include) for node in scope.nodes)):
-        scope.definitions = definitions(text, scope, context)
+        scope.definitions = definitions(text, result.text, scope, context)
         scope.footnotes = frozenset(_FOOTNOTE.findall(text))
     return result
 

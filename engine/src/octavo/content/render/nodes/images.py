@@ -17,7 +17,7 @@ _MODES = ("light", "dark")
 def draw_themed_image(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     """Draw both forms; the theme's style sheet shows one of them."""
     context, source = renderer.context, renderer.fragment.source
-    sources = node.attributes.get("sources")
+    sources = node.attributes.get("sources") or node.attributes.get("src")
     if not isinstance(sources, dict) or not all(isinstance(sources.get(mode), str) for mode in _MODES):
         context.report(
             "error",
