@@ -62,3 +62,13 @@ def test_missing_title_is_said() -> None:
     plan = Plan("mdbook", Path(), {"url": "https://kite.example"})
     with pytest.raises(ConfigError, match="title"):
         leave_out_refused(plan)
+
+
+@pytest.mark.parametrize("title", ["", "  ", None])
+def test_a_site_without_a_title_has_the_name_of_its_folder(title: str | None) -> None:
+    plan = Plan(
+        "vitepress", Path("/sites/my-kite"), {"title": title, "redirects": [GOOD, {"from": "/../x", "to": "/"}]}
+    )
+    leave_out_refused(plan)
+    assert plan.settings == {"title": "My kite", "redirects": [GOOD]}
+    assert len(plan.notes) == 1

@@ -8,6 +8,7 @@ from typing import Any
 from octavo.config import parse_config
 from octavo.errors import ConfigError
 from octavo.importing.model import Plan
+from octavo.importing.navigation import words_of
 from octavo.importing.settings.toml_text import write_toml
 
 _NOTHING = object()
@@ -22,6 +23,8 @@ def leave_out_refused(plan: Plan) -> None:
     Raises:
         ConfigError: no part can be left out, or only together they are refused.
     """
+    if not str(plan.settings.get("title") or "").strip():
+        plan.settings = {"title": words_of(plan.site_dir.name) or "Documentation", **_without_title(plan.settings)}
     problem = _problem_of(plan.settings)
     if not problem:
         return
@@ -33,6 +36,10 @@ def leave_out_refused(plan: Plan) -> None:
     for name, reasons in repair.left_out.items():
         why = reasons[0] if len(reasons[0]) <= _SHOWN else f"{reasons[0][:_SHOWN]}…"
         plan.note(f"Values of {name} that octavo.toml does not allow: {why.rstrip('.')}", _REMEDY, count=len(reasons))
+
+
+def _without_title(settings: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in settings.items() if key != "title"}
 
 
 class _Repair:
@@ -49,7 +56,7 @@ class _Repair:
         return self._part(value, lambda one: self._allows({key: one}), key)
 
     def _allows(self, settings: Mapping[str, Any]) -> bool:
-        self._problem = _problem_of({"title": "", **settings})
+        self._problem = _problem_of({"title": "…", **settings})  # an empty one is refused itself
         return not self._problem
 
     def _part(self, value: Any, is_allowed: Callable[[Any], bool], name: str, *, is_entry: bool = False) -> Any:
