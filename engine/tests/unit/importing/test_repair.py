@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from octavo.errors import ConfigError
 from octavo.importing.model import Plan
 from octavo.importing.settings.repair import leave_out_refused
 
@@ -58,10 +57,10 @@ def test_refused_entries_are_counted() -> None:
     assert 'from is "/./0"' in plan.notes[0].what
 
 
-def test_missing_title_is_said() -> None:
+def test_a_title_is_found_even_for_a_folder_without_a_name() -> None:
     plan = Plan("mdbook", Path(), {"url": "https://kite.example"})
-    with pytest.raises(ConfigError, match="title"):
-        leave_out_refused(plan)
+    leave_out_refused(plan)
+    assert plan.settings == {"title": "Documentation", "url": "https://kite.example"}
 
 
 @pytest.mark.parametrize("title", ["", "  ", None])
