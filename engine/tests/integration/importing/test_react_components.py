@@ -277,6 +277,39 @@ export const Loud = ({ children, times = 2 }) => (
     assert "data:image/svg+xml;base64," in html
 
 
+def test_snippets_of_mintlify_use_its_components_and_react_without_an_import(tmp_path: Path) -> None:
+    snippet = """
+export const Start = () => {
+  const { useState } = React;
+  const [items] = useState([{ href: "/wind", title: "Wind" }]);
+  return (
+    <Columns cols={2}>
+      {items.map((one) => <Card key={one.href} href={one.href} title={one.title} icon="wind">It blows.</Card>)}
+      <Note>Hold on.</Note>
+      <Tabs><Tab title="North">Cold.</Tab></Tabs>
+    </Columns>
+  );
+};
+"""
+    own = "export const Card = ({ children }) => <b>{children}</b>;\nexport const Own = () => <Card>Mine.</Card>;\n"
+    site_dir = write(
+        tmp_path / "site",
+        {
+            "docs.json": '{"name": "Kite", "navigation": ["index", "wind"]}',
+            "snippets/Start.jsx": snippet,
+            "snippets/Own.jsx": own,
+            "wind.mdx": "---\ntitle: Wind\n---\n\nStrong.\n",
+            "index.mdx": "---\ntitle: Kite\n---\nimport { Start } from '/snippets/Start.jsx';\nimport { Own } from '/snippets/Own.jsx';\n\n<Start />\n\n<Own />\n",
+        },
+    )
+    done = import_site(site_dir)
+    assert done.report.items == []
+    build_site(site_dir, tmp_path / "out", has_search=False)
+    html = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    assert all(words in text_of(html) for words in ("It blows.", "Hold on.", "North", "Cold.", "Mine."))
+    assert 'href="/wind"' in html
+
+
 def test_aliases_of_typescript_and_variables_of_bundlers_are_known(tmp_path: Path) -> None:
     write(
         tmp_path,

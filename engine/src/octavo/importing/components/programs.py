@@ -23,7 +23,7 @@ from octavo.importing.components.astro import as_react
 from octavo.importing.components.icons import icons_module, is_package_of_icons
 from octavo.importing.components.packages import package_module
 from octavo.importing.components.paths import Paths
-from octavo.importing.components.statements import statements_of, with_environment, with_react
+from octavo.importing.components.statements import statements_of, with_environment, with_globals, with_react
 from octavo.importing.components.unusable import UnusableError
 from octavo.importing.components.vue import as_react as vue_as_react
 from octavo.runtime import digest
@@ -75,6 +75,7 @@ _MODULES = {
     "fumadocs-ui/components/steps": "fumadocs",
     "fumadocs-ui/components/tabs": "fumadocs",
     "fumadocs-ui/components/type-table": "fumadocs",
+    "mintlify/components": "mintlify",
     "next-themes": "next-themes",
     "next/dynamic": "dynamic",
     "next/image": "image",
@@ -266,7 +267,7 @@ class _Copy:
         self.files[target] = text
         if path.endswith(".json"):
             return target
-        text = with_environment(with_react(text))
+        text = with_environment(with_react(with_globals(text) if "snippets" in path.split("/") else text))
         self.is_live = self.is_live or _LIVE.search(text) is not None
         self.files[target] = _NAMED.sub(lambda match: self._rewritten(match, path, target, text), text)
         return target

@@ -89,9 +89,28 @@ def with_react(text: str) -> str:
     declared = set(_DECLARED.findall(text))
     used = [name for name in _HOOKS if name not in declared and re.search(rf"(?<![\w.]){name}\s*[(<]", text)]
     head = f'import {{ {", ".join(used)} }} from "react";\n' if used else ""
-    if re.search(r"(?<![\w.])React\.\w", text):
+    if re.search(r"(?<![\w.])React(?:\.\w|\s*[;,)])", text):
         head += 'import React from "react";\n'
     return head + text
+
+
+_GLOBAL = frozenset(
+    ["Accordion", "AccordionGroup", "Card", "CardGroup", "Check", "Column", "Columns", "Danger", "Frame", "Icon", "Info", "Note", "Step", "Steps",
+     "Tab", "Tabs", "Tip", "Tooltip", "Warning"]
+)  # fmt: skip
+"""Components that modules of Mintlify use without an import."""
+_TAG = re.compile(r"<([A-Z]\w*)[\s/>]")
+
+
+def with_globals(text: str) -> str:
+    """Add the import of components that a module uses and neither imports nor declares; those of Mintlify need none."""
+    used = _GLOBAL.intersection(_TAG.findall(text))
+    names = sorted(
+        name
+        for name in used
+        if not re.search(rf"(?:import|const|let|var|function|class|\{{|,)[^;<>]{{0,2000}}?\b{name}\b", text)
+    )
+    return f'import {{ {", ".join(names)} }} from "mintlify/components";\n{text}' if names else text
 
 
 def with_environment(text: str) -> str:
