@@ -185,4 +185,4 @@ def _html(page: PageSource) -> str:
         else:
             body.append(f"<p>{escape(chunk.text)}</p>")
     title = escape(page.facts.title)
-    return f'<!doctype html><html lang="en"><title>{title}</title><body><main data-pagefind-body>{"".join(body)}</main></body></html>'
+    return f'<!doctype html><html lang="{page.facts.language}"><title>{title}</title><body><main data-pagefind-body>{"".join(body)}</main></body></html>'

@@ -1,6 +1,6 @@
-"""`python -m bench.relevance.public FOLDER`: ours and peers on public documentation that no ranking was tuned on.
+"""`python -m bench.relevance.public FOLDER [SITE…]`: ours and peers on public documentation that no ranking was tuned on.
 
-FOLDER holds the Markdown of each site of `SITES` in a folder of its name. The queries were written from the list of
+FOLDER holds the Markdown of each site of `SITES` in a folder of its name; with names, only these are asked. The queries were written from the list of
 its pages, before any engine had answered one.
 """
 
@@ -39,31 +39,54 @@ SITES = {
     "leptos": "src",
     "eslint": "docs/src",
     "rails": "guides/source",
+    "rclone": "docs/content",
+    "questdb": "documentation",
+    "laravel": "",
+    "evcc": "src/content/docs/de",
+    "opensearch": "docs",
 }
 """Name → folder of its Markdown: mdBook 0.5, Vite 8, FastAPI 0.1xx, Helix of August 2026,
 Zola of June 2026 (its front matter as YAML), uv and Caddy of 2026, Nushell's `book`, `cookbook` and `lang-guide`, Pydantic with the titles
 of its `mkdocs.yml` as front matter, Django REST framework, Mastodon, the book of Leptos without its `SUMMARY.md`, ESLint and the guides of Rails, of
-summer 2026. A site that is not in the folder is left out."""
+summer 2026; rclone, QuestDB without its `partials`, Laravel 12, evcc without its `tariffs`, and OpenSearch with its folders without their first `_`, each with
+`.mdx` renamed to `.md`. A site that is not in the folder is left out."""
+
+LANGUAGES = {"evcc": "de"}
+"""Language of the sites that are not in English."""
 
 _PLACES = (1, 3, 10)
 
 
-def load_public(folder: Path) -> list[PageSource]:
+def load_public(folder: Path, language: str = "en") -> list[PageSource]:
     """Compile the pages of a site; the first heading of a page without another title is its title."""
     pages = load_pages(Corpus(folder, len(page_paths(folder)), folder.name))
-    return [_titled(page) for page in pages]
+    return [_titled(page, language) for page in pages]
 
 
-def _titled(page: PageSource) -> PageSource:
-    headings, facts = page.document.headings, page.facts
+def _titled(page: PageSource, language: str) -> PageSource:
+    headings, facts = page.document.headings, msgspec.structs.replace(page.facts, language=language)
     if headings and not page.document.front_matter.title:
         facts = msgspec.structs.replace(facts, title=headings[0].text)
     facts = msgspec.structs.replace(facts, page_rank=rank_of(route_of(page), headings, facts.kind))
     return msgspec.structs.replace(page, facts=facts)
 
 
-def run(report: Report, folder: Path) -> None:
+def run(report: Report, folder: Path, chosen: Sequence[str] = ()) -> None:
     """Print a table for each site: engine, mean reciprocal rank, part of queries answered among so many pages."""
+    if not chosen:
+        _our_site(report)
+    for name, part in SITES.items():
+        if chosen and name not in chosen:
+            continue
+        if not (folder / name / part).is_dir():
+            report.say(f"{name}: no pages in {folder / name / part}")
+            continue
+        pages = load_public(folder / name / part, LANGUAGES.get(name, "en"))
+        judged = load_judged(f"public_queries/{name}")
+        _table(report, name, pages, judged, our_search(our_engine(pages, FOLDER / name)))
+
+
+def _our_site(report: Report) -> None:
     site, names = load_site_pages(paths.SITE), ("held_out", "fresh", "unseen")
     ours = our_search(our_engine(site, FOLDER / "site", site_settings(paths.SITE)))
     _table(
@@ -73,13 +96,6 @@ def run(report: Report, folder: Path) -> None:
         [item for name in names for item in load_judged(name)],
         ours,
     )
-    for name, part in SITES.items():
-        if not (folder / name / part).is_dir():
-            report.say(f"{name}: no pages in {folder / name / part}")
-            continue
-        pages = load_public(folder / name / part)
-        judged = load_judged(f"public_queries/{name}")
-        _table(report, name, pages, judged, our_search(our_engine(pages, FOLDER / name)))
 
 
 def _table(
@@ -116,4 +132,4 @@ def _row(label: str, judged: Sequence[Judged], search: Callable[[str], Sequence[
 if __name__ == "__main__":
     main_report = Report()
     main_report.open()
-    run(main_report, Path(sys.argv[1]))
+    run(main_report, Path(sys.argv[1]), sys.argv[2:])
