@@ -105,6 +105,11 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
         "Text\n\n▶| a | b | c |\n|---|---|\n| 1 | 2 | 3 |\n",
         "table",
     ),
+    "table that a program has drawn, with plus signs between its dashes": (
+        "md",
+        f"Text\n\n▶| a | b |\n|{'-' * 60}+{'-' * 60}|\n| 1 | 2 |\n",
+        "table",
+    ),
     "table without delimiter row": ("md", "Text\n\n▶| a | b |\n| 1 | 2 |\n", "table"),
     "bytes that are no UTF-8": ("md", "Text\n\ncaf▶\ufffd\n", "encoding"),
     "escape character of a terminal": ("md", "Text\n\n```text\n▶\x1b[31mred\n```\n", "encoding"),
