@@ -6,6 +6,7 @@ import pytest
 
 from engine.tests.unit.search.conftest import MakeIndex, facts, records
 from octavo.content import Heading, TextChunk
+from octavo.search.index.pages import NEWS_RANK
 from octavo.search.index.record import make_records
 
 
@@ -209,3 +210,45 @@ def test_operation_whose_fields_are_listed_is_no_page_of_data_types(make_index: 
     chunks = [TextChunk("operation", -1, "Fires a kiln."), TextChunk("field", -1, "A fire.")]
     found = make_index([make_records(facts("API: Fire", kind="api"), [], chunks)]).answer("kiln")["hits"]
     assert found[0]["weight"]["pageRank"] == 2
+
+
+FILLER = {f"Shed {number}": f"The kiln of shed {number} is warm.\nWood for {number} days." for number in range(60)}
+
+
+def test_heading_that_is_the_word_precedes_texts_of_shorter_pages_about_it(make_index: MakeIndex) -> None:
+    """A long page of functions has little to do with each of them, and explains each under a heading."""
+    functions = "\n".join(f"## part{number}\nText of part {number}." for number in range(40))
+    users = {f"Recipe {number}": "Call sinter with care.\nThen sinter again.\nAnd sinter." for number in range(12)}
+    index = make_index(FILLER | users | {"Functions": f"{functions}\n## sinter\nHeats a powder."})
+    assert index.found("sinter")[0] == "sinter"
+
+
+def test_title_with_the_query_precedes_a_heading_that_is_it_on_a_page_about_something_else(
+    make_index: MakeIndex,
+) -> None:
+    settings = "\n".join(f"## Glaze {number}\nColour number {number} of the kiln." for number in range(60))
+    about = "\n".join(f"## Step {number}\nFire slowly by stages." for number in range(30))
+    index = make_index(
+        FILLER | {"Settings": f"{settings}\n## Fire by stages\nA number.", "Fire by stages keyword": about}
+    )
+    assert index.found("fire by stages")[0] == "Fire by stages keyword"
+
+
+def test_guide_that_names_a_thing_precedes_news_with_it_in_a_heading(make_index: MakeIndex) -> None:
+    news = "\n".join(f"Anagama here.\n## Anagama {number}\nOur anagama." for number in range(2))
+    guide = "\n".join(f"Wood number {number} burns in the kiln for a day." for number in range(60))
+    pages = [records(title, body) for title, body in FILLER.items()]
+    pages += [records("In the news", news, page_rank=NEWS_RANK), records("Firing", f"{guide}\nAn anagama needs wood.")]
+    assert make_index(pages).found("anagama")[0] == "An anagama needs wood."
+
+
+def test_heading_that_begins_with_a_flag_precedes_a_sentence_that_does(make_index: MakeIndex) -> None:
+    index = make_index(FILLER | {"Serve": "--slowfire is respected here.", "Flags": "## --slowfire hours\nHow long."})
+    assert index.found("--slowfire")[:2] == ["--slowfire hours", "--slowfire is respected here."]
+
+
+def test_long_example_that_has_all_words_somewhere_follows_the_text_about_them(make_index: MakeIndex) -> None:
+    options = " ".join(f"--option-{number} text Sets the glaze" for number in range(2))
+    example = f"    --spare Keep shards {options} --found Ask for clay {options} --crack Mend a crack"
+    index = make_index(FILLER | {"Options": example, "Repairs": "Find a crack in the shards, and mend it."})
+    assert index.found("mend shards clay")[0] == "Find a crack in the shards, and mend it."

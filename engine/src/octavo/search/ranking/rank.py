@@ -5,12 +5,12 @@
 1. typo — fewer mistakes
 2. words — more words of the query
 3. filters — more of the optional filters
-4. proximity — words of one identifier, then words of one text, then words far apart or in different attributes; in code a step counts double, for there syntax puts words together; one step
-   more on pages that list the data types of an API, that are news, that list the changes of many releases (unless a number is asked for), or
-   that as a whole have little to do with the query, unless their title or a heading is the query
+4. proximity — words of one identifier, then words of one text, then words far apart or in different attributes; in code a step counts double, for there syntax puts words together; two steps
+   more on pages that list the data types of an API, that are news, or that list the changes of many releases (unless a number is asked for); one step
+   more on pages that as a whole have little to do with the query, unless their title or a heading of one word is the query
 5. attribute — in a better attribute: the title of a page, another heading, then text, on pages that answer the query
-   better first, then the headings above it; a text that begins with an identifier of the query defines it, and counts as a heading; a heading that is the query, of two
-   words or more, is as good as a title
+   better first, then the headings above it; a text that begins with an identifier of the query defines it, and counts as a heading, after headings that
+   begin with it; a heading that is the query, of two words or more, is as good as a title where its page as a whole has to do with the query
 6. exact — more words as they were typed, rather than beginnings or other forms
 7. adjacency — words nearer to each other, word for word, in the order in which they were typed
 8. custom — page rank, shorter heading, level, position in the page
@@ -46,8 +46,12 @@ under which they are explained."""
 
 RELATED = 0.4
 """Share of the best page's score below which a page has little to do with the query: its texts and headings count as a
-step of proximity farther, unless its title holds all words, or a heading is the query. Fitted on the tuning queries of
-bench/relevance; half a step or two steps are worse."""
+step of proximity farther, unless its title holds all words, or a heading is the one word of the query. Fitted on the tuning
+queries of bench/relevance; half a step or two steps are worse."""
+
+LIST_STEPS = 2
+"""Steps of proximity farther that the texts and headings of news and lists count (`Ranker.is_list`): the guides that explain what these name
+may have little to do with the query as a whole, and count a step farther for that."""
 
 UNRELATED, UNRELATED_STEPS = 25, 4
 """Weight of a text for each quarter of the best page's score that its page lacks: of all four as much as between a text
@@ -184,7 +188,7 @@ class Ranker:
     def _rank(
         self, text: Text, sightings: Sequence[Sighting], words: Words, filters: int, page: float, *, is_heading: bool
     ) -> Rank | None:
-        plan, own, size = self._plan, text.own, text.size
+        plan, own, size, identifiers = self._plan, text.own, text.size, self._identifiers
         qualities, weights, places = words
         matched = [index for index in plan.core if qualities[index] != _UNMATCHED]
         page_rank, level, position = text.custom
@@ -213,8 +217,14 @@ class Ranker:
         is_whole = self._is_whole(text)
         if not is_heading:
             weight += int((1 - page) * UNRELATED_STEPS) * UNRELATED
-        attribute = 0 if is_whole and size > 1 else weight
-        far = (page < RELATED and attribute > 0) + (self.is_list(page_rank) and attribute > 0)
+        elif identifiers and own != TITLE and (own == CONTENT or not _begins(own, sightings, identifiers)):
+            weight += 1
+        is_list, is_related = self.is_list(page_rank), page >= RELATED
+        is_subject = is_whole and size > 1 and (own == TITLE or is_related)
+        attribute = 0 if is_subject else weight
+        far = 0
+        if attribute > 0:
+            far = (not is_related and not (is_whole and size == 1)) + LIST_STEPS * is_list
         return Rank(
             0,
             int(not self._held or not self._holds_all(sightings)),
@@ -293,11 +303,12 @@ class Ranker:
 
 def _defines(text: Text, sightings: Sequence[Sighting], identifiers: Collection[str]) -> bool:
     """Return whether a text starts with an identifier, as the definitions in references do."""
-    if text.is_code:
-        return False
-    return any(
-        attribute == CONTENT and not position and token in identifiers for attribute, position, token in sightings
-    )
+    return not text.is_code and _begins(CONTENT, sightings, identifiers)
+
+
+def _begins(attribute: int, sightings: Sequence[Sighting], identifiers: Collection[str]) -> bool:
+    """Return whether an attribute begins with an identifier."""
+    return any(one == attribute and not position and token in identifiers for one, position, token in sightings)
 
 
 def _names_page(sightings: Sequence[Sighting]) -> bool:

@@ -99,7 +99,8 @@ class Worth:
         worth = self._value(words) / self._most + PAGE_SHARE * page - TYPED_SHARE * rank.exact / count
         if is_full:
             apart = (rank.adjacency / max(1, count - 1) - 1) / (FARTHEST - 1)
-            worth += FULL_SHARE + NEAR_SHARE * (1 - apart) + FIRST_SHARE * is_first
+            worth += NEAR_SHARE * (1 - apart) + FIRST_SHARE * is_first
+            worth += FULL_SHARE * (1 - apart if text.is_code else 1)  # a long example has all words somewhere
         has_own_place = is_full and rank.is_last  # `filling` puts it behind the others
         is_list = self._ranker.is_list(text.custom[0]) and not has_own_place
         worth -= CODE_LOSS * text.is_code + GENERATED_LOSS * is_generated + LIST_LOSS * is_list

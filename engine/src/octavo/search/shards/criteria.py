@@ -61,6 +61,7 @@ def criteria() -> Mapping[str, object]:
         "FARTHEST": rank.FARTHEST,
         "STEPS": rank.STEPS,
         "RELATED": rank.RELATED,
+        "LIST_STEPS": rank.LIST_STEPS,
         "UNRELATED": rank.UNRELATED,
         "UNRELATED_STEPS": rank.UNRELATED_STEPS,
         "TITLE_AND_TEXT": rank.TITLE_AND_TEXT,

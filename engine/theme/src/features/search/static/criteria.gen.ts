@@ -40,6 +40,7 @@ export const MOST_PARTIAL_OF_PAGE = 2 as const;
 export const FARTHEST = 8 as const;
 export const STEPS = [0, 1, 1, 1, 1, 1, 1, 1, 2] as const;
 export const RELATED = 0.4 as const;
+export const LIST_STEPS = 2 as const;
 export const UNRELATED = 25 as const;
 export const UNRELATED_STEPS = 4 as const;
 export const TITLE_AND_TEXT = 4 as const;

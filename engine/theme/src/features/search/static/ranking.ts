@@ -15,6 +15,7 @@ import {
   HEADING_SHARE,
   LEVEL_WEIGHTS,
   LIST_LOSS,
+  LIST_STEPS,
   MOST_GENERATED,
   MOST_OCCURRENCES,
   MOST_OF_PAGE,
@@ -139,7 +140,8 @@ export class Ranker {
     let worth = value / most + PAGE_SHARE * page - (TYPED_SHARE * (rank[EXACTNESS] ?? 0)) / core.length;
     if (full !== undefined) {
       const apart = ((rank[ADJACENCY] ?? 0) / Math.max(1, core.length - 1) - 1) / (FARTHEST - 1);
-      worth += FULL_SHARE + NEAR_SHARE * (1 - apart) + (full === "first" ? FIRST_SHARE : 0);
+      worth += NEAR_SHARE * (1 - apart) + (full === "first" ? FIRST_SHARE : 0);
+      worth += FULL_SHARE * (isCode ? 1 - apart : 1);
     }
     const hasOwnPlace = full !== undefined && rank[LAST] === 1; // behind the others
     if (this.#isList(pageRank) && !hasOwnPlace) worth -= LIST_LOSS;
@@ -152,14 +154,14 @@ export class Ranker {
     return pageRank <= DATA_RANK || (pageRank === CHANGES_RANK && !this.#hasNumber);
   }
 
-  #isHeading({ own, isCode, sightings }: Candidate): boolean {
-    if (own !== CONTENT) return true;
+  #isHeading(candidate: Candidate): boolean {
     // A text that begins with an identifier of the query defines it.
-    return (
-      !isCode &&
-      sightings.some(
-        ([attribute, position, token]) => attribute === CONTENT && position === 0 && this.#identifiers.has(token),
-      )
+    return candidate.own !== CONTENT || (!candidate.isCode && this.#begins(candidate));
+  }
+
+  #begins({ own, sightings }: Candidate): boolean {
+    return sightings.some(
+      ([attribute, position, token]) => attribute === own && position === 0 && this.#identifiers.has(token),
     );
   }
 
@@ -192,9 +194,14 @@ export class Ranker {
     }
     const exact = plan.core.filter((index) => qualities[index] === EXACT).length;
     const isWhole = this.#isWhole(candidate);
-    const elsewhere = isHeading ? 0 : Math.floor((1 - page) * UNRELATED_STEPS) * UNRELATED;
-    const attribute = isWhole && candidate.size > 1 ? 0 : weight + elsewhere;
-    const far = attribute > 0 ? (page < RELATED ? 1 : 0) + (this.#isList(pageRank) ? 1 : 0) : 0;
+    const isList = this.#isList(pageRank);
+    const isOther =
+      this.#identifiers.size > 0 && own !== TITLE && (own === CONTENT || !this.#begins(candidate)) ? 1 : 0;
+    const elsewhere = isHeading ? isOther : Math.floor((1 - page) * UNRELATED_STEPS) * UNRELATED;
+    const isSubject = isWhole && candidate.size > 1 && (own === TITLE || page >= RELATED);
+    const attribute = isSubject ? 0 : weight + elsewhere;
+    const isApart = page < RELATED && !(isWhole && candidate.size === 1);
+    const far = attribute > 0 ? (isApart ? 1 : 0) + (isList ? LIST_STEPS : 0) : 0;
     const misses = this.#held.some((tokens) => !sightings.some(([, , token]) => tokens.has(token)));
     const namesPage = sightings.find(([attribute]) => attribute >= TITLE)?.[0] === TITLE;
     return [
