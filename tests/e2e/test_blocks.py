@@ -51,3 +51,28 @@ def test_whole_card_leads_to_its_page(habits: Settings, editions: Served, open_r
     reader.expect_at("/install")
     reader.expect_heading("Install")
     reader.expect_same_document()
+
+
+def test_buttons_and_cards_of_material_look_like_ours(editions: Served, open_reader: OpenReader) -> None:
+    """Pages that come from Material for MkDocs ask for them by class; they were black text and a list with rules."""
+    reader = open_reader(editions, "/constructs", Settings(width=1280))
+    reader.article.locator(".prose").first.evaluate("""prose => {
+      prose.insertAdjacentHTML("afterbegin", `
+        <p><a href="/install" class="md-button">A</a> <a href="/install" class="md-button md-button--primary">B</a></p>
+        <div class="grid cards"><ul><li><p>One</p><hr><p>first</p></li><li><p>Two</p></li></ul></div>`);
+    }""")
+    page = reader.page
+    for button in (page.locator(".md-button").first, page.locator(".md-button--primary")):
+        expect(button).to_have_css("display", "inline-flex")
+        expect(button).to_have_css("border-top-style", "solid")
+    background = "button => getComputedStyle(button).backgroundColor"
+    assert page.locator(".md-button--primary").evaluate(background) != page.locator(".md-button").first.evaluate(
+        background
+    )
+    first, second = (page.locator(".grid.cards li").nth(number).bounding_box() for number in range(2))
+    assert first
+    assert second
+    assert first["y"] == second["y"]
+    assert second["x"] > first["x"] + first["width"]
+    expect(page.locator(".grid.cards li").first).to_have_css("border-top-style", "solid")
+    expect(page.locator(".grid.cards ul")).to_have_css("list-style-type", "none")

@@ -53,6 +53,10 @@ class Note(msgspec.Struct, frozen=True):
     """Some of the files, from the site's folder."""
 
 
+OWN_STYLES = "Colors and the logo are settings. Name files with other rules in `styles` of octavo.toml, and write their selectors anew."
+"""What to do with style sheets of the old site."""
+
+
 class Plan(msgspec.Struct):
     """What will be written."""
 

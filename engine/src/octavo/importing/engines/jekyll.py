@@ -25,7 +25,7 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
-from octavo.importing.model import Plan, Recognized
+from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.navigation import front_order, title_of, words_of
 from octavo.importing.settings.files import UnreadableError, read_json, read_yaml
 from octavo.importing.settings.redirects import CarriedRedirects
@@ -417,9 +417,7 @@ class _Planner:
             )  # fmt: skip
             self._plan.settings["exclude"] += [relative(path, self._plan.site_dir) for path in drawn]
         if (self._source / "_sass").is_dir() or any(self._source.glob("assets/css/*")):
-            self._plan.note(
-                "Custom style sheets", "Colours and the logo are settings; other rules have no counterpart."
-            )
+            self._plan.note("Custom style sheets", OWN_STYLES)
         if (self._source / "_plugins").is_dir():
             self._plan.note("Plug-ins in _plugins", "They are programs of the old engine and are not run.")
 

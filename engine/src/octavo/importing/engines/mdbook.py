@@ -20,7 +20,7 @@ from octavo.importing.common import (
     relative,
     without_empty,
 )
-from octavo.importing.model import Plan, Recognized
+from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.files import read_text, read_toml
 from octavo.importing.summary import entries_of, parse_summary, paths_of
@@ -113,7 +113,9 @@ def plan(found: Recognized, folder: Path) -> Plan:
     for key in ("additional-css", "additional-js"):
         if count := len(as_list(html.get(key))):
             made.note(
-                key, "Colours and the logo are settings; scripts and other rules have no counterpart.", count=count
+                key,
+                OWN_STYLES if key == "additional-css" else "Name the files in `scripts` of octavo.toml.",
+                count=count,
             )
     allow_files_above(made, tree)
     settings["diagnostics"] = diagnostics()

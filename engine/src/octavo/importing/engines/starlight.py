@@ -26,7 +26,7 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
-from octavo.importing.model import Plan, Recognized
+from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.navigation import folder_entries, front_order, title_of, words_of
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
@@ -267,7 +267,7 @@ class _Planner:
         if count := len(as_list(options.get("customCss"))):
             self._plan.note(
                 "Custom style sheets",
-                "Colours and the logo are settings; other rules have no counterpart.",
+                OWN_STYLES,
                 count=count,
             )
         for key, what in (

@@ -28,7 +28,7 @@ from octavo.importing.common import (
 )
 from octavo.importing.engines.docusaurus.layout import Layout
 from octavo.importing.engines.docusaurus.sidebars import SidebarReader
-from octavo.importing.model import Plan, Recognized
+from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.files import UnreadableError, read_json
 from octavo.importing.tree import Tree
@@ -439,7 +439,7 @@ class _Planner:
         if css:
             plan.note(
                 "Custom style sheets",
-                "Colours and the logo are settings; other rules have no counterpart.",
+                OWN_STYLES,
                 count=len(css),
                 files=[str(one).replace(f"{self._home}/", "") for one in css if isinstance(one, str)],
             )

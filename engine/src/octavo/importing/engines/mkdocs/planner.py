@@ -26,7 +26,7 @@ from octavo.importing.common import (
 from octavo.importing.engines.mkdocs.navigation import KNOWN, languages_of, nav_of_files
 from octavo.importing.engines.mkdocs.reading import load_yaml
 from octavo.importing.engines.mkdocstrings import add_python_api
-from octavo.importing.model import Plan
+from octavo.importing.model import OWN_STYLES, Plan
 from octavo.importing.navigation import words_of
 from octavo.importing.settings.material import carry_features
 from octavo.importing.tree import Tree
@@ -412,8 +412,11 @@ class Planner:
                     f"The plug-in {name}", _PLUGIN_REMEDIES.get(name, "It is code of the old engine and is not run.")
                 )
         for key, remedy in (
-            ("extra_css", "Colours and the logo are settings; other rules have no counterpart."),
-            ("extra_javascript", "Scripts of others are not loaded; see [content_policy] and [analytics]."),
+            ("extra_css", OWN_STYLES),
+            (
+                "extra_javascript",
+                "Scripts are not carried over. Name those that the site needs in `scripts` of octavo.toml.",
+            ),
             ("hooks", "They are code of the old engine and are not run."),
         ):
             if count := len(as_list(config.get(key))):
