@@ -212,7 +212,7 @@ def _add_page(
         kind="page" if source.is_page else "doc",
         doc_id=doc_id,
         route=_route(config, edition.info, source, front),
-        title=_title(summary, doc_id),
+        title=_title(summary, doc_id, config.routing.titles.get(source.path, "")),
         description=_description(summary),
         summary=summary,
         source=source,
@@ -274,7 +274,7 @@ def with_summaries(site: Site, summaries: Mapping[str, DocumentSummary]) -> Site
             path = page.source.path if page.source is not None else ""
             if path not in summaries:
                 continue
-            if not _takes_summary(page, summaries[path], has_places=has_places):
+            if not _takes_summary(page, summaries[path], site.config, has_places=has_places):
                 return None
             shown.add(path)
             summary = summaries[path]
@@ -292,9 +292,10 @@ def _ids(summary: DocumentSummary) -> list[str]:
     return [*(heading.anchor for heading in summary.headings), *summary.names]
 
 
-def _takes_summary(page: Page, summary: DocumentSummary, *, has_places: bool) -> bool:
+def _takes_summary(page: Page, summary: DocumentSummary, config: Config, *, has_places: bool) -> bool:
     old = page.summary
-    if old is None or old.front_matter != summary.front_matter or _title(summary, page.doc_id) != page.title:
+    given = config.routing.titles.get(page.source.path, "") if page.source is not None else ""
+    if old is None or old.front_matter != summary.front_matter or _title(summary, page.doc_id, given) != page.title:
         return False
     if old.icon != summary.icon or (has_places and _ids(old) != _ids(summary)):
         return False
@@ -311,12 +312,13 @@ def _description(summary: DocumentSummary) -> str:
     return front.description if front.description is not None else summary.excerpt
 
 
-def _title(summary: DocumentSummary, doc_id: str) -> str:
+def _title(summary: DocumentSummary, doc_id: str, given: str) -> str:
+    """Title of a page; `given` is what the settings call one that has none."""
     if summary.front_matter.title is not None:
         return summary.front_matter.title
     if summary.has_title and summary.headings:
         return summary.headings[0].text
-    return posixpath.basename(doc_id.removeprefix("page:"))
+    return given or posixpath.basename(doc_id.removeprefix("page:"))
 
 
 def _build_sidebars(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -275,3 +276,32 @@ def test_components_of_partials_are_found(tmp_path: Path) -> None:
     assert sorted(path.name for path in folder.glob("C*")) == ["Card.mdx", "Clock.mdx"]
     assert "Taken over" in (folder / "Card.mdx").read_text(encoding="utf-8")
     assert [item.what.partition(" ")[0] for item in done.report.items] == ['"<Clock>"']
+
+
+def test_pages_of_mkdocs_without_a_title_are_called_as_there(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "mkdocs.yml": "site_name: K\nnav:\n  - Welcome: index.md\n  - more/low-wind.md\n  - Own: own.md\n",
+            "docs/index.md": "It flies.\n",
+            "docs/more/low-wind.md": "```sh\n# no title\n```\n",
+            "docs/own.md": "# Title\n",
+        },
+    )
+    done = import_site(tmp_path)
+    assert done.plan.settings["routing"]["titles"] == {"docs/index.md": "Welcome", "docs/more/low-wind.md": "Low wind"}
+    build_site(tmp_path, tmp_path / "out", has_search=False)
+    pages = {
+        name: (tmp_path / "out" / name).read_text(encoding="utf-8")
+        for name in ("index.html", "more/low-wind/index.html")
+    }
+    assert [re.findall("<h1[^>]*>([^<]*)", html) for html in pages.values()] == [["Welcome"], ["Low wind"]]
+
+
+def test_titles_keep_their_ids_where_the_old_engine_gives_them_some(tmp_path: Path) -> None:
+    page = "# Wind speed\n\n## Wind speed\n"
+    write(tmp_path, {"book.toml": "", "src/SUMMARY.md": "[A](a.md)", "src/a.md": page})
+    import_site(tmp_path)
+    build_site(tmp_path, tmp_path / "out", has_search=False)
+    html = (tmp_path / "out/a.html").read_text(encoding="utf-8")
+    assert re.findall(r'<h[12][^>]* id="([^"]*)"', html) == ["wind-speed", "wind-speed-1"]

@@ -31,6 +31,8 @@ def html_of(text: str) -> str:
         ),
         ('<img src="https://x.example/a.png" alt="a">\n**Text**', "<strong>Text</strong>"),
         ("<div>\n<br>\n*raw*\n</div>", "*raw*"),
+        ("- <!-- md:version 1.2 --> In *it*.", "<li>In <em>it</em>.</li>"),
+        ("<!-- a --><!-- b -->Text *of* it.", "<p>Text <em>of</em> it.</p>"),
         ("```html\n<div>x</div>\n# shown\n```", "# shown"),
     ],
 )

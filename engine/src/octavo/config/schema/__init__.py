@@ -278,6 +278,8 @@ class Routing(Table, frozen=True, kw_only=True):
     """Also treat a file with the name of its folder as the index page of the folder."""
     exact: dict[str, str] = {}
     """Routes of single files: path of the file → route, without the parts for language and version."""
+    titles: dict[str, str] = {}
+    """Titles of single files that have none of their own: path of the file → title. By default, the name of the file."""
 
 
 class Config(Table, frozen=True, kw_only=True):

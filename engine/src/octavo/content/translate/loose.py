@@ -32,6 +32,11 @@ _VOID = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 """An image or the like on the first line of a paragraph, which begins HTML for CommonMark."""
+_COMMENT = re.compile(
+    r"^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?P<comment>(?:<!--(?:(?!-->)[^\n]){0,1000}-->[ \t]*)+)(?=[^\s<])",
+    re.MULTILINE,
+)
+"""Comments at the head of a line with text behind them, such as `<!-- md:version 1.2 -->`: CommonMark reads all of the line as HTML."""
 _DEEP = re.compile(r"[ ]{4}|\t")
 
 
@@ -45,6 +50,8 @@ def translate_loose(fragment: Fragment) -> Fragment:
         edits += [(at, at, "\n") for at in _ends(text)]
     if "<" in text:
         edits += [(match.end() - 1, match.end() - 1, "\n") for match in _VOID.finditer(f"\n{text}")]
+    if "<!--" in text:
+        edits += [(*match.span("comment"), "") for match in _COMMENT.finditer(text)]
     if not edits:
         return fragment
     code = CodeRanges(text)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 _ORIGIN = re.compile(r"\ue000(?P<path>[^\ue000]*)\ue000(?P<line>\d+)\ue000")
 _MARKDOWN = re.compile(r"[*_`\[\]{}\\~^$=|!#]")
+_OF_SIGNATURES = re.compile(
+    r"does not appear in the function signature|No types or annotations|No matching parameter|Duplicate parameter information"
+)
 _KNOWN_PROBLEM = "type or annotation"
 """Is in what griffe says about values without a type, which is no mistake."""
 _PLACE = re.compile(r".*?:(?P<line>\d+): (?P<message>.*)", re.DOTALL)
@@ -127,6 +130,8 @@ class _Handler(logging.Handler):
         match = _PLACE.fullmatch(record.getMessage())
         if match is None or _KNOWN_PROBLEM in match["message"]:
             return
+        if self._library.settings.markup == "rst" and _OF_SIGNATURES.search(match["message"]):
+            return  # Sphinx does not compare them, and readers see all of the docstring
         message = f'The docstring of "{self._found.path}": {match["message"].rstrip(".")}.'
         self._inputs.report(message, self._library.path_of(self._found), max(int(match["line"]), 1))
 

@@ -9,17 +9,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from octavo.content import without_code
 from octavo.importing.common import as_dict, as_list, as_text, is_external
 from octavo.importing.model import Plan
 from octavo.importing.navigation import words_of
 from octavo.importing.settings.files import UnreadableError, read_text, read_yaml
 from octavo.importing.summary import Chapter, parse_summary
-from octavo.importing.tree import Tree
+from octavo.importing.tree import Tree, split_front_matter
 
 _INDEXES = ("index.md", "README.md")
 _REST = re.compile(r"\.\.\.(?:\s*\|.*)?")
 """All entries that are not named, with conditions that are not looked at."""
 _DEEPEST = 12
+_TITLE = re.compile(r"^#(?!#)[ \t]*\S|^[^\n]*\S[^\n]*\n=+[ \t]*$|<h1\b", re.MULTILINE)
 KNOWN = ("literate-nav", "awesome-pages", "awesome-nav", "i18n")
 """Plug-ins that are read here."""
 
@@ -219,3 +221,29 @@ def languages_of(options: dict[str, Any], folder: Path) -> tuple[str, list[dict[
         locales.append(entry)
     home = first if is_folder and (folder / first).is_dir() else ""
     return home, locales if len(locales) > 1 else [], missing
+
+
+def titles_of(tree: Tree, items: list[dict[str, Any]]) -> dict[str, str]:
+    """Name the pages without a title as MkDocs does: by the navigation, else by the file; path of the file → title."""
+    labels = dict(_labels(items))
+    titles = {}
+    for file in tree.files:
+        text = split_front_matter(tree.text(file))[1]
+        if as_text(tree.front(file).get("title")) or _TITLE.search(without_code(text)):
+            continue
+        stem = posixpath.splitext(posixpath.basename(file))[0]
+        words = stem.replace("-", " ").replace("_", " ")
+        own = "Home" if tree.route(file) == "/" else words.capitalize() if words == words.lower() else words
+        titles[tree.path(file)] = labels.get(tree.doc_id(file)) or own
+    return titles
+
+
+def _labels(items: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    """Find what the navigation calls pages: (id, label)."""
+    for item in items:
+        if item.get("doc") and item.get("label"):
+            yield item["doc"], item["label"]
+        link = as_dict(item.get("link"))
+        if link.get("id") and item.get("category"):
+            yield link["id"], item["category"]
+        yield from _labels(as_list(item.get("items")))

@@ -23,7 +23,7 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
-from octavo.importing.engines.mkdocs.navigation import KNOWN, languages_of, nav_of_files
+from octavo.importing.engines.mkdocs.navigation import KNOWN, languages_of, nav_of_files, titles_of
 from octavo.importing.engines.mkdocs.reading import load_yaml
 from octavo.importing.engines.mkdocstrings import add_python_api
 from octavo.importing.model import OWN_STYLES, Plan
@@ -167,6 +167,8 @@ class Planner:
         if "blog" in plugins:
             plan_material_blog(self._plan, tree, self._docs, as_dict(plugins["blog"]))
         self._home_page(tree, items)
+        if titles := titles_of(tree, items):
+            settings["routing"]["titles"] = titles
         self._report()
         settings["diagnostics"] = diagnostics()
 
