@@ -47,7 +47,7 @@ Extension = Literal[
     "vuepress",
 ]
 """Syntax beyond CommonMark, under the names by which the programs call it that brought it up."""
-Slugs = Literal["github", "python-markdown", "vitepress", "docutils"]
+Slugs = Literal["github", "github-titles", "python-markdown", "vitepress", "docutils"]
 
 
 class RstSettings(Table, frozen=True, kw_only=True):
@@ -102,7 +102,7 @@ class MarkdownFolder(Table, frozen=True, kw_only=True):
     append: list[str] = []
     """Files whose text is added to the end of each page, for example with link definitions and abbreviations."""
     slugs: Slugs = "github"
-    """How ids of headings are made: as in GitHub and Docusaurus, in Python-Markdown (MkDocs), in VitePress, or in docutils (Sphinx)."""
+    """How ids of headings are made: as in GitHub and Docusaurus, the same with an id for the title as well (mdBook, Jekyll, Hugo), in Python-Markdown (MkDocs), in VitePress, or in docutils (Sphinx)."""
     rst: RstSettings = RstSettings()
     """Settings for files with the extension `.rst` (`rst`)."""
 

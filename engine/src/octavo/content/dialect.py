@@ -96,7 +96,7 @@ class Dialect(msgspec.Struct, frozen=True):
     appended: tuple[str, ...] = ()
     """Files whose text is added to each page: definitions of links and abbreviations."""
     slugs: str = "github"
-    """How ids of headings are made: `github`, `python-markdown`, `vitepress` or `docutils`."""
+    """How ids of headings are made: `github`, `github-titles`, `python-markdown`, `vitepress` or `docutils`."""
     rst: RstSettings = RstSettings()
     """For files in reStructuredText."""
 

@@ -83,6 +83,7 @@ def slugify_docutils(text: str) -> str:
 _SLUGIFY = {
     "docutils": slugify_docutils,
     "github": slugify,
+    "github-titles": slugify,
     "python-markdown": slugify_python_markdown,
     "vitepress": slugify_vitepress,
 }

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.source import DocumentText
 
-_TITLES_WITH_ID = frozenset({"docsify", "hugo", "jekyll", "mdbook"})
-"""Extensions of engines that give ids like those of GitHub to titles as well."""
 _EXPLICIT_ID = re.compile(r"\s*(?:\{#([^{}]+)\}|%\{#([^{}]+)\}%)\s*\Z")
 """The second form is that of sites of VitePress whose pages hold `{{ }}` of Vue beside it."""
 _NEXTRA_ID = re.compile(r"(?:\s*\[(?:#(?P<id>[^\[\]\s]+)|!?toc)\])+\s*\Z")
@@ -69,7 +67,7 @@ def render_heading(
     context.headings.append(Heading(level, anchor, _for_contents(html) or escape(text), text))
     context.prose("heading", text)
     if level == 1:
-        if context.slugger.style != "github" or not source.dialect.extensions.isdisjoint(_TITLES_WITH_ID):
+        if context.slugger.style != "github":
             # There the title has an id too, and takes it from others.
             attributes = {"id": explicit or context.slugger.heading(slug_text), **attributes}
         if "id" in attributes:

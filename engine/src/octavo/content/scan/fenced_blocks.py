@@ -59,7 +59,7 @@ class FencedBlocks(BlockScanner):
         super().__init__(fragment, scope, context, depth=depth)
         if "blocks" in scope.source.dialect.extensions:
             self._rules["/"] = self._slash_block
-        if scope.source.dialect.slugs != "github":
+        if not scope.source.dialect.slugs.startswith("github"):
             self._rules["["] = self._contents_mark
 
     def _contents_mark(self, position: int, start: int, end: int) -> int | None:

@@ -79,7 +79,7 @@ def needs_scan(text: str, context: CompileContext, dialect: Dialect) -> bool:
     is_mdx = dialect.is_mdx
     if dialect.extensions - _PARSED:
         return True
-    if dialect.slugs != "github" and "[" in text and CONTENTS.search(text):
+    if not dialect.slugs.startswith("github") and "[" in text and CONTENTS.search(text):
         return True
     if ":::" in text and _COLON_LINE.search(text):
         return True

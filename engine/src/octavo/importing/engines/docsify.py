@@ -100,7 +100,10 @@ class _Planner:
             *(prefix + name for name in (*_NAMES, "index.html")),
         ]
         has_math = "katex" in self._page.lower()
-        settings["markdown"] = {"extensions": ["docsify", "emoji", *(["math"] if has_math else [])]}
+        settings["markdown"] = {
+            "extensions": ["docsify", "emoji", *(["math"] if has_math else [])],
+            "slugs": "github-titles",
+        }
         settings["routing"] = {
             "number_prefixes": True,
             "index_names": ["readme", re.sub(r"\.md$", "", as_text(options.get("homepage"), "index.md")).lower()],

@@ -186,6 +186,7 @@ class _Planner:
         return without_empty(
             {
                 "extensions": extensions,
+                "slugs": "github-titles",
                 "shortcodes": [relative(folder, self._plan.site_dir) for folder in folders],
                 "variables": {
                     **dict(flat_texts(as_dict(config.get("params")))),

@@ -143,6 +143,7 @@ class _Planner:
                     "md_in_html",
                 ],
                 "snippets": [self._docs],
+                "slugs": "github-titles",
                 "variables": dict(
                     flat_texts({"site": {key: value for key, value in plain(config).items() if isinstance(value, str)}})
                 ),

@@ -71,6 +71,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
         {
             "extensions": sorted(set(extensions)),
             "snippets": [docs],
+            "slugs": "github-titles",
             "variables": variables,
             "formula_macros": _formula_macros(as_dict(programs.get("katex")), found.home),
         }
