@@ -32,8 +32,9 @@ def find_addresses(text: str) -> list[tuple[int, int, str]]:
         elif address[:4].lower() == "www.":
             href = f"http://{address}"
         else:
-            # A version (`npm@5.2.0`) is no host: the last part of a name starts with a letter.
-            if not address[-1:].isalnum() or not address.rpartition(".")[2][:1].isalpha():
+            # A version (`npm@5.2.0`, `vue@3.x`) is no host: the last part of a name has two letters or more.
+            last = address.rpartition(".")[2]
+            if not address[-1:].isalnum() or not last[:1].isalpha() or len(last) == 1:
                 continue
             href = f"mailto:{address}"
         if href.startswith("mailto:") or _has_domain(address):
