@@ -175,21 +175,20 @@ class RepeatedHead:
         return {**self._scope, "headers": headers}, body
 
 
-def repeated_head(data: bytes, cycle: RequestResponseCycle) -> RepeatedHead | None:
+def repeated_head(data: bytes, scope: Scope) -> RepeatedHead | None:
     """The head of a plain request, if it can be known by its bytes.
 
     Args:
-        data: All that came between two turns of the loop, and what the parser has read the request from.
-        cycle: uvicorn's state of the request, whose body has come, and which nobody else has seen.
+        data: A whole request, and nothing else.
+        scope: The same as the parser has read it; nobody else has seen it yet.
     """
-    scope: Any = cycle.scope
     head, end, body = data.partition(b"\r\n\r\n")
     lengths = _LENGTH.findall(head + end)
     places = [place for place, (name, _) in enumerate(scope["headers"]) if name == b"content-length"]
-    # What is behind the head as the parser has read it is the body, so it is where the blank line is, too.
-    if len(body) != len(cycle.body) or len(lengths) != 1 or len(places) != 1 or not cycle.keep_alive:
+    if len(lengths) != 1 or len(places) != 1:
         return None
     before, length, after = lengths[0]
+    # Else the head ends elsewhere than the parser has found.
     return RepeatedHead(scope, before, after, places[0]) if int(length) == len(body) else None
 
 

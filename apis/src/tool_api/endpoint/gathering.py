@@ -125,7 +125,7 @@ class PortHttp(LimitedHttp):
             return
         self._leave_coming(coming)
         if not self.transport.is_closing():  # it is where something that is not HTTP followed
-            self._head = repeated_head(data, coming.cycle) if is_next else None
+            self._head = repeated_head(data, cast("Scope", coming.cycle.scope)) if is_next else None
             self._ask_handler(coming)
 
     def _is_idle(self) -> bool:

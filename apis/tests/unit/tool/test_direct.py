@@ -22,6 +22,9 @@ from tool_api.guard import BodyLimit
 POST = b"POST /x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 4\r\n\r\nbody"
 
 
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
 def run(work: Callable[[], Awaitable[None]]) -> None:
     async def limited() -> None:
         async with asyncio.timeout(60):
@@ -49,7 +52,7 @@ def answering(request: DirectRequest) -> bool:
 
 @asynccontextmanager
 async def served(
-    handler: Handler, app: Callable[[Scope, Receive, Send], Awaitable[None]] = application
+    handler: Handler, app: Application = application
 ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     bound = bind("127.0.0.1", 0)
     port = Port(bound)
@@ -174,11 +177,24 @@ class _Kept(asyncio.Transport):
     def write(self, data: bytes | bytearray | memoryview) -> None:
         self.written += data
 
+    def pause_reading(self) -> None: ...
+
+    def resume_reading(self) -> None: ...
+
     def close(self) -> None:
         self.is_closed = True
 
     def is_closing(self) -> bool:
         return self.is_closed
+
+
+def _connect(handler: Handler, app: Application = application) -> tuple[gathering.PortHttp, _Kept]:
+    """The protocol of a port, on a connection that has just been made."""
+    config = uvicorn.Config(app, lifespan="off", log_config=None, access_log=False, ws="none")
+    protocol = gathering.PortHttp(config=config, server_state=ServerState(), app_state={"a": 1}, handler=handler)
+    transport = _Kept()
+    protocol.connection_made(transport)
+    return protocol, transport
 
 
 async def _answers(*pieces: bytes, is_repeated: bool) -> object:
@@ -191,16 +207,14 @@ async def _answers(*pieces: bytes, is_repeated: bool) -> object:
         return b"no" not in request.body and answering(request)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        seen.append((scope["method"], scope["path"], list(scope["headers"]), scope["state"]))
+        seen.append((scope["method"], scope["path"], list(scope["headers"]), dict(scope["state"])))
+        scope["state"]["seen"] = True
         await application(scope, receive, send)
 
-    config = uvicorn.Config(app, lifespan="off", log_config=None, access_log=False, ws="none")
-    protocol = gathering.PortHttp(config=config, server_state=ServerState(), app_state={"a": 1}, handler=noting)
-    transport = _Kept()
-    protocol.connection_made(transport)
-    protocol.data_received(
-        SAME % (b"4", b"body") if is_repeated else SAME.replace(b"x-name", b"y-name") % (b"4", b"body")
-    )
+    protocol, transport = _connect(noting, app)
+    name = b"x-name" if is_repeated else b"y-name"
+    protocol.data_received(SAME.replace(b"x-name", name) % (b"2", b"no"))
+    await asyncio.gather(*protocol.tasks)
     await asyncio.sleep(0)
     transport.written = b""
     seen.clear()
@@ -241,6 +255,8 @@ REPEATED = [
     [SAME % (b"%d" % (direct.MOST_BODY_BYTES + 1), b"b" * (direct.MOST_BODY_BYTES + 1))],
     [b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n", SAME % (b"4", b"body")],
     [b"no request\r\n\r\n", SAME % (b"4", b"body")],
+    [b"POST /y HTTP/1.1\r\nx-name: ", SAME % (b"4", b"body")],
+    [b"POST /y HTTP/1.1\r\nhost: localhost\r\ncontent-length: 99\r\n\r\n", SAME % (b"4", b"body")],
 ]
 
 
@@ -251,6 +267,41 @@ def test_request_that_is_known_by_its_head_is_what_the_parser_reads(pieces: list
 
     known, parsed = asyncio.run(both())
     assert known == parsed
+
+
+def test_second_half_of_a_request_is_no_request() -> None:
+    """Not even where it looks like a head with its body, and has been read as a part of one before."""
+    half = b"x-name: a\r\nContent-Length: 4\r\n\r\nbody"
+
+    async def work() -> None:
+        protocol, transport = _connect(answering)
+        for piece in (b"POST /x HTTP/1.1\r\nhost: localhost\r\n", half, half):
+            protocol.data_received(piece)
+        assert transport.written.count(b"HTTP/1.1 200 ") == 1
+        assert b"HTTP/1.1 400 " in transport.written
+
+    run(work)
+
+
+def test_request_with_a_known_head_waits_for_the_answer_before_it() -> None:
+    async def work() -> None:
+        asked: list[DirectRequest] = []
+
+        def keeping(request: DirectRequest) -> bool:
+            asked.append(request)
+            return True
+
+        protocol, transport = _connect(keeping)
+        for _ in range(2):
+            protocol.data_received(SAME % (b"4", b"body"))
+        assert len(asked) == 1
+        asked[0].answer(200, [], b"first")
+        while protocol.tasks:
+            await asyncio.gather(*protocol.tasks)
+        await asyncio.sleep(0)
+        assert transport.written.index(b"first") < transport.written.index(b"application 4")
+
+    run(work)
 
 
 def test_head_is_read_once_and_what_is_known_of_it_kept() -> None:
