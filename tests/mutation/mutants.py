@@ -30,7 +30,7 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 }
 
 
-_UNNOTICED = frozenset(["frozen", "gc", "slots"])
+_UNNOTICED = frozenset(["frozen", "gc", "kw_only", "slots"])
 
 
 class Mutant(msgspec.Struct, frozen=True):
@@ -87,7 +87,8 @@ def _mutate(tree: ast.Module, site: _Site) -> str:
 def _not_run(tree: ast.Module) -> set[int]:
     """Find the nodes whose change no test could notice.
 
-    These are annotations, `TYPE_CHECKING` blocks, docstrings, and what forbids assignments to the fields of a class or saves memory.
+    These are annotations, `TYPE_CHECKING` blocks, docstrings, and what forbids assignments to the fields of a
+    class, or values without a name in a call, or saves memory.
     """
     found: set[int] = set()
     for node in ast.walk(tree):

@@ -28,6 +28,7 @@ PACKAGES = (
                 f"{UNIT}/{name}.py"
                 for name in (
                     "test_config",
+                    "test_config_bounds",
                     "test_config_checks",
                     "test_config_tables",
                     "test_explain",
@@ -35,7 +36,13 @@ PACKAGES = (
                     "test_search_rules",
                 )
             ),
-            (f"{UNIT}/site", f"{UNIT}/revisions", f"{UNIT}/look", "tests/documentation/test_reference.py"),
+            (
+                f"{UNIT}/words",
+                f"{UNIT}/look",
+                f"{UNIT}/site",
+                "tests/documentation/test_reference.py",
+                f"{INTEGRATION}/revisions",
+            ),
             (INTEGRATION,),
         ),
     ),

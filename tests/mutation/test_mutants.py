@@ -36,7 +36,7 @@ from tests.support.paths import REPOSITORY
         ('"""A docstring."""', []),
         ("def f(a: Literal[1]) -> Literal[2]:\n    pass", []),
         ("class A(B, frozen=True, gc=False):\n    pass", []),
-        ("class A(B, kw_only=True):\n    pass", ["class A(B, kw_only=False):\n    pass"]),
+        ("class A(B, kw_only=True):\n    pass", []),
         ("@dataclass(frozen=True, slots=True)\nclass A:\n    pass", []),
         ("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    x = 1", []),
     ],

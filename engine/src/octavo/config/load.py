@@ -196,6 +196,10 @@ class _Checks:
         self._routing()
         for sidebar in [*config.sidebars, *(one for version in config.versions for one in version.sidebars or [])]:
             self._entries(sidebar.items, sidebar.id)
+        for blog in config.blogs:
+            if blog.posts_per_page < 1:
+                message = f"blogs: posts_per_page is {blog.posts_per_page}; expected 1 or more."
+                self._fail(line_of_value(self._text, "posts_per_page", blog.posts_per_page), message)
         self._redirects()
         self._content_policy()
         for key, value, message in check_apis(config.openapi):

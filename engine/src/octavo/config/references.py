@@ -116,7 +116,11 @@ def check_apis(apis: list[ApiReference]) -> Iterator[tuple[str, str, str]]:
                 f'openapi: url is "{api.url}"; expected an address that begins with http:// or https://.',
             )
         if not 0 < api.timeout_s <= 300:
-            yield "timeout_s", str(api.timeout_s), f"openapi: timeout_s is {api.timeout_s}; expected 1 to 300 seconds."
+            yield (
+                "timeout_s",
+                f"{api.timeout_s:g}",
+                f"openapi: timeout_s is {api.timeout_s:g}; expected 1 to 300 seconds.",
+            )
         others = [other for other in apis if other is not api]
         if any(other.id == api.id for other in others):
             yield "id", api.id, f'openapi: the id "{api.id}" is given twice; each must have one of its own.'

@@ -51,8 +51,8 @@ def check_search_engine(engine: SearchEngine) -> Iterator[tuple[str, str, str]]:
         expected = 'an address without query, such as "http://127.0.0.1:7700"'
         yield "url", engine.url, f'search.engine: url is "{engine.url}"; expected {expected}.'
     if not 0 < engine.timeout_seconds <= 60:
-        message = f"search.engine: timeout_seconds is {engine.timeout_seconds}; expected more than 0, up to 60."
-        yield "timeout_seconds", str(engine.timeout_seconds), message
+        message = f"search.engine: timeout_seconds is {engine.timeout_seconds:g}; expected more than 0, up to 60."
+        yield "timeout_seconds", f"{engine.timeout_seconds:g}", message
 
 
 def check_search(search: Search) -> Iterator[tuple[str, str]]:

@@ -33,3 +33,22 @@ def test_delimiter_row_of_a_table_may_have_tabs() -> None:
     document = compile_document(source, source_path="p.md", load={}.get, options=ContentOptions())
     assert document.body.count("<table>") == 2
     assert "---\t|:-:\t|" in re.sub(r"<[^>]*>", "", document.body)
+
+
+@pytest.mark.parametrize(
+    ("text", "alt"),
+    [
+        ("two\nlines", "two lines"),
+        ("two  \nlines", "two lines"),
+        ("a `code` *and* **strong**", "a code and strong"),
+        ("a [link](/b) in it", "a link in it"),
+        ("out ![in](b.png) out", "out in out"),
+        ('a "quote" & <b>', "a &quot;quote&quot; &amp; "),
+        ("", ""),
+    ],
+)
+def test_description_of_an_image_is_its_text_in_one_line(text: str, alt: str) -> None:
+    document = compile_document(
+        f"![{text}](https://a.example/a.png)\n", source_path="p.md", load={}.get, options=ContentOptions()
+    )
+    assert re.findall(r' alt="([^"]*)"', document.body) == [alt]

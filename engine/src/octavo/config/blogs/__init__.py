@@ -37,6 +37,4 @@ class Blog(Table, frozen=True, kw_only=True):
 
 def tidy_blog(blog: Blog) -> Blog:
     """Write its folder in one form."""
-    return msgspec.structs.replace(
-        blog, folder=posixpath.normpath(blog.folder), posts_per_page=max(blog.posts_per_page, 1)
-    )
+    return msgspec.structs.replace(blog, folder=posixpath.normpath(blog.folder))

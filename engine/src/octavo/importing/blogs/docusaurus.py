@@ -55,7 +55,7 @@ def plan_blog(plan: Plan, home: Path, options: dict[str, Any]) -> None:
                 "folder": name,
                 "title": title,
                 "description": as_text(options.get("blogDescription")),
-                "posts_per_page": 1000 if count == "ALL" else count if isinstance(count, int) else 10,
+                "posts_per_page": 1000 if count == "ALL" else count if isinstance(count, int) and count > 0 else 10,
                 "authors": read_authors(folder / as_text(options.get("authorsMapPath"), "authors.yml")),
             }
         )
