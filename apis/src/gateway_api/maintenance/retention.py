@@ -25,7 +25,8 @@ _PAUSE_S = 0.006
 
 _FEWEST, _MOST = 20, 400
 _MOST_AWAITED = 2_000
-"""Beginnings that are removed in one transaction, which takes about as long."""
+"""Rows of `awaited_messages` that one transaction removes: so many take about as long as the removal of a chunk of
+conversations."""
 
 _CLEAN_UP_S = 15.0
 _ROOT = func.coalesce(prompts.c.thread_id, prompts.c.id)
@@ -155,7 +156,7 @@ def _remove(connection: Connection, chats: Sequence[Chat]) -> tuple[int, int]:
 
 
 def _forget_awaited(database: Database) -> None:
-    """Remove the beginnings that removed conversations have waited for.
+    """Remove the rows of `awaited_messages` that belong to conversations which are no more.
 
     No index leads from a conversation to them: they are looked for once, without the lock, along their primary key. A
     conversation that is gone does not come back, because no id is used twice.

@@ -57,7 +57,7 @@ class Holder(Protocol):
     def is_open(self, name: str) -> bool: ...
 
     def holds(self, row: ServerRow) -> bool:
-        """Whether the port of just this server is open: not of one that had its name before."""
+        """Whether the port of this very server is open; that of an earlier server of the same name does not count."""
         ...
 
     async def aclose(self, *, ends: bool) -> None:

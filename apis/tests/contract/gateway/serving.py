@@ -28,7 +28,7 @@ def started(folder: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def first_lines(process: subprocess.Popen[str], count: int) -> list[str]:
-    """Read what a server says first; a server that says less in time is ended, and the lines it has not said are empty."""
+    """Read the first lines that a server writes; one that writes too few in time is ended, and the missing lines are empty."""
     assert process.stderr
     timer = threading.Timer(START_S, process.kill)
     timer.start()

@@ -128,7 +128,7 @@ class VariantMaker:
                 image = _in_color(image)
                 return _Known(list(self._forms(source, content, image, profile, is_drawn=is_drawn)), image.width)
         except (UnidentifiedImageError, Image.DecompressionBombError, ValueError, SyntaxError):
-            return _Known([], 0)  # its finding is that of the asset
+            return _Known([], 0)  # the check of images reports it
 
     def _forms(
         self, source: Path, content: bytes, image: Image.Image, profile: bytes | None, *, is_drawn: bool

@@ -42,7 +42,8 @@ class Source(msgspec.Struct, frozen=True):
     """What makes the page: a generator of `reference`; or an extension of the site, a blog, or a
     comparison of versions, whose Markdown `data` is."""
     origins: tuple[tuple[int, str, int], ...] = ()
-    """Of a document of an extension: (line of it, file and line from which it and those after it are made)."""
+    """Where the text of an extension's document comes from: (line of the document, source file, line in that file). Each
+    holds for the lines that follow, up to the next one."""
     doc_id: str = ""
     """Id of its document where it isn't made of its path."""
     suffix: str = ""

@@ -141,7 +141,7 @@ def generated(both: Both, seed: int) -> Sequence[str]:
             if rng.random() < 0.2 and len(chosen[0]) > 4:
                 chosen[0] = chosen[0][:2] + "q" + chosen[0][2:]
             cut = chosen[-1][:4]
-            # Browsers have the stemmer of English alone: the beginning of a word is no form of another one to them.
+            # The search in the browser has no stemmer but that for English, so it does not see that such a word is a form of another.
             is_form = any(
                 (form := stem(cut.lower(), language)) != cut.lower() and form in known for language in ("de", "nl")
             )

@@ -121,7 +121,9 @@ def test_what_belongs_to_somebody_else_stays(folders: tuple[Path, Path]) -> None
 
 def test_processes_are_told_apart() -> None:
     assert is_running(str(os.getppid()))
-    assert not is_running(str(os.getpid()))  # a staging folder of its own number is left over
+    assert not is_running(
+        str(os.getpid())
+    )  # a folder with its own number was left by an earlier process that had the same number
     assert not is_running("99999999")
     assert not is_running("9" * 40)
     assert not is_running("none")

@@ -13,15 +13,16 @@ DEEPEST_FENCE = 3
 
 @lru_cache(maxsize=64)
 def plain_patterns(rules: str, interesting: str, *, is_indented: bool) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Make patterns of lines that are copied as they are.
+    """Make two patterns for lines without any syntax of ours, which the scanner copies in one piece.
 
     Args:
-        rules: First characters of lines that the extensions look at.
-        interesting: Characters inside lines that are looked at, as in a set of a pattern.
-        is_indented: Indented lines are among them.
+        rules: A line that begins with one of these characters may be syntax of an extension.
+        interesting: A line with one of these characters may hold syntax; written as in a set of a regular expression.
+        is_indented: Lines that begin with spaces may be copied too.
 
     Returns:
-        Of lines up to one of text at the margin, which ends all lists; of lines of lists, blank and indented ones.
+        (a pattern of lines that end with text at the margin, so that no list is open behind them; a pattern of lines of
+        lists, and of blank and indented ones, behind which a list may still be open).
     """
     special = rf"[:>~{re.escape(rules)}]|\[\^|import\b|export\b|#[^\n]*:::"
     piece = rf"(?:[^{interesting}]++|`[^`\n]++`(?!`))"
@@ -34,7 +35,7 @@ def plain_patterns(rules: str, interesting: str, *, is_indented: bool) -> tuple[
 
 
 def end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
-    """Give the offset after what a pattern matches; `start` where that is nothing."""
+    """Give the offset behind the match of a pattern at `start`; `start` itself where it does not match there."""
     match = pattern.match(text, start)
     return match.end() if match else start
 

@@ -105,14 +105,14 @@ class Entries:
         return word in self._now
 
     def touched(self) -> list[str]:
-        """List the words that are new, and those that are no more; sorted."""
+        """List the words that have come or gone since the last build, sorted."""
         return sorted([word for word, entry in self._now.items() if bool(entry) != self._was(word)])
 
     def words(self, touched: Sequence[str]) -> Sequence[str]:
-        """List all words, sorted; the list before, where they are the same.
+        """List all words, sorted: the list of the last build itself if no word has come or gone.
 
         Args:
-            touched: As `touched` gives them.
+            touched: The words that have come or gone, as `touched` lists them.
         """
         if not touched:
             return self.before

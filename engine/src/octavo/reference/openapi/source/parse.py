@@ -1,4 +1,4 @@
-"""From the text of a description to plain JSON values, whatever the text tries."""
+"""Read an API description as plain JSON values, and refuse what would cost too much, such as nested YAML aliases."""
 
 from __future__ import annotations
 
