@@ -38,6 +38,8 @@ describe("pasted text", () => {
     ["", "error: it\n  failed\n", 0, 0, "error: it failed"],
     ["why did it fail", "connect", 8, 10, "why did connect fail"],
     ["", "x".repeat(600), 0, 0, "x".repeat(512)],
+    ["", `${"x".repeat(511)}🔥`, 0, 0, "x".repeat(511)],
+    ["🔥", "👍 \uD83D", 2, 2, "🔥👍 "],
   ])("into %j", (query, text, start, end, whole) => {
     expect(pasted(query, text, start, end)).toBe(whole);
   });

@@ -1,6 +1,6 @@
 import type { ClipboardEvent, KeyboardEvent, RefObject } from "react";
 import { Icon } from "../../../ui/Icon";
-import { LONGEST_IN_DIALOG, pasted } from "../query/question";
+import { cut, LONGEST_IN_DIALOG, pasted } from "../query/question";
 import type { Status } from "../query/session";
 import { LIST_ID, optionId, type Options } from "./useOptions";
 import { word } from "../../../ui/words";
@@ -57,7 +57,7 @@ export function SearchBox({ inputRef, placeholder, query, status, options, onQue
         aria-expanded={options.count > 0}
         aria-controls={options.count > 0 ? LIST_ID : undefined}
         aria-activedescendant={options.active >= 0 ? optionId(options.active) : undefined}
-        value={query.slice(0, LONGEST_IN_DIALOG)}
+        value={cut(query, LONGEST_IN_DIALOG)}
         onChange={(event) => {
           onQuery(event.target.value);
         }}

@@ -3,7 +3,7 @@ import { createRoot, type Root } from "react-dom/client";
 import type { SearchData } from "../../../payload.gen";
 import { getCurrent } from "../../../data/current";
 import { makeFinder } from "../finder";
-import { LONGEST_IN_DIALOG, LONGEST_ON_PAGE } from "../query/question";
+import { cut, LONGEST_IN_DIALOG } from "../query/question";
 import type { TypeAhead } from "../typeAhead";
 import { SearchSession } from "../query/session";
 import { startInsights } from "../sendInsights";
@@ -39,7 +39,7 @@ function show(search: SearchData, typed: TypeAhead): void {
     open = null;
     remove(root, element);
   });
-  const query = typed.text.slice(0, LONGEST_ON_PAGE) || selected;
+  const query = cut(typed.text) || selected;
   // Before the field is drawn: a key that comes between would be typed into an empty one.
   if (query !== "") session.ask({ query });
   flushSync(() => {

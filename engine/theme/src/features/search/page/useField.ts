@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { LONGEST_ON_PAGE } from "../query/question";
+import { cut } from "../query/question";
 
 /** Take over the field of a form. The answer sets its text, unless it has that already: so the caret stays. */
 export function useField(
@@ -15,7 +15,7 @@ export function useField(
     if (!input) return;
     const end = new AbortController();
     const tell = (): void => {
-      listener.current(input.value.slice(0, LONGEST_ON_PAGE));
+      listener.current(cut(input.value));
     };
     input.addEventListener("input", tell, { signal: end.signal });
     // What was typed before all of this was here.

@@ -21,10 +21,15 @@ export const NO_QUESTION: Question = { query: "", chosen: NOTHING_CHOSEN, isEver
 export const LONGEST_IN_DIALOG = 64;
 export const LONGEST_ON_PAGE = 512;
 
+/** Cut text to so many characters; half of one that takes two, such as an emoji, is left out, for it is no text to a server. */
+export function cut(text: string, most: number = LONGEST_ON_PAGE): string {
+  return text.slice(0, most).replace(/\p{Cs}/gu, "");
+}
+
 /** Put pasted text into a query in place of a selection; lines become words. */
 export function pasted(query: string, text: string, start: number, end: number): string {
   const words = text.trim().replace(/\s+/g, " ");
-  return (query.slice(0, start) + words + query.slice(end)).slice(0, LONGEST_ON_PAGE);
+  return cut(query.slice(0, start) + words + query.slice(end));
 }
 
 export function isNarrowed({ chosen, isEverywhere }: Question): boolean {
@@ -41,7 +46,7 @@ export function toggle(chosen: Chosen, facet: Facet, value: string): Chosen {
 export function parseQuestion(search: string): Question {
   const parameters = new URLSearchParams(search);
   return {
-    query: (parameters.get("q") ?? "").slice(0, LONGEST_ON_PAGE),
+    query: cut(parameters.get("q") ?? ""),
     chosen: { section: parameters.getAll("section"), kind: parameters.getAll("kind") },
     isEverywhere: parameters.get("scope") === "all",
     version: parameters.get("version"),
