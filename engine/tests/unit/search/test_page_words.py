@@ -13,7 +13,7 @@ from octavo.search.shards.postings import (
     POSITIONS_OF_COMMON,
     TEXTS_OF_COMMON,
     Occurrence,
-    PageRows,
+    Row,
     entry_line,
     recount_line,
     replace_line,
@@ -52,17 +52,15 @@ def test_pages_that_differ_in_what_words_are_made_of_are_apart() -> None:
 
 def test_words_of_a_page_have_their_places_and_counts() -> None:
     words = words_of_page(page(TEXT, "1.0"))
-    assert words.rows["kiln"].records == 4  # the title and three texts
+    assert len(words.rows["kiln"]) == 4  # the title and three texts
     assert words.frequencies["glaze"] == 3  # its heading and the texts below it
     assert words.outline == [1, 1, 2, 2]
 
 
 def test_pages_are_written_alike_wherever_they_are() -> None:
     """What is written of a page is taken over for equal ones: only the first column tells which page it is."""
-    first, second = PageRows(), PageRows()
-    first.add(Occurrence(0, 0, 1, 2, 1), [0])
-    first.add(Occurrence(1, 1, 7, 1, 0), [2, 5, 9])
-    second.add(Occurrence(3, 0, 1, 1, 2), [4])
+    first: list[Row] = [(Occurrence(0, 0, 1, 2, 1), 0), (Occurrence(1, 1, 7, 1, 0), [2, 5, 9])]
+    second: list[Row] = [(Occurrence(3, 0, 1, 1, 2), 4)]
     entry = b"".join(
         [entry_line(number, 1, write_rows(rows)) for number, rows in ((4, first), (0, first), (2, second))]
     )
@@ -76,11 +74,9 @@ def test_pages_are_written_alike_wherever_they_are() -> None:
 
 
 def test_common_words_keep_the_first_texts_of_a_page() -> None:
-    rows = PageRows()
-    rows.add(Occurrence(0, 0, 1, 1, 1), [0, 4, 8])
-    for below in range(1, TEXTS_OF_COMMON + 3):
-        rows.add(Occurrence(0, below, 7, 1, 0), [0, 4, 8])
-    pages = COMMON // rows.records + 1
+    rows: list[Row] = [(Occurrence(0, 0, 1, 1, 1), [0, 4, 8])]
+    rows += [(Occurrence(0, below, 7, 1, 0), [0, 4, 8]) for below in range(1, TEXTS_OF_COMMON + 3)]
+    pages = COMMON // len(rows) + 1
     entry = b"".join([entry_line(number, 1, write_rows(rows)) for number in range(pages)])
     written = write_postings(entry, COMMON).text
     assert written.startswith(write_numbers([pages, 0, *[1] * (pages - 1), *[TEXTS_OF_COMMON + 1] * pages]))
@@ -88,9 +84,7 @@ def test_common_words_keep_the_first_texts_of_a_page() -> None:
 
 
 def test_line_of_a_page_is_replaced_counted_anew_and_removed() -> None:
-    rows = PageRows()
-    rows.add(Occurrence(0, 0, 1, 1, 1), [0])
-    line = write_rows(rows)
+    line = write_rows([(Occurrence(0, 0, 1, 1, 1), 0)])
     entry = entry_line(12, 2, line) + entry_line(1, 3, line)
     assert replace_line(entry, 1, entry_line(1, 5, line)) == entry_line(12, 2, line) + entry_line(1, 5, line)
     assert replace_line(entry, 2, entry_line(2, 1, line)) == entry + entry_line(2, 1, line)

@@ -11,7 +11,7 @@ import msgspec
 
 from octavo.content import Heading, TextChunk
 from octavo.search.index.facts import DATA_RANK, Kind, PageFacts
-from octavo.search.index.record_text import CONTENT, LONGEST_SIZE, NAME_MARK, TITLE, Text, levels_of, line_of
+from octavo.search.index.record_text import CONTENT, LONGEST_SIZE, NAME_MARK, TITLE, Text, levels_of, line_of_text
 from octavo.search.text.tokens import Stream, make_stream
 
 RecordType = Literal["lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6", "content"]
@@ -170,7 +170,7 @@ class _Maker:
 @lru_cache(maxsize=1 << 15)
 def _line_of_text(text: str) -> bytes:
     """Write the tokens of a text. Versions of a site say the same: half of the work of making their records is in this."""
-    return line_of(make_stream(text)).encode()
+    return line_of_text(text).encode()
 
 
 def split_text(text: str, longest: int = LONGEST_CONTENT) -> Iterator[str]:

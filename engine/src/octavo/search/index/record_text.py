@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import msgspec
 
-from octavo.search.text.tokens import Stream
+from octavo.search.text.tokens import LONGEST_KEPT, Stream, make_stream
 
 NAME_MARK = "\x01"
 """Stands behind an identifier, as a token of its own: the identifier has no place beside the part that follows."""
@@ -18,6 +18,8 @@ TITLE, CONTENT = 1, 7
 LONGEST_SIZE = 255
 """Parts of a heading that are counted."""
 
+_MOST_WORDS = 131_072
+"""Words of which the tokens are kept."""
 
 Sighting = tuple[int, int, str]
 """(attribute, position in it, token). Plain tuples: thousands are made for each search."""
@@ -61,6 +63,27 @@ def line_of(stream: Stream) -> str:
         for position, name in names:
             parts[position] = f"{name} {NAME_MARK} {parts[position]}"
     return f" {' '.join(parts)} "
+
+
+class _Words(dict[str, str]):
+    """Word of a text, between two spaces → what `line_of` writes of it; pages contain few different words."""
+
+    def __missing__(self, word: str) -> str:
+        written = line_of(make_stream(word))[1:-1]
+        if len(word) <= LONGEST_KEPT:
+            if len(self) >= _MOST_WORDS:
+                self.clear()
+            self[word] = written
+        return written
+
+
+_words = _Words()
+
+
+def line_of_text(text: str) -> str:
+    """Write the tokens of a text, as `line_of` does, in a quarter of the time."""
+    line = " ".join(filter(None, map(_words.__getitem__, text.split())))
+    return f" {line} " if line else ""
 
 
 def take_apart(line: str) -> Iterator[tuple[int, str]]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain, count
 
 import msgspec
 
 from octavo.search.index.record import Record
-from octavo.search.index.record_text import CONTENT, TITLE, Text, take_apart, without_marks
+from octavo.search.index.record_text import CONTENT, NAME_MARK, TITLE, Text, take_apart, without_marks
 from octavo.search.index.tantivy_index import PAGE_TIMES
-from octavo.search.shards.postings import Occurrence, PageRows
+from octavo.search.shards.postings import Occurrence, Row
 from octavo.search.shards.texts import flags_of
 from octavo.search.text.stop_words import STOP_WORDS
 
@@ -21,8 +22,8 @@ SMALL = "\x02"
 class PageWords(msgspec.Struct, frozen=True, array_like=True):
     """The words of a page."""
 
-    rows: Mapping[str, PageRows]
-    """Token → its places."""
+    rows: Mapping[str, Sequence[Row]]
+    """Token → the records in whose own words it is, in their order."""
     frequencies: Mapping[str, int]
     """Token → number of the page's records that hold it, headings above them included."""
     tokens: int
@@ -35,37 +36,60 @@ def words_of_page(page: Sequence[tuple[Record, Text]]) -> PageWords:
     """Take the records of a page apart, in their order."""
     first = page[0][0]
     extents = _extents([text.own for _, text in page if text.own != CONTENT])
-    rows: dict[str, PageRows] = {}
-    frequencies: Counter[str] = Counter()
+    rows: dict[str, list[Row]] = {}
+    held: list[Collection[str]] = []
     outline: list[int] = []
     tokens = 0
     heading, below, last_heading = -1, 0, first
+    above: frozenset[str] = frozenset()
     for record, text in page:
-        lines = text.lines
-        frequencies.update({token for line in lines for token in without_marks(line).split()})
         if text.own == CONTENT:
             below += 1
-        else:
-            heading, below, last_heading = heading + 1, 0, record
-            outline += [text.own, len(text.parts(text.own))]
-        for attribute in [text.own] if heading or below else [0, TITLE]:
-            positions: dict[str, list[int]] = {}
-            count = 0
-            for position, token in take_apart(lines[attribute]):
-                positions.setdefault(token, []).append(position)
-                count += 1
+            flags = flags_of(record, first, last_heading)
+            occurrence = Occurrence(heading, below, CONTENT + 8 * flags, extents[heading], 0)
+            places, number = _places(text.stream[text.content_start :].decode())
+            tokens += number * PAGE_TIMES.get(record.type, 1)
+            for token, where in places.items():
+                if (known := rows.get(token)) is not None:
+                    known.append((occurrence, where))
+                else:
+                    rows[token] = [(occurrence, where)]
+            held += (above, places.keys() - above)
+            continue
+        lines = text.lines
+        above = frozenset([token for line in lines for token in without_marks(line).split()])
+        held.append(above)
+        heading, below, last_heading = heading + 1, 0, record
+        parts = len(text.parts(text.own))
+        outline += [text.own, parts]
+        for attribute in [text.own] if heading else [0, TITLE]:
+            places, number = _places(lines[attribute])
             if attribute:
-                tokens += count * PAGE_TIMES.get(record.type, 1)
-            flags = flags_of(record, first, last_heading) if attribute == CONTENT else 0
-            extent = extents[heading] if attribute else len(extents)
-            occurrence = Occurrence(
-                heading, below, attribute + 8 * flags, extent, 0 if below else len(text.parts(attribute))
-            )
-            for token, places in positions.items():
-                rows.setdefault(token, PageRows()).add(occurrence, places)
-                if token in STOP_WORDS and 0 < attribute < CONTENT:
-                    rows.setdefault(SMALL + token, PageRows()).add(occurrence, places)
-    return PageWords(rows, frequencies, tokens, outline)
+                tokens += number * PAGE_TIMES.get(record.type, 1)
+            size = parts if attribute == text.own else len(text.parts(attribute))
+            occurrence = Occurrence(heading, 0, attribute, extents[heading] if attribute else len(extents), size)
+            for token, where in places.items():
+                rows.setdefault(token, []).append((occurrence, where))
+                if token in STOP_WORDS and attribute:
+                    rows.setdefault(SMALL + token, []).append((occurrence, where))
+    return PageWords(rows, Counter(chain.from_iterable(held)), tokens, outline)
+
+
+def _places(line: str) -> tuple[Mapping[str, int | Sequence[int]], int]:
+    """Find the places of each token of a line: (token → its only place, or all of them, number of tokens)."""
+    if NAME_MARK not in line:
+        words = line.split()
+        found: dict[str, int | Sequence[int]] = dict(zip(words, count(), strict=False))
+        if len(found) == len(words):  # each is there once
+            return found, len(words)
+        pairs: Iterable[tuple[int, str]] = enumerate(words)
+    else:
+        pairs = take_apart(line)
+    positions: dict[str, list[int]] = {}
+    for position, token in pairs:
+        positions.setdefault(token, []).append(position)
+    size = sum(map(len, positions.values()))
+    return {token: places if len(places) > 1 else places[0] for token, places in positions.items()}, size
 
 
 def _extents(levels: Sequence[int]) -> list[int]:

@@ -6,10 +6,6 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-import msgspec
-
-from octavo.search.index.record_text import CONTENT
-
 MOST_POSITIONS = 24
 """Places of a word in one record that are kept; ranking looks at no more."""
 
@@ -39,9 +35,6 @@ _LETTERS = [chr(code) for code in range(FIRST_LETTER, LAST_LETTER + 1) if code !
 _LETTERS_OF_SMALL = 4096
 """Numbers whose letters are looked up: nearly all of them."""
 
-ROW_SIZE = 6
-"""Numbers of a row before the places: those of an `Occurrence`, and how many places follow."""
-
 Columns = tuple[str, ...]
 """What a page has of each column but the first, that of the pages: counts, headings, heads, and so on."""
 
@@ -64,17 +57,8 @@ class Occurrence(NamedTuple):
     """Of a heading: its words."""
 
 
-class PageRows(msgspec.Struct, array_like=True):
-    """All places of one token in a page. Pages that are equal in several versions of a site share it."""
-
-    numbers: list[int] = []
-    records: int = 0
-
-    def add(self, occurrence: Occurrence, positions: list[int]) -> None:
-        """Add the places in one record; records come in their order."""
-        kept = positions[:MOST_POSITIONS]
-        self.records += 1
-        self.numbers += (*occurrence, len(kept), *kept)
+Row = tuple[Occurrence, int | Sequence[int]]
+"""A record that holds a token, and where: its only place, or its places in their order."""
 
 
 class Written(NamedTuple):
@@ -85,24 +69,28 @@ class Written(NamedTuple):
     """Records that hold it, the same page of several versions counted as often."""
 
 
-def write_rows(rows: PageRows) -> bytes:
+def write_rows(rows: Sequence[Row]) -> bytes:
     """Write the places of a token in one page: what does not depend on other pages, in fields with a space between.
+
+    Args:
+        rows: The records that hold it, in their order.
 
     Returns:
         Number of its records; columns; and once more the columns, of a common token, where these are others.
     """
-    numbers = rows.numbers
-    if len(numbers) == ROW_SIZE + 1:  # one place: so it is with half of all tokens of a page
-        heading, below, head, extent, size, count, place = numbers
-        own: tuple[list[int], list[int]] = ([below], []) if head & 7 == CONTENT else ([], [extent, size])
-        columns = ([count], [heading], [head], *own, [count], [place])
-        return " ".join(["1", *map(write_numbers, columns)]).encode()
-    full = _columns_of(numbers, is_common=False)
-    fields = [str(rows.records), *full]
-    if rows.records > TEXTS_OF_COMMON or len(numbers) > rows.records * (ROW_SIZE + 1):
-        common = _columns_of(numbers, is_common=True)
-        if common != full:
-            fields += common
+    letters = _LETTERS_OF
+    if len(rows) == 1 and isinstance(place := rows[0][1], int):  # so it is with half of all tokens of a page
+        heading, below, head, extent, size = rows[0][0]
+        own = f"{letters[below]} " if below else f" {letters[extent]}{letters[size]}"
+        one = letters[1]
+        return f"1 {one} {letters[heading]} {letters[head]} {own} {one} {letters[place]}".encode()
+    own_columns = _columns_of(rows)
+    fields = [str(len(rows)), *own_columns.all()]
+    kept = own_columns.rows_of_common
+    if kept < len(rows) or own_columns.has_several:
+        if any([not occurrence.below for occurrence, _ in rows[kept:]]):  # headings behind the texts that are left out
+            own_columns = _columns_of([row for at, row in enumerate(rows) if at < kept or not row[0].below])
+        fields += own_columns.of_common()
     return " ".join(fields).encode()
 
 
@@ -162,40 +150,73 @@ def write_postings(entry: bytes, common: int) -> Written:
     return Written(text, sum([int(row[_FREQUENCY]) for row in rows]))
 
 
-def _columns_of(numbers: Sequence[int], *, is_common: bool) -> Columns:
-    """Write the places of a token in one page: what is written does not depend on other pages."""
-    headings: list[int] = []
-    below: list[int] = []
-    heads: list[int] = []
-    extents: list[int] = []
-    times: list[int] = []
-    places: list[int] = []
-    last_heading = last_text = texts = start = 0
-    while start < len(numbers):
-        heading, text, head, extent, size, count = numbers[start : start + ROW_SIZE]
-        first = start + ROW_SIZE
-        start = first + count
-        if is_common:
-            texts += text > 0
-            if text and texts > TEXTS_OF_COMMON:
-                continue
-            count = min(count, POSITIONS_OF_COMMON)
-        headings.append(heading - last_heading)
+class _Columns(NamedTuple):
+    """What is written of the places of a token in one page, record by record."""
+
+    headings: list[str]
+    heads: list[str]
+    below: list[str]
+    """Of texts alone."""
+    extents: list[str]
+    """Of headings alone."""
+    times: list[str]
+    places: list[str]
+    firsts: list[str]
+    """The first of the places."""
+    rows_of_common: int
+    """Records up to the first text that is left out of a common token."""
+    has_several: bool
+    """There are several places in one record."""
+
+    def all(self) -> Columns:
+        """Write them."""
+        join, size = "".join, _LETTERS_OF[len(self.heads)]
+        return (size, join(self.headings), join(self.heads), join(self.below), join(self.extents), join(self.times), join(self.places))  # fmt: skip
+
+    def of_common(self) -> Columns:
+        """Write what is kept of them of a common token. No heading may be behind a text that is left out."""
+        join, size, one = "".join, self.rows_of_common, _LETTERS_OF[POSITIONS_OF_COMMON]
+        below = self.below[:TEXTS_OF_COMMON]
+        return (_LETTERS_OF[size], join(self.headings[:size]), join(self.heads[:size]), join(below), join(self.extents), one * size, join(self.firsts[:size]))  # fmt: skip
+
+
+def _columns_of(rows: Sequence[Row]) -> _Columns:
+    """Take the places of a token in one page apart: what is written does not depend on other pages."""
+    letters = _LETTERS_OF
+    one = letters[1]
+    headings: list[str] = []
+    below: list[str] = []
+    heads: list[str] = []
+    extents: list[str] = []
+    times: list[str] = []
+    written: list[str] = []
+    firsts: list[str] = []
+    last_heading = last_text = 0
+    rows_of_common = len(rows)
+    has_several = False
+    for (heading, text, head, extent, size), places in rows:
+        heads.append(letters[head])
+        headings.append(letters[heading - last_heading])
         if heading != last_heading:
-            last_text = 0
-        heads.append(head)
-        if head & 7 == CONTENT:
-            below.append(text - last_text)
+            last_heading, last_text = heading, 0
+        if text:
+            if len(below) == TEXTS_OF_COMMON:
+                rows_of_common = len(headings) - 1
+            below.append(letters[text - last_text])
         else:
-            extents += (extent, size)
-        last_heading, last_text = heading, text
-        times.append(count)
-        last = 0
-        for position in numbers[first : first + count]:
-            places.append(position - last)
-            last = position
-    columns = ([len(headings)], headings, heads, below, extents, times, places)
-    return tuple(map(write_numbers, columns))
+            extents.append(letters[extent] + letters[size])
+        last_text = text
+        if isinstance(places, int):
+            times.append(one)
+            written.append(letters[places])
+            firsts.append(letters[places])
+            continue
+        has_several = True
+        kept = places[:MOST_POSITIONS]
+        firsts.append(letters[kept[0]])
+        times.append(letters[len(kept)])
+        written.append("".join([letters[place - before] for before, place in pairwise([0, *kept])]))
+    return _Columns(headings, heads, below, extents, times, written, firsts, rows_of_common, has_several)
 
 
 def write_letters(numbers: Iterable[int]) -> str:
@@ -205,8 +226,7 @@ def write_letters(numbers: Iterable[int]) -> str:
 
 def write_numbers(numbers: Iterable[int]) -> str:
     """Write numbers as letters, the least digits of each first."""
-    small = _SMALL
-    return "".join([small[number] if number < _LETTERS_OF_SMALL else _write_number(number) for number in numbers])
+    return "".join(map(_LETTERS_OF.__getitem__, numbers))
 
 
 def _write_number(number: int) -> str:
@@ -218,4 +238,11 @@ def _write_number(number: int) -> str:
     return "".join(letters)
 
 
-_SMALL = [_write_number(number) for number in range(_LETTERS_OF_SMALL)]
+class _LettersOf(dict[int, str]):
+    """Number → its letters; those of small numbers, which nearly all are, are kept."""
+
+    def __missing__(self, number: int) -> str:
+        return _write_number(number)
+
+
+_LETTERS_OF = _LettersOf({number: _write_number(number) for number in range(_LETTERS_OF_SMALL)})

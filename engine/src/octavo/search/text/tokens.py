@@ -206,7 +206,7 @@ def _name_form(text: str) -> str:
     return form[:LONGEST_TOKEN]
 
 
-_LONGEST_KEPT = 200
+LONGEST_KEPT = 200
 """Characters of a word up to which its tokens are kept: a text without spaces occurs once."""
 
 _Tokens = tuple[tuple[str, ...], tuple[tuple[int, str], ...]]
@@ -226,7 +226,7 @@ def make_stream(text: str) -> Stream:
     parts: list[str] = []
     names: list[tuple[int, str]] = []
     for word in text.split():
-        own_parts, own_names = tokens_of_word(word) if len(word) <= _LONGEST_KEPT else _tokens_of(word)
+        own_parts, own_names = tokens_of_word(word) if len(word) <= LONGEST_KEPT else _tokens_of(word)
         if own_names:
             base = len(parts)
             names += [(base + first, form) for first, form in own_names]
