@@ -351,7 +351,7 @@ class _Publication:
         with (
             StaticIndex(staging, self._cache, largest_bundle=most * 1_000_000) if has_files else nullcontext() as static
         ):
-            index = publish_index(
+            index, finish = publish_index(
                 self._site,
                 resolver=self._site_files.resolver,
                 bodies=self._bodies,
@@ -361,9 +361,12 @@ class _Publication:
                 report=self._report,
                 static=static,
             )
-            if static is None:
+            try:
+                shards = static.publish() if static is not None else None
+            finally:
+                finish()
+            if shards is None:
                 return index, []
-            shards = static.publish()
         self._files |= shards.files
         return index, [large_bundle(shards.too_large, most, lines.text(CONFIG_NAME))] if shards.too_large else []
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -38,7 +40,7 @@ def publish_index(
     cache: Cache,
     report: Report,
     static: StaticIndex | None = None,
-) -> str:
+) -> tuple[str, Callable[[], None]]:
     """Put the index of a site into the staging folder.
 
     Args:
@@ -52,7 +54,7 @@ def publish_index(
         static: Is given the parts of pages that it needs.
 
     Returns:
-        Path of the index in the folder.
+        (path of the index in the folder, function that waits until it is written).
     """
     state = cache.load_table(_TABLE, IndexState, IndexState())
     changes = compare_index(site, resolver, state)
@@ -83,10 +85,36 @@ def publish_index(
             writer.add(entries)
         if part and static is not None:
             static.add(page, part)
-    if writer is not None:
-        writer.commit(changes.settings)
-    cache.save_table(_TABLE, changes.state(name, is_rebuilt=base is None))
-    return f"{SEARCH_FOLDER}/{name}"
+    # The library writes without Python's lock: meanwhile the static index is written.
+    commit = _Thread(partial(writer.commit, changes.settings)) if writer is not None else None
+
+    def finish() -> None:
+        if commit is not None:
+            commit.wait()
+        cache.save_table(_TABLE, changes.state(name, is_rebuilt=base is None))
+
+    return f"{SEARCH_FOLDER}/{name}", finish
+
+
+class _Thread(Thread):
+    """Does one piece of work beside this thread; `wait` raises what it has raised."""
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        super().__init__()
+        self._work = work
+        self._error: BaseException | None = None
+        self.start()
+
+    def run(self) -> None:
+        try:
+            self._work()
+        except BaseException as error:  # noqa: BLE001 - `wait` raises it
+            self._error = error
+
+    def wait(self) -> None:
+        self.join()
+        if self._error is not None:
+            raise self._error
 
 
 def _records_maker(facts: Mapping[str, PageFacts], bodies: BodySource) -> MakeRecords:

@@ -13,6 +13,9 @@ from contextlib import contextmanager
 _COLLECT_EVERY = 10_000
 """Objects made and not freed between two runs of the collector, in a process that serves."""
 
+_COLLECT_EVERY_IN_WORKERS = 100_000
+"""The same, in a process that works for a build."""
+
 
 @contextmanager
 def paused_collector() -> Iterator[None]:
@@ -40,8 +43,12 @@ def shared_with_children() -> Iterator[None]:
 
 
 def begin_child() -> None:
-    """Run the collector in a process that was forked while it rested."""
+    """Run the collector in a process that was forked while it rested, seldom: a page makes thousands of objects and no cycles.
+
+    At its usual pace the collector took a third of the time in which pages are made ready for search.
+    """
     gc.enable()
+    gc.set_threshold(_COLLECT_EVERY_IN_WORKERS, 20, 20)
 
 
 def begin_start() -> None:

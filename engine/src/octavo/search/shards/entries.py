@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 _MOST_INSERTED = 500
@@ -56,7 +57,7 @@ class Entries:
         self._numbers = numbers
         self._store = store
         self._read: dict[int, dict[str, bytes]] = {}
-        self._now: dict[str, bytes | bytearray] = {}
+        self._now: defaultdict[str, bytes | bytearray] = defaultdict(bytearray)
         """Words whose entries are not those of the index before; empty for words that are no more."""
 
     def get(self, word: str) -> bytes:
@@ -84,13 +85,11 @@ class Entries:
         """Put another entry in the place of that of a word; an empty one removes the word."""
         self._now[word] = entry
 
-    def append(self, word: str, line: bytes) -> None:
-        """Add a line to the entry of a word in an index without one before."""
-        entry = self._now.get(word)
-        if isinstance(entry, bytearray):
-            entry += line
-        else:
-            self._now[word] = bytearray(line)
+    def append(self, lines: Iterable[tuple[str, bytes]]) -> None:
+        """Add lines to the entries of words in an index without one before."""
+        now = self._now
+        for word, line in lines:
+            now[word] += line
 
     def save(self, words: Sequence[str]) -> int:
         """Keep the entries of the words of a file: their number in the store."""

@@ -240,16 +240,12 @@ class ShardsExport:
 
     def _replace(self, old: StoredContent | None, new: StoredContent, part: PagePart) -> None:
         """Put the words of a content in the place of those it had before."""
-        lines = {
-            token: entry_line(new.number, frequency * new.count, rows)
-            for token, frequency, rows in zip(
-                part.tokens.split("\n"), part.frequencies, part.rows.split(b"\n"), strict=True
-            )
-        }
+        counts = zip(part.tokens.split("\n"), part.frequencies, part.rows.split(b"\n"), strict=True)
+        found = ((token, entry_line(new.number, frequency * new.count, rows)) for token, frequency, rows in counts)
         if not self._before.root:  # all is new: no need to look for what it had
-            for token, line in lines.items():
-                self._entries.append(token, line)
+            self._entries.append(found)
             return
+        lines = dict(found)
         if old is not None and old.number == new.number:
             self._remove(old, lines)
         for token, line in lines.items():

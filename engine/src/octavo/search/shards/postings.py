@@ -136,6 +136,11 @@ def write_postings(entry: bytes, common: int) -> Written:
         entry: Lines of all pages; see `entry_line`.
         common: As `common_from` gives it.
     """
+    if entry.count(b"\n") == 1:  # one page, with few records: so it is with half of all tokens
+        number, frequency, count, *fields = entry.split(b" ")
+        if int(count) < common:
+            columns = b"".join(fields[: _COLUMNS_OF_COMMON - _COLUMNS]).decode()
+            return Written(f"{_LETTERS_OF[1]}{_LETTERS_OF[int(number)]}{columns}", int(frequency))
     rows = [line.split(b" ") for line in entry[1:].split(b"\n")]
     numbers = [int(row[0]) for row in rows]
     if len(rows) > 1:
