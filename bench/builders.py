@@ -6,7 +6,9 @@ Settings of the peers are their own defaults. Their files under `peers/` say wha
 from __future__ import annotations
 
 import compileall
+import os
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -40,10 +42,17 @@ class Builder(msgspec.Struct, frozen=True):
         log = paths.WORK / "logs" / f"{self.name.lower()}.log"
         return run_measured([*self.command, *options], cwd=self.folder, log=log, memory=memory)
 
-    def clear(self) -> None:
-        """Delete output and caches, so that the next build is a cold one."""
+    def clear(self, *, is_timed: bool = False) -> None:
+        """Take output and caches away, so that the next build is a cold one.
+
+        Args:
+            is_timed: The next build is timed. They are only moved, and deleted by `empty_trash`: after the deletion of many
+                files, ext4 searches longer for each file that is made.
+        """
         for path in (self.out, *self.caches):
-            if path.is_dir() and not path.is_symlink():
+            if is_timed:
+                _move_to_trash(path)
+            elif path.is_dir() and not path.is_symlink():
                 shutil.rmtree(path)
             else:
                 path.unlink(missing_ok=True)
@@ -76,6 +85,17 @@ class Builder(msgspec.Struct, frozen=True):
             some = ", ".join(missing[:3])
             raise BenchError(f"{self.name} wrote no page for {len(missing)} of {len(sources)} sources, such as {some}.")
         return len(written)
+
+
+def _move_to_trash(path: Path) -> None:
+    if os.path.lexists(path):
+        paths.TRASH.mkdir(parents=True, exist_ok=True)
+        path.rename(paths.TRASH / f"{os.getpid()}-{time.monotonic_ns()}")
+
+
+def empty_trash() -> None:
+    """Delete what `Builder.clear` has moved away."""
+    shutil.rmtree(paths.TRASH, ignore_errors=True)
 
 
 MakeBuilder = Callable[[Corpus, int, str], Builder]
@@ -181,6 +201,6 @@ MAKERS: dict[str, MakeBuilder] = {
 
 def _fresh_folder(name: str) -> Path:
     folder = paths.SITES / name
-    shutil.rmtree(folder, ignore_errors=True)
+    _move_to_trash(folder)
     folder.mkdir(parents=True)
     return folder

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from bench import paths
-from bench.builders import MAKERS
+from bench.builders import MAKERS, empty_trash
 from bench.commands import build as build_command
 from bench.commands import lighthouse as lighthouse_command
 from bench.commands import rebuild as rebuild_command
@@ -256,6 +256,7 @@ def _measure(name: str, measure: Callable[[Report], None]) -> None:
     report = Report()
     report.open()
     _guard(report, name, lambda: measure(report))
+    empty_trash()
     report.close()
     path = report.write(name)
     report.say(f"written: {path.relative_to(paths.ROOT)}")

@@ -14,6 +14,9 @@ RESULTS = BENCH / "results"
 SITES = WORK / "sites"
 """One folder for each builder: its configuration, its pages, its output."""
 
+TRASH = WORK / "trash"
+"""Outputs that have been measured; deleted when all measurements are done."""
+
 CORPUS_ARCHIVE = ROOT.parent / "shared" / "corpus" / "docs-1000.tar.gz"
 SITE = ROOT / "site"
 DOCS = ROOT / "docs"

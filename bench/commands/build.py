@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import msgspec
 
-from bench.builders import MAKERS, Builder
+from bench.builders import MAKERS, Builder, empty_trash
 from bench.corpus import Corpus, change_a_word, load_corpus, page_paths
 from bench.errors import BenchError, Unavailable
 from bench.figures import Bound, Summary, summarise
@@ -64,6 +64,7 @@ def run(report: Report, *, runs: int, names: list[str]) -> None:
             except BenchError as error:
                 report.fail(entry.builder.name, error)
                 series.remove(entry)
+    empty_trash()
     for entry in series:
         _measure_shared_memory(entry)
     if series:
@@ -87,7 +88,7 @@ def _prepare(report: Report, corpus: Corpus, names: list[str]) -> list[Series]:
 def _take_turn(series: Series, sources: list[str], number: int) -> None:
     """Build cold, warm and, where rebuilding is a claim, with one page touched."""
     builder = series.builder
-    builder.clear()
+    builder.clear(is_timed=True)
     series.runs["cold"].append(builder.build())
     series.pages = builder.check_output(sources)
     series.runs["warm"].append(builder.build())
