@@ -83,6 +83,28 @@ def test_common_words_keep_the_first_texts_of_a_page() -> None:
     assert written.endswith(write_numbers([0, 4, 8][:POSITIONS_OF_COMMON] * (TEXTS_OF_COMMON + 1)))
 
 
+def test_common_words_keep_headings_behind_the_texts_that_are_left_out() -> None:
+    texts: list[Row] = [(Occurrence(0, below, 7, 1, 0), below) for below in range(1, TEXTS_OF_COMMON + 2)]
+    rows: list[Row] = [
+        (Occurrence(0, 0, 1, 3, 1), 0),
+        *texts,
+        (Occurrence(2, 0, 2, 1, 4), [1, 3]),
+        (Occurrence(2, 1, 7, 1, 0), 5),
+    ]
+    pages = COMMON // len(rows) + 1
+    written = write_postings(
+        b"".join([entry_line(number, 1, write_rows(rows)) for number in range(pages)]), COMMON
+    ).text
+    kept = TEXTS_OF_COMMON + 2
+    columns = [
+        [kept], [*[0] * (kept - 1), 2], [1, *[7] * TEXTS_OF_COMMON, 2], [1] * TEXTS_OF_COMMON, [3, 1, 1, 4],
+        [POSITIONS_OF_COMMON] * kept, [0, *range(1, TEXTS_OF_COMMON + 1), 1],
+    ]  # fmt: skip
+    assert written == write_numbers([pages, 0, *[1] * (pages - 1)]) + "".join(
+        [write_numbers(column * pages) for column in columns]
+    )
+
+
 def test_line_of_a_page_is_replaced_counted_anew_and_removed() -> None:
     line = write_rows([(Occurrence(0, 0, 1, 1, 1), 0)])
     entry = entry_line(12, 2, line) + entry_line(1, 3, line)

@@ -17,8 +17,8 @@ MANY_RECORDS = 20_000
 """Records of an index that has many. One step alone: an index that passes it has all postings written anew."""
 
 TEXTS_OF_COMMON, POSITIONS_OF_COMMON = 2, 1
-"""Texts of a page, and places in each, that are kept of a common word. In a thousand pages such words made the files of a query three times as
-heavy; of 170 queries there, 97.6 % have the first hit of the server, and 98.2 % with 3 texts of words in a thousand records."""
+"""Texts of a page, and places in each (the first: `_Columns` knows no more), that are kept of a common word. In a
+thousand pages such words made the files of a query three times as heavy; of 170 queries there, 97.6 % have the first hit of the server, and 98.2 % with 3 texts of words in a thousand records."""
 
 FIRST_LETTER, LAST_LETTER, LEFT_OUT = 35, 126, 92
 """Letters of numbers: those that JSON writes as they are."""
@@ -88,7 +88,7 @@ def write_rows(rows: Sequence[Row]) -> bytes:
     fields = [str(len(rows)), *own_columns.all()]
     kept = own_columns.rows_of_common
     if kept < len(rows) or own_columns.has_several:
-        if any([not occurrence.below for occurrence, _ in rows[kept:]]):  # headings behind the texts that are left out
+        if any(not occurrence.below for occurrence, _ in rows[kept:]):  # headings behind the texts that are left out
             own_columns = _columns_of([row for at, row in enumerate(rows) if at < kept or not row[0].below])
         fields += own_columns.of_common()
     return " ".join(fields).encode()
@@ -139,8 +139,8 @@ def write_postings(entry: bytes, common: int) -> Written:
     if entry.count(b"\n") == 1:  # one page, with few records: so it is with half of all tokens
         number, frequency, count, *fields = entry.split(b" ")
         if int(count) < common:
-            columns = b"".join(fields[: _COLUMNS_OF_COMMON - _COLUMNS]).decode()
-            return Written(f"{_LETTERS_OF[1]}{_LETTERS_OF[int(number)]}{columns}", int(frequency))
+            written = b"".join(fields[: _COLUMNS_OF_COMMON - _COLUMNS]).decode()
+            return Written(f"{_LETTERS_OF[1]}{_LETTERS_OF[int(number)]}{written}", int(frequency))
     rows = [line.split(b" ") for line in entry[1:].split(b"\n")]
     numbers = [int(row[0]) for row in rows]
     if len(rows) > 1:
@@ -179,7 +179,7 @@ class _Columns(NamedTuple):
         return (size, join(self.headings), join(self.heads), join(self.below), join(self.extents), join(self.times), join(self.places))  # fmt: skip
 
     def of_common(self) -> Columns:
-        """Write what is kept of them of a common token. No heading may be behind a text that is left out."""
+        """Write what is kept of them of a common token. No heading may stand behind a text that is left out."""
         join, size, one = "".join, self.rows_of_common, _LETTERS_OF[POSITIONS_OF_COMMON]
         below = self.below[:TEXTS_OF_COMMON]
         return (_LETTERS_OF[size], join(self.headings[:size]), join(self.heads[:size]), join(below), join(self.extents), one * size, join(self.firsts[:size]))  # fmt: skip
