@@ -19,7 +19,7 @@ export const NO_QUESTION: Question = { query: "", chosen: NOTHING_CHOSEN, isEver
 
 /** Longest query, in characters, in the dialog's field and on the page; a longer one can be pasted into the dialog. */
 export const LONGEST_IN_DIALOG = 64;
-export const LONGEST_ON_PAGE = 512;
+const LONGEST_ON_PAGE = 512;
 
 /** Cut text to so many characters; half of one that takes two, such as an emoji, is left out, for it is no text to a server. */
 export function cut(text: string, most: number = LONGEST_ON_PAGE): string {
