@@ -293,6 +293,21 @@ def test_click_beside_the_dialog_closes_it(shipped: Served, open_reader: OpenRea
     expect(dialog.root).to_have_count(0)
 
 
+def test_key_right_after_the_dialog_was_closed_opens_it(shipped: Served, open_reader: OpenReader) -> None:
+    """A dialog that is closed tells so by an event, which comes later."""
+    dialog = open_dialog(open_reader, shipped)
+    dialog.field.fill("muxing")
+    dialog.reader.page.evaluate("""() => {
+        document.querySelector("dialog.search-dialog").close();
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }));
+    }""")
+    expect(dialog.root).to_have_count(1)
+    expect(dialog.field).to_have_value("")
+    expect(dialog.field).to_be_focused()
+    dialog.reader.press("Escape")
+    expect(dialog.root).to_have_count(0)
+
+
 def test_marked_text_is_the_query(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/codegate/features/muxing")
     reader.article.get_by_role("heading", level=1).select_text()

@@ -15,8 +15,9 @@ let open: { element: HTMLDialogElement; close: () => void } | null = null;
 
 /** Open the search dialog; close it, if it is open. */
 export function openDialog(search: SearchData, typed: TypeAhead): void {
-  if (open === null) show(search, typed);
-  else open.close();
+  // One that is closed tells so by an event, which comes later: a key between the two opens a new one.
+  if (open?.element.open) open.close();
+  else show(search, typed);
 }
 
 /** The native dialog brings the focus trap, the inert page behind, and the return of the focus. */
@@ -36,7 +37,7 @@ function show(search: SearchData, typed: TypeAhead): void {
   });
   element.addEventListener("close", () => {
     session.end();
-    open = null;
+    if (open?.element === element) open = null;
     remove(root, element);
   });
   const query = cut(typed.text) || selected;
