@@ -1,4 +1,4 @@
-"""The borders of what settings take: the last value on each side, and where a mistake is told."""
+"""The limits of settings: the last value on each side, and the line at which a mistake is reported."""
 
 from __future__ import annotations
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from functools import partial
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -86,35 +85,16 @@ def publish_index(
         if part and static is not None:
             static.add(page, part)
     # The library writes without Python's lock: meanwhile the static index is written.
-    commit = _Thread(partial(writer.commit, changes.settings)) if writer is not None else None
+    pool = ThreadPoolExecutor(1)
+    commit = pool.submit(writer.commit, changes.settings) if writer is not None else None
 
     def finish() -> None:
+        pool.shutdown()
         if commit is not None:
-            commit.wait()
+            commit.result()
         cache.save_table(_TABLE, changes.state(name, is_rebuilt=base is None))
 
     return f"{SEARCH_FOLDER}/{name}", finish
-
-
-class _Thread(Thread):
-    """Does one piece of work beside this thread; `wait` raises what it has raised."""
-
-    def __init__(self, work: Callable[[], None]) -> None:
-        super().__init__()
-        self._work = work
-        self._error: BaseException | None = None
-        self.start()
-
-    def run(self) -> None:
-        try:
-            self._work()
-        except BaseException as error:  # noqa: BLE001 - `wait` raises it
-            self._error = error
-
-    def wait(self) -> None:
-        self.join()
-        if self._error is not None:
-            raise self._error
 
 
 def _records_maker(facts: Mapping[str, PageFacts], bodies: BodySource) -> MakeRecords:

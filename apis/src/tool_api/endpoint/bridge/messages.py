@@ -97,7 +97,7 @@ def own_number(request_id: RequestId | None) -> int | None:
 
 
 def token_of(request: JSONRPCRequest) -> Any:
-    """The token of a request under which its progress is told; None if there is none."""
+    """The progress token of a request; None if it has none."""
     meta = (request.params or {}).get("_meta")
     return meta.get("progressToken") if isinstance(meta, dict) else None
 

@@ -97,7 +97,7 @@ def _definitions(formula: str) -> tuple[dict[str, str], str]:
 
 
 def _group(text: str, at: int) -> tuple[str, int]:
-    """Read what stands in braces from a place on, or the one sign there: (text, end)."""
+    """Read the group in braces at a position, or else the one command or character there: (text, end)."""
     while at < len(text) and text[at].isspace():
         at += 1
     if at >= len(text):
