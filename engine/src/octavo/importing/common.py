@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from octavo.importing.model import Plan
 from octavo.importing.scripts import ScriptError, Scripts
-from octavo.importing.settings.files import UnreadableError, read_yaml
+from octavo.importing.settings.files import UnreadableError, read_json, read_yaml
 from octavo.importing.watched import Watched
 
 ALWAYS_EXCLUDED = ("build/**", ".octavo/**", "import-report.md")
@@ -47,6 +47,21 @@ def load_settings(path: Path) -> tuple[dict[str, Any], str]:
         return as_dict(read_yaml(path)), ""
     except UnreadableError as error:
         return {}, str(error).removeprefix(f"{path}").lstrip(": ").rstrip(".")
+
+
+def read_or_note(plan: Plan, path: Path) -> Any:
+    """Read a file in JSON or YAML beside the settings, such as the order of the pages of a folder.
+
+    Returns:
+        Its value; None where there is no such file, or where it cannot be read, which is noted.
+    """
+    try:
+        if path.is_file():
+            return read_json(path) if path.suffix == ".json" else read_yaml(path)
+    except UnreadableError as error:
+        file = relative(path, plan.site_dir)
+        plan.note(f"{file} cannot be read", str(error).replace(str(path), file), files=[file])
+    return None
 
 
 def note_unread(plan: Plan, path: Path, problem: str) -> None:

@@ -69,6 +69,37 @@ def test_imported_with_a_note(files: dict[str, str], note: str, tmp_path: Path) 
     assert any(note in one.what for one in done.report.notes) or not note
 
 
+@pytest.mark.parametrize(
+    ("files", "damaged", "reason"),
+    [
+        (
+            {"package.json": '{"dependencies": {"nextra": "4", "next": "15"}}', "next.config.mjs": "export default {}", "content/index.mdx": "# K\n"},
+            {"content/_meta.json": '{"index": "K",,}'},
+            "content/_meta.json:1:",
+        ),
+        (
+            {"package.json": '{"dependencies": {"fumadocs-ui": "15", "fumadocs-core": "15"}}', "source.config.ts": "", "content/docs/index.mdx": "# K\n"},
+            {"content/docs/meta.json": "{pages}"},
+            "content/docs/meta.json:1:",
+        ),
+        ({"_config.yml": "title: K\n", "a.md": "---\n---\n\n# K\n"}, {"_data/navigation.yml": "docs: [\n"}, "_data/navigation.yml:2:1"),
+        (
+            _MKDOCS | {"mkdocs.yml": "site_name: K\ntheme: {name: material}\nplugins: [blog]\n", "docs/blog/index.md": "# N\n", "docs/blog/posts/a.md": "---\ndate: 2024-02-03\nauthors: [ada]\n---\n\n# A\n"},
+            {"docs/blog/.authors.yml": "authors: {\n"},
+            "docs/blog/.authors.yml:2:1",
+        ),
+    ],
+)  # fmt: skip
+def test_files_of_an_order_that_cannot_be_read_are_noted(
+    files: dict[str, str], damaged: dict[str, str], reason: str, tmp_path: Path
+) -> None:
+    write(tmp_path, files | damaged)
+    (file,) = damaged
+    notes = [one for one in import_site(tmp_path).report.notes if one.what == f"{file} cannot be read"]
+    assert [one.files for one in notes] == [[file]]
+    assert reason in notes[0].remedy
+
+
 def test_marks_and_line_ends_of_windows(tmp_path: Path) -> None:
     page = '---\ntitle: Wind\n---\n\n!!! note "Mind"\n    It blows.\n\n## Next\n'
     write(tmp_path, {"mkdocs.yml": "", "docs/index.md": ""})

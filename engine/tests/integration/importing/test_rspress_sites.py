@@ -12,6 +12,7 @@ from octavo.config import load_config
 from octavo.errors import UsageError
 from octavo.importing import import_site
 from octavo.importing.recognize import recognize
+from octavo.publish import build_site
 
 from .test_imported_sites import write
 from .test_mdx_and_vue_sites import published
@@ -200,3 +201,74 @@ def test_a_configuration_of_the_whole_project_counts_where_it_has_a_site(tmp_pat
     assert recognize(site).engine == "rspress"
     with pytest.raises(UsageError, match="no docusaurus site"):
         recognize(site, "docusaurus")
+
+
+VERSIONED = """
+export default {
+  root: "docs", title: "Kite", route: { cleanUrls: true },
+  multiVersion: { default: "v2", versions: ["v1", "v2", "v3"] },
+};
+"""
+
+
+def test_versions_in_folders_are_carried_over(tmp_path: Path) -> None:
+    site = write(
+        tmp_path / "site",
+        {
+            "rspress.config.ts": VERSIONED,
+            "docs/public/kite.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+            "docs/v1/index.md": "# Old kite\n",
+            "docs/v1/guide/_meta.json": '["wind"]',
+            "docs/v1/guide/wind.md": "# Old wind\n",
+            "docs/v2/index.md": "# Kite\n",
+            "docs/v2/guide/_meta.json": '[{"type": "file", "name": "wind", "label": "Wind"}]',
+            "docs/v2/guide/wind.md": "# New wind\n",
+        },
+    )
+    plan = import_site(site).plan
+    assert plan.settings["versions"] == [
+        {"name": "v2", "label": "v2", "path": "", "docs": "docs/v2"},
+        {
+            "name": "v1",
+            "label": "v1",
+            "path": "v1",
+            "docs": "docs/v1",
+            "sidebars": [{"id": "guide", "items": [{"doc": "guide/wind"}]}],
+        },
+    ]
+    assert {"type": "version", "position": "right"}.items() <= plan.settings["navbar"]["items"][-1].items()
+    assert [note.files for note in plan.notes if "without a folder" in note.what] == [["docs/v3"]]
+    build_site(site, tmp_path / "out", has_search=False)
+    assert "New wind" in (tmp_path / "out/guide/wind/index.html").read_text(encoding="utf-8")
+    assert "Old wind" in (tmp_path / "out/v1/guide/wind/index.html").read_text(encoding="utf-8")
+
+
+def test_versions_in_languages_are_carried_over(tmp_path: Path) -> None:
+    config = VERSIONED.replace('root: "docs",', 'root: "docs", lang: "en", locales: [{ lang: "en" }, { lang: "zh" }],')
+    files = {f"docs/{v}/{lang}/wind.md": f"# Wind {v} {lang}\n" for v in ("v1", "v2") for lang in ("en", "zh")}
+    site = write(tmp_path / "site", {"rspress.config.ts": config, **files})
+    plan = import_site(site).plan
+    assert plan.settings["docs"] == "docs/v2/en"
+    folders = {"docs/v2/en": "docs/v2/zh", "docs/v1/en": "docs/v1/zh"}
+    assert plan.settings["locales"][1]["folders"] == folders
+    build_site(site, tmp_path / "out", has_search=False)
+    assert "Wind v1 zh" in (tmp_path / "out/zh/v1/wind/index.html").read_text(encoding="utf-8")
+    assert [note.count for note in plan.notes if "/zh/v1/" in note.remedy] == [1]
+
+
+def test_unreadable_settings_of_folders_are_noted(tmp_path: Path) -> None:
+    site = write(
+        tmp_path / "site",
+        {
+            "rspress.config.ts": "export default { title: 'Kite', route: { exclude: ['a/**', '**/!(b).md'] } };\n",
+            "docs/_nav.json": "[",
+            "docs/index.md": "# Kite\n",
+            "docs/guide/_meta.json": '["wind",]',
+            "docs/guide/wind.md": "# Wind\n",
+        },
+    )
+    notes = import_site(site).plan.notes
+    whats = [note.what for note in notes if "cannot be read" in note.what]
+    assert whats == ["docs/guide/_meta.json cannot be read", "docs/_nav.json cannot be read"]
+    assert all(f"{note.files[0]}:1:" in note.remedy for note in notes if "cannot be read" in note.what)
+    assert any("**/!(b).md" in note.what for note in notes)

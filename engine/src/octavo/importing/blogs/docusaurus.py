@@ -8,9 +8,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from octavo.importing.common import as_dict, as_text, is_external, relative, without_empty
+from octavo.importing.common import as_dict, as_text, is_external, read_or_note, relative, without_empty
 from octavo.importing.model import Plan
-from octavo.importing.settings.files import UnreadableError, read_yaml
 from octavo.importing.tree import Tree
 
 _DATED = re.compile(r"(?P<folder>.*)(?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(?P<name>.*?)")
@@ -56,7 +55,7 @@ def plan_blog(plan: Plan, home: Path, options: dict[str, Any]) -> None:
                 "title": title,
                 "description": as_text(options.get("blogDescription")),
                 "posts_per_page": 1000 if count == "ALL" else count if isinstance(count, int) and count > 0 else 10,
-                "authors": read_authors(folder / as_text(options.get("authorsMapPath"), "authors.yml")),
+                "authors": read_authors(plan, folder / as_text(options.get("authorsMapPath"), "authors.yml")),
             }
         )
     )
@@ -64,12 +63,9 @@ def plan_blog(plan: Plan, home: Path, options: dict[str, Any]) -> None:
     plan.note("Feeds of the blog", f"The feed is {base}/feed.xml now.", files=feeds)
 
 
-def read_authors(path: Path) -> dict[str, dict[str, str]]:
+def read_authors(plan: Plan, path: Path) -> dict[str, dict[str, str]]:
     """Read a file of authors: word that posts name → name and address."""
-    try:
-        given = as_dict(read_yaml(path)) if path.is_file() else {}
-    except UnreadableError:
-        return {}
+    given = as_dict(read_or_note(plan, path))
     inner = given.get("authors")
     people = inner if isinstance(inner, dict) else given
     found: dict[str, dict[str, str]] = {}

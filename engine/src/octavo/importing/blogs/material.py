@@ -61,7 +61,7 @@ def plan_material_blog(plan: Plan, tree: Tree, docs: str, options: dict[str, Any
                 "folder": folder,
                 "title": title,
                 "posts_per_page": count if isinstance(count, int) and count > 0 else 10,
-                "authors": read_authors(Path(plan.site_dir) / docs / authors),
+                "authors": read_authors(plan, Path(plan.site_dir) / docs / authors),
             }
         )
     )

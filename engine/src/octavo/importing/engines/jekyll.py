@@ -21,13 +21,14 @@ from octavo.importing.common import (
     github_icon,
     is_external,
     local_href,
+    read_or_note,
     relative,
     split_url,
     without_empty,
 )
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.navigation import front_order, title_of, words_of
-from octavo.importing.settings.files import UnreadableError, read_json, read_yaml
+from octavo.importing.settings.files import read_yaml
 from octavo.importing.settings.redirects import CarriedRedirects
 from octavo.importing.tree import Tree
 from octavo.importing.watched import plain
@@ -286,7 +287,7 @@ class _Planner:
     def _sidebars(self, tree: Tree) -> list[dict[str, Any]]:
         by_route = {route.removesuffix(".html").strip("/"): file for file, route in self._routes.items()}
         for path in self._navigation_files():
-            items = self._entries(_data(path), tree, by_route, 0)
+            items = self._entries(read_or_note(self._plan, path), tree, by_route, 0)
             if sum(1 for _ in _docs_of(items)) >= 3:
                 return [{"id": "docs", "items": items}]
         return [{"id": "docs", "items": self._family(tree)}]
@@ -428,13 +429,6 @@ def _docs_of(items: list[dict[str, Any]]) -> Iterator[str]:
         if "doc" in one:
             yield one["doc"]
         yield from _docs_of(one.get("items", []))
-
-
-def _data(path: Path) -> Any:
-    try:
-        return read_json(path) if path.suffix == ".json" else read_yaml(path)
-    except UnreadableError:
-        return None
 
 
 def _text(path: Path) -> str:

@@ -19,6 +19,7 @@ from octavo.importing.common import (
     github_icon,
     is_external,
     load_script,
+    read_or_note,
     relative,
     split_url,
     without_empty,
@@ -26,7 +27,6 @@ from octavo.importing.common import (
 from octavo.importing.components import Paths
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
-from octavo.importing.settings.files import UnreadableError, read_json
 from octavo.importing.tree import Tree
 from octavo.site import is_inside
 
@@ -58,26 +58,40 @@ class _Planner:
             as_text(one.get("lang")): one
             for one in map(as_dict, [*as_list(self._theme.get("locales")), *as_list(config.get("locales"))])
         }
+        self._orders: dict[Path, Any] = {}
+        self._versions = self._find_versions()
+        self._content = self._root / self._versions[0] if self._versions else self._root
+        """Folder of the documents without a version in their address."""
         self._languages = self._find_languages()
         self._tree: Tree
 
+    def _find_versions(self) -> list[str]:
+        """List the versions that have a folder, the one without a part in its addresses first."""
+        given = as_dict(self._config.get("multiVersion"))
+        names = [name for name in map(as_text, as_list(given.get("versions"))) if name and is_inside(self._root, name)]
+        found = [name for name in names if (self._root / name).is_dir()]
+        if gone := [relative(self._root / name, self._plan.site_dir) for name in names if name not in found]:
+            self._plan.note("Versions without a folder", "Take them out of multiVersion.", files=gone, count=len(gone))
+        default = as_text(given.get("default"))
+        return sorted(found, key=lambda name: name != default)
+
     def _find_languages(self) -> list[str]:
         """List the languages that have a folder of their own, the one at the root first."""
-        if not self._root.is_dir():
+        if not self._content.is_dir():
             return []
         names = list(self._locales) or [
             path.name
-            for path in sorted(self._root.iterdir())
+            for path in sorted(self._content.iterdir())
             if _LANGUAGE.fullmatch(path.name) and ((path / "_nav.json").is_file() or (path / "_meta.json").is_file())
         ]
-        found = [name for name in names if name and is_inside(self._root, name) and (self._root / name).is_dir()]
+        found = [name for name in names if name and is_inside(self._content, name) and (self._content / name).is_dir()]
         default = as_text(self._config.get("lang"), "en")
         return sorted(found, key=lambda name: name != default)
 
     def write(self) -> None:
         plan, config, settings = self._plan, self._config, self._plan.settings
         root = relative(self._root, plan.site_dir)
-        docs = posixpath.join(root, self._languages[0]) if self._languages else root
+        docs = self._documents(self._content)
         own = self._locales.get(self._languages[0], {}) if self._languages else {}
         settings |= without_empty(
             {
@@ -97,24 +111,28 @@ class _Planner:
             "index_names": ["index"],
             "folder_name_is_index": False,
         }
-        self._versions(root)
         self._tree = Tree(plan.site_dir, settings, docs)
-        settings["sidebars"] = list(self._sidebars(self._root / (self._languages[0] if self._languages else ".")))
+        settings["sidebars"] = list(self._sidebars(docs))
         self._layout()
+        if len(self._versions) > 1:
+            settings["versions"] = list(self._written_versions())
         if len(self._languages) > 1:
-            settings["locales"] = list(self._written_locales(root))
+            settings["locales"] = list(self._written_locales())
         self._report()
         folders = [self._home / name for name in ("theme", "styles", "src/styles", "src/theme")]
         carry_accent_of_sheets(plan, (one for folder in folders for one in sheets_in(folder)))
         settings["diagnostics"] = diagnostics()
 
     def _package_name(self) -> str:
-        name = as_text(as_dict(_read_json(self._home / "package.json")).get("name"))
+        name = as_text(as_dict(self._read(self._home / "package.json")).get("name"))
         return words_of(name.rpartition("/")[2] or self._home.name)
 
     def _excluded(self, root: str) -> list[str]:
-        patterns = map(as_text, as_list(as_dict(self._config.get("route")).get("exclude")))
-        return [f"{root}/{one.removeprefix('/')}" for one in patterns if one and "!(" not in one]
+        patterns = [one for one in map(as_text, as_list(as_dict(self._config.get("route")).get("exclude"))) if one]
+        for one in patterns:
+            if "!(" in one:
+                self._plan.note(f"The pattern {one} of route.exclude", "Write what it leaves out into exclude.")
+        return [f"{root}/{one.removeprefix('/')}" for one in patterns if "!(" not in one]
 
     def _aliases(self) -> dict[str, str]:
         """Take over beginnings of imported paths: those of the bundler, and those of TypeScript."""
@@ -128,14 +146,28 @@ class _Planner:
                         found[name] = relative(path, self._plan.site_dir)
         return found
 
-    def _versions(self, root: str) -> None:
-        given = as_dict(self._config.get("multiVersion"))
-        names = [name for name in map(as_text, as_list(given.get("versions"))) if name]
-        if names:
-            remedy = f"Name them under [[versions]], with their folders in {root}."
-            self._plan.note(f"Versions ({', '.join(names)})", remedy, count=len(names))
+    def _documents(self, content: Path) -> str:
+        """Name the folder of the documents of a version in the default language, from the site's folder."""
+        return relative(content / self._languages[0] if self._languages else content, self._plan.site_dir)
 
-    def _sidebars(self, folder: Path) -> Iterable[dict[str, Any]]:
+    def _written_versions(self) -> Iterable[dict[str, Any]]:
+        first = self._tree
+        for name in self._versions:
+            docs = self._documents(self._root / name)
+            entry = {"name": name, "label": name, "path": "" if name == self._versions[0] else name, "docs": docs}
+            if entry["path"] and (self._plan.site_dir / docs).is_dir():
+                self._tree = Tree(self._plan.site_dir, self._plan.settings, docs)
+                entry["sidebars"] = list(self._sidebars(docs))
+            yield entry
+        self._tree = first
+
+    def _read(self, path: Path) -> Any:
+        """Read a file of an order once, so that one that cannot be read is noted once."""
+        if path not in self._orders:
+            self._orders[path] = read_or_note(self._plan, path)
+        return self._orders[path]
+
+    def _sidebars(self, docs: str) -> Iterable[dict[str, Any]]:
         own = self._locales.get(self._languages[0], {}) if self._languages else {}
         given = own.get("sidebar") or self._theme.get("sidebar")
         if given:
@@ -144,7 +176,7 @@ class _Planner:
                 if entries := self._given(items):
                     yield {"id": _slug(path), "items": entries}
             return
-        if isinstance(_read_json(folder / "_meta.json"), list):
+        if isinstance(self._read(self._plan.site_dir / docs / "_meta.json"), list):
             yield {"id": "docs", "items": self._folder("")}
             return
         tops = dict.fromkeys(file.partition("/")[0] for file in self._tree.files if "/" in file)
@@ -179,7 +211,7 @@ class _Planner:
     def _folder(self, folder: str) -> _Entries:
         """Write the entries of a folder: those that its `_meta.json` names, else all files by their names."""
         base = self._plan.site_dir / self._tree.root / folder
-        meta = _read_json(base / "_meta.json")
+        meta = self._read(base / "_meta.json")
         items = meta if isinstance(meta, list) else self._names(folder)
         entries: _Entries = []
         into = entries
@@ -249,8 +281,10 @@ class _Planner:
         settings, theme = self._plan.settings, self._theme
         own = self._locales.get(self._languages[0], {}) if self._languages else {}
         nav = own.get("nav") or theme.get("nav")
-        nav = nav or _read_json(self._plan.site_dir / self._tree.root / "_nav.json")
+        nav = nav or self._read(self._plan.site_dir / self._tree.root / "_nav.json")
         items = self._nav(as_list(nav))
+        if len(self._versions) > 1:
+            items.append({"type": "version", "label": "Version", "position": "right"})
         if len(self._languages) > 1:
             items.append({"type": "locale", "label": "Language", "position": "right"})
         for one in map(as_dict, as_list(theme.get("socialLinks"))):
@@ -282,15 +316,20 @@ class _Planner:
                 entries.append({"label": label, "href": href})
         return entries
 
-    def _written_locales(self, root: str) -> Iterable[dict[str, Any]]:
+    def _written_locales(self) -> Iterable[dict[str, Any]]:
+        contents = [self._root / name for name in self._versions] or [self._root]
         for name in self._languages:
             label = as_text(as_dict(self._locales.get(name)).get("label")) or _LABELS.get(name, name)
             entry: dict[str, Any] = {"id": name, "label": label}
             if name != self._languages[0]:
-                entry |= {"path": name, "folders": {f"{root}/{self._languages[0]}": f"{root}/{name}"}}
+                folders = {self._documents(one): relative(one / name, self._plan.site_dir) for one in contents}
+                entry |= {"path": name, "folders": folders}
             yield entry
 
     def _report(self) -> None:
+        if len(self._versions) > 1 and len(self._languages) > 1:
+            remedy = f"Addresses have the language first now, as in /{self._languages[1]}/{self._versions[1]}/: redirect the old ones."
+            self._plan.note("Versions in several languages", remedy)
         if len(self._languages) > 1:
             remedy = "Pages without a label show their own title in each language; groups and the top bar say what octavo.toml does."
             self._plan.note(
@@ -341,10 +380,3 @@ def _logo(config: dict[str, Any], title: str) -> dict[str, str] | None:
     light = _address(given) or _address(as_dict(given).get("light"))
     dark = _address(as_dict(given).get("dark"))
     return without_empty({"src": light, "src_dark": dark, "alt": title}) if light else None
-
-
-def _read_json(path: Path) -> Any:
-    try:
-        return read_json(path) if path.is_file() else None
-    except UnreadableError:
-        return None

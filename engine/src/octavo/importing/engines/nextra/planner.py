@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import posixpath
 import re
 from pathlib import Path
@@ -18,6 +17,7 @@ from octavo.importing.common import (
     is_external,
     load_script,
     local_href,
+    read_or_note,
     relative,
     without_empty,
 )
@@ -129,8 +129,8 @@ class _Planner:
     def _title(self) -> str:
         if name := title_of_site(self._home):
             return name
-        package = _json(self._home / "package.json")
-        return words_of((as_text(as_dict(package).get("name")) or self._home.name).rpartition("/")[2])
+        package = as_dict(read_or_note(self._plan, self._home / "package.json"))
+        return words_of((as_text(package.get("name")) or self._home.name).rpartition("/")[2])
 
     def _base(self) -> str:
         """Beginning of the routes: the folder of the page of Next.js that draws the content, or what the loader says."""
@@ -220,7 +220,7 @@ class _Planner:
         found: dict[str, Any] = {}
         if self._is_fumadocs:
             for path in sorted(root.rglob("meta.json")):
-                found[path.parent.relative_to(root).as_posix()] = _json(path)
+                found[path.parent.relative_to(root).as_posix()] = self._meta(path)
             return found
         paths = [path for name in _METAS for path in sorted(root.rglob(name))]
         if not self._is_app:
@@ -228,7 +228,7 @@ class _Planner:
                 path for app in ("app", "src/app") for name in _METAS if (path := self._home / app / name).is_file()
             ]
         scripts = [path for path in paths if path.suffix != ".json"]
-        values: dict[Path, Any] = {path: _json(path) for path in paths if path.suffix == ".json"}
+        values: dict[Path, Any] = {path: self._meta(path) for path in paths if path.suffix == ".json"}
         try:
             values |= Scripts(self._plan.site_dir).load_all(scripts) if scripts else {}
         except ScriptError as error:
@@ -237,6 +237,10 @@ class _Planner:
             folder = path.parent.relative_to(root).as_posix() if path.is_relative_to(root) else "."
             found.setdefault(folder, value)
         return found
+
+    def _meta(self, path: Path) -> Any:
+        found = read_or_note(self._plan, path)
+        return {} if found is None else found
 
     def _redirects(self, tree: Tree, base: str) -> None:
         prefix = f"/{base}" if base else ""
@@ -274,10 +278,3 @@ def _text(path: Path) -> str:
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
-
-
-def _json(path: Path) -> Any:
-    try:
-        return json.loads(_text(path))
-    except ValueError:
-        return {}
