@@ -154,7 +154,12 @@ class _Planner:
         first = self._tree
         for name in self._versions:
             docs = self._documents(self._root / name)
-            entry = {"name": name, "label": name, "path": "" if name == self._versions[0] else name, "docs": docs}
+            entry: dict[str, Any] = {
+                "name": name,
+                "label": name,
+                "path": "" if name == self._versions[0] else name,
+                "docs": docs,
+            }
             if entry["path"] and (self._plan.site_dir / docs).is_dir():
                 self._tree = Tree(self._plan.site_dir, self._plan.settings, docs)
                 entry["sidebars"] = list(self._sidebars(docs))
