@@ -324,6 +324,18 @@ def test_missing_file_says_how_to_get_one(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(("asked", "owner"), [("site/docs/guides", "site"), (".", "site"), ("other", "")])
+def test_missing_file_names_the_site_around_or_directly_below(asked: str, owner: str, tmp_path: Path) -> None:
+    for folder in ("site/docs/guides", "other", "deep/er/site"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "site/octavo.toml").write_text('title = "Kite"')
+    (tmp_path / "deep/er/site/octavo.toml").write_text('title = "Kite"')
+    with pytest.raises(ConfigError) as caught:
+        load_config(tmp_path / asked)
+    named = f"Name {tmp_path / owner}, which contains one."
+    assert (named in str(caught.value)) == bool(owner)
+
+
 def test_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     (tmp_path / "octavo.toml").write_bytes(b'title = "\xff"')
     with pytest.raises(ConfigError) as caught:

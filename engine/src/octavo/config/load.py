@@ -44,6 +44,8 @@ _Problem = tuple[int, str]
 """(1-based line, message)."""
 _MOST = 50
 """The mistakes of one settings file, collected so that all are reported together."""
+_MOST_NAMED = 3
+"""Sites that a message lists."""
 
 
 def load_config(site_dir: Path, given: Mapping[str, str] | None = None, *, reads_versions: bool = True) -> Config:
@@ -64,9 +66,13 @@ def load_config(site_dir: Path, given: Mapping[str, str] | None = None, *, reads
     try:
         text = read_utf8(path)
     except FileNotFoundError:
-        raise ConfigError(
-            f"{path} does not exist. Name a folder that contains an {CONFIG_NAME}, or create one with `octavo new {site_dir}`."
-        ) from None
+        near = " or ".join(map(str, _find_sites_near(site_dir)))
+        remedy = (
+            f"Name {near}, which contains one."
+            if near
+            else f"Name a folder that contains an {CONFIG_NAME}, or create one with `octavo new {site_dir}`."
+        )
+        raise ConfigError(f"{path} does not exist. {remedy}") from None
     except NotUtf8Error as error:
         raise ConfigError(f"{path}:{error.line}:{error.column}: {error}") from error
     except OSError as error:
@@ -76,6 +82,16 @@ def load_config(site_dir: Path, given: Mapping[str, str] | None = None, *, reads
         config = resolve_versions(site_dir, config)
     rules = load_search_rules(site_dir)
     return msgspec.structs.replace(config, search=msgspec.structs.replace(config.search, rules=rules))
+
+
+def _find_sites_near(folder: Path) -> list[Path]:
+    """Find the site that contains a folder, or those directly below it if they are few."""
+    try:
+        above = [one for one in folder.absolute().parents if (one / CONFIG_NAME).is_file()]
+        below = sorted(path.parent for path in folder.glob(f"*/{CONFIG_NAME}"))
+    except OSError:
+        return []
+    return above[:1] or (below if len(below) <= _MOST_NAMED else [])
 
 
 def parse_config(
