@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import atexit
-import contextlib
 import importlib.util
 import os
-import subprocess
-import sys
-import threading
 from functools import cache
 
 import msgspec
 
 from octavo.diagrams.drawing import DiagramDrawing, DiagramFailure
+from octavo.runtime import HelperProcess
 
 _SECONDS = 20.0
 """That a diagram may take. One of the usual size takes 50 ms; the start of the process is included."""
@@ -47,58 +44,18 @@ class DiagramRenderer:
 
     def __init__(self, seconds: float = _SECONDS) -> None:
         """Initialize; `seconds` are the most that a diagram may take."""
-        self._seconds = seconds
-        self._process: subprocess.Popen[bytes] | None = None
-        self._lock = threading.Lock()
+        self.process = HelperProcess("octavo.diagrams.child", seconds)
 
     def draw(self, source: str) -> DiagramDrawing | DiagramFailure:
         """Draw one diagram; called by several threads, it draws one after the other."""
-        with self._lock:
-            answer, is_late = self._ask(source)
+        answer, is_late = self.process.ask(msgspec.json.encode(source.encode(errors="replace").decode()))
         if answer:
             return _decoder.decode(answer)
         return DiagramFailure("limit", "it takes too long to draw" if is_late else "it crashes the renderer")
 
     def close(self) -> None:
         """End the process."""
-        process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.communicate()
-
-    def _ask(self, source: str) -> tuple[bytes, bool]:
-        """Give (answer, whether it came too late); the answer is empty where the process has ended without one."""
-        process = self._process = self._process or _start()
-        if process.stdin is None or process.stdout is None:
-            raise RuntimeError("The renderer was started without pipes.")
-        late = threading.Event()
-
-        def end() -> None:
-            late.set()
-            process.kill()
-
-        timer = threading.Timer(self._seconds, end)
-        timer.start()
-        answer = b""
-        try:
-            with contextlib.suppress(OSError):  # it has ended meanwhile
-                process.stdin.write(msgspec.json.encode(source.encode(errors="replace").decode()) + b"\n")
-                process.stdin.flush()
-                answer = process.stdout.readline()
-        finally:
-            timer.cancel()
-        if not answer.endswith(b"\n"):
-            self.close()
-            return b"", late.is_set()
-        return answer, False
-
-
-def _start() -> subprocess.Popen[bytes]:
-    # -P: the current folder is the site's, and no file of it is a module.
-    command = [sys.executable, "-P", "-m", "octavo.diagrams.child"]
-    return subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, close_fds=True
-    )
+        self.process.close()
 
 
 _renderers: dict[int, DiagramRenderer] = {}

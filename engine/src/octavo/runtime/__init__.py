@@ -9,6 +9,7 @@ from octavo.lazy import export_lazily
 if TYPE_CHECKING:
     from octavo.runtime.cache import Cache, PackPlace, digest, load_checked, open_cache, save_checked, write_whole
     from octavo.runtime.folders import WORK_DIR, work_folder
+    from octavo.runtime.helper_process import HelperAnswer, HelperProcess
     from octavo.runtime.liveness import is_running
     from octavo.runtime.memory import before_exit, begin_start, end_start, paused_collector, settle_memory
     from octavo.runtime.processes import count_cores, map_chunks
@@ -20,6 +21,7 @@ else:
         {
             "cache": ("Cache", "PackPlace", "digest", "load_checked", "open_cache", "save_checked", "write_whole"),
             "folders": ("WORK_DIR", "work_folder"),
+            "helper_process": ("HelperAnswer", "HelperProcess"),
             "liveness": ("is_running",),
             "memory": ("before_exit", "begin_start", "end_start", "paused_collector", "settle_memory"),
             "processes": ("count_cores", "map_chunks"),
@@ -31,6 +33,8 @@ else:
 __all__ = [
     "WORK_DIR",
     "Cache",
+    "HelperAnswer",
+    "HelperProcess",
     "PackPlace",
     "Report",
     "before_exit",

@@ -44,7 +44,7 @@ def test_diagram_that_takes_too_long_is_given_up_and_the_next_is_drawn(renderer:
 
 def test_process_that_has_died_is_started_again(renderer: DiagramRenderer):
     renderer.draw(SMALL)
-    process = renderer._process
+    process = renderer.process._process
     assert process is not None
     process.kill()
     process.wait()

@@ -128,8 +128,17 @@ def test_partials_that_multiply_are_stopped():
     assert {"too-many-partials"} == {found.code for found in document.diagnostics}
 
 
+def test_block_of_which_one_match_takes_minutes_is_plain_text_with_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("octavo.content.code.budget.BUDGET_S", 0.05)
+    code = "0" * 64_000
+    source = f"```devicetree\n{code}\n```\n\nAfter\n"
+    document = compile_document(source, source_path="p.md", load={}.get, options=ContentOptions())
+    assert [(found.code, str(found.span)) for found in document.diagnostics] == [("slow-code", "p.md:1:1")]
+    assert f"<code>{code}</code>" in document.body
+
+
 def test_block_that_takes_too_long_is_plain_text_with_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("octavo.content.code.highlight.BUDGET_S", 0.05)
+    monkeypatch.setattr("octavo.content.code.budget.BUDGET_S", 0.05)
     code = "a." * 8000
     source = f"Text\n\n```ts\n{code}\n```\n\nAfter\n"
     document = compile_document(source, source_path="p.md", load={}.get, options=ContentOptions())

@@ -11,8 +11,9 @@ from typing import NamedTuple
 import msgspec
 
 from octavo.content.attributes import parse_attributes
+from octavo.content.code.budget import SlowCodeError
 from octavo.content.code.console import SESSIONS, mark_session, session_language
-from octavo.content.code.highlight import SlowCodeError, highlight, highlight_lines
+from octavo.content.code.highlight import highlight, highlight_lines
 from octavo.content.code.marks import FenceMarks, LineLabel, folded_lines, label_html, mark_words, take_marks
 from octavo.content.escape import escape, escape_attribute
 from octavo.words import fill_word, words_of

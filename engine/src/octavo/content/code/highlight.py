@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from octavo.content.code.budget import SlowCodeError, can_interrupt, looking, within_budget
+from octavo.content.code.highlighter_process import Run, runs_from_process
 from octavo.content.escape import escape
 
 if TYPE_CHECKING:
@@ -15,10 +16,8 @@ if TYPE_CHECKING:
 _MEMO_BLOCKS = 4096
 """Blocks remembered for each form of output."""
 
-BUDGET_S = 1.0
-"""CPU seconds that a block may take. Real blocks take milliseconds; some lexers are quadratic on text made for it."""
-_TOKENS_PER_LOOK = 64
-"""Tokens between two looks at the clock."""
+_APART_FROM = 1_000
+"""Characters of a block from which another process highlights it where a match cannot be interrupted."""
 
 PLAIN = frozenset(
     {"", "text", "txt", "plain", "plaintext", "none", "log", "output", "ascii", "tree", "ansi", "csv", "nocode"}
@@ -82,10 +81,6 @@ _ALIASES = {
 """What authors write where Pygments has another name."""
 
 
-class SlowCodeError(Exception):
-    """A block takes more time to highlight than its budget allows."""
-
-
 def is_known(language: str) -> bool:
     """Whether blocks of this language (lower case) can be highlighted or are meant to be plain."""
     return language in PLAIN or _lexer(language) is not None
@@ -102,20 +97,18 @@ def known_languages() -> list[str]:
 @lru_cache(maxsize=_MEMO_BLOCKS)
 def highlight(language: str, code: str) -> str:
     """Highlight a whole block; spans may reach over line ends."""
-    lexer = None if language in PLAIN else _lexer(language)
-    if lexer is None:
+    if not _has_lexer(language):
         return escape(code)
-    return "".join(_span(name, text) for name, text in _runs(lexer, code))
+    return "".join(_span(name, text) for name, text in _runs(language, code))
 
 
 @lru_cache(maxsize=_MEMO_BLOCKS)
 def highlight_lines(language: str, code: str) -> tuple[str, ...]:
     """Highlight line by line: each line's HTML is complete in itself and has no line end."""
-    lexer = None if language in PLAIN else _lexer(language)
-    if lexer is None:
+    if not _has_lexer(language):
         return tuple(escape(line) for line in code.split("\n"))
     lines: list[list[str]] = [[]]
-    for name, text in _runs(lexer, code):
+    for name, text in _runs(language, code):
         first, *others = text.split("\n")
         lines[-1].append(_span(name, first))
         lines.extend([_span(name, other)] for other in others)
@@ -126,8 +119,32 @@ def _span(name: str, text: str) -> str:
     return f'<span class="{name}">{escape(text)}</span>' if name and text else escape(text)
 
 
-def _runs(lexer: Lexer, code: str) -> Iterator[tuple[str, str]]:
-    """Give (class, text) with neighbours of equal class joined."""
+def _has_lexer(language: str) -> bool:
+    return language not in PLAIN and _lexer(language) is not None
+
+
+def _runs(language: str, code: str) -> Iterable[Run]:
+    """Give (class, text) with neighbours of equal class joined, whatever a lexer does in bounded time.
+
+    Raises:
+        SlowCodeError: the budget is used up.
+    """
+    if len(code) < _APART_FROM or can_interrupt():
+        return runs_here(language, code)
+    return runs_from_process(language, code)
+
+
+def runs_here(language: str, code: str) -> list[Run]:
+    """Do in this process what `_runs` does, of a language that has a lexer.
+
+    Raises:
+        SlowCodeError: the budget is used up.
+    """
+    lexer = _lexer(language)
+    return [("", code)] if lexer is None else within_budget(lambda: list(_joined(lexer, code)))
+
+
+def _joined(lexer: Lexer, code: str) -> Iterator[Run]:
     names = _class_names()
     current = ""
     texts: list[str] = []
@@ -152,7 +169,7 @@ def _tokens(lexer: Lexer, code: str) -> Iterable[tuple[int, Any, str]]:
     from octavo.content.code.shell import mark_commands
 
     def lex(text: str) -> list[tuple[int, Any, str]]:
-        return list(_within_budget(lexer.get_tokens_unprocessed(text)))
+        return list(looking(lexer.get_tokens_unprocessed(text)))
 
     text = f"{code}\n"
     try:
@@ -161,19 +178,6 @@ def _tokens(lexer: Lexer, code: str) -> Iterable[tuple[int, Any, str]]:
         raise
     except Exception:  # noqa: BLE001 - a lexer's own fault costs the block its colours, not the page
         return [(0, None, f"{code}\n")]
-
-
-def _within_budget(tokens: Iterable[tuple[int, Any, str]]) -> Iterator[tuple[int, Any, str]]:
-    """Pass tokens on until the time of their block is over.
-
-    Raises:
-        SlowCodeError: it is.
-    """
-    limit = time.thread_time() + BUDGET_S
-    for number, token in enumerate(tokens, 1):
-        if not number % _TOKENS_PER_LOOK and time.thread_time() > limit:
-            raise SlowCodeError
-        yield token
 
 
 @lru_cache(maxsize=1)
