@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import shutil
 import signal
 import subprocess
@@ -99,14 +100,40 @@ def test_validator_of_api_descriptions_is_an_extra(machine, tmp_path):
 @pytest.mark.parametrize("target", ["--wheel", "--sdist"])
 def test_distribution_without_the_theme_is_not_built(tmp_path, target):
     """Neither a fresh clone nor an unpacked archive may become a package that cannot render a page."""
-    source = tmp_path / "engine"
-    left_out = shutil.ignore_patterns("_theme", "node_modules", "theme", "tests", "__pycache__")
-    shutil.copytree(ENGINE, source, ignore=left_out)
-    command = [sys.executable, "-m", "build", target, "--no-isolation", "--outdir", str(tmp_path / "out"), str(source)]
+    output = _refused_build(tmp_path, _copy_engine(tmp_path, "_theme"), target)
+    assert "The theme is not built" in output
+
+
+def test_distribution_with_half_a_theme_is_not_built(tmp_path):
+    """As an interrupted build of the theme leaves it."""
+    source = _copy_engine(tmp_path)
+    asset = min((source / "src/octavo/_theme/client/assets").glob("client-*.js"))
+    asset.unlink()
+    assert asset.name in _refused_build(tmp_path, source, "--wheel")
+
+
+def test_parts_of_a_built_theme_are_all_known_to_its_check(tmp_path):
+    theme = _copy_engine(tmp_path) / "src/octavo/_theme"
+    find_missing = runpy.run_path(str(ENGINE / "hatch_build.py"))["find_missing"]
+    assert find_missing(theme) is None
+    for part in [path for path in theme.iterdir() if path.is_file()]:
+        part.rename(part.with_suffix(".away"))
+        assert find_missing(theme) == part
+        part.with_suffix(".away").rename(part)
+
+
+def _copy_engine(folder: Path, *left_out: str) -> Path:
+    """Copy the engine without what builds the theme."""
+    ignored = shutil.ignore_patterns(*left_out, "node_modules", "theme", "tests", "__pycache__")
+    return Path(shutil.copytree(ENGINE, folder / "engine", ignore=ignored))
+
+
+def _refused_build(folder: Path, source: Path, target: str) -> str:
+    command = [sys.executable, "-m", "build", target, "--no-isolation", "--outdir", str(folder / "out"), str(source)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode != 0
-    assert "The theme is not built" in done.stdout + done.stderr
-    assert not list(tmp_path.glob("out/*"))
+    assert not list(folder.glob("out/*"))
+    return done.stdout + done.stderr
 
 
 def test_clean_machine_has_no_node(machine):
