@@ -6,6 +6,8 @@ import html
 import http.server
 import json
 import re
+import shutil
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -130,6 +132,31 @@ def test_static_index_answers_when_the_server_goes(
     dialog.ask("installation")
     expect(dialog.root.locator(".search-frame")).to_have_attribute("data-answered-by", "static")
     expect(dialog.options.first).to_contain_text("Install")
+
+
+def test_reader_hears_that_the_search_engine_is_down(hosts: ExitStack, open_reader: OpenReader, tmp_path: Path) -> None:
+    """Without files to search in: dialog and page say that the service is at fault, not the reader's connection, and how to go on."""
+    site = copy_site(FIXTURES / "editions", tmp_path / "site")
+    config = site / "octavo.toml"
+    silent = hosts.enter_context(socket.socket())
+    silent.bind(("127.0.0.1", 0))  # it never listens, so connections to it are refused
+    engine = f'kind = "meilisearch"\nurl = "http://127.0.0.1:{silent.getsockname()[1]}"'
+    config.write_text(f'{config.read_text()}\n[search]\nmode = "server"\n[search.engine]\n{engine}\n')
+    publish_site(site, tmp_path / "out")
+    (tmp_path / "server.home").mkdir()
+    shutil.copy(config, tmp_path / "server.home")
+    server = hosts.enter_context(serve_folder(tmp_path / "out", tmp_path / "server.log"))
+    dialog = open_dialog(open_reader, server, "/")
+    watch = dialog.reader.watch
+    watch.forgive(r"503")
+    dialog.reader.page.keyboard.type("install")
+    message = dialog.root.locator(".search-message")
+    expect(message).to_contain_text("status 503")
+    expect(message).not_to_contain_text("connection")
+    message.get_by_role("button", name="Retry").click()
+    expect(message).to_contain_text("status 503")
+    dialog.reader.page.goto(server.url("/search?q=install"))
+    expect(dialog.reader.page.get_by_role("main")).to_contain_text("status 503")
 
 
 def test_offline_copy_is_read_and_searched_from_disk(open_reader: OpenReader, published: Path) -> None:
