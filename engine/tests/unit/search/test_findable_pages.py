@@ -148,6 +148,28 @@ def test_page_of_many_releases_lists_changes(found: list[Heading], expected: boo
     assert rank_of("/history", found, "guide") == (CHANGES_RANK if expected else PAGE_RANKS["guide"])
 
 
+@pytest.mark.parametrize(
+    "route",
+    [
+        "/docs/release-notes/1.4", "/releases/release-notes/release-notes-1.12", "/5_2_release_notes", "/Releases/v2-rc.1",
+        "/releases/1.0/01-release-notes", "/changelog/2024-01", "/whatsnew/3.13", "/release-notes-12", "/relnotes/v2.x",
+    ],
+)  # fmt: skip
+def test_page_of_one_release_ranks_as_a_list_of_changes(route: str) -> None:
+    assert rank_of(route, [], "guide") == CHANGES_RANK
+
+
+@pytest.mark.parametrize(
+    "route",
+    [
+        "/changelog", "/docs/release-notes", "/01-release-notes", "/release-process", "/releases/", "/v1.2/changelog", "/v1.2/install",
+        "/generate-release-notes", "/releases/1.0/upgrading", "/2.0", "/",
+    ],
+)  # fmt: skip
+def test_page_that_is_of_no_single_release_ranks_as_a_guide(route: str) -> None:
+    assert rank_of(route, [], "guide") == PAGE_RANKS["guide"]
+
+
 @pytest.mark.parametrize(("route", "rank"), [("/blog/", NEWS_RANK), ("/a/News/b", NEWS_RANK), ("/newsroom", 5)])
 def test_news_rank_behind_other_pages(route: str, rank: int) -> None:
     assert rank_of(route, [], "reference") == rank

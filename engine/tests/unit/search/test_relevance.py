@@ -125,6 +125,10 @@ def test_no_partial_matches_where_the_request_forbids_them(make_index: MakeIndex
         ("v0.1.32", "Since 0.1.32 it is fast."),
         ("wsl2", "Works in WSL 2 as well."),
         ("wsl 2", "Works in WSL2 as well."),
+        ("wi-fi", "Over WiFi only."),
+        ("http-01", "The HTTP01 challenge."),
+        ("re_run", "To rerun it, wait."),
+        ("e-mail address", "Give an email address."),
         ("apis", "An API for pots."),
         ("MCPs", "An MCP server."),
     ],
@@ -132,6 +136,15 @@ def test_no_partial_matches_where_the_request_forbids_them(make_index: MakeIndex
 def test_word_is_found_however_it_is_joined(make_index: MakeIndex, typed: str, written: str) -> None:
     index = make_index({"Other": "Nothing of it.", "Page": written})
     assert index.found(typed)[:1] == [written]
+
+
+def test_numbers_with_dots_are_not_read_as_one_number(make_index: MakeIndex) -> None:
+    assert make_index({"Page": "In 311 pots."}).found("3.11", removeWordsIfNoResults="none") == []
+
+
+def test_name_with_a_hyphen_is_held_also_where_it_has_none(make_index: MakeIndex) -> None:
+    pages = {"Solvers": "The HTTP-01 kiln.", "Mending": "## Stuck HTTP01 challenges\nWait for the challenge."}
+    assert make_index(pages).answer("http-01 challenge stuck")["hits"][0]["hierarchy"]["lvl1"] == "Mending"
 
 
 def test_rare_misspelling_in_the_text_does_not_hide_the_right_word(make_index: MakeIndex) -> None:

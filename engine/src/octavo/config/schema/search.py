@@ -67,8 +67,8 @@ class Search(Table, frozen=True, kw_only=True):
     page_ranks: dict[str, int] = {}
     """Rank of the documents in a folder among equally good results, 0 to 100: folder in the docs folder → rank. By
     default, guides have 10, reference pages 5, pages of which 20 headings or more, and half of all, are versions or
-    dates 3, commands and API pages 2, data types of an API and pages in folders named `blog`, `blogs`, `news` or
-    `announcements` 1. Pages with 0 come last, and those with 3 behind others if the query has no number."""
+    dates 3, as do those of one release (`release-notes/1.4`), commands and API pages 2, data types of an API and pages
+    in folders named `blog`, `blogs`, `news` or `announcements` 1. Pages with 0 come last, and those with 3 behind others if the query has no number."""
     synonyms: dict[str, list[str]] = {}
     """Words and phrases with the same meaning, in both directions: `faq = ["frequently asked questions"]`. Phrases in
     quotes are searched literally."""

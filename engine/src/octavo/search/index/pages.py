@@ -42,9 +42,36 @@ _RELEASE = re.compile(
 """A heading that is a version, with a date or without, or a date."""
 
 
+_CHANGES = re.compile(
+    r"(?:(.+?)-)?(?:change-?logs?|release-?notes?|releases?|relnotes|whats-?new)(?:-(.+))?", re.IGNORECASE
+)
+"""Name of a folder or a page with changes, with what stands before and behind it: `release-notes-1.4`, `5-2-release-notes`."""
+
+_VERSION = re.compile(r"v?\d+(?:[.-]\d+)*(?:[.-](?:x|(?:alpha|beta|rc)[\d.-]*))?", re.IGNORECASE)
+"""A version in an address; a number alone before a name is none, but says the order of pages."""
+
+
 def is_news(route: str) -> bool:
     """Return whether a page is in a folder of news, or the list of these."""
     return not NEWS.isdisjoint(route.lower().strip("/").split("/"))
+
+
+def tells_release(route: str) -> bool:
+    """Return whether a page lists the changes of one release, as its address says: `/release-notes/1.4`, `/releases/v2/changelog`.
+
+    A page with the changes of all of them has no version in its address; it answers what has changed as well as any guide.
+    """
+    *folders, name = route.strip("/").replace("_", "-").split("/")
+    inside = next((folders[place:] for place, folder in enumerate(folders) if _CHANGES.fullmatch(folder)), [])
+    if _VERSION.fullmatch(name):
+        return bool(inside)
+    found = _CHANGES.fullmatch(name)
+    if found is None:
+        return False
+    before, behind = found.groups(default="")
+    if not all(_VERSION.fullmatch(text) for text in (before, behind) if text):
+        return False
+    return bool(behind) or "." in before or "-" in before or any(map(_VERSION.fullmatch, inside))
 
 
 def lists_changes(headings: Iterable[Heading]) -> bool:
@@ -63,7 +90,7 @@ def rank_of(route: str, headings: Iterable[Heading], kind: Kind) -> int:
     """Give the rank of a page that `octavo.toml` gives none."""
     if is_news(route):
         return NEWS_RANK
-    return CHANGES_RANK if lists_changes(headings) else PAGE_RANKS[kind]
+    return CHANGES_RANK if tells_release(route) or lists_changes(headings) else PAGE_RANKS[kind]
 
 
 def findable_pages(site: Site) -> list[Page]:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from octavo.search.query.synonyms import Synonyms
-from octavo.search.query.vocabulary import FORM, Meanings, Vocabulary, allowed_typos
+from octavo.search.query.vocabulary import EXACT, FORM, Meanings, Vocabulary, allowed_typos
 from octavo.search.text.tokens import Chunk, spans
 
 LONGEST_QUERY = 512
@@ -29,6 +29,7 @@ QueryType = Literal["prefixLast", "prefixAll", "prefixNone"]
 
 _PHRASE = re.compile(r'"([^"]*)"?')
 _LITERAL = re.compile(r"\(\s*([`\"'][^`\"']*[`\"'])\s*\)?")
+_IN_PARTS = re.compile(r"[^\W_]+(?:[-_./][^\W_]+)+")
 _EXCLUDED = re.compile(r'(?<!\S)-(?:"([^"]*)"?|(?=[^\W\d_])(\S+))')
 
 
@@ -48,6 +49,8 @@ class TermGroup(NamedTuple):
     size: int
     name: str
     is_prefix: bool
+    is_form: bool = False
+    """It is another way to write them."""
 
 
 class Query(msgspec.Struct, frozen=True):
@@ -104,6 +107,13 @@ def _whole(chunk: Chunk) -> list[str]:
     return [chunk.names[0].form] if chunk.names else [part.form for part in chunk.parts]
 
 
+def _written_together(chunk: Chunk) -> str:
+    """Write a word in parts, such as `wi-fi`, as one word; an empty text for any other, and for numbers."""
+    joined = "".join(part.form for part in chunk.parts)
+    is_in_parts = any(_IN_PARTS.fullmatch(name.form) for name in chunk.names[:1])
+    return joined if is_in_parts and not joined[0].isdecimal() else ""
+
+
 class _Builder:
     def __init__(self, settings: QuerySettings) -> None:
         self._settings = settings
@@ -147,6 +157,8 @@ class _Builder:
                 TermGroup(first + name.first, name.size, name.form, is_open and name.first + name.size > last)
                 for name in chunk.names
             ]
+            if joined := _written_together(chunk):
+                groups.append(TermGroup(first, len(chunk.parts), joined, is_prefix=False, is_form=True))
             names = tuple(name.form for name in chunk.names)
             terms += [QueryTerm(part.form, names, is_open and index == last) for index, part in enumerate(chunk.parts)]
             if chunk.is_identifier and chunk.names and first not in literals:
@@ -227,6 +239,8 @@ def make_plan(
         groups = [*groups, *(TermGroup(*place, is_prefix=False) for place in synonyms.within(forms))]
     for group in groups:
         names = vocabulary.meanings(group.name, is_prefix=group.is_prefix, has_forms=False)
+        if group.is_form and names.tokens:
+            names = Meanings({FORM: names.tokens[EXACT]}, names.frequency)
         for offset in range(group.size if names.tokens else 0):
             index = group.first + offset
             for quality, tokens in names.tokens.items():
@@ -241,9 +255,10 @@ def make_plan(
 
 
 def _holding(name: str, query: Query, vocabulary: Vocabulary) -> frozenset[str]:
+    if name in vocabulary:  # `HTTP-01` and `HTTP01` are one name, written in two ways
+        return frozenset([name, name.replace("-", "")] if _IN_PARTS.fullmatch(name) else [name])
     is_open = any(group.is_prefix and group.name == name for group in query.groups)
-    known = name in vocabulary or not is_open
-    return frozenset([name] if known else vocabulary.beginning_with(name) or [name])
+    return frozenset(vocabulary.beginning_with(name) or [name] if is_open else [name])
 
 
 def _is_rare(term: QueryTerm, meanings: Meanings) -> bool:

@@ -16,6 +16,8 @@ interface Group {
   size: number;
   name: string;
   isPrefix: boolean;
+  /** It is another way to write them. */
+  isForm?: boolean;
 }
 
 interface Query {
@@ -92,6 +94,14 @@ function whole({ names, parts }: Chunk): string[] {
   return name === undefined ? parts.map(({ form }) => form) : [name.form];
 }
 
+export const isInParts = (name: string): boolean => /^[\p{L}\p{N}]+(?:[-_./][\p{L}\p{N}]+)+$/u.test(name);
+
+/** A word in parts, such as `wi-fi`, as one word; an empty text for any other, and for numbers. */
+function writtenTogether({ names, parts }: Chunk): string {
+  const together = parts.map(({ form }) => form).join("");
+  return isInParts(names[0]?.form ?? "") && !/^\p{Nd}/u.test(together) ? together : "";
+}
+
 function build(
   chunks: readonly { chunk: Chunk; isPhrase: boolean }[],
   phrases: readonly (readonly [number, number])[],
@@ -113,6 +123,9 @@ function build(
         name: name.form,
         isPrefix: isOpen && name.first + name.size > last,
       });
+    const together = writtenTogether(chunk);
+    if (together !== "")
+      groups.push({ first, size: chunk.parts.length, name: together, isPrefix: false, isForm: true });
     const names = chunk.names.map(({ form }) => form);
     chunk.parts.forEach(({ form }, index) => terms.push({ form, names, isPrefix: isOpen && index === last }));
     const [name] = chunk.names;
@@ -187,8 +200,9 @@ export function makePlan(query: Query, vocabulary: Vocabulary, typos: Typos, syn
     return !isApart || !forms.slice(first, first + size).every((_, offset) => small.has(first + offset));
   });
   for (const group of [...groups, ...phrasesWithin(synonyms, forms)]) {
-    const names = vocabulary.meanings(group.name, group.isPrefix, false);
+    let names = vocabulary.meanings(group.name, group.isPrefix, false);
     if (names.tokens.size === 0) continue;
+    if (group.isForm === true) names = { ...names, tokens: new Map([[FORM, names.tokens.get(EXACT) ?? []]]) };
     for (let offset = 0; offset < group.size; offset++) {
       const index = group.first + offset;
       for (const [quality, tokens] of names.tokens) add(tokens, [index, offset, quality]);

@@ -39,7 +39,7 @@ import {
   WITHOUT_NAME,
   WORTH_STEPS,
 } from "./criteria.gen";
-import { isStopWord, type Plan } from "./plan";
+import { isInParts, isStopWord, type Plan } from "./plan";
 import { EXACT, FORM } from "./vocabulary";
 
 const TITLE = 1;
@@ -91,8 +91,9 @@ interface Words {
 
 /** The identifier itself, or what begins with it where the index has none and it may be unfinished. */
 function holding(name: string, { query, words }: Plan): ReadonlySet<string> {
+  if (words.has(name)) return new Set(isInParts(name) ? [name, name.replaceAll("-", "")] : [name]);
   const isOpen = query.groups.some((group) => group.isPrefix && group.name === name);
-  const begun = isOpen && !words.has(name) ? [...words.keys()].filter((token) => token.startsWith(name)) : [];
+  const begun = isOpen ? [...words.keys()].filter((token) => token.startsWith(name)) : [];
   return new Set(begun.length > 0 ? begun : [name]);
 }
 
