@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 from pathlib import Path
 
@@ -47,4 +48,6 @@ def _remove(path: Path) -> None:
         else:
             path.unlink()
     except OSError as error:
+        if error.errno == errno.EBUSY and path.is_dir() and not any(path.iterdir()):
+            return  # a volume is mounted on it: the folder itself stays
         raise PublishError(f"{path} cannot be removed: {error.strerror}.") from error

@@ -21,6 +21,7 @@ from octavo.last_build.file_states import (
     verified_state,
 )
 from octavo.last_build.inputs import CannotTellError, FileLooks
+from octavo.last_build.mounts import is_one_mount
 from octavo.last_build.named import watched_outside
 from octavo.last_build.record import Asked, Comparison, Result, find_same, forget_result, keep_result, look_at_inputs
 
@@ -36,6 +37,7 @@ __all__ = [
     "Result",
     "find_same",
     "forget_result",
+    "is_one_mount",
     "keep_result",
     "knows_no_case",
     "load_states",

@@ -17,11 +17,13 @@ from pathlib import Path
 
 import msgspec
 
+from octavo.last_build.mounts import is_one_mount
 from octavo.manifest import MANIFEST_PATH, ManifestFile, hash_content
 from octavo.runtime import load_checked, save_checked
 
-KEPT_NAMES = (".git",)
-"""Entries of a published folder that belong to somebody else and stay: the folder may be a checkout that is deployed."""
+KEPT_NAMES = (".git", "lost+found")
+"""Entries of a published folder that belong to somebody else and stay: the folder may be a checkout that is deployed, or a
+volume of its own."""
 
 SEARCH_FOLDER = "_octavo/search"
 """Holds the search indexes, each in a folder of its own; they have checksums of their own."""
@@ -95,7 +97,7 @@ def states_name(out: Path, work_dir: Path) -> Path:
     """
     name = f"{out.name}-{hashlib.sha256(os.fsencode(out)).hexdigest()[:8]}"
     # What is exchanged must lie on one file system.
-    return work_dir / name if work_dir.stat().st_dev == out.parent.stat().st_dev else out.parent / f".{out.name}"
+    return work_dir / name if is_one_mount(work_dir, out.parent) else out.parent / f".{out.name}"
 
 
 def is_untouched(folder: Path, known: FolderStates) -> bool:

@@ -179,7 +179,8 @@ class Staging:
             gone = {address for address in gone if fold(address) not in there}
         remove_files(self.path, gone)
         states = note_states(self.path, files, self._before)
-        exchange_folders(self.path, self._out)
+        if not exchange_folders(self.path, self._out):
+            states = note_states(self._out, files, NO_STATES)
         spare, published = self._named("spare"), self._named("published.files")
         with suppress(OSError):
             shutil.rmtree(spare, ignore_errors=True)

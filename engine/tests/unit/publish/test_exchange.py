@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable
@@ -82,6 +83,54 @@ def test_folder_with_open_files_gets_its_files_one_by_one(
     renames(lambda path: PermissionError(13, "Access is denied") if path.name == "out" else None)
     exchange.exchange_folders(*folders)
     assert read_folder(folders[1]) == {**NEW, ".git/HEAD": b"ref"}
+
+
+@pytest.fixture
+def is_mounted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the published folder be a volume, as containers mount them: it cannot be renamed, nor anything into it."""
+
+    def refuse(_first: Path, _second: Path) -> bool:
+        raise OSError(errno.EBUSY, "Device or resource busy")
+
+    real = os.replace
+
+    def replace(self: Path, target: Path) -> Path:
+        if ("out" in self.parts) != ("out" in Path(target).parts):
+            raise OSError(errno.EXDEV, "Invalid cross-device link")
+        real(self, target)
+        return Path(target)
+
+    monkeypatch.setattr(exchange, "exchange_in_one_step", refuse)
+    monkeypatch.setattr(exchange, "is_one_mount", lambda _first, _second: False)
+    monkeypatch.setattr(Path, "replace", replace)
+
+
+@pytest.mark.usefixtures("is_mounted")
+def test_volume_gets_its_files_one_by_one(folders: tuple[Path, Path]) -> None:
+    fill(folders[1], {"lost+found/kept": b"", ".octavo-4711/half": b"of a build that was killed"})
+    assert not exchange.exchange_folders(*folders)
+    assert read_folder(folders[1]) == {**NEW, "lost+found/kept": b""}
+    assert not (folders[1] / "gone").exists()
+    assert read_folder(folders[0]) == {}
+
+
+@pytest.mark.usefixtures("is_mounted")
+def test_volume_without_room_keeps_the_old_files(folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    def copy(source: Path, target: Path) -> None:
+        target.write_bytes(source.read_bytes()[:1])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("shutil.copyfile", copy)
+    with pytest.raises(PublishError, match=r"No space left on device\. The old one is untouched"):
+        exchange.exchange_folders(*folders)
+    assert read_folder(folders[1]) == OLD
+
+
+@pytest.mark.parametrize(("old", "new"), [("a", "a/b"), ("a/b", "a"), ("a/b/c", "a"), ("a", "a/b/c")])
+def test_file_takes_the_place_of_a_folder_and_the_reverse(tmp_path: Path, old: str, new: str) -> None:
+    staging, out = fill(tmp_path / "staging", {new: b"new"}), fill(tmp_path / "out", {old: b"old"})
+    exchange.replace_files(staging, out)
+    assert read_folder(out) == {new: b"new"}
 
 
 def test_manifest_comes_last_where_files_are_replaced_one_by_one(
