@@ -11,10 +11,12 @@ import click
 from bench import paths
 from bench.builders import MAKERS, empty_trash
 from bench.commands import build as build_command
+from bench.commands import components as components_command
 from bench.commands import lighthouse as lighthouse_command
 from bench.commands import rebuild as rebuild_command
 from bench.commands import reference as reference_command
 from bench.commands import scale as scale_command
+from bench.commands import versions as versions_command
 from bench.corpus import COPIES
 from bench.errors import BenchError, Unavailable
 from bench.report import Report
@@ -59,6 +61,24 @@ def build(runs: int, names: tuple[str, ...]) -> None:
 def scale(runs: int, with_peers: bool, copies: int) -> None:
     """10,000 pages cold, against ten times the time of 1,000; with --peers Hugo too."""
     _measure("scale", lambda report: scale_command.run(report, runs=runs, with_peers=with_peers, copies=copies))
+
+
+@bench.command()
+@click.option("--pairs", default=components_command.PAIRS, show_default=True, type=click.IntRange(2))
+def components(pairs: int) -> None:
+    """Three components of authors on each of 1,000 pages, beside the same texts without."""
+    _measure("components", lambda report: components_command.run(report, pairs=pairs))
+
+
+@bench.command()
+@click.option("--runs", default=versions_command.RUNS, show_default=True, type=click.IntRange(1), help="Runs of each.")
+@click.option(
+    "--number", "numbers", multiple=True, type=click.IntRange(1), help="Versions; may be repeated. [1, 3, 10]"
+)
+def versions(runs: int, numbers: tuple[int, ...]) -> None:
+    """One, three and ten versions from tags, of the corpus and of our site: time, memory, disk."""
+    chosen = numbers or versions_command.NUMBERS
+    _measure("versions", lambda report: versions_command.run(report, runs=runs, numbers=chosen))
 
 
 @bench.command()
@@ -167,6 +187,8 @@ def all_(runs: int = RUNS, with_peers: bool = False) -> None:
         _guard(report, "rebuild", lambda: rebuild_command.run(report))
         _guard(report, "scale", lambda: scale_command.run(report, runs=runs, with_peers=with_peers))
         _guard(report, "reference", lambda: reference_command.run(report))
+        _guard(report, "components", lambda: components_command.run(report))
+        _guard(report, "versions", lambda: versions_command.run(report))
         _guard(report, "weight", lambda: _weigh(report, with_peers=with_peers))
         _guard(report, "navigation", lambda: _navigate(report))
         _guard(report, "dev", lambda: _write(report, 20))

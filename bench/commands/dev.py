@@ -31,6 +31,9 @@ from bench.visit import open_browser
 EDITS = 20
 MEDIAN_MS = 50
 WORST_MS = 150
+LOOK_MS = 100
+LOOKS = ("#0a7d55", "#7d0a55", "#550a7d", "#0a557d", "#7d550a", "#a31515", "#155ea3")
+"""Colors that are set one after another, each readable on both grounds."""
 COLD_S = 1.5
 WARM_S = 0.6
 SEARCH_S = 1.0
@@ -45,6 +48,14 @@ _ASK_S = 60
 _WATCH = """word => { window.seenAt = null; const look = () => {
   if (document.querySelector("#main")?.textContent.includes(word)) {
     // The frame after the one in which it is there: it has been painted.
+    requestAnimationFrame(() => { window.seenAt = performance.timeOrigin + performance.now(); });
+  } else requestAnimationFrame(look);
+}; look(); }"""
+
+
+_WATCH_COLOR = """() => { window.seenAt = null; const color = () => getComputedStyle(document.documentElement).getPropertyValue("--accent");
+const before = color(); const look = () => {
+  if (color() !== before) {
     requestAnimationFrame(() => { window.seenAt = performance.timeOrigin + performance.now(); });
   } else requestAnimationFrame(look);
 }; look(); }"""
@@ -98,15 +109,17 @@ def run(report: Report, *, edits: int = EDITS) -> None:
                 _save_title(page, server, builder, routes[source], source, f"Titled{number}word")
                 for number, source in enumerate(touched[:: max(1, edits // 5)])
             ]
+            colored_ms = [_save_color(page, server, builder, color) for color in LOOKS]
         found_s = _time_search(server, builder, touched[0])
         with_words = [source for source in sources if has_word(builder.pages / source)]
         first_mib, last_mib = _edit_long(server, builder, with_words)
-    wall, titles = summarise(taken_ms), summarise(titled_ms)
+    wall, titles, colors = summarise(taken_ms), summarise(titled_ms), summarise(colored_ms)
     report.table(
         ["ms from saving to the screen", "median", "best", "worst"],
         [
             ["text", f"{wall.median:.0f}", f"{wall.low:.0f}", f"{wall.high:.0f}"],
             ["title", f"{titles.median:.0f}", f"{titles.low:.0f}", f"{titles.high:.0f}"],
+            ["color of [theme]", f"{colors.median:.0f}", f"{colors.low:.0f}", f"{colors.high:.0f}"],
         ],
     )
     report.table(
@@ -122,6 +135,7 @@ def run(report: Report, *, edits: int = EDITS) -> None:
     report.bound(Bound("dev: first page with a cache", warm_s, WARM_S, "s"))
     report.bound(Bound("dev: from saving to the screen, median", wall.median, MEDIAN_MS, "ms"))
     report.bound(Bound("dev: from saving to the screen, worst", wall.high, WORST_MS, "ms"))
+    report.bound(Bound("dev: from saving a color to the screen, median", colors.median, LOOK_MS, "ms"))
     report.bound(Bound("dev: from saving to search", found_s, SEARCH_S, "s"))
     report.bound(
         Bound(
@@ -285,22 +299,42 @@ def _save_title(page: Page, server: _Server, builder: Builder, route: str, sourc
     )
 
 
+def _save_color(page: Page, server: _Server, builder: Builder, color: str) -> float:
+    """Save another color of `[theme]` while the first page is open, and wait until it is shown; gives ms."""
+    settings = builder.folder / "octavo.toml"
+    text = settings.read_text(encoding="utf-8").partition("\n[theme]\n")[0]
+    saved = f'{text}\n[theme]\naccent = "{color}"\n'
+    return _time_change(page, server, "/", f"({_WATCH_COLOR})()", lambda: settings.write_text(saved, encoding="utf-8"))
+
+
 def _time_save(page: Page, server: _Server, route: str, word: str, save: Callable[[], object]) -> float:
-    """Open a page, save its source, and wait until it shows a word; gives ms.
+    """Open a page, save its source, and wait until it shows a word; gives ms."""
+    return _time_change(page, server, route, f"({_WATCH})({json.dumps(word)})", save)
+
+
+def _time_change(page: Page, server: _Server, route: str, watch: str, save: Callable[[], object]) -> float:
+    """Open a page, save a file, and wait until the page has changed; gives ms.
+
+    Args:
+        page: Of the browser.
+        server: What shows it.
+        route: Of the page.
+        watch: Script that sets `seenAt` of the window once the change is painted.
+        save: Saves the file.
 
     Raises:
-        BenchError: it never does.
+        BenchError: it never changes.
     """
     page.goto(f"http://{server.host}{quote(route)}")
     page.wait_for_function("() => document.documentElement.dataset.hydrated !== undefined")
     page.wait_for_load_state("load")
     page.wait_for_timeout(500)  # until the author's eyes are on the text: nothing of the visit itself is measured
-    page.evaluate(_WATCH, word)
+    page.evaluate(watch)
     saved_ms = time.time() * 1000
     save()
     try:
         page.wait_for_function("() => window.seenAt !== null", timeout=20_000)
     except Exception as error:
-        raise BenchError(f'"{word}" was saved for {route} and did not come to the screen.') from error
+        raise BenchError(f"What was saved for {route} did not come to the screen.") from error
     seen_ms: float = page.evaluate("window.seenAt")
     return seen_ms - saved_ms

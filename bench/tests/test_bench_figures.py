@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.figures import Bound, Summary, summarise
+from bench.figures import Bound, Ratio, Summary, compare_pairs, summarise
 
 
 def test_summary_is_median_and_range() -> None:
@@ -48,3 +48,32 @@ def test_bound_that_is_missed_says_by_how_much() -> None:
 
 def test_figure_just_over_its_limit_does_not_look_equal_to_it() -> None:
     assert Bound("page", 25.02, 25, "kB").format() == "MISSED  page: 25.02 kB, at most 25; off by 0.02 kB"
+
+
+def test_ratio_of_pairs_leaves_out_what_slows_both_down() -> None:
+    ratio = compare_pairs([1.0, 2.0, 40.0], [1.5, 3.0, 60.0])
+    assert ratio.format() == "1.500 (1.500–1.500)"
+
+
+def test_interval_of_a_ratio_is_that_of_the_logarithms() -> None:
+    ratio = compare_pairs([1.0] * 11, [1.0, 1.1] * 5 + [1.05])
+    assert (round(ratio.mean, 3), round(ratio.low, 3), round(ratio.high, 3)) == (1.049, 1.016, 1.083)
+
+
+def test_ratio_of_two_pairs_has_a_wide_interval() -> None:
+    ratio = compare_pairs([1.0, 1.0], [1.0, 1.1])
+    assert ratio.low < 0.6 < 1.8 < ratio.high
+
+
+def test_one_pair_is_no_ratio() -> None:
+    with pytest.raises(ValueError, match="two pairs"):
+        compare_pairs([1.0], [1.0])
+
+
+def test_pairs_are_whole() -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        compare_pairs([1.0, 1.0], [1.0])
+
+
+def test_ratio_is_mean_and_interval() -> None:
+    assert Ratio(1.0434, 1.021, 1.0661).format() == "1.043 (1.021–1.066)"

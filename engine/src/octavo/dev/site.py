@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from octavo.checks import SourceLines, complete_findings
-from octavo.config import CONFIG_NAME, load_config
+from octavo.config import CONFIG_NAME, Config, load_config
 from octavo.contract import DevMessage, PagePayload
 from octavo.dev.messages import Channel
 from octavo.dev.playground import Finding, PlaygroundResult
@@ -220,6 +220,8 @@ class DevSite:
 
     def _follow_whole(self, paths: Collection[str]) -> None:
         inputs = self._inputs
+        if self._follow_look(paths):
+            return
         if inputs is None or self._failure or not all(self._is_page(path) for path in paths):
             self._load(load_theme())
             self._assemble(None)
@@ -230,6 +232,23 @@ class DevSite:
         else:
             self._inputs = found
         self._assemble(paths)
+
+    def _follow_look(self, paths: Collection[str]) -> bool:
+        """Take over other colors, widths and the like; False, and nothing was done, where more of the settings may differ."""
+        before, working_site = self._inputs, self.working_site
+        if before is None or working_site is None or self._failure or set(paths) != {CONFIG_NAME}:
+            return False
+        site = working_site.site_files.site
+        found = [*list_problems(before, self._library, site), *working_site.unplaced]
+        if any(problem.span.path == CONFIG_NAME and problem not in before.look.problems for problem in found):
+            return False  # its line may be another one now
+        inputs = before.with_look_of(self._read_config(), self._work_dir)
+        if inputs is None:
+            return False
+        self._inputs = inputs
+        working_site.use_look(inputs)
+        self._is_littered = True
+        return True
 
     def _is_page(self, path: str) -> bool:
         """Return whether a file can change no more than pages and their order."""
@@ -248,8 +267,7 @@ class DevSite:
     def _load(self, theme: Theme) -> None:
         """Read the settings and the files that they name."""
         self._watch_outside()
-        # Its service worker would answer for a page that is being written.
-        config = msgspec.structs.replace(load_config(self._site_dir, self._given), offline=False)
+        config = self._read_config()
         if self._engines is None or self._inputs is None or self._inputs.theme != theme:
             self._change_theme(theme)
         before = self._inputs
@@ -261,6 +279,10 @@ class DevSite:
             )
         )
         self._watch_outside()
+
+    def _read_config(self) -> Config:
+        # Its service worker would answer for a page that is being written.
+        return msgspec.structs.replace(load_config(self._site_dir, self._given), offline=False)
 
     def _take_over(self, inputs: SiteInputs) -> None:
         """Use other inputs, and end what the earlier ones do not share with them."""

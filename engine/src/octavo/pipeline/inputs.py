@@ -70,6 +70,20 @@ class SiteInputs(msgspec.Struct, frozen=True, eq=False):
         written = find_sources(self.site_dir, self.config)
         return msgspec.structs.replace(self, sources=msgspec.structs.replace(self.sources, written=written))
 
+    def with_look_of(self, config: Config, work_dir: Path) -> SiteInputs | None:
+        """Use other settings and share all the rest; None where they differ in more than the look of pages."""
+        theme, other = self.config.theme, config.theme
+        if msgspec.structs.replace(config, theme=theme) != self.config:
+            return None
+        # The first is part of the data of the site, the second of each page beside its style sheets.
+        if theme.has_transitions != other.has_transitions or theme.fonts != other.fonts:
+            return None
+        # The rest stays the very same: a site knows its versions and languages by their identity.
+        config = msgspec.structs.replace(self.config, theme=other)
+        text = _read_settings(self.site_dir)
+        look = make_look(config, text, self.site_dir, open_cache(work_dir))
+        return msgspec.structs.replace(self, config=config, settings_text=text, look=look)
+
     def with_components_of_now(self, work_dir: Path, patience: float | None) -> SiteInputs:
         """Read the components again, and share all the rest; for the parameters see `read_inputs`."""
         components = _load_components(self.site_dir, self.config, work_dir, patience, self.components)
@@ -102,7 +116,7 @@ def read_inputs(
     Raises:
         ConfigError: the settings ask for pictures, and what makes them is not installed.
     """
-    settings_text = (site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
+    settings_text = _read_settings(site_dir)
     extensions = _load_extensions(site_dir, config, work_dir, is_audited=audits_extensions)
     components = _load_components(site_dir, config, work_dir, patience, before.components if before else None)
     return SiteInputs(
@@ -117,6 +131,10 @@ def read_inputs(
         extensions=extensions,
         components=components,
     )
+
+
+def _read_settings(site_dir: Path) -> str:
+    return (site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
 
 
 def _has_scripts(folder: Path) -> bool:

@@ -18,6 +18,7 @@ from octavo.checks import (
     check_search_rules,
     check_settings,
 )
+from octavo.config import Config
 from octavo.diagnostics import Diagnostic
 from octavo.documents import BodySource
 from octavo.look import Look
@@ -104,6 +105,13 @@ class SiteFiles:
         self.__dict__.pop("print_pages", None)
         self.resolver.use_site(site)
         self.payloads.use_site(site)
+
+    def use_look(self, config: Config, look: Look) -> None:
+        """Use settings that differ in nothing but the look of pages."""
+        for name in ("shared_key", "card_style"):
+            self.__dict__.pop(name, None)
+        self.look = look
+        self.use_site(msgspec.structs.replace(self.site, config=config))
 
     def renderer(self, engines: Engines, bodies: BodySource, sink: Sink, *, has_cards: bool) -> PageRenderer:
         """Make what renders the pages of the site.

@@ -15,7 +15,7 @@ from octavo.diagnostics import Diagnostic, Span
 from octavo.documents import Body, BodySource, Document, split_document
 from octavo.errors import RenderError
 from octavo.manifest import PAGES_PATH, Manifest, ManifestFile, hash_content
-from octavo.pipeline import SiteFiles, arrange
+from octavo.pipeline import SiteFiles, SiteInputs, arrange
 from octavo.publish import read_static_folder
 from octavo.rendering import Engines, PageJob, PageRecord, PageRenderer, has_cards
 from octavo.server import Addresses
@@ -66,6 +66,7 @@ class WorkingSite:
         self._site_dir = site_dir
         self._sink = _Sink()
         self._engines = engines
+        self._bodies = bodies
         self._renderer = self._make_renderer(bodies)
         self.records: dict[str, PageRecord] = {}
         """Route → page of this state, as rendered."""
@@ -253,6 +254,23 @@ class WorkingSite:
         touched = self._forget_cards() if is_described_anew else []
         return Patch(shown, touched)
 
+    def use_look(self, inputs: SiteInputs) -> None:
+        """Take over settings that differ in nothing but the look: every page is rendered again when it is requested."""
+        site_files, before, look = self.site_files, self.site_files.look.files, inputs.look
+        site_files.use_look(inputs.config, look)
+        self._renderer = self._make_renderer(self._bodies)
+        self._keys = site_files.quick_keys({**site_files.shared_files(), **site_files.theme_files(), **self.static})
+        for route, job in self.jobs.items():
+            key = self._keys.key(job.page) if job.page is not None else site_files.shared_key
+            self.jobs[route] = job._replace(quick_key=key)
+        for route in list(self.records):
+            self._forget(route)
+        for address in before.keys() - look.files.keys():
+            self._files.pop(address, None)
+        self._files |= look.files
+        self._addresses = None
+        self.policy = site_files.content_policy(self._needs)
+
     def patch_components(self, components: SiteComponents, changed: frozenset[str]) -> Patch:
         """Take over changed components.
 
@@ -283,6 +301,11 @@ class WorkingSite:
         self._component_files = set(fresh)
         self._addresses = None
         return Patch(shown, [])
+
+    @property
+    def unplaced(self) -> list[Diagnostic]:
+        """What is wrong with the names of files."""
+        return self._unplaced
 
     def _is_passing(self, route: str) -> bool:
         record = self.records.get(route)

@@ -43,6 +43,7 @@ id = "shop"
 doc = "api"
 spec = "openapi/shop.json"
 """
+SETTINGS_OF_LOOK = 'redirects = [{ from = "/old", to = "/a" }]\n'
 PARTIAL = "docs/_partials/note.mdx"
 GUIDES = "docs/guides/_category_.yaml"
 CARD = "components/Card.tsx"
@@ -80,6 +81,66 @@ def test_served_files_are_those_of_a_fresh_build(
         differences = _wait_for_none(dev, fresh)
         assert differences == [], f"after edit {number}: {name}"
         shutil.rmtree(tmp_path / f"fresh-{number}")
+
+
+def test_other_looks_are_those_of_a_fresh_build(
+    make_site: MakeSite, start_dev: Callable[[Path], Dev], tmp_path: Path
+) -> None:
+    site = make_site(
+        {**HOME, "docs/a.md": page("A", "```python\nx = 1\n```"), "static/old.html": "Old."}, SETTINGS_OF_LOOK
+    )
+    dev = start_dev(site.root)
+    looks = [
+        'accent = "#0a557d"',
+        'preset = "journal"',
+        'accent = "#ffff00"',
+        'fonts = "system"',
+        'radius = "none"',
+        "",
+    ]
+    for number, look in enumerate(looks):
+        _change_look(site, look)
+        fresh = _build_fresh(site.root, tmp_path / f"fresh-{number}")
+        assert _wait_for_none(dev, fresh) == [], look
+
+
+def test_findings_in_settings_name_their_lines_after_a_look_was_added(
+    make_site: MakeSite, start_dev: Callable[[Path], Dev]
+) -> None:
+    site = make_site(
+        HOME, 'redirects = [{ from = "/old", to = "/gone" }]\n[[sidebars]]\nid = "gone"\nitems = [{ doc = "gone" }]\n'
+    )
+    settings = site.root / "octavo.toml"
+    dev = start_dev(site.root)
+    dev.wait_until(lambda: len(dev.problems()) == 2)
+    before = dev.problems()
+    _change_look(site, 'accent = "#0a557d"')
+    first = settings.read_text()
+    settings.write_text("# A line more.\n" + first.replace("0a557d", "0a5570"))
+    dev.wait_until(lambda: dev.problems() == [_one_line_below(place) for place in before])
+
+
+def _one_line_below(place: str) -> str:
+    path, line, column = place.split(":")
+    return f"{path}:{int(line) + 1}:{column}"
+
+
+def test_a_color_that_cannot_be_read_is_found_and_found_mended(
+    make_site: MakeSite, start_dev: Callable[[Path], Dev]
+) -> None:
+    site = make_site(HOME)
+    dev = start_dev(site.root)
+    for _ in range(2):
+        _change_look(site, 'accent = "#ffff00"')
+        dev.wait_until(lambda: [place.partition(":")[0] for place in dev.problems()] == ["octavo.toml"])
+        _change_look(site, 'accent = "#0a557d"')
+        dev.wait_until(lambda: dev.problems() == [])
+
+
+def _change_look(site: SiteFolder, look: str) -> None:
+    """Write other lines below `[theme]` at the end of the settings, and leave all others as they are."""
+    text = (site.root / "octavo.toml").read_text().partition("\n[theme]\n")[0]
+    site.write({"octavo.toml": f"{text}\n[theme]\n{look}\n"})
 
 
 def _component(text: str) -> str:
@@ -155,6 +216,7 @@ def _edit(site: SiteFolder, random_: random.Random, number: int) -> str:
         "description": write("openapi/shop.json", _description(number)),
         "settings": write("octavo.toml", f'title = "Site {number}"\n{SETTINGS}'),
         "broken and mended settings": break_and_mend,
+        "look": lambda: _change_look(site, f'accent = "#{number % 100:02}557d"'),
     }
     name = random_.choice(list(edits))
     edits[name]()
