@@ -122,11 +122,22 @@ def scan_needs(text: str) -> list[str]:
         return ""
 
     text = _INLINE.sub(take_out, text)
-    for tag, attributes in (_TAG if _is_running(text) else _LOADING_TAG).findall(text):
+    if not _is_running(text):
+        tags = _LOADING_TAG.findall(text)
+    else:
         # Most tags of a page that styles one element style nothing themselves.
-        if "=" in attributes and (tag.lower() in _LOADING or _RUNNING_ATTRIBUTE.search(attributes)):
-            found.update(_tag_needs(tag.lower(), dict(_attributes(attributes))))
+        tags = [(tag, more) for tag, more in _TAG.findall(text) if _may_need(tag, more)]
+    for tag, attributes in tags:
+        found.update(_tag_needs(tag.lower(), dict(_attributes(attributes))))
     return sorted(found)
+
+
+def _may_need(tag: str, attributes: str) -> bool:
+    if "=" not in attributes:
+        return False
+    lowered = attributes.lower()
+    runs = ("style" in lowered or "on" in lowered) and _RUNNING_ATTRIBUTE.search(lowered) is not None
+    return runs or tag.lower() in _LOADING
 
 
 def _is_likely(text: str) -> bool:
