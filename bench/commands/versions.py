@@ -82,7 +82,9 @@ def _make(corpus: Corpus, number: int, *, settings: bool) -> Builder:
     for version in range(1, number + 1):
         if version > 1:
             for page in chosen.sample(pages, max(1, len(pages) // _CHANGED)):
-                change_a_word(builder.pages / page, f"Changed{version}")
+                change_a_word(
+                    builder.pages / page, f"Changed{chr(64 + version)}"
+                )  # of letters: it may be changed again
         _git(builder.folder, "add", "--all")
         _git(builder.folder, "commit", "--quiet", "--message", f"Version {version}")
         _git(builder.folder, "tag", f"v{version}.0")
