@@ -62,7 +62,7 @@ async function start(): Promise<void> {
           module.addZoom(article);
         }, reportRecoverable);
       }
-      if (article.querySelector(".fill-in, .filter-rows") !== null) {
+      if (article.querySelector(".fill-in, .filter-rows, [data-mark]") !== null) {
         import("./features/tables/tableTools").then((module) => {
           module.addTableTools(article);
         }, reportRecoverable);

@@ -1,3 +1,4 @@
+import { addMarkFilter } from "./markFilter";
 import { countedWord, formatNumber, word } from "../../ui/words";
 
 /**
@@ -6,10 +7,12 @@ import { countedWord, formatNumber, word } from "../../ui/words";
  * - `.fill-in`: the first column has placeholders, such as `YOUR_PORT`, the second one a field for each; what a reader
  *   types replaces the placeholder in all code blocks of the article.
  * - `.filter-rows`: a field above the table hides the rows that lack a word of what a reader types.
+ * - Marks of versions: see `addMarkFilter`.
  */
 export function addTableTools(article: HTMLElement): void {
   for (const table of article.querySelectorAll<HTMLElement>(".fill-in table")) addFields(table, article);
   for (const table of article.querySelectorAll<HTMLElement>(".filter-rows table")) addFilter(table);
+  addMarkFilter(article);
 }
 
 function makeField(name: string): HTMLInputElement {
