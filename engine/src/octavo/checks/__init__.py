@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from octavo.checks.addresses import check_addresses
 from octavo.checks.baseline import Compared, compare_findings, load_baseline, save_baseline
+from octavo.checks.elsewhere import links_to_other_sites
 from octavo.checks.findings import SourceLines, complete_findings
 from octavo.checks.links import LinkChecker, check_collisions
 from octavo.checks.search_rules import check_search_rules
@@ -20,6 +21,7 @@ __all__ = [
     "check_settings",
     "compare_findings",
     "complete_findings",
+    "links_to_other_sites",
     "load_baseline",
     "save_baseline",
 ]

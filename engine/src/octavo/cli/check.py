@@ -73,8 +73,9 @@ def check(
     the site's folder; what it compiles is kept in the user's cache folder, or in OCTAVO_CACHE_DIR. Exit code 1 means that
     there are findings of level error.
 
-    With --external every link to another site is asked for, once: hosts in parallel, each one request after another. Servers
-    that refuse programs (401, 403, 429) are no findings; addresses of private networks and example domains are left out.
+    With --external everything that pages refer to on other sites is asked for, once: links, pictures, videos, and links of
+    the settings; hosts in parallel, each one request after another. Servers that refuse programs (401, 403, 429) are no
+    findings; addresses of private networks and example domains are left out.
     """
     from octavo.checks import compare_findings, load_baseline, save_baseline
     from octavo.publish import build_site
@@ -84,7 +85,12 @@ def check(
     known = load_baseline(baseline) if baseline is not None and not update_baseline else []
     with make_report(is_quiet=format_ != "text") as report:
         result = build_site(
-            site, None, report=report, updates_addresses=update_addresses, tests_extensions=tests_extensions
+            site,
+            None,
+            report=report,
+            updates_addresses=update_addresses,
+            tests_extensions=tests_extensions,
+            lists_links=external,
         )
     findings: Sequence[Diagnostic] = result.diagnostics
     if external:

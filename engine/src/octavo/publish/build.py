@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from octavo.checks import SourceLines, check_publication, complete_findings
+from octavo.checks import SourceLines, check_publication, complete_findings, links_to_other_sites
 from octavo.config import CONFIG_NAME, Config, load_config
 from octavo.content import Link
 from octavo.diagnostics import Diagnostic, count_levels
@@ -55,7 +55,7 @@ class Build(msgspec.Struct, frozen=True):
     is_repeatable: bool = False
     """It was made of nothing but files of the site and what Git knows: no extension ran, nothing was fetched."""
     links: list[Link] = []
-    """Links of all documents, as they are written."""
+    """What the site refers to on other sites, and what else its documents link to, where that was asked for."""
 
 
 def build_site(
@@ -72,6 +72,7 @@ def build_site(
     given: Mapping[str, str] | None = None,
     is_publication: bool = False,
     tests_extensions: bool = False,
+    lists_links: bool = False,
     times: list[Cost] | None = None,
 ) -> Build:
     """Build a site and publish it.
@@ -91,6 +92,7 @@ def build_site(
             want to be called after publishing.
         tests_extensions: Find what extensions depend on and do not declare. Takes nothing over from earlier builds, and
             leaves nothing to later ones.
+        lists_links: Give `Build.links`.
         times: Takes what the functions of extensions have cost.
 
     Returns:
@@ -107,6 +109,7 @@ def build_site(
         is_clean,
         is_publication,
         tests_extensions,
+        lists_links,
     )
     with ExitStack() as stack, paused_collector():
         config = load_config(site_dir, given)
@@ -142,6 +145,7 @@ class _Wanted(NamedTuple):
     is_clean: bool
     is_publication: bool
     tests_extensions: bool
+    lists_links: bool
 
 
 def _build(
@@ -277,7 +281,7 @@ class _Publication:
             and not wanted.updates_addresses
             and not any(record.is_passing for record in records.values())
             and not any(api.url or os.environ.get(api.url_env or "") for api in site.config.openapi),
-            links=[link for page in site.pages if page.summary for link in page.summary.links],
+            links=list(links_to_other_sites(site, records, lines)) if wanted.lists_links else [],
         )
 
     def _after_publishing(self, problems: list[Diagnostic], build_id: str, lines: SourceLines) -> list[Diagnostic]:

@@ -140,3 +140,30 @@ def test_address_that_cannot_be_reached_is_a_finding_with_a_level(run: Run, make
     strict = make_site(files, '[diagnostics]\nexternal_link = "error"', name="strict")
     assert run("check", strict.root, "--external").code == 1
     assert run("check", strict.root).code == 0
+
+
+def test_pictures_videos_and_links_of_settings_are_asked_for_too(run: Run, make_site: MakeSite) -> None:
+    """At the place where they are written; what Octavo adds to each page by itself is not asked for."""
+    host = f"https://{'a' * 64}.org"
+    body = (
+        f"`![code]({host}/p.png)`\n\n![p]({host}/p.png)\n\n<img src='{host}/raw.png?a=1&amp;b=2' alt=''>\n\n"
+        f"<video src='{host}/v.mp4'></video>\n\n<iframe src='//{'a' * 64}.org/frame' title='f'></iframe>\n\n[l]({host}/l)"
+    )
+    settings = (
+        f'edit_url = "https://{"b" * 64}.org/edit/{{path}}"\n\n'
+        f'[[navbar.items]]\nlabel = "Chat"\nhref = "{host}/chat"\nposition = "right"\n'
+    )
+    site = make_site({**HOME, "docs/a.md": page("A", body)}, settings)
+    result = run("check", site.root, "--external")
+    found = [line.split(": warning: ") for line in result.err.splitlines() if "[external-link]" in line]
+    text = (site.root / "octavo.toml").read_text()
+    line = text[: text.index("/chat")].count("\n") + 1
+    places = {message.split('"')[1].removeprefix(host): place for place, message in found}
+    assert places == {
+        "/p.png": "docs/a.md:7:6",
+        "/raw.png?a=1&b=2": "docs/a.md:9:11",
+        "/v.mp4": "docs/a.md:11:13",
+        "/frame": "docs/a.md:13:14",
+        "/l": "docs/a.md:15:1",
+        "/chat": f"octavo.toml:{line}:9",
+    }
