@@ -17,6 +17,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    text,
 )
 
 from gateway_api.values.text import StoredText
@@ -135,6 +136,7 @@ prompts = Table(
     Column("kind", String(8), nullable=False),
     Column("first_message", StoredText, nullable=False),
     Column("last_message", StoredText, nullable=False),
+    # What a chat is continued by; completions have none, and those of earlier releases are not looked at.
     Column("thread_key", String(64), nullable=False),
     Column("thread_id", BigInteger),
     Column("answer_id", String(36), unique=True),
@@ -155,9 +157,21 @@ prompts = Table(
     Column("alert_kinds", Integer, nullable=False, server_default="0"),
     Column("alerted_at", BigInteger),
     Index("prompts_newest", "workspace_id", "asked_at", "id"),
-    Index("prompts_thread", "workspace_id", "thread_key", "id"),
-    Index("prompts_of_thread", "thread_id"),
     sqlite_autoincrement=True,
+)
+Index(
+    "prompts_thread",
+    prompts.c.workspace_id,
+    prompts.c.thread_key,
+    prompts.c.id,
+    sqlite_where=text("kind = 'chat'"),
+    postgresql_where=text("kind = 'chat'"),
+)
+Index(
+    "prompts_of_thread",
+    prompts.c.thread_id,
+    sqlite_where=prompts.c.thread_id.is_not(None),
+    postgresql_where=prompts.c.thread_id.is_not(None),
 )
 Index(
     "prompts_alerted",

@@ -81,7 +81,7 @@ def prepare(exchange: Exchange, prices: PriceList) -> Prepared:
 def prepare_record(record: Record, prices: PriceList) -> Prepared:
     """Work out all that is stored of a record that has all its ids."""
     words = list(map(clean_text, record.messages))
-    keys = thread_keys(record.provider, words)
+    keys = thread_keys(record.provider, words) if record.type == "chat" else ()
     answer, usage, raised = record.answer, _spent(record, prices), record.alerts
     counts, bits, alerted_at = _summary(raised) if raised else _NO_ALERTS
     prompt = (
@@ -92,7 +92,7 @@ def prepare_record(record: Record, prices: PriceList) -> Prepared:
         _stored(words[0]),
         # An editor extension sends one question in several messages.
         _stored("\n".join(words) if record.provider == "copilot" and record.type == "chat" else words[-1]),
-        keys[-1],
+        keys[-1] if keys else "",
         *((answer.id, _stored(answer.message), to_us(answer.timestamp)) if answer else (None, None, None)),
         *((_stored(usage[0]), *usage[1:]) if usage else (None, None, 0, 0, 0.0, 0.0, 0)),
         *counts,
@@ -102,7 +102,7 @@ def prepare_record(record: Record, prices: PriceList) -> Prepared:
     return Prepared(
         prompt=prompt,
         alerts=tuple(map(_alert_values, raised)),
-        keys=keys if record.type == "chat" else (),
+        keys=keys,
         counts=counts,
         usage=usage if usage and (usage[2] or usage[3]) else None,
     )

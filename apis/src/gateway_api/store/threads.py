@@ -27,7 +27,8 @@ _TOLERANCE_US = 2_000_000
 
 LATEST = """
 SELECT p.id, p.thread_id, k.value, p.asked_at FROM unnest(%s::text[]) AS k(value) CROSS JOIN LATERAL (
-    SELECT id, thread_id, asked_at FROM prompts WHERE workspace_id = %s AND thread_key = k.value ORDER BY id DESC LIMIT 1
+    SELECT id, thread_id, asked_at FROM prompts
+    WHERE workspace_id = %s AND thread_key = k.value AND kind = 'chat' ORDER BY id DESC LIMIT 1
 ) AS p
 """
 """One seek in an index for each key. Grouped, the same question asked a thousand times is read a thousand times, by
@@ -35,7 +36,7 @@ every batch; and PostgreSQL would read the whole table for a join that it may tu
 
 _LATEST_SQLITE = """
 SELECT p.id, p.thread_id, k.value, p.asked_at FROM json_each(?) AS k CROSS JOIN prompts p
-WHERE p.id = (SELECT max(id) FROM prompts WHERE workspace_id = ? AND thread_key = k.value)
+WHERE p.id = (SELECT max(id) FROM prompts WHERE workspace_id = ? AND thread_key = k.value AND kind = 'chat')
 """
 """The same for SQLite, which has no `LATERAL` and joins in the order that is written."""
 

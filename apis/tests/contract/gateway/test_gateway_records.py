@@ -194,6 +194,18 @@ class TestAlerts:
         assert (chat["chat_id"], chat["alerts"]) == (str(first.id), [])
         assert chat["token_usage_agg"]["token_usage"]["input_tokens"] == 2_000
 
+    def test_completion_begins_no_chat(self, gateway: Gateway) -> None:
+        """Also where its text is the first message of a chat, and whether or not both are recorded together."""
+        completion = make_exchange(type="fim", messages=["One."], answer=None)
+        gateway.record(completion)
+        first = make_exchange(minute=1, messages=["One."])
+        gateway.record(make_exchange(minute=2, type="fim", messages=["One."], answer=None), first)
+        gateway.record(make_exchange(minute=3, type="fim", messages=["One."], answer=None))
+        gateway.record(make_exchange(minute=4, messages=["One.", "Two."], alerts=[make_alert(SECRETS)]))
+        chat = self.alerts(gateway)[0]["conversation"]
+        assert (chat["chat_id"], chat["type"]) == (str(first.id), "chat")
+        assert [pair["question"]["message"] for pair in chat["question_answers"]] == ["One.", "Two."]
+
     def test_every_chat_that_is_offered_has_a_detail(self, gateway: Gateway) -> None:
         first = make_exchange(messages=["One."], answer=None)
         second = make_exchange(minute=1, messages=["One.", "Two."], alerts=[make_alert(SECRETS)])
