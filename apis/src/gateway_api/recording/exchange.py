@@ -14,6 +14,8 @@ from gateway_api.models.records import AlertSeverity, CodeSnippet, QuestionType
 
 MOST_TOKENS = 2**40
 MOST_COST = 1e9
+MOST_NESTED = 100
+"""Objects and lists within each other: what reads and writes JSON here allows more, each part another number."""
 
 Id = Annotated[uuid.UUID, Field(default_factory=uuid.uuid4)]
 Cost = Annotated[float, Field(ge=0, le=MOST_COST, allow_inf_nan=False)]
@@ -31,6 +33,27 @@ def _in_utc(moment: datetime) -> datetime:
 
 
 Moment = Annotated[AwareDatetime, AfterValidator(_in_utc)]
+
+
+def is_nested_too_much(value: Any) -> bool:
+    """Return whether objects and lists are within more others than `MOST_NESTED`, however many these are."""
+    within = [value]
+    for _ in range(MOST_NESTED + 1):
+        within = [
+            inner
+            for one in within
+            if isinstance(one, (dict, list))
+            for inner in (one.values() if isinstance(one, dict) else one)
+        ]
+        if not within:
+            return False
+    return True
+
+
+def _nested_little(value: dict[str, Any]) -> dict[str, Any]:
+    if is_nested_too_much(value):
+        raise PydanticCustomError("nesting", "must not be nested more than {most} levels deep", {"most": MOST_NESTED})
+    return value
 
 
 class Part(BaseModel):
@@ -60,7 +83,7 @@ class RaisedAlert(Part):
     id: Id
     trigger_type: Word
     trigger_category: AlertSeverity
-    trigger_string: str | dict[str, Any] | None = None
+    trigger_string: str | Annotated[dict[str, Any], AfterValidator(_nested_little)] | None = None
     code_snippet: CodeSnippet | None = None
     timestamp: Moment
 

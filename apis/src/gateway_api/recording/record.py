@@ -17,7 +17,15 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from gateway_api.models.providers import ProviderType
-from gateway_api.recording.exchange import MOST_COST, MOST_TOKENS, Answer, Exchange, RaisedAlert, Usage
+from gateway_api.recording.exchange import (
+    MOST_COST,
+    MOST_TOKENS,
+    Answer,
+    Exchange,
+    RaisedAlert,
+    Usage,
+    is_nested_too_much,
+)
 
 _PROVIDER_TYPES = frozenset({*(str(one) for one in ProviderType), "copilot"})
 _LONG_FRACTION = re.compile(rb":\d\d\.\d{7}")
@@ -131,7 +139,8 @@ def _decode(line: bytes) -> Record | None:
         return None
     if found.usage and found.usage.provider_type not in _PROVIDER_TYPES:
         return None
-    if any(isinstance(alert.trigger_string, dict) and _has_float(alert.trigger_string) for alert in found.alerts):
+    objects = [alert.trigger_string for alert in found.alerts if isinstance(alert.trigger_string, dict)]
+    if any(is_nested_too_much(one) or _has_float(one) for one in objects):
         return None  # msgspec reads integers of more than 64 bits as floats
     return found
 

@@ -112,10 +112,12 @@ def get_messages(
     "/workspaces/{workspace_name}/messages/{prompt_id}",
     operation_id="v1_get_messages_by_prompt_id",
     tags=["Workspaces"],
+    response_model=Conversation,
 )
-def get_message(database: DatabaseDep, workspace_name: str, prompt_id: str) -> Conversation:
+def get_message(database: DatabaseDep, workspace_name: str, prompt_id: str) -> Response:
     with database.reading() as connection:
-        return store.get_conversation(connection, get_live(connection, workspace_name).id, prompt_id)
+        found = store.get_conversation(connection, get_live(connection, workspace_name).id, prompt_id)
+    return encode_answer(found)
 
 
 @router.get(

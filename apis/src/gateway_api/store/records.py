@@ -28,13 +28,11 @@ from sqlalchemy import (
 from gateway_api.errors import NotFoundError
 from gateway_api.models.providers import ProviderType
 from gateway_api.models.records import (
-    Alert,
     AlertSeverity,
     AlertSummary,
     AlertTriggerType,
     ChatMessage,
     CodeSnippet,
-    Conversation,
     QuestionAnswer,
     QuestionType,
     TokenUsage,
@@ -163,8 +161,11 @@ def summary_of(row: Row[Any]) -> AlertSummary:
     )
 
 
-def get_conversation(connection: Connection, workspace_id: int, prompt_id: str) -> Conversation:
+def get_conversation(connection: Connection, workspace_id: int, prompt_id: str) -> dict[str, Any]:
     """Read one exchange with its critical alerts.
+
+    Returns:
+        Every field of `Conversation`.
 
     Raises:
         NotFoundError: The workspace has no such exchange.
@@ -174,15 +175,7 @@ def get_conversation(connection: Connection, workspace_id: int, prompt_id: str) 
     if row is None:
         raise NotFoundError("Conversation not found")
     of_prompt = connection.execute(_critical_alerts().where(alerts.c.prompt_id == row.id))
-    return Conversation(
-        question_answers=[_question_answer(row)],
-        provider=row.provider,
-        type=QuestionType(row.kind),
-        chat_id=row.public_id,
-        conversation_timestamp=from_us(row.asked_at),
-        token_usage_agg=_usage([row]) if row.input_tokens else None,
-        alerts=[_alert(alert) for alert in filter(RepeatFilter().is_new, of_prompt)],
-    )
+    return _thread_json([row]) | {"alerts": list(map(_alert_json, filter(RepeatFilter().is_new, of_prompt)))}
 
 
 @dataclass(frozen=True)
@@ -342,16 +335,10 @@ def _alert_fields(row: Row[Any]) -> dict[str, Any]:
     }
 
 
-def _alert(row: Row[Any]) -> Alert:
-    return Alert(
-        id=row.public_id,
-        prompt_id=row.prompt_public_id,
-        code_snippet=_snippet(row),
-        trigger_string=_trigger(row),
-        trigger_type=row.trigger_type,
-        trigger_category=AlertSeverity(row.category),
-        timestamp=from_us(row.raised_at),
-    )
+def _alert_json(row: Row[Any]) -> dict[str, Any]:
+    """Write an alert of an exchange: every field of `Alert`."""
+    fields = _alert_fields(row)
+    return {"id": fields.pop("alert_id"), "prompt_id": row.prompt_public_id, **fields}
 
 
 def _snippet(row: Row[Any]) -> CodeSnippet | None:

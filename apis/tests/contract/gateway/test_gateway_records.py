@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 from pydantic import TypeAdapter
+from sqlalchemy import update
 
 from apis.tests.contract.gateway.exchanges import START, gpt_usage, make_alert, make_exchange
 from apis.tests.contract.gateway.gateway import Gateway
-from gateway_api.models.records import AlertConversation, PaginatedMessagesResponse
+from gateway_api.models.records import AlertConversation, Conversation, PaginatedMessagesResponse
 from gateway_api.routes.records import _write_alerts
 from gateway_api.store.records import RepeatFilter, read_alerts
 from gateway_api.store.workspaces import get_live
+from gateway_api.tables import alerts
 
 SECRETS, PII, PACKAGES = "codegate-secrets", "codegate-pii", "codegate-context-retriever"
 ZERO = {"input_tokens": 0, "output_tokens": 0, "input_cost": 0, "output_cost": 0}
@@ -337,6 +339,31 @@ def test_small_consistent_set(gateway: Gateway) -> None:
     assert detail["question_answers"][0]["answer"] is None
     usage = gateway.get("v1_get_workspace_token_usage", workspace_name="alpha")
     assert usage["token_usage"]["input_tokens"] == 8_000
+
+
+def test_detail_is_written_as_its_model_would_write_it(gateway: Gateway) -> None:
+    snippet = {"code": "x", "language": None, "filepath": None, "libraries": ["a"], "file_extension": None}
+    raised = [make_alert(SECRETS, code_snippet=snippet), make_alert(PII, trigger_string={"é": [1.5, None]})]
+    gateway.record(
+        make_exchange(usage=gpt_usage(), alerts=raised),
+        make_exchange(minute=1, usage=gpt_usage(0, 5), messages=["a", "b"]),
+        make_exchange(minute=2, provider=None, type="fim", answer=None),
+    )
+    for chat_id in ids(messages(gateway)):
+        written = gateway.call("v1_get_messages_by_prompt_id", workspace_name="alpha", prompt_id=chat_id).content
+        assert written == Conversation.model_validate_json(written).model_dump_json().encode()
+
+
+def test_trigger_of_any_depth_that_was_stored_is_shown(gateway: Gateway) -> None:
+    """Earlier releases stored objects within each other that are refused now."""
+    exchange = make_exchange(alerts=[make_alert(SECRETS, trigger_string={"a": 1})])
+    gateway.record(exchange)
+    with gateway.database.writing() as connection:
+        connection.execute(update(alerts).values(trigger='{"a":' * 300 + "1" + "}" * 300))
+    where = {"workspace_name": "alpha", "prompt_id": str(exchange.id)}
+    detail = gateway.call("v1_get_messages_by_prompt_id", **where).json()
+    listed = gateway.call("v1_get_workspace_alerts", workspace_name="alpha").json()
+    assert detail["alerts"][0]["trigger_string"] == listed[0]["trigger_string"]
 
 
 def test_deleting_for_good_takes_the_records(gateway: Gateway) -> None:

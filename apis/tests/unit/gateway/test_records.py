@@ -12,6 +12,7 @@ import pytest
 from pydantic import ValidationError
 
 from gateway_api.recording import Exchange, Record, read_record, record_of
+from gateway_api.recording.exchange import MOST_NESTED
 from gateway_api.values.moments import from_us, to_us
 
 ID = "0b8f4bb2-8f3f-4c43-9f0a-5a2f0c1d2e3f"
@@ -44,6 +45,9 @@ MOMENTS = [
 IDS = [ID.upper(), ID.replace("-", ""), f"{{{ID}}}", f"urn:uuid:{ID}", f"{ID}\n", ID[:-1], "", None, 5]
 NUMBERS = [0, 1.0, 1.5, "5", True, -1, 2**40, 2**40 + 1, 1e9, 1e10, None, [], -0.0]
 TEXTS = ["", "x" * 64, "x" * 65, "😀" * 64, "a\u0000", "a\n", None, 5, "\ud800"]
+LINKS = [1, MOST_NESTED - 1, MOST_NESTED, MOST_NESTED + 1, 190, 260, 900, 5_000]
+"""Objects within each other: fewer than are allowed, more, and more than either reader can hold."""
+
 OBJECTS = [{"a": 2**70}, {"a": [1.5, {"b": -(2**64)}]}, {"a": {"b": ["\ud800"]}}, {"\u0000": None}, {}, [], 5, True]
 
 CHANGES: list[tuple[str, Any]] = [
@@ -122,6 +126,30 @@ def test_both_readers_agree(place: str, value: Any) -> None:
 )
 def test_both_readers_agree_on_broken_lines(line: bytes) -> None:
     check(line)
+
+
+def chain_of(links: int) -> bytes:
+    """Write a line whose alert has objects within each other."""
+    line = json.dumps(WHOLE | {"alerts": [ALERT | {"trigger_string": "PLACE"}]}).encode()
+    return line.replace(b'"PLACE"', b'{"a":' * links + b"1.5" + b"}" * links)
+
+
+@pytest.mark.parametrize("links", LINKS)
+def test_objects_within_each_other_are_allowed_up_to_a_limit(links: int) -> None:
+    line = chain_of(links)
+    if links <= MOST_NESTED:
+        assert isinstance(read_record(line).alerts[0].trigger_string, dict)
+        return
+    with pytest.raises(ValidationError, match=r"nested more than|recursion limit"):
+        read_record(line)
+
+
+def test_values_of_a_program_have_the_same_limit() -> None:
+    trigger: Any = 1
+    for _ in range(MOST_NESTED):
+        trigger = {"a": [trigger]}
+    with pytest.raises(ValidationError, match=f"nested more than {MOST_NESTED} levels"):
+        Exchange.model_validate(WHOLE | {"alerts": [ALERT | {"trigger_string": trigger}]})
 
 
 def test_plain_line_needs_no_model(monkeypatch: pytest.MonkeyPatch) -> None:
