@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
 from gateway_api.errors import ConflictError, NotFoundError
 from gateway_api.models.providers import ModelByProvider, ProviderAuthType, ProviderEndpoint, ProviderType
@@ -58,20 +58,21 @@ def note_former_name(connection: Connection, name: str, row_id: int) -> None:
     """
     now = now_us()
     known = former_names.c
-    connection.execute(
-        delete(former_names).where((known.renamed_at < now - RENAME_GRACE_US) | (known.name_key == key_of(name)))
-    )
+    connection.execute(delete(former_names).where(~_is_recent(now) | (known.name_key == key_of(name))))
     connection.execute(insert(former_names).values(name_key=key_of(name), provider_id=row_id, renamed_at=now))
 
 
 def find_renamed(connection: Connection, name: str) -> int | None:
     """Find the row of a provider that had a name until a few seconds ago."""
     known = former_names.c
-    query = select(known.provider_id).where(
-        known.name_key == key_of(name), known.renamed_at >= now_us() - RENAME_GRACE_US
-    )
+    query = select(known.provider_id).where(known.name_key == key_of(name), _is_recent(now_us()))
     found: int | None = connection.scalar(query)
     return found
+
+
+def _is_recent(now: int) -> ColumnElement[bool]:
+    """Choose names that were given up a few seconds ago; those of a later time are from before the clock was set back."""
+    return former_names.c.renamed_at.between(now - RENAME_GRACE_US, now + RENAME_GRACE_US)
 
 
 def get_provider(connection: Connection, name: str) -> StoredProvider:
