@@ -142,9 +142,16 @@ def gateway(requests: int) -> None:
     help="Folder with the `gateway_api` of an earlier release, e.g. from git archive.",
 )
 @click.option("--rows", default=20_000, show_default=True, type=click.IntRange(1), help="Imported and deleted.")
-def gateway_compare(before: Path | None, rows: int) -> None:
+@click.option(
+    "--store",
+    default="sqlite",
+    show_default=True,
+    type=click.Choice(["sqlite", "postgresql"]),
+    help="PostgreSQL is started for the run.",
+)
+def gateway_compare(before: Path | None, rows: int, store: str) -> None:
     """The gateway API of an earlier release beside this one: lost keys, starved readers, import, deletion."""
-    _measure("gateway-compare", lambda report: _compare_gateway(report, before, rows))
+    _measure("gateway-compare", lambda report: _compare_gateway(report, before, rows, store))
 
 
 @bench.command()
@@ -241,12 +248,12 @@ def _load_gateway(report: Report, requests: int) -> None:
     gateway_command.run(report, steady_requests=requests)
 
 
-def _compare_gateway(report: Report, before: Path | None, rows: int) -> None:
+def _compare_gateway(report: Report, before: Path | None, rows: int, store: str) -> None:
     try:
         from bench.commands import gateway_compare as compare_command
     except ImportError as error:
         raise Unavailable(f"{error}; `pip install ./apis` brings it") from error
-    compare_command.run(report, before=before, rows=rows)
+    compare_command.run(report, before=before, rows=rows, store=store)
 
 
 def _weigh(report: Report, *, with_peers: bool) -> None:

@@ -1,7 +1,8 @@
 """`gateway-compare`: the gateway's weak points of its first release, on that release and on this one, in one run.
 
 Saving a provider with its key while it answers slowly, reading while writers wait, importing and deleting beside a
-writer. Every tree runs its own code on a database of its own; the trees take turns scene by scene.
+writer. Every tree runs its own code on a database of its own; the trees take turns scene by scene. The databases are files
+of SQLite, or those of one PostgreSQL that waits for the disk.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -23,11 +23,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import httpx
+from sqlalchemy import Connection, NullPool, create_engine, text
 
-from bench.errors import BenchError
+from apis.tests.contract.gateway.postgres import find_programs, run_cluster
+from bench.errors import BenchError, Unavailable
 from bench.report import Report
 from bench.serving import free_port
 from gateway_api.demo.generate import generate
+from gateway_api.postgresql import WRITER_LOCK
 
 SAVES, PROVIDER_S = 10, 0.5
 WAITING_WRITES, HELD_S = 10, 5.0
@@ -36,7 +39,9 @@ WORKSPACE = "bulk"
 LIMIT_S = 3_600.0
 START_S = 60.0
 _API = "/api/v1"
-_GONE = "SELECT count(*) FROM (SELECT 1 FROM prompts WHERE workspace_id = ? LIMIT 1)"
+_GONE = "SELECT count(*) FROM (SELECT 1 FROM prompts WHERE workspace_id = :place LIMIT 1) AS one"
+_HOLD = {"sqlite": "BEGIN IMMEDIATE", "postgresql": f"SELECT pg_advisory_lock({WRITER_LOCK})"}
+_RELEASE = {"sqlite": "ROLLBACK", "postgresql": f"SELECT pg_advisory_unlock({WRITER_LOCK})"}
 
 
 @dataclass(frozen=True)
@@ -63,11 +68,14 @@ class Server:
     tree: Tree
     folder: Path
     address: str
+    url: str
+    """The database."""
     results: dict[str, str] = field(default_factory=dict)
 
     @property
-    def database(self) -> Path:
-        return self.folder / "gateway.sqlite"
+    def log(self) -> Path | None:
+        """SQLite's log."""
+        return self.folder / "gateway.sqlite-wal" if self.url.startswith("sqlite") else None
 
     def ask(self, method: str, path: str, body: object = None) -> httpx.Response:
         """Send one request over a connection of its own."""
@@ -78,28 +86,47 @@ class Server:
         """A client that keeps its connection; without certificates, which take longer to read than an answer."""
         return httpx.Client(base_url=f"{self.address}{_API}", timeout=LIMIT_S, trust_env=False, verify=False)
 
-    def query(self, statement: str, *values: object) -> int:
+    def open(self) -> Connection:
+        """Connect to the database beside the server; each statement is a transaction of its own."""
+        engine = create_engine(self.url.replace("postgresql:", "postgresql+psycopg:"), poolclass=NullPool)
+        return engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+
+    def query(self, statement: str, **values: object) -> int:
         """Read a number from the database."""
-        with contextlib.closing(sqlite3.connect(self.database, timeout=60)) as connection:
-            return int(connection.execute(statement, values).fetchone()[0])
+        with self.open() as connection:
+            return int(connection.execute(text(statement), values).scalar_one())
 
 
-def run(report: Report, *, before: Path | None, rows: int = ROWS) -> None:
+def run(report: Report, *, before: Path | None, rows: int = ROWS, store: str = "sqlite") -> None:
     """Measure this tree, and an earlier one beside it.
 
     Args:
         report: Where the table goes.
         before: Folder of the earlier sources, which has `gateway_api`; None measures this tree alone.
         rows: Conversations that are imported and deleted.
+        store: `sqlite` or `postgresql`.
+
+    Raises:
+        Unavailable: PostgreSQL is not installed.
     """
-    report.head("Gateway API: before and after")
+    report.head(f"Gateway API: before and after, {store}")
     trees = [Tree("after", Path(__file__).parents[2] / "apis" / "src")]
     if before is not None:
         trees.insert(0, Tree("before", before))
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-compare-")))
         records = _write_records(folder / "records.jsonl", rows)
-        servers = [stack.enter_context(serve(tree, folder / tree.name)) for tree in trees]
+        if store == "sqlite":
+            urls = [f"sqlite:///{folder / tree.name / 'gateway.sqlite'}" for tree in trees]
+        else:
+            programs = find_programs()
+            if programs is None:
+                raise Unavailable("PostgreSQL is not installed")
+            cluster = stack.enter_context(run_cluster(programs, is_durable=True))
+            urls = [cluster.fresh_database() for _ in trees]
+        servers = [
+            stack.enter_context(serve(tree, folder / tree.name, url)) for tree, url in zip(trees, urls, strict=True)
+        ]
         scenes: tuple[Callable[[Server], None], ...] = (
             save_providers,
             read_beside_waiting_writes,
@@ -128,7 +155,7 @@ def _write_records(path: Path, rows: int) -> Path:
 
 
 @contextlib.contextmanager
-def serve(tree: Tree, folder: Path) -> Iterator[Server]:
+def serve(tree: Tree, folder: Path, url: str) -> Iterator[Server]:
     """Run a tree's server on a new database.
 
     Raises:
@@ -136,7 +163,7 @@ def serve(tree: Tree, folder: Path) -> Iterator[Server]:
     """
     folder.mkdir()
     port = free_port()
-    server = Server(tree, folder, f"http://127.0.0.1:{port}")
+    server = Server(tree, folder, f"http://127.0.0.1:{port}", url)
     command = [*_command(server), "--port", str(port)]
     with (folder / "log").open("wb") as log, subprocess.Popen(command, stderr=log, env=_environment(server)) as process:
         try:
@@ -150,7 +177,7 @@ def serve(tree: Tree, folder: Path) -> Iterator[Server]:
 
 
 def _command(server: Server) -> list[str]:
-    return [sys.executable, "-m", "gateway_api", "--database-url", f"sqlite:///{server.database}"]
+    return [sys.executable, "-m", "gateway_api", "--database-url", server.url]
 
 
 def _environment(server: Server) -> dict[str, str]:
@@ -212,7 +239,9 @@ def save_providers(server: Server) -> None:
             ]
             for one in saved:
                 one.result()
-            kept += server.query("SELECT count(*) FROM providers WHERE name = ? AND sealed_key IS NOT NULL", new)
+            kept += server.query(
+                "SELECT count(*) FROM providers WHERE name = :name AND sealed_key IS NOT NULL", name=new
+            )
     server.results[f"keys lost in {SAVES} saves of name and key at once"] = str(SAVES - kept)
 
 
@@ -220,15 +249,13 @@ def read_beside_waiting_writes(server: Server) -> None:
     """Read while another process holds the lock and writes wait for it."""
     times: list[float] = []
     path = f"/workspaces/{WORKSPACE}/custom-instructions"
-    with (
-        contextlib.closing(sqlite3.connect(server.database, isolation_level=None)) as holder,
-        ThreadPoolExecutor(WAITING_WRITES + 1) as pool,
-    ):
-        holder.execute("BEGIN IMMEDIATE")
+    with server.open() as holder, ThreadPoolExecutor(WAITING_WRITES + 1) as pool:
+        store = holder.dialect.name
+        holder.exec_driver_sql(_HOLD[store])
         waiting = [pool.submit(server.ask, "PUT", path, {"prompt": "x"}) for _ in range(WAITING_WRITES)]
         reading = pool.submit(_read_until, server, time.monotonic() + HELD_S, times)
         time.sleep(HELD_S)
-        holder.execute("ROLLBACK")
+        holder.exec_driver_sql(_RELEASE[store])
         for one in (reading, *waiting):
             one.result()
     server.results[f"longest read beside {WAITING_WRITES} waiting writes"] = f"{max(times) * 1000:,.0f} ms"
@@ -280,25 +307,26 @@ def import_beside_a_writer(server: Server, records: Path, rows: int) -> None:
 
 def delete_beside_a_writer(server: Server, rows: int) -> None:
     """Delete the workspace of the import for good, and wait until none of its records is left."""
-    place = server.query("SELECT id FROM workspaces WHERE name = ?", WORKSPACE)
-    log, largest = server.database.with_name(f"{server.database.name}-wal"), 0
+    place = server.query("SELECT id FROM workspaces WHERE name = :name", name=WORKSPACE)
+    log, largest = server.log, 0
     with _writing(server) as waits, ThreadPoolExecutor(1) as pool:
         started = time.monotonic()
         server.ask("DELETE", f"/workspaces/{WORKSPACE}").raise_for_status()
         asked = time.monotonic()
         answer = pool.submit(server.ask, "DELETE", f"/workspaces/archive/{WORKSPACE}")
         answered_s = 0.0
-        while not answer.done() or server.query(_GONE, place):
+        while not answer.done() or server.query(_GONE, place=place):
             if answer.done() and not answered_s:
                 answered_s = time.monotonic() - asked
-            largest = max(largest, log.stat().st_size if log.exists() else 0)
+            largest = max(largest, log.stat().st_size if log and log.exists() else 0)
             time.sleep(0.1)
         answer.result().raise_for_status()
         seconds = time.monotonic() - started
     server.results[f"deletion of {rows:,} conversations"] = f"{seconds:,.1f} s"
     server.results["… answered after"] = f"{(answered_s or seconds) * 1000:,.0f} ms"
     server.results["… longest write beside the deletion"] = _describe(waits)
-    server.results["… largest log"] = f"{largest / 1e6:,.0f} MB"
+    if log:
+        server.results["… largest log"] = f"{largest / 1e6:,.0f} MB"
 
 
 def _describe(waits: Waits) -> str:

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ rm -rf "$1"
 """
 """Reads until the program that has started it ends, however that happens, and removes what it has left."""
 
-_FAST = ["fsync=off", "unix_socket_directories=", "max_connections=60", "listen_addresses=127.0.0.1"]
+_SETTINGS = ["unix_socket_directories=", "max_connections=60", "listen_addresses=127.0.0.1"]
 
 
 def find_programs() -> Path | None:
@@ -85,12 +85,17 @@ def database_of(url: str) -> str:
 
 
 @contextmanager
-def run_cluster(programs: Path) -> Iterator[Cluster]:
-    """Start a server, and stop it whatever happens."""
+def run_cluster(programs: Path, *, is_durable: bool = False) -> Iterator[Cluster]:
+    """Start a server, and stop it whatever happens.
+
+    Args:
+        programs: See `find_programs`.
+        is_durable: Let it wait for the disk, as measurements need and tests do not.
+    """
     with _folder() as folder:
         data = folder / "data"
         _run(programs / "initdb", "-D", data, "-U", "gateway", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-        server, port = _start(programs, data)
+        server, port = _start(programs, data, _SETTINGS if is_durable else ["fsync=off", *_SETTINGS])
         try:
             yield Cluster(port)
         finally:
@@ -109,9 +114,9 @@ def _folder() -> Iterator[Path]:
         yield folder
 
 
-def _start(programs: Path, data: Path) -> tuple[subprocess.Popen[bytes], int]:
+def _start(programs: Path, data: Path, chosen: Sequence[str]) -> tuple[subprocess.Popen[bytes], int]:
     """Start a server on a free port; somebody else may take the port first, so there is more than one attempt."""
-    settings = [part for setting in _FAST for part in ("-c", setting)]
+    settings = [part for setting in chosen for part in ("-c", setting)]
     for attempt in range(ATTEMPTS):
         port = free_port()
         command = [str(programs / "postgres"), "-D", str(data), "-p", str(port), *settings]
