@@ -49,8 +49,14 @@ class Check:
 
     @property
     def digest(self) -> str:
-        """Name of the file's content, 64 hex digits."""
-        return self._hash.hexdigest()
+        """Name of the file's content and of the workspaces that it names, 64 hex digits; known when all lines are checked.
+
+        A workspace that was deleted and made anew has lost what an interrupted import of the same file has stored.
+        """
+        named = sorted((name, row_id) for name, row_id in self.workspaces.items() if name is not None)
+        whole = self._hash.copy()
+        whole.update(repr(named).encode() if named else b"")
+        return whole.hexdigest()
 
     def run(self, lines: Iterable[bytes]) -> None:
         """Check all lines.

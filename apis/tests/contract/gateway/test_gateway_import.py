@@ -131,6 +131,26 @@ def test_interrupted_import_goes_on_with_the_same_file(gateway: Gateway, tmp_pat
         import_file(file, gateway.settings)
 
 
+def test_interrupted_import_begins_anew_in_a_workspace_that_was_made_anew(gateway: Gateway, tmp_path: Path) -> None:
+    """What the first attempt has stored is gone with the workspace of that name."""
+    file = tmp_path / "records.jsonl"
+    without_ids = {"type": "chat", "provider": None, "timestamp": "2025-05-01T10:00:00Z", "messages": ["Hello."]}
+    file.write_text("\n".join([json.dumps(without_ids | {"workspace": "alpha"})] * 600), encoding="utf-8")
+    gateway.add_workspace("alpha")
+
+    def stop(event: str, _: int) -> None:
+        if event == "stored":
+            raise KilledError
+
+    with pytest.raises(KilledError):
+        import_file(file, gateway.settings, stop)
+    gateway.get("v1_delete_workspace", workspace_name="alpha")
+    gateway.get("v1_hard_delete_workspace", workspace_name="alpha")
+    gateway.add_workspace("alpha")
+    assert import_file(file, gateway.settings) == 600
+    assert total(gateway, "alpha") == 600
+
+
 def test_every_transaction_notes_how_far_it_came(
     gateway: Gateway, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
