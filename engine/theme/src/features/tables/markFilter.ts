@@ -1,4 +1,5 @@
 import { word } from "../../ui/words";
+import { decodeHash } from "../navigation/address";
 
 const HEADINGS = "h2, h3, h4, h5, h6";
 /** Set on what the chosen version hides; apart from `hidden`, which other filters and tabs set. */
@@ -31,7 +32,7 @@ export function addMarkFilter(article: HTMLElement): void {
       removeEventListener("hashchange", follow);
       return;
     }
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = document.getElementById(decodeHash(location.hash));
     if (target?.closest(`[${UNMARKED}]`) == null) return;
     select.value = "";
     show();
