@@ -123,6 +123,8 @@ def serve(
 
     With --replica it copies what `octavo build` has published elsewhere into --out (default: SITE/.octavo/replica), checks every file by
     its hash, and follows new builds without a failed request. OCTAVO_REPLICA_AUTHORIZATION is sent as that header to an address.
+    A private bucket is s3://BUCKET/FOLDER, with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION in the environment, and
+    AWS_ENDPOINT_URL for another service than that of AWS.
 
     Programs that speak the Model Context Protocol find the documentation at /mcp, with octavo[mcp] installed.
 
@@ -176,7 +178,7 @@ def _replica(location: str, folder: Path) -> Replica:
     """
     from octavo.server import Replica, ReplicaError, open_source
 
-    replica = Replica(open_source(location, os.environ.get("OCTAVO_REPLICA_AUTHORIZATION", "")), folder.resolve())
+    replica = Replica(open_source(location, os.environ), folder.resolve())
     try:
         replica.update()
     except ReplicaError as error:

@@ -84,8 +84,9 @@ def make_replica(tmp_path: Path) -> Iterator[MakeReplica]:
     """`make_replica(location)` copies into `copies`."""
     made: list[Replica] = []
 
-    def make(location: str, authorization: str = "") -> Replica:
-        made.append(Replica(open_source(location, authorization), tmp_path / "copies"))
+    def make(location: str, authorization: str = "", **environment: str) -> Replica:
+        environment |= {"OCTAVO_REPLICA_AUTHORIZATION": authorization}
+        made.append(Replica(open_source(location, environment), tmp_path / "copies"))
         return made[-1]
 
     yield make
@@ -214,6 +215,25 @@ def test_build_that_is_not_whole_is_never_served(
     assert (replica.out / "kiln.html").read_text() == "Kiln"
 
 
+def test_replica_of_a_private_bucket_signs_each_request(
+    tmp_path: Path, address: tuple[str, Asked], make_replica: MakeReplica
+) -> None:
+    publish(tmp_path / "out", "one", {"kiln fire": "Kiln"})
+    endpoint = address[0].partition("/?")[0]
+    keys = {"AWS_ACCESS_KEY_ID": "potter", "AWS_SECRET_ACCESS_KEY": "ash", "AWS_REGION": "eu-west-1"}
+    replica = make_replica(f"s3://{TOKEN}/docs", AWS_ENDPOINT_URL=endpoint, **keys)
+    with pytest.raises(ReplicaError, match="status 404"):  # this host has no such folder, but it has let the request in
+        replica.update()
+    [(path, authorization)] = address[1]
+    assert path == f"/{TOKEN}/docs/_octavo/manifest.json"
+    day = authorization.partition("potter/")[2][:8]
+    assert authorization.startswith(
+        f"AWS4-HMAC-SHA256 Credential=potter/{day}/eu-west-1/s3/aws4_request, SignedHeaders=host;"
+    )
+    assert day.isdecimal()
+    assert "ash" not in authorization
+
+
 def test_replica_goes_on_with_its_copy_after_a_restart(tmp_path: Path, make_replica: MakeReplica) -> None:
     publish(tmp_path / "out", "one", {"kiln": "Kiln"})
     make_replica(str(tmp_path / "out")).update()
@@ -224,8 +244,12 @@ def test_replica_goes_on_with_its_copy_after_a_restart(tmp_path: Path, make_repl
 
 
 @pytest.mark.parametrize(
-    "location", ["ftp://example.org/docs", "https://name:secret@example.org/docs", "https:///docs"]
-)
+    "location",
+    [
+        "ftp://example.org/docs", "https://name:secret@example.org/docs", "https:///docs", "s3://docs", "s3:///docs", "s3://name:secret@docs",
+        "s3://docs?secret",
+    ],
+)  # fmt: skip
 def test_wrong_location_is_refused_without_its_secret(location: str) -> None:
     with pytest.raises(UsageError) as caught:
         open_source(location)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from email.utils import parsedate_to_datetime
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from octavo.errors import UsageError
+from octavo.server.replica.bucket import bucket_address, credentials_of, signature_headers
 
 _TIMEOUT_S = 20.0
 _MOST_AT_ONCE = 8
@@ -51,28 +53,37 @@ class ReplicaSource(Protocol):
         """Close what is open."""
 
 
-def open_source(location: str, authorization: str = "") -> ReplicaSource:
+def open_source(location: str, environment: Mapping[str, str] | None = None) -> ReplicaSource:
     """Prepare a source; nothing is read.
 
     Args:
-        location: A folder, or an address whose query (`?sv=…`) goes with every request.
-        authorization: Value of that header for an address; empty for none.
+        location: A folder, an address whose query (`?sv=…`) goes with every request, or `s3://bucket/folder`.
+        environment: Variables that open it: `OCTAVO_REPLICA_AUTHORIZATION`, the value of that header for an address, and those of
+            `bucket` for a private bucket.
 
     Raises:
         UsageError: it can be neither, or a package is missing.
     """
     if "://" not in location:
         return FolderSource(Path(location))
+    environment = environment or {}
     parts = urlsplit(location)
+    sign: Callable[[str], Mapping[str, str]] | None = None
+    if parts.scheme == "s3":
+        location = bucket_address(location, environment)
+        sign = partial(signature_headers, credentials=credentials_of(environment))
+        parts = urlsplit(location)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise UsageError("--replica names no folder, and no address with http or https.")
+        raise UsageError("--replica names no folder, no address with http or https, and no bucket with s3.")
     if parts.username or parts.password:
         raise UsageError(
             "--replica contains a name or a password; put the header's value into OCTAVO_REPLICA_AUTHORIZATION instead."
         )
     if find_spec("urllib3") is None:
         raise UsageError('A replica of an address needs a package: `pip install "octavo[replica]"`.')
-    return AddressSource(location, authorization)
+    if sign is not None:
+        return AddressSource(location, sign=sign)
+    return AddressSource(location, environment.get("OCTAVO_REPLICA_AUTHORIZATION", ""))
 
 
 class FolderSource:
@@ -109,13 +120,23 @@ class AddressSource:
 
     most_at_once = _MOST_AT_ONCE
 
-    def __init__(self, location: str, authorization: str) -> None:
+    def __init__(
+        self, location: str, authorization: str = "", *, sign: Callable[[str], Mapping[str, str]] | None = None
+    ) -> None:
+        """Prepare it.
+
+        Args:
+            location: The address.
+            authorization: Value of that header; empty for none.
+            sign: Gives the headers that let in a request for an address. Such requests follow no redirect: their headers are for one host.
+        """
         import urllib3  # an extra: a server with a folder of its own does without
 
         self._parts = urlsplit(location)
         self._headers = {"User-Agent": "octavo", "Accept-Encoding": "identity"}
         if authorization:
             self._headers["Authorization"] = authorization
+        self._sign = sign
         self._validators: dict[str, dict[str, str]] = {}
         timeout = urllib3.Timeout(connect=_TIMEOUT_S, read=_TIMEOUT_S)
         retries = urllib3.Retry(2, redirect=2, backoff_factor=0.1, status_forcelist=(429, 500, 502, 503, 504))
@@ -146,7 +167,10 @@ class AddressSource:
         address = urlunsplit((*self._parts[:2], f"{folder}/{quote(path)}", self._parts.query, ""))
         try:
             is_read = False
-            answer = self._pool.request("GET", address, headers=self._headers | validators, preload_content=False)
+            headers = self._headers | validators | dict(self._sign(address) if self._sign else {})
+            answer = self._pool.request(
+                "GET", address, headers=headers, preload_content=False, redirect=self._sign is None
+            )
             try:
                 if answer.status == 304:
                     return None, validators
