@@ -133,6 +133,12 @@ def make(a):
 
     .. note:: Careful.
     """
+
+
+def land(height):
+    """:returns: Softly.
+    :return: Or twice.
+    """
 ''',
     "tests/__init__.py": "",
     "broken.py": "def (:\n",
@@ -212,6 +218,9 @@ def test_modules_are_pages_and_pages_show_objects(make_site: MakeSite) -> None:
     assert "@overload\ndef make(a: int) -> int\n@overload\ndef make(a: str) -> str" in client
     assert "> **Note**\n>\n> Careful." in client
     assert "- **`size`** (`int`): How many." in client
+    assert ":return" not in client
+    assert "Softly." in client
+    assert "Or twice." in client
     assert "[Source](https://code.example/acme/blob/main/src/acme/client.py#L81-L87)" in client
     assert "_hidden" not in client
     # Each member is a heading with its path as id, which search and the table of contents know.

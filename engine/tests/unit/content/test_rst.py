@@ -175,6 +175,7 @@ def test_substitution_within_another_that_is_not_defined_is_a_finding() -> None:
         "A kite none flies.",
         ['1: Undefined substitution referenced: "none".'],
     )
+    assert written(".. |a| replace:: kite |none|\n\nNobody sees it.\n")[1] == []
 
 
 def test_page_that_docutils_fails_at_is_shown_as_its_source(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -469,3 +470,54 @@ def test_blocks_within_definitions_are_read() -> None:
     assert ":::" not in found.body
     assert re.sub(r"\s|</?p>", "", found.body).startswith("<dl><dt><code>term</code>:<em>kind</em></dt><dd>Text.<")
     assert "<em>of</em>" in found.body
+
+
+def test_directives_without_an_argument_keep_what_stands_right_below_their_name() -> None:
+    page = """\
+        .. compound::
+           :doc:`wind`
+              How it blows.
+
+        .. tab-set::
+           Before the tabs.
+        """
+    markdown, findings = written(page)
+    assert "[Wind](./wind)" in markdown
+    assert "How it blows." in markdown
+    assert "Before the tabs." in markdown
+    assert findings == []
+
+
+def test_titles_of_blocks_hold_links_and_tabs_no_footnotes() -> None:
+    html = compiled("""\
+        .. admonition:: See :doc:`wind` [1]_
+
+           Text.
+
+        .. tab:: setup [#more]_
+
+           In the tab.
+
+        .. [#more] About the tab.
+        .. [1] About the title.
+        """).body
+    text = str(html)
+    assert "See [" not in text
+    assert "[^" not in text
+    assert "About the tab." in text
+    assert "About the title." in text
+
+
+def test_roles_of_another_project_lead_to_it() -> None:
+    assert written(":external+python:doc:`library/os`")[0] == "[os](https://docs.python.org/3/library/os.html)"
+    assert written(":external+other:doc:`section/kite-lines`")[0] == "kite lines"
+    assert written(":external:py:class:`kite.Line`")[0] == "`kite.Line`"
+
+
+def test_files_that_are_taken_in_know_the_version() -> None:
+    files = {"docs/names.inc": ".. |archive| replace:: kite-|version|\n"}
+    assert written(".. include:: names.inc\n\nGet |archive|.\n", files=files) == ("Get kite-1.2.", [])
+
+
+def test_a_line_at_the_end_of_a_page_is_no_finding() -> None:
+    assert written("Text.\n\n----\n")[1] == []

@@ -46,6 +46,8 @@ _CRITIC = re.compile(
     r"\{(?P<mark>\+\+|--|~~|==|>>)(?P<text>(?:(?!\n[ \t]*\n).){0,500}?)(?P<end>\+\+|--|~~|==|<<)\}", re.DOTALL
 )
 _FORMULA = re.compile(r"\$\$(?:(?!\n[ \t]*\n).)+?\$\$|\$(?=\S)[^$\n]+?(?<=\S)\$", re.DOTALL)
+PRICES = re.compile(r"\$\d[^$\n]*\$\d")
+"""Two amounts of money in a line, `$5 (or $7)`, are no formula."""
 _MARKDOWN = re.compile(r"""\smarkdown(?:=(?P<quote>["']?)(?P<value>\w+)(?P=quote))?(?=[\s/>])""")
 _OPENING = re.compile(r"""<(?P<name>[a-z][\w-]*)(?P<rest>(?:\s(?:"[^"]*"|'[^']*'|[^<>"'])*)?)>""", re.IGNORECASE)
 _SPANS = frozenset(
@@ -138,6 +140,8 @@ class InlineMarks(TagScanner):
             return self._short_code(begin, at)
         if char == "$":
             formula = _FORMULA.match(text, at)
+            if formula and PRICES.match(text, at):
+                return self._write(begin, at, at + 1, "\\$")
             return begin, formula.end() if formula else at + 1
         return self._paired(begin, at, char)
 

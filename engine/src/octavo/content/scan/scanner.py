@@ -19,6 +19,7 @@ from octavo.content.scan.containers import Container, split_title
 from octavo.content.scan.fenced_blocks import CONTENTS, FencedBlocks
 from octavo.content.scan.imports import read_statement
 from octavo.content.scan.includes import definitions
+from octavo.content.scan.inline_marks import PRICES
 from octavo.content.scan.nodes import Include, Node
 from octavo.content.scan.plain_lines import (
     BLANK_LINES,
@@ -78,6 +79,8 @@ def needs_scan(text: str, context: CompileContext, dialect: Dialect) -> bool:
     """Whether a text may hold anything to lift. Most pages don't, and are not scanned."""
     is_mdx = dialect.is_mdx
     if dialect.extensions - _PARSED:
+        return True
+    if "math" in dialect.extensions and "$" in text and PRICES.search(text):
         return True
     if not dialect.slugs.startswith("github") and "[" in text and CONTENTS.search(text):
         return True

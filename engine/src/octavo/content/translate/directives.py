@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from octavo.content.translate.output import attribute, fenced, label
+from octavo.content.translate.output import attribute, fenced, label, marked_label
 from octavo.content.translate.surroundings import Surroundings
 
 Translate = Callable[[str], str]
@@ -138,7 +138,7 @@ def _admonition(one: Directive) -> Rewritten:
     if "dropdown" in classes:
         summary = title or one.name.capitalize()
         return Rewritten(f"<details>\n<summary>{summary}</summary>\n" + (f"\n{text}" if text else ""), "\n</details>")
-    head = f":::{kind}[{label(title)}]{anchor}" if title else f":::{kind}{anchor}"
+    head = f":::{kind}[{marked_label(title)}]{anchor}" if title else f":::{kind}{anchor}"
     return Rewritten(f"{head}\n{text}" if text else head, ":::")
 
 
@@ -181,7 +181,8 @@ def _frame(opening: str, closing: str) -> Callable[[Directive, Surroundings, Tra
 
 
 def _tab(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
-    title = attribute(re.sub(r"[`*]", "", _title(one, translate)) or "Tab")
+    # What chooses a tab is a button: marks, and references to footnotes, have no place in it.
+    title = attribute(re.sub(r"[`*]|\[\^[^\]\s]+\]", "", _title(one, translate)).strip() or "Tab")
     return Rewritten(f"<TabItem value={title} label={title}>\n", "\n</TabItem>")
 
 

@@ -71,17 +71,21 @@ def _read(text: str) -> list[_Token]:
             tokens.append(token)
             continue
         head = _NAME.match(inner)
-        if head is None or not head["name"]:
+        if head is None or not (head["name"] or (head["close"] and not inner[head.end() :].strip())):
             continue
         arguments = inner[head.end() :].strip()
         is_single = arguments.endswith("/") and not arguments.endswith("=/")
         token.is_closing = bool(head["close"])
         token.is_single = is_single
-        token.call = ShortcodeCall(head["name"], *_arguments(arguments.removesuffix("/") if is_single else arguments))
+        token.call = ShortcodeCall(
+            head["name"] or "", *_arguments(arguments.removesuffix("/") if is_single else arguments)
+        )
         token.call.is_markdown = match["percent"] is not None
         tokens.append(token)
         if token.is_closing:
-            index = next((n for n in range(len(stack) - 1, -1, -1) if stack[n].call.name == token.call.name), None)
+            # A mark without a name, `{{</>}}`, is the end of the innermost one.
+            name = token.call.name or (stack[-1].call.name if stack else "")
+            index = next((n for n in range(len(stack) - 1, -1, -1) if stack[n].call.name == name), None)
             if index is not None:
                 stack[index].closing = token
                 stack[index].call.inner = text[stack[index].end : token.start]

@@ -145,3 +145,17 @@ def fenced(code: str, info: str) -> str:
 def label(text: str) -> str:
     """Write a text as the label of a link or the title of an admonition, on one line."""
     return " ".join(text.split()).replace("[", "\\[").replace("]", "\\]")
+
+
+_BRACKET = re.compile(r"\\.|[\[\]]", re.DOTALL)
+
+
+def marked_label(text: str) -> str:
+    """Write Markdown as the title of an admonition, on one line: brackets that belong together are those of links."""
+    text = " ".join(text.split())
+    depth = 0
+    for match in _BRACKET.finditer(text):
+        depth += {"[": 1, "]": -1}.get(match[0], 0)
+        if depth < 0:
+            break
+    return text if depth == 0 else label(text)

@@ -58,6 +58,7 @@ _NO_FILES = ("Gemfile", "Gemfile.lock", "Rakefile", "*.gemspec", "package.json",
              "octavo.toml", "import-report.md")  # fmt: skip
 _STYLES = {"pretty": "/:path/:basename/", "none": "/:path/:basename:output_ext", "date": "/:path/:basename:output_ext",
            "ordinal": "/:path/:basename:output_ext"}  # fmt: skip
+_MATH_PROGRAM = re.compile(r"mathjax|katex", re.IGNORECASE)
 
 
 def plan(found: Recognized, folder: Path) -> Plan:
@@ -140,7 +141,6 @@ class _Planner:
                     "footnotes",
                     "jekyll",
                     "loose",
-                    "math",
                     "md_in_html",
                 ],
                 "snippets": [self._docs],
@@ -159,6 +159,8 @@ class _Planner:
         settings["mounts"] = dict(self._mounts())
         self._only_pages(_Files(self._plan.site_dir, settings, self._docs))
         tree = _Files(self._plan.site_dir, settings, self._docs)
+        if self._has_math(tree):
+            settings["markdown"]["extensions"] = sorted([*settings["markdown"]["extensions"], "math"])
         self._routes = {file: self._route(tree, file) for file in tree.files}
         exact = {tree.path(file): route for file, route in self._routes.items() if route != tree.route(file)}
         if exact:
@@ -176,6 +178,14 @@ class _Planner:
         folders = [self._plan.site_dir / self._docs / name for name in ("_sass", "assets", "css")]
         carry_accent_of_sheets(self._plan, (one for folder in folders for one in sheets_in(folder)))
         settings["diagnostics"] = diagnostics()
+
+    def _has_math(self, tree: _Files) -> bool:
+        """Whether pages have formulas: kramdown's `$$`, or a program that draws what is between single dollar signs."""
+        if any("$$" in tree.text(file) for file in tree.files):
+            return True
+        folders = [self._source / name for name in ("_includes", "_layouts")]
+        templates = (path for folder in folders for path in sorted(folder.rglob("*.html")))
+        return any(_MATH_PROGRAM.search(_text(path)) for path in templates)
 
     def _mounts(self) -> Iterator[tuple[str, str]]:
         """List the folders of the collections that have pages: folder → beginning of its routes."""

@@ -24,6 +24,11 @@ _OF_SIGNATURES = re.compile(
 _KNOWN_PROBLEM = "type or annotation"
 """Is in what griffe says about values without a type, which is no mistake."""
 _PLACE = re.compile(r".*?:(?P<line>\d+): (?P<message>.*)", re.DOTALL)
+_FIELD = re.compile(
+    r"^[ \t]*:(?:param|parameter|arg|argument|key|keyword|raises?|exception|except|var|ivar|cvar|vartype|returns?|rtype)\b[^:\n]*:",
+    re.MULTILINE,
+)
+_RESULT = re.compile(r"^[ \t]*:returns?:", re.MULTILINE)
 _TITLES = {
     "parameters": "Parameters",
     "other parameters": "Other parameters",
@@ -51,12 +56,28 @@ def draw_docstring(found: Object, prose: Prose, library: ModuleLibrary, inputs: 
         if holder.docstring is None:
             continue
         with _reported(found, library, inputs):
-            sections = holder.docstring.parsed
+            sections = _parsed(holder.docstring)
         drawn = [part for section in sections if (part := _section(section, found, prose, library))]
         if drawn:
             drawn[0] = _origin_mark(library.path_of(holder), holder.docstring.lineno or 1) + drawn[0]
         parts += drawn
     return "\n\n".join(parts)
+
+
+def _parsed(docstring: griffe.Docstring) -> list[Any]:
+    """Parse a docstring; fields of Sphinx count in its first line as well, and results that are told twice stay."""
+    first = _FIELD.search(docstring.value)
+    if first is None:
+        return docstring.parsed
+    parser = griffe.Parser.sphinx if first.start() == 0 and docstring.parser == griffe.Parser.auto else docstring.parser
+    place = _RESULT.search(docstring.value)
+    if place is None or _RESULT.search(docstring.value, place.end()) is None:
+        return docstring.parse(parser)
+    before, rest = docstring.value[: place.end()], docstring.value[place.end() :]
+    # The reader of the style keeps the last one only.
+    return griffe.Docstring(
+        before + _RESULT.sub("\n\n    ", rest), lineno=docstring.lineno, parent=docstring.parent
+    ).parse(parser)
 
 
 def take_origins(text: str) -> tuple[str, dict[int, tuple[str, int]]]:

@@ -36,6 +36,14 @@ class LiquidError(OctavoError):
     """A template asks for more than is known here."""
 
 
+class _LoopJumpError(LiquidError):
+    """`break` or `continue`, on the way to its loop."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(f"{kind} is outside of a loop")
+        self.kind = kind
+
+
 class Missing:
     """A value that the site's files do not hold; it is empty, and false."""
 
@@ -284,6 +292,9 @@ def write(
             yield LiquidPiece("text", "", *one.inner), None
         elif one.kind in ("comment", "#", "liquid", "increment", "decrement"):
             continue
+        elif one.kind in ("break", "continue"):
+            if "forloop" in evaluator.names:
+                raise _LoopJumpError(one.kind)
         elif one.kind == "value":
             yield one, shown(evaluator.value(one.rest)) if not _unknown(one, evaluator) else other(one, evaluator)
         elif one.kind == "assign":
@@ -346,8 +357,12 @@ def _loop(
             "length": len(items), "rindex": len(items) - number,
         }  # fmt: skip
         # What a loop writes is new text, even where it is the text of its body.
-        for inner, written in write(one.body, text, evaluator, other, depth + 1):
-            yield inner, text[inner.start : inner.end] if written is None else written
+        try:
+            for inner, written in write(one.body, text, evaluator, other, depth + 1):
+                yield inner, text[inner.start : inner.end] if written is None else written
+        except _LoopJumpError as jump:
+            if jump.kind == "break":
+                break
     for key in (name, "forloop"):
         evaluator.names.pop(key, None)
     evaluator.names.update(before)

@@ -109,6 +109,12 @@ class PlainDirective(DrawnDirective):
     has_marks = False
 
 
+class BodyDirective(PlainDirective):
+    """One that takes no argument: text on the line of its name, or right below it, is the beginning of its text."""
+
+    optional_arguments = 0
+
+
 class NoteDirective(DrawnDirective):
     """An admonition; text on the line of its name is the beginning of its text."""
 
@@ -456,8 +462,9 @@ _LANGUAGES = {
 _NOTES = ["note", "warning", "tip", "hint", "important", "caution", "attention", "danger", "error", "todo", "seealso"]
 _WITH_TITLE = ["admonition", "topic", "sidebar", "margin", "dropdown", "toggle", "collapse", "spoiler", "tab-item", "tab", "group-tab",
                "grid-item-card", "card", "button-link", "button-ref", "card-header", "example", "exercise", "solution", "question"]  # fmt: skip
-_FRAMES = ["tab-set", "tabs", "grid", "grid-item", "card-carousel", "card-footer", "div", "hlist", "ifconfig", "tab-set-code",
-           "container", "compound", "rst-class", "cssclass", "details", "nonumber"]  # fmt: skip
+_FRAMES = ["grid", "grid-item", "card-carousel", "div", "ifconfig", "container", "rst-class", "cssclass", "details",
+           "nonumber"]  # fmt: skip
+_BODIES = ["tab-set", "tabs", "card-footer", "hlist", "tab-set-code", "compound"]
 _PLAIN = ["mermaid", "youtube", "video", "iframe", "terminal", "article-info", "vimeo"]
 _DROPPED = ["contents", "tableofcontents", "index", "default-domain", "tags", "moduleauthor", "sectionauthor", "codeauthor", "sectnum", "section-numbering", "header", "footer",
             "default_role", "tabularcolumns", "acks-settings", "testcleanup", "list-of-figures", "title", "bibliography", "skip", "currentlibrary",
@@ -466,6 +473,7 @@ DIRECTIVES: dict[str, type[RstDirective]] = {
     **dict.fromkeys(_NOTES, NoteDirective),
     **dict.fromkeys(_WITH_TITLE, DrawnDirective),
     **dict.fromkeys(_FRAMES, PlainDirective),
+    **dict.fromkeys(_BODIES, BodyDirective),
     **dict.fromkeys(_PLAIN, PlainDirective),
     **dict.fromkeys(_DROPPED, DroppedDirective),
     "meta": MetaDirective,

@@ -45,7 +45,7 @@ _LEVEL = 2
 _UNTOLD = re.compile(
     r"Duplicate (?:implicit|explicit) target name|Title (?:under|over)line too short|Hyperlink target .* is not referenced|No role entry|"
     r"Using English fallback|Trying \".*\" as canonical|Possible title underline|Unexpected possible title|is not referenced|"
-    r"Duplicate target name, cannot be used as a unique reference"
+    r"Duplicate target name, cannot be used as a unique reference|(?:Transition at the end of the document|Document may not end with a transition)"
 )
 """Messages about what readers do not see."""
 
@@ -177,16 +177,20 @@ def _take_out_undefined(document: nodes.document, page: RstPage) -> None:
         name = str(reference["refname"])
         if name.startswith(":") and (shown := emoji(name.strip(":"))) and name not in document.substitution_names:
             reference.replace_self(nodes.Text(shown))
+    seen = {str(one["refname"]).lower() for one in document.findall(nodes.substitution_reference)}
     for definition in document.findall(nodes.substitution_definition):
+        is_seen = any(str(name).lower() in seen for name in definition["names"])
         for inner in list(definition.findall(nodes.substitution_reference)):
             name = str(inner["refname"])
-            if name.lower() not in document.substitution_names:
+            if name.lower() in document.substitution_names:
+                continue
+            if is_seen:
                 document.reporter.error(
                     f'Undefined substitution referenced: "{name}".',
                     line=definition.line,
                     source=definition.source or page.source.path,
                 )
-                inner.replace_self(nodes.Text(inner.astext()))
+            inner.replace_self(nodes.Text(inner.astext()))
 
 
 def _report_marks(document: nodes.document, page: RstPage) -> None:

@@ -76,6 +76,8 @@ def write_role(name: str, text: str, page: RstPage) -> tuple[str, str] | None:
     if name.startswith("http:"):
         shown = title or (f"{short.upper()} {target}" if short in METHODS else target)
         return (link(code(shown), f"ref:?{http_anchor(short, target)}") if short in METHODS else code(shown)), shown
+    if name.startswith("external"):
+        return _other_project(name, title, target, page)
     if name == "eq":
         shown = title or f"({target})"
         return link(escape(shown), f"ref:?{nodes.make_id(f'equation-{target}')}"), shown
@@ -121,7 +123,7 @@ def write_role(name: str, text: str, page: RstPage) -> tuple[str, str] | None:
     if short.startswith("bdg"):
         return escape(title or target), title or target
     if ":" in name:
-        return _other_project(title, target) if name.startswith("external") else None
+        return None
     # Sites define roles for the languages that they quote: `.. role:: sql(code)`, or by a program.
     return (code(text), text) if name in _languages() else None
 
@@ -228,9 +230,16 @@ def _object(name: str, title: str, target: str, page: RstPage) -> tuple[str, str
     return link(code(shown), f"ref:?{place}"), shown
 
 
-def _other_project(title: str, target: str) -> tuple[str, str]:
-    shown = title or target.lstrip("~")
-    return code(shown), shown
+def _other_project(name: str, title: str, target: str, page: RstPage) -> tuple[str, str]:
+    """Write `:external+project:role:`; names of roles are in small letters here."""
+    before, _, role = name.partition(":")
+    wanted = before.partition("+")[2]
+    project = next((one for one in page.settings.projects if one.lower() == wanted), "") if wanted else ""
+    short = role.rpartition(":")[2]
+    if project and short in ("doc", "ref", "label"):
+        return (_document if short == "doc" else _label)(title, f"{project}:{target}", page)
+    shown = title or (_words(target) if short in ("doc", "ref", "label", "term") else target.lstrip("~"))
+    return (escape(shown) if short in ("doc", "ref", "label", "term") else code(shown)), shown
 
 
 def _words(target: str) -> str:

@@ -89,10 +89,13 @@ def _before(text: str, source: DocumentText) -> str:
     settings = source.dialect.rst
     own = set(_OWN.findall(f"{text}\n{settings.prolog}\n{settings.epilog}"))
     values = source.dialect.variables
+    # Files that are taken in use them too.
+    used = f"{text}{settings.prolog}{settings.epilog}"
+    may_take_in = "include::" in used
     written = [
         f".. |{name}| replace:: {values[name]}"
         for name in _NAMES
-        if name in values and name not in own and f"|{name}|" in text
+        if name in values and name not in own and (may_take_in or f"|{name}|" in used)
     ]
     if settings.default_role:
         written.append(f".. default-role:: {settings.default_role}")

@@ -35,6 +35,7 @@ _UNSEEN = (
 )
 
 
+_TABS = ("tab", "tab-item", "group-tab", "code-tab")
 _CONTAINER = re.compile(r"[ \t]*(?::{3,}|<(?:Tabs|CardGrid|Card|Steps|details)\b)")
 
 
@@ -66,7 +67,7 @@ class Writer:
         lines: list[Line] = []
         in_tabs = False
         for child in children:
-            is_tab = isinstance(child, DirectiveNode) and child.one.name in ("tab", "tab-item", "group-tab", "code-tab")
+            is_tab = isinstance(child, DirectiveNode) and child.one.name in _TABS
             is_loose = is_tab and not _is_in_tabs(child)
             if in_tabs and not is_loose and not isinstance(child, _UNSEEN):
                 lines += [("", self._line), ("</Tabs>", self._line)]
@@ -406,9 +407,13 @@ class Writer:
 
     def _directive(self, node: DirectiveNode) -> list[Line]:
         one, children, line = node.one, node.children, self._line
+        notes: list[nodes.Node] = []
         if children and isinstance(children[0], Title):
             one.argument = " ".join(self._inline.write(children[0].children).split())
-            children = children[1:]
+            if one.name in _TABS:
+                # What chooses a tab is a button, without references; these come first in it.
+                notes = list(children[0].findall(nodes.footnote_reference))
+            children = [nodes.paragraph("", "", *notes), *children[1:]] if notes else children[1:]
         drawn = draw_directive(
             one, self._page.around, lambda text: text, lambda message: self._page.report(message, line)
         )
