@@ -71,6 +71,7 @@ class Tree:
         raw = {"title": "", **{key: settings[key] for key in keys if key in settings}}
         if "rst" in (settings.get("markdown") or {}).get("extensions", []):
             raw["markdown"] = {".": {"extensions": ["rst"]}}  # of the rest, nothing counts here
+        self._is_hugo = "hugo" in (settings.get("markdown") or {}).get("extensions", [])
         self.config = msgspec.convert(raw, Config)
         self.site_dir = site_dir
         self.root = root
@@ -98,10 +99,15 @@ class Tree:
         """Text of a file."""
         return (self.site_dir / self._by_name[file]).read_text(encoding="utf-8", errors="replace")
 
+    def _head(self, file: str) -> str:
+        """Give a file's text; Hugo passes over empty lines above the front matter."""
+        text = self.text(file)
+        return text.lstrip() if self._is_hugo else text
+
     def front(self, file: str) -> dict[str, Any]:
         """Front matter of a file, empty where it has none or it can't be read."""
         if file not in self._front:
-            self._front[file] = {} if file.endswith(".rst") else split_front_matter(self.text(file))[0]
+            self._front[file] = {} if file.endswith(".rst") else split_front_matter(self._head(file))[0]
         return self._front[file]
 
     def find(self, link: str) -> str | None:

@@ -53,6 +53,7 @@ def test_refused_with_a_reason(files: dict[str, str], engine: EngineName | None,
         (_MKDOCS | {"docs/a.ipynb": "{}", "docs/_b.ipynb": "{}", "docs/c.html": "<p>"}, "Pages in notebooks of Jupyter"),
         ({"hugo.toml": "title='K'", "content/a.md": "# A", "content/b.adoc": "= B", "content/c.html": "<p>"}, "Pages in HTML"),
         ({"hugo.toml": "title='K'\n[[module.mounts]]\nsource='docs'\ntarget='content/docs'", "content/a.md": "# A"}, "Mounts (docs as content/docs)"),
+        ({"hugo.toml": "title='K'", "content/a.md": "# A", "content/docs/_content.gotmpl": "{{ $.AddPage (dict) }}"}, "Content adapters"),
         (_DOCUSAURUS | {"docusaurus.config.js": "module.exports = {title: 'T', clientModules: ['./wind.js']};"}, "have no effect: clientModules"),
         ({"mkdocs.yml": "site_name: K\n", "wind/a.md": "# A\n"}, "The folder docs_dir does not exist"),
         ({"conf.py": "import os\nproject = 'K'\nextensions = ['myst_parser', 'kites']\n", "index.md": "# K\n"}, "The extension kites"),
@@ -176,6 +177,23 @@ def test_content_of_a_language_may_lie_in_the_folder_of_all(tmp_path: Path) -> N
     write(tmp_path, {"hugo.toml": hugo, "content/a.md": '# A\n\n{{< youtube id="abc?mute=1" >}}\n'})
     done = import_site(tmp_path)
     assert (done.plan.settings["docs"], done.report.pages, done.report.items) == ("content", 1, [])
+
+
+def test_front_matter_of_hugo_may_have_empty_lines_above_it(tmp_path: Path) -> None:
+    head = '+++\ntitle = "A"\nweight = 2\naliases = ["/old/"]\n+++\n'
+    write(tmp_path, {"hugo.toml": "title = 'K'\n", "content/a.md": f"\n{head}\nText.\n", "content/b.md": "# B\n"})
+    assert import_site(tmp_path).plan.settings["redirects"] == [
+        {"from": "/old/", "to": "/a/"},
+        {"from": "/", "to": "/a/"},
+    ]
+
+
+def test_jekyll_has_formulas_where_a_page_or_a_layout_says_so(tmp_path: Path) -> None:
+    files = {"_config.yml": "title: K\n", "a.md": "---\ntitle: A\n---\n\n$HOME/$USER\n"}
+    write(tmp_path, files)
+    assert "math" not in import_site(tmp_path).plan.settings["markdown"]["extensions"]
+    write(tmp_path, {"_includes/head.html": '<script src="https://cdn.example/MathJax.js"></script>'})
+    assert "math" in import_site(tmp_path, force=True).plan.settings["markdown"]["extensions"]
 
 
 def test_templates_of_shortcodes_write_markdown_and_shortcodes(tmp_path: Path) -> None:

@@ -54,21 +54,8 @@ _CAPITAL_TAG = re.compile(r"</?([A-Z]\w*)")
 _QUOTED_LINE = re.compile(r"[ \t]*> ?([^\n]*(?:\n|\Z))")
 _PARSED = frozenset({"def_list", "footnotes", "math", "npm2yarn"})
 """Extensions that the parser, or the drawing of code, knows by itself."""
-REWRITTEN = frozenset(
-    [
-        "docsify",
-        "gitbook",
-        "hugo",
-        "jekyll",
-        "loose",
-        "macros",
-        "mdbook_preprocessors",
-        "myst",
-        "rst",
-        "vitepress",
-        "vuepress",
-    ]
-)
+REWRITTEN = frozenset(["docsify", "gitbook", "hugo", "jekyll", "loose", "macros", "mdbook_preprocessors", "myst", "rst", "vitepress",
+                       "vuepress"])  # fmt: skip
 TRANSLATED = REWRITTEN - {"vitepress"}
 """Extensions that are rewritten before a page is scanned, and those of them that nothing is left of then."""
 _MAX_LISTS = 40
@@ -78,9 +65,7 @@ _MAX_LISTS = 40
 def needs_scan(text: str, context: CompileContext, dialect: Dialect) -> bool:
     """Whether a text may hold anything to lift. Most pages don't, and are not scanned."""
     is_mdx = dialect.is_mdx
-    if dialect.extensions - _PARSED:
-        return True
-    if "math" in dialect.extensions and "$" in text and PRICES.search(text):
+    if dialect.extensions - _PARSED or ("math" in dialect.extensions and "$" in text and PRICES.search(text)):
         return True
     if not dialect.slugs.startswith("github") and "[" in text and CONTENTS.search(text):
         return True
@@ -88,7 +73,7 @@ def needs_scan(text: str, context: CompileContext, dialect: Dialect) -> bool:
         return True
     if "::" in text and context.options.directives:
         return True
-    if is_mdx and ("{" in text or "<" in text or "export " in text):
+    if is_mdx and any(mark in text for mark in ("{", "<", "export ")):
         return True
     if is_mdx and ("```" in text or "~~~" in text) and _DEEP_FENCE.search(text):
         return True

@@ -147,6 +147,8 @@ class _Translator:
         self._output = Output(fragment)
         self._pending: dict[int, DrawnShortcode] = {}
         """Start of a closing mark → what its opening has settled."""
+        self._reasons: dict[str, str] = {}
+        """Shortcode → what its template asks for that is not known here."""
 
     def run(self) -> Fragment:
         position = 0
@@ -240,7 +242,8 @@ class _Translator:
                     continue
                 try:
                     text = render_template(template, call, self._around)
-                except TemplateError:
+                except TemplateError as error:
+                    self._reasons[call.name] = str(error)
                     return None
                 if INNER not in text and (PAGE in text or _SHORTCODE_IN_TEXT.search(text)):
                     return self._page_of(_lines(text) if call.is_markdown and PAGE not in text else tidy(text))
@@ -271,10 +274,12 @@ class _Translator:
     def _report_unknown(self, token: _Token) -> None:
         shown = token.text if len(token.text) <= 60 else f"{token.text[:60]}…"
         kept = "; its content is kept." if token.closing is not None else "."
+        reason = self._reasons.get(token.call.name)
+        told = f"cannot be drawn by its template ({' '.join(reason.split())[:200]})" if reason else "is not known"
         self._context.report(
             "warn",
             "foreign-syntax",
-            f'The shortcode "{token.call.name}" ({" ".join(shown.split())}) is not known: it is left out{kept}',
+            f'The shortcode "{token.call.name}" ({" ".join(shown.split())}) {told}: it is left out{kept}',
             self._fragment.source,
             self._fragment.origin(token.start),
             suggestion="Write the text itself, or a component in its place.",

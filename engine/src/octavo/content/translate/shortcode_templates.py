@@ -402,6 +402,8 @@ class _Reader:
             return parent.get(at=key) if isinstance(key, int) else parent.get(str(key))
         if name in ("", "print") and len(arguments) == 1:
             return arguments[0]
+        if name == "print":
+            return _printed(arguments)
         if name in _SCRATCH and arguments:
             return self._scratch(name.rpartition(".")[2], arguments)
         if name in _PARAM and len(arguments) == 1:
@@ -451,6 +453,15 @@ class _Reader:
 def _formatted(verb: str, values: Iterator[Any]) -> str:
     shown = _shown(next(values, ""))
     return f'"{shown}"' if verb == "q" else shown
+
+
+def _printed(values: list[Any]) -> str:
+    """Join values as Go does: with a space between two of which neither is a text."""
+    out = ""
+    for number, value in enumerate(values):
+        is_apart = number and not isinstance(value, str) and not isinstance(values[number - 1], str)
+        out += (" " if is_apart else "") + _shown(value)
+    return out
 
 
 def _shown(value: Any) -> str:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.dialect import is_reached
+from octavo.content.front_matter import read_settings
 from octavo.text_files import SyntaxMistakeError, parse_yaml
 
 if TYPE_CHECKING:
@@ -265,6 +266,8 @@ class Surroundings:
             start = mark.end()
         elif title := _TITLE.search(text[: text.find("\n---", 4)] if text.startswith("---") else ""):
             return title["title"]
+        elif text.lstrip().startswith("+++") and (title := _front_matter(text).get("title")):
+            return str(title)
         found = _HEADING.search(text, start)
         return _LINK.sub(lambda link: link[1], found["title"].strip()) if found else ""
 
@@ -282,9 +285,5 @@ def _small(values: dict[Any, Any]) -> dict[str, Any]:
 
 
 def _front_matter(text: str) -> dict[str, Any]:
-    match = re.match(r"---[ \t]*\n(.*?)\n---[ \t]*(?:\n|\Z)", text.replace("\r\n", "\n"), re.DOTALL)
-    try:
-        found = parse_yaml(match[1]) if match else None
-    except SyntaxMistakeError:
-        found = None
-    return _small(found) if isinstance(found, dict) else {}
+    """Read the front matter of a page in YAML or TOML, with empty lines above it as Hugo allows; keys in small letters."""
+    return _small(read_settings(text.removeprefix("\ufeff").replace("\r\n", "\n").lstrip())[0])

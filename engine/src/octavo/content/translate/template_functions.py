@@ -26,8 +26,14 @@ def _make_dict(*values: Any) -> dict[str, Any]:
     return {str(key): value for key, value in zip(values[::2], values[1::2], strict=True)}
 
 
-def _index(value: Any, key: Any) -> Any:
-    return value[int(key)] if isinstance(value, list) else value.get(str(key), "")
+def _index(value: Any, *keys: Any) -> Any:
+    """Give what is under a key, and under further ones in that; a list of keys stands for them."""
+    for key in keys[0] if len(keys) == 1 and isinstance(keys[0], list) else keys:
+        if isinstance(value, list):
+            value = value[int(key)] if -1 < int(key) < len(value) else ""
+        else:
+            value = value.get(str(key), "") if isinstance(value, dict) else ""
+    return value
 
 
 def _partial(name: Any, context: Any = None) -> str:
@@ -172,7 +178,8 @@ def _merge(*values: Any) -> dict[str, Any]:
 
 def _unmarshal(*values: Any) -> Any:
     """Read a text in JSON, YAML or TOML."""
-    text = str(values[-1])
+    given = values[-1]
+    text = str(given["Content"] if isinstance(given, Fields) else given)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError:
@@ -294,7 +301,10 @@ _ROOTS = (".Site.", "site.", "$.Site.", ".Page.Site.", "$.Page.Site.", "page.Sit
 _PAGE_ROOTS = (".Page.", "$.Page.", "page.", "$page.", ".page.", "$.page.")
 _GET_PAGE = frozenset(f"{root}GetPage" for root in (*_ROOTS, *_PAGE_ROOTS))
 _RESOURCES = frozenset(f"{root}Resources.{what}" for root in _PAGE_ROOTS for what in ("Get", "GetMatch"))
-SITE_FUNCTIONS = frozenset(["i18n", "T", "lang.Translate", "emojify", "transform.Emojify", *_GET_PAGE, *_RESOURCES])
+_ASSETS = frozenset(["resources.Get", "resources.GetMatch"])
+SITE_FUNCTIONS = frozenset(
+    ["i18n", "T", "lang.Translate", "emojify", "transform.Emojify", *_GET_PAGE, *_RESOURCES, *_ASSETS]
+)
 """Names under which templates call them."""
 _PATTERN = re.compile(r"[*?\[{]")
 
@@ -342,6 +352,11 @@ def call_site(name: str, arguments: list[Any], around: Surroundings) -> Any:
         if _PATTERN.search(text):
             raise LookupError(f"files of the form {text} are not known")
         return Fields(RelPermalink=text, Permalink=text, Name=posixpath.basename(text), Title=posixpath.basename(text))
+    if name in _ASSETS:
+        content = around.file(f"assets/{text.lstrip('/')}")
+        if content is None:
+            raise LookupError(f"assets/{text.lstrip('/')} is no text that is known here")
+        return Fields(Content=content, Name=text, Title=text)
     if name in ("emojify", "transform.Emojify"):
         return SHORT_CODE.sub(lambda match: emoji(match["name"]) or match[0], text)
     return _translated(text, around)
@@ -410,6 +425,11 @@ def page_value(word: str, around: Surroundings) -> Any:
         return None if key is None else around.variables.get(key, "/" if key.endswith("url") else "")
     if match := _OF_PAGE.fullmatch(word):
         name = match["name"]
+        if name == "Params":
+            own = around.front.get("params")
+            return around.front | (own if isinstance(own, dict) else {})
+        if name == "TableOfContents":
+            return ""  # each page has one of its own
         if name in _OF_FRONT:
             return around.own_value(_OF_FRONT[name]) or (around.value("title") or "" if name == "LinkTitle" else "")
         if name in ("Permalink", "RelPermalink"):

@@ -59,6 +59,13 @@ def plan(found: Recognized, folder: Path) -> Plan:
             "Only the first is carried over; name the others under [[locales]].",
             count=len(others),
         )
+    if adapters := sorted(relative(path, site_dir) for path in content.rglob("_content*.gotmpl")):
+        made.note(
+            "Content adapters (_content.gotmpl)",
+            "These templates make pages while Hugo builds; the pages are missing. Build them once with Hugo, and keep them as Markdown.",
+            count=len(adapters),
+            files=adapters[:5],
+        )
     if mounts := _mounts(config):
         made.note(
             f"Mounts ({', '.join(mounts)})",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -15,7 +14,7 @@ from docutils.statemachine import StringList
 from octavo.content.translate.directives import Directive, cut_lines
 from octavo.content.translate.output import fenced
 from octavo.content.translate.rst.nodes import BlockMarkdown, DirectiveNode, Frame, Title
-from octavo.content.translate.rst.outline import terms_of
+from octavo.content.translate.rst.outline import holds, terms_of
 from octavo.content.translate.rst.page import RstPage
 from octavo.content.translate.rst.roles import write_role
 from octavo.content.translate.rst.toctree import toctree_lines
@@ -281,42 +280,11 @@ class OnlyDirective(OwnDirective):
     """Text that belongs to some forms of the documentation only."""
 
     def run(self) -> list[nodes.Node]:
-        if not _holds(self.argument):
+        if not holds(self.argument):
             return []
         node = nodes.Element()
         self.state.nested_parse(self.content, self.content_offset, node, match_titles=True)
         return list(node.children)
-
-
-def _holds(expression: str) -> bool:
-    """Whether a condition of tags is true for pages in HTML."""
-    words = re.findall(r"[()]|[\w-]+", expression)
-    known = {"and": "and", "or": "or", "not": "not", "(": "(", ")": ")"}
-    written = " ".join(
-        known.get(word, "True" if word in ("html", "builder_html", "format_html") else "False") for word in words
-    )
-    try:
-        return _truth(ast.parse(written, mode="eval").body)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return True
-
-
-def _truth(node: ast.expr) -> bool:
-    """Evaluate a parsed condition.
-
-    Raises:
-        ValueError: it holds something else than truth values, `and`, `or` and `not`.
-    """
-    match node:
-        case ast.Constant(value=bool(value)):
-            return value
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return not _truth(operand)
-        case ast.BoolOp(op=ast.And(), values=values):
-            return all(map(_truth, values))
-        case ast.BoolOp(values=values):
-            return any(map(_truth, values))
-    raise ValueError("no condition")
 
 
 class ToctreeDirective(OwnDirective):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -138,3 +139,34 @@ METHODS = ("get", "post", "put", "patch", "delete", "head", "options", "any")
 def http_anchor(method: str, path: str) -> str:
     """Make the id of a resource as sphinxcontrib-httpdomain does."""
     return f"{method}-{re.sub('[{}]', '', re.sub('[<>:/]', '-', path.partition('?')[0].strip()))}"
+
+
+def holds(expression: str) -> bool:
+    """Whether a condition of tags is true for pages in HTML."""
+    words = re.findall(r"[()]|[\w-]+", expression)
+    known = {"and": "and", "or": "or", "not": "not", "(": "(", ")": ")"}
+    written = " ".join(
+        known.get(word, "True" if word in ("html", "builder_html", "format_html") else "False") for word in words
+    )
+    try:
+        return _truth(ast.parse(written, mode="eval").body)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
+
+
+def _truth(node: ast.expr) -> bool:
+    """Evaluate a parsed condition.
+
+    Raises:
+        ValueError: it holds something else than truth values, `and`, `or` and `not`.
+    """
+    match node:
+        case ast.Constant(value=bool(value)):
+            return value
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return not _truth(operand)
+        case ast.BoolOp(op=ast.And(), values=values):
+            return all(map(_truth, values))
+        case ast.BoolOp(values=values):
+            return any(map(_truth, values))
+    raise ValueError("no condition")
