@@ -323,6 +323,7 @@ def audit(site: Path, out: Path, findings: list[dict[str, Any]]) -> dict[str, ob
     names = [match[1] for one in findings if (match := _STUB.match(one["message"]))]
     stubs = re.compile(rf"<(?:{'|'.join(names)})[\s/>]") if names else None
     pages = list(pages_of(site))
+    is_liquid = '"jekyll"' in (site / "octavo.toml").read_text(encoding="utf-8")
     missing_pages, lost, silent, raw = [], 0, Counter[str](), []
     clean, whole = 0, 0
     words = 0
@@ -344,7 +345,7 @@ def audit(site: Path, out: Path, findings: list[dict[str, Any]]) -> dict[str, ob
         source = (site / path).read_text(encoding="utf-8", errors="replace")
         if stubs and stubs.search(_IN_CODE.sub("", source)):
             kinds.setdefault(path, set()).add("stub-component")
-        wanted = words_in(path, source)
+        wanted = words_in(path, source, is_liquid=is_liquid)
         words += wanted.total()
         gone = {word: count for word, count in wanted.items() if word not in shown}
         lost += sum(gone.values())

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 WORD = re.compile(r"[^\W\d_]{4,}")
-_FRONT = re.compile(r"\A(?:---[ \t]*\n.*?\n---|\+\+\+\n.*?\n\+\+\+)[ \t]*(?:\n|\Z)", re.DOTALL)
+_FRONT = re.compile(r"\A(?:[ \t]*\n)*(?:---[ \t]*\n.*?\n---|\+\+\+\n.*?\n\+\+\+)[ \t]*(?:\n|\Z)", re.DOTALL)
 _FENCE = re.compile(r"(?P<indent>[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*)(?P<mark>`{3,}|~{3,})(?P<info>.*)")
 _DIRECTIVE = re.compile(r"\s*\{[\w:-]+\}")
 _NO_WORDS_IN_CODE = re.compile(
@@ -49,7 +49,8 @@ _ATTRIBUTE = re.compile(
 _RST = re.compile(
     # What readers of a page in reStructuredText never see: comments, targets, names of substitutions, fields, options, roles, tables of contents.
     r"^[ \t]*\.\.[ \t]+(?:toctree|autosummary|index|meta|contents|highlight|currentmodule|py:currentmodule|module|program|raw|only|include|literalinclude|auto\w+|rst-class|tabularcolumns|csv-table|role|default-role)::[^\n]*\n(?:[ \t]*\n|[ \t]+[^\n]*(?:\n|\Z))*"
-    r"|[ \t]*\.\.[ \t]+(?:code-block|code|sourcecode|image|figure|prompt)::[^\n|]*|:(?:doc|ref|numref|download|any):`[^`<]*`"
+    r"|[ \t]*\.\.[ \t]+(?:code-block|code|sourcecode|image|figure|prompt|moduleauthor|sectionauthor|codeauthor|container|grid)::[^\n|]*"
+    r"|(?::external[\w+:-]*)?:(?:doc|ref|numref|download|any):`[^`<]*`|(?<=`)(\d+)#[\w-]+(?=`)|\[#[\w.-]+\]_?|^[ \t]*:param[^\n:]*:"
     r"|^(?P<to>[ \t]*)\.\.[ \t]+_[^\n]*$(?:\n(?P=to)[ \t]+\S[^\n]*)*|^[ \t]*\.\.[ \t]+\|[^|\n]+\|[^\n]*$|^[ \t]*\.\.[ \t]+[a-z][\w:.+-]*::|^[ \t]*:[a-z][\w -]*:[^\n]*$"
     r"|^(?P<in>[ \t]*)\.\.(?![ \t]+(?:[\w:.+-]+::|\[[^\[\]\n]+\]|_|\|))[^\n]*\n(?:[ \t]*\n|(?P=in)[ \t]+[^\n]*(?:\n|\Z))*"
     r"|:[a-z][\w:.+-]*:(?=`)|\s*<[^<>`]+>`|\|[^|\n]+\|_{0,2}|https?://\S+|\\[A-Za-z]+",
@@ -57,8 +58,18 @@ _RST = re.compile(
 )
 
 
-def words_in(path: str, source: str) -> Counter[str]:
-    """Count the words that readers of a file should see; in reStructuredText by its own marks."""
+_LIQUID = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+
+
+def words_in(path: str, source: str, *, is_liquid: bool = False) -> Counter[str]:
+    """Count the words that readers of a file should see; in reStructuredText by its own marks.
+
+    Args:
+        path: Its path; the ending says its syntax.
+        source: Its text.
+        is_liquid: It is a template of Jekyll, its code as well.
+    """
+    source = _LIQUID.sub(" ", source) if is_liquid else source
     if not path.endswith(".rst"):
         return visible_words(source)
     # Of a name with a tilde, readers see the last part.
@@ -135,6 +146,7 @@ def _pieces(text: str) -> Iterator[tuple[bool, str]]:
     yield False, "\n".join(prose)
 
 
+_REFERENCE = re.compile(r"&#?\w+;")
 _IN_WORDS = re.compile(r"(?<=\w)&[a-z]+;|&[a-z]+;(?=\w)(?<!&lt;)(?<!&amp;)")
 """Letters written as character references: `c&oacute;digo`."""
 
@@ -151,7 +163,8 @@ def _prose(text: str) -> str:
     text = _CODE_SPAN.sub(keep, text)
     text = _without_statements(text)
     text = _without_tags(text)
-    text = html.unescape(_without_expressions(_NO_WORDS.sub(" ", text)))
+    # Without a semicolon, `&notes=1` is an address, and no sign.
+    text = _REFERENCE.sub(lambda match: html.unescape(match[0]), _without_expressions(_NO_WORDS.sub(" ", text)))
     return re.sub(r"\x02(\d+)\x03", lambda match: spans[int(match[1])], text)
 
 

@@ -24,6 +24,8 @@ from bench.import_words import shown_words, visible_words, words_in
         ("```mdx-code-block\nimport Hidden from 'hidden'\n\n<Hidden />\n```\n\nshown", ["shown"]),
         ("[words](/hidden/address) and [more][hidden]\n\n[hidden]: /hidden", ["words", "more"]),
         ("::: hidden Note\nwords\n:::\n", ["words"]),
+        ("shown ?a=1&notable=2", ["shown", "notable"]),
+        ("\n+++\ntitle = 'hidden'\n+++\n\nshown", ["shown"]),
         ("\ufeff---\ntitle: hidden\n---\n\nshown", ["shown"]),
         ("```\nshown = &registry\n```\nand &lt;less&gt;", ["shown", "registry", "less"]),
         ("Run `tool {{% hidden long=true %}} now please`", ["tool", "please"]),
@@ -40,6 +42,12 @@ def test_words_that_readers_should_see(source: str, words: list[str]) -> None:
     assert sorted(visible_words(source).elements()) == sorted(words)
 
 
+def test_values_of_liquid_are_no_words_in_code() -> None:
+    source = "```\nget {{ hidden.part }} shown\n```\n"
+    assert sorted(words_in("a.md", source, is_liquid=True)) == ["shown"]
+    assert sorted(words_in("a.md", source)) == ["hidden", "part", "shown"]
+
+
 def test_page_shows_its_text_and_titles_but_no_program() -> None:
     page = '<p title="some title">split<b>word</b> text</p><script>hidden()</script><style>hidden</style>'
     assert {"some", "title", "splitword", "split", "word", "text"} <= set(shown_words(page))
@@ -54,6 +62,9 @@ def test_page_shows_its_text_and_titles_but_no_program() -> None:
         ("Some text__.\n\n.. __: https://kite.example/\n       Hidden.md\n\nafter", ["some", "text", "after"]),
         ("- Text\n\n  .. code-block:: hidden\n\n     shown\n", ["text", "shown"]),
         (".. [[[cog hidden\n.. ]]]\n\n.. [note] Text\n", ["note", "text"]),
+        (".. moduleauthor:: Hidden\n\n.. container:: hidden\n\n   shown", ["shown"]),
+        ("See :external+kite:doc:`hidden/page`, :pep:`632#hidden-part` and more [#hidden]_.", ["more"]),
+        (".. [#hidden] Note\n\n:param \\**hidden: shown\n", ["note", "shown"]),
         ("==== =====\nword .. code-block:: hidden\n\n        shown\n==== =====", ["word", "shown"]),
     ],
 )

@@ -175,7 +175,9 @@ def test_substitution_within_another_that_is_not_defined_is_a_finding() -> None:
         "A kite none flies.",
         ['1: Undefined substitution referenced: "none".'],
     )
-    assert written(".. |a| replace:: kite |none|\n\nNobody sees it.\n")[1] == []
+    unseen = ".. |a| replace:: kite |none|\n.. |b| replace:: |a|.x\n\n"
+    assert written(f"{unseen}Nobody sees it.\n")[1] == []
+    assert len(written(f"{unseen}The |b|!\n")[1]) == 1
 
 
 def test_page_that_docutils_fails_at_is_shown_as_its_source(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from octavo.importing.model import Plan
 from octavo.importing.settings.files import UnreadableError, read_json, read_text, read_toml, read_yaml
+from octavo.importing.settings.python_programs import macro_variables, replaced_marks
 from octavo.importing.settings.python_values import read_values
 
 
@@ -126,4 +127,51 @@ def test_values_of_python_are_read_as_far_as_they_are_written_out(tmp_path: Path
         "both": ["a", "b", "Kite"],
         "words": {"one": "xy", "three": "Kite"},
     }
-    assert computed == ["doubled", "long", "made", "shown", "words"]
+    assert computed == ["doubled", "host", "long", "made", "shown", "words"]
+
+
+def test_values_of_python_are_computed_without_running_anything(tmp_path: Path) -> None:
+    path = tmp_path / "conf.py"
+    path.write_text(
+        "import os\nfrom importlib.metadata import version as version_of\nfrom kite import __version__ as kite_version\n"
+        "release = kite_version\nversion = '.'.join(release.split('.')[:2])\nother = version_of('kite')\n"
+        "tag = os.environ.get('KITE_TAG', 'main')\n"
+        "if tag == 'main':\n    branch = 'latest'\nelse:\n    branch = tag.lstrip('v')\n"
+        "title = 'Kite %s (%s)' % (version, branch)\nlink = 'https://{}/{name}'.format('kite.example', name='docs')\n"
+        "extensions = ['a']\nextensions += ['b']\nextensions.append('c')\nif os.path.exists('x'):\n    extensions.append('d')\n"
+        "links = {'issue': ('https://kite.example/%s', '#%s')}\nlinks.update({'pr': ('x%s', None)})\n"
+        "epilog = ''\nepilog += f'.. |v| replace:: {version}'\n"
+        "first, last = release.partition('.')[0], release[-1]\nsize = 'big' if len(release) > 3 else 'small'\n"
+        "bad = '{0.__class__}'.format('x')\nwide = '%9999999d' % 1\n"
+    )
+    values, computed = read_values(path, "1.2.3")
+    assert values == {
+        "release": "1.2.3",
+        "version": "1.2",
+        "tag": "main",
+        "branch": "latest",
+        "title": "Kite 1.2 (latest)",
+        "link": "https://kite.example/docs",
+        "extensions": ["a", "b", "c"],
+        "links": {"issue": ["https://kite.example/%s", "#%s"], "pr": ["x%s", None]},
+        "epilog": ".. |v| replace:: 1.2",
+        "first": "1",
+        "last": "3",
+        "size": "big",
+    }
+    assert computed == ["bad", "other", "wide"]
+
+
+def test_values_that_programs_put_into_pages_are_read(tmp_path: Path) -> None:
+    (tmp_path / "marks.py").write_text(
+        "import os\nTAG = os.getenv('TAG', 'main')\nURL = f'https://kite.example/{TAG}'\n"
+        "def run(text):\n    return text.replace('{{#URL}}', URL).replace('{{ tag }}', TAG).replace('{{#n}}', str(text)).replace('a', 'b')\n"
+    )
+    assert replaced_marks(tmp_path / "marks.py") == {"url": "https://kite.example/main", "tag": "main"}
+    (tmp_path / "main.py").write_text(
+        "NAME = 'Kite'\ndef define_env(env):\n    base = NAME.lower()\n    env.variables['name'] = base\n"
+        "    env.variables.size = 3\n    env.variables.update({'wind': {'speed': 'high'}})\n    env.variables['now'] = now()\n"
+    )
+    assert macro_variables(tmp_path / "main.py") == {"name": "kite", "size": "3", "wind.speed": "high"}
+    (tmp_path / "broken.py").write_text("def (:\n")
+    assert replaced_marks(tmp_path / "broken.py") == macro_variables(tmp_path / "broken.py") == {}

@@ -23,6 +23,7 @@ from octavo.importing.common import (
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.files import read_text, read_toml
+from octavo.importing.settings.python_programs import replaced_marks
 from octavo.importing.summary import entries_of, parse_summary, paths_of
 from octavo.importing.tree import Tree
 
@@ -66,7 +67,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
     if any(name not in _KNOWN_PREPROCESSORS for name in programs):
         # Programs of authors often put in values; those can be written under `variables`.
         extensions.append("mdbook_preprocessors")
-    variables = dict(flat_texts(as_dict(as_dict(programs.get("variables")).get("variables"))))
+    variables = _values_of_programs(programs, found.home, site_dir)
+    variables |= dict(flat_texts(as_dict(as_dict(programs.get("variables")).get("variables"))))
     settings["markdown"] = without_empty(
         {
             "extensions": sorted(set(extensions)),
@@ -121,6 +123,17 @@ def plan(found: Recognized, folder: Path) -> Plan:
     allow_files_above(made, tree)
     settings["diagnostics"] = diagnostics()
     return made
+
+
+def _values_of_programs(programs: dict[str, object], home: Path, site_dir: Path) -> dict[str, str]:
+    """Read what preprocessors in Python put in the place of marks, where it is written out."""
+    found: dict[str, str] = {}
+    for one in programs.values():
+        for word in as_text(as_dict(one).get("command")).split():
+            path = (home / word).resolve()
+            if word.endswith(".py") and path.is_relative_to(site_dir.resolve()) and path.is_file():
+                found |= replaced_marks(path)
+    return found
 
 
 def _formula_macros(katex: dict[str, object], home: Path) -> dict[str, str]:

@@ -31,6 +31,7 @@ from octavo.importing.engines.sphinx_rst import (
     expand,
     has_rst,
     labels_of,
+    project_version,
     tocs_in,
 )
 from octavo.importing.model import Plan, Recognized
@@ -72,7 +73,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     if project:
         config = _as_conf(project)
     else:
-        config, computed = read_values(found.config)
+        config, computed = read_values(found.config, project_version(folder))
     source = found.home
     site_dir = folder if source.is_relative_to(folder) else source
     made = Plan("sphinx", site_dir, {})

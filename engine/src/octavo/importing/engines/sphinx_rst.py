@@ -119,7 +119,7 @@ def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
         markdown["rst"] = table
     variables = markdown.setdefault("variables", {})
     for name in ("version", "release"):
-        value = as_text(config.get(name)) or _version(plan.site_dir)
+        value = as_text(config.get(name)) or project_version(plan.site_dir)
         if value:
             variables.setdefault(name, value)
     if any("|today|" in tree.text(file) for file in tree.files):
@@ -181,7 +181,7 @@ def _projects(given: object) -> Iterator[tuple[str, str]]:
             yield str(name), address
 
 
-def _version(folder: Path) -> str:
+def project_version(folder: Path) -> str:
     """Find the version of a project in its files, where `conf.py` computes it."""
     for path in (folder / "pyproject.toml", *sorted(folder.glob("src/*/__init__.py")), *sorted(folder.glob("*/__init__.py")),
                  *sorted(folder.glob("src/*/*version*.py")), *sorted(folder.glob("*/*version*.py"))):  # fmt: skip

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import ast
-import contextlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from octavo.importing.settings.files import UnreadableError, read_text
+from octavo.importing.settings.python_expressions import FAULTS, bounded, evaluate
 
-_LONGEST = 100_000
-"""Characters of a text that is put together from others."""
-_FAULTS = (ValueError, TypeError, SyntaxError, MemoryError, RecursionError)
-
-
-class _ComputedError(ValueError):
-    """A value is the result of a program."""
+_OF_VERSION = frozenset(["__version__", "version", "VERSION", "__VERSION__"])
+"""Names that programs import from a package for its version."""
 
 
-def read_values(path: Path) -> tuple[dict[str, Any], list[str]]:
+def read_values(path: Path, version: str = "") -> tuple[dict[str, Any], list[str]]:
     """Read the assignments of a Python file.
 
-    Values are literals, texts put together from literals and from names above, and mappings without their computed entries.
+    Values are those of expressions that can be evaluated without running anything, and mappings without their computed entries.
+
+    Args:
+        path: The file.
+        version: Of the project; empty where it is not known.
 
     Returns:
         (name → value, names whose values are computed, in whole or in part).
@@ -29,37 +29,9 @@ def read_values(path: Path) -> tuple[dict[str, Any], list[str]]:
     Raises:
         UnreadableError: it is no Python.
     """
-    try:
-        tree = ast.parse(read_text(path))
-    except SyntaxError as error:
-        raise UnreadableError(f"{path}:{error.lineno or 1}: This is not Python: {error.msg}.") from error
-    except (ValueError, MemoryError, RecursionError) as error:
-        raise UnreadableError(f"{path} cannot be read: {error}.") from error
-    found: dict[str, Any] = {}
-    computed: set[str] = set()
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            name = node.targets[0].id
-            found.pop(name, None)
-            computed.discard(name)
-            try:
-                found[name] = _value(node.value, found)
-            except _FAULTS:
-                computed.add(name)
-                if isinstance(node.value, ast.Dict) and (written := dict(_entries(node.value, found))):
-                    found[name] = written
-        if (
-            isinstance(node, ast.Assign)
-            and isinstance(node.targets[0], ast.Tuple)
-            and isinstance(node.value, ast.Tuple)
-        ):
-            for target, value in zip(node.targets[0].elts, node.value.elts, strict=False):
-                if isinstance(target, ast.Name):
-                    with contextlib.suppress(*_FAULTS):
-                        found[target.id] = _value(value, found)
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
-            with contextlib.suppress(*_FAULTS):
-                found[node.target.id] = _value(node.value, found)
+    tree = parse_python(path)
+    reader = PythonReader(version)
+    reader.read(tree.body)
     inner = {
         target.id
         for node in ast.walk(tree)
@@ -67,53 +39,117 @@ def read_values(path: Path) -> tuple[dict[str, Any], list[str]]:
         for target in node.targets
         if isinstance(target, ast.Name)
     }
-    return found, sorted(computed | (inner - found.keys()))
+    imported = reader.imported - {"version", "release"}
+    return {name: value for name, value in reader.found.items() if name not in imported}, sorted(
+        reader.computed | (inner - reader.found.keys())
+    )
 
 
-def _value(node: ast.expr, names: dict[str, Any]) -> Any:
-    if isinstance(node, ast.Name) and node.id in names:
-        return names[node.id]
-    if isinstance(node, ast.JoinedStr):
-        return _bounded("".join(_piece(part, names) for part in node.values))
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        left, right = _value(node.left, names), _value(node.right, names)
-        if isinstance(left, str) and isinstance(right, str):
-            return _bounded(left + right)
-        if isinstance(left, list) and isinstance(right, list):
-            return [*left, *right]
-        raise _ComputedError
-    if isinstance(node, (ast.List, ast.Tuple)):
-        return [_value(one, names) for one in node.elts]
-    if isinstance(node, ast.Dict):
-        entries = dict(_entries(node, names))
-        if len(entries) < len(node.keys):
-            raise _ComputedError
-        return entries
-    return ast.literal_eval(node)
+def parse_python(path: Path) -> ast.Module:
+    """Parse a file.
+
+    Raises:
+        UnreadableError: it is no Python.
+    """
+    try:
+        return ast.parse(read_text(path))
+    except SyntaxError as error:
+        raise UnreadableError(f"{path}:{error.lineno or 1}: This is not Python: {error.msg}.") from error
+    except (ValueError, MemoryError, RecursionError) as error:
+        raise UnreadableError(f"{path} cannot be read: {error}.") from error
 
 
-def _entries(node: ast.Dict, names: dict[str, Any]) -> list[tuple[Any, Any]]:
-    """List the entries of a mapping that are written out."""
-    found = []
-    for key, value in zip(node.keys, node.values, strict=True):
+class PythonReader:
+    """Reads statements one after the other."""
+
+    def __init__(self, version: str = "") -> None:
+        """Initialize; `version` is that of the project, empty where it is not known."""
+        self.found: dict[str, Any] = {}
+        """Name → value."""
+        self.computed: set[str] = set()
+        """Names whose values are computed, in whole or in part."""
+        self.imported: set[str] = set()
+        """Names that hold the version because they were imported."""
+        self._version = version
+
+    def read(self, statements: Iterable[ast.stmt]) -> None:
+        """Read statements."""
+        for node in statements:
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    self._assign(name, value)
+                case ast.Assign(targets=[ast.Tuple(elts=targets)], value=value):
+                    self._unpack(targets, value)
+                case ast.Assign(targets=[ast.Name(id=name), *others], value=value):  # release = version = "1.2"
+                    for target in (name, *(one.id for one in others if isinstance(one, ast.Name))):
+                        self._assign(target, value)
+                case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                    self._assign(name, value)
+                case ast.AugAssign(target=ast.Name(id=name) as target, op=ast.Add(), value=value):
+                    self._assign(name, ast.BinOp(target, ast.Add(), value), keeps=True)
+                case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method), args=[value])):
+                    self._extend(name, method, value)
+                case ast.If(test=test, body=body, orelse=other):
+                    self._branch(test, body, other)
+                case ast.Try(body=body):
+                    self.read(body)
+                case ast.ImportFrom(names=names) if self._version:
+                    for one in names:
+                        if one.name in _OF_VERSION:
+                            self.found[one.asname or one.name] = self._version
+                            self.imported.add(one.asname or one.name)
+                case _:
+                    pass
+
+    def value(self, node: ast.expr) -> Any:
+        """Evaluate an expression over what was read; see `evaluate` for what it raises."""
+        return evaluate(node, self.found, self._version)
+
+    def _assign(self, name: str, value: ast.expr, *, keeps: bool = False) -> None:
         try:
-            if key is not None:
-                found.append((ast.literal_eval(key), _value(value, names)))
-        except _FAULTS:
-            continue
-    return found
+            self.found[name] = self.value(value)
+            self.computed.discard(name)
+            self.imported.discard(name)
+        except FAULTS:
+            self.computed.add(name)
+            if not keeps:
+                self.found.pop(name, None)
+            if isinstance(value, ast.Dict) and (written := dict(self._entries(value))):
+                self.found[name] = written
 
+    def _unpack(self, targets: list[ast.expr], value: ast.expr) -> None:
+        if isinstance(value, ast.Tuple):
+            for target, one in zip(targets, value.elts, strict=False):
+                if isinstance(target, ast.Name):
+                    self._assign(target.id, one)
 
-def _piece(part: ast.expr, names: dict[str, Any]) -> str:
-    if isinstance(part, ast.FormattedValue):
-        value = _value(part.value, names)
-        if part.format_spec is not None or part.conversion != -1 or not isinstance(value, (str, int, float)):
-            raise _ComputedError
-        return str(value)
-    return str(_value(part, names))
+    def _extend(self, name: str, method: str, value: ast.expr) -> None:
+        """Read `names.append("x")`, `names.extend([…])` and `names.update({…})`."""
+        held = self.found.get(name)
+        try:
+            if isinstance(held, list) and method in ("append", "extend"):
+                given = self.value(value)
+                self.found[name] = bounded([*held, *([given] if method == "append" else given)])
+            elif isinstance(held, dict) and method == "update":
+                self.found[name] = held | self.value(value)
+        except FAULTS:
+            self.computed.add(name)
 
+    def _branch(self, test: ast.expr, body: list[ast.stmt], other: list[ast.stmt]) -> None:
+        """Read the part of a condition that holds; where that is not known, none."""
+        try:
+            holds = bool(self.value(test))
+        except FAULTS:
+            return
+        self.read(body if holds else other)
 
-def _bounded(text: str) -> str:
-    if len(text) > _LONGEST:
-        raise _ComputedError
-    return text
+    def _entries(self, node: ast.Dict) -> list[tuple[Any, Any]]:
+        """List the entries of a mapping that are written out."""
+        found = []
+        for key, value in zip(node.keys, node.values, strict=True):
+            try:
+                if key is not None:
+                    found.append((self.value(key), self.value(value)))
+            except FAULTS:
+                continue
+        return found

@@ -177,7 +177,7 @@ def _take_out_undefined(document: nodes.document, page: RstPage) -> None:
         name = str(reference["refname"])
         if name.startswith(":") and (shown := emoji(name.strip(":"))) and name not in document.substitution_names:
             reference.replace_self(nodes.Text(shown))
-    seen = {str(one["refname"]).lower() for one in document.findall(nodes.substitution_reference)}
+    seen = _seen_substitutions(document)
     for definition in document.findall(nodes.substitution_definition):
         is_seen = any(str(name).lower() in seen for name in definition["names"])
         for inner in list(definition.findall(nodes.substitution_reference)):
@@ -191,6 +191,27 @@ def _take_out_undefined(document: nodes.document, page: RstPage) -> None:
                     source=definition.source or page.source.path,
                 )
             inner.replace_self(nodes.Text(inner.astext()))
+
+
+def _seen_substitutions(document: nodes.document) -> set[str]:
+    """Name the substitutions that readers see, in the text or in others that they see; in small letters."""
+    inner: dict[str, set[str]] = {}
+    seen: set[str] = set()
+    for reference in document.findall(nodes.substitution_reference):
+        holder = reference.parent
+        while holder is not None and not isinstance(holder, nodes.substitution_definition):
+            holder = holder.parent
+        name = str(reference["refname"]).lower()
+        if holder is None:
+            seen.add(name)
+        for own in holder["names"] if holder is not None else ():
+            inner.setdefault(str(own).lower(), set()).add(name)
+    left = list(seen)
+    while left:
+        new = inner.get(left.pop(), set()) - seen
+        seen |= new
+        left += new
+    return seen
 
 
 def _report_marks(document: nodes.document, page: RstPage) -> None:

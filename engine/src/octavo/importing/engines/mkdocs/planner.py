@@ -29,6 +29,7 @@ from octavo.importing.engines.mkdocstrings import add_python_api
 from octavo.importing.model import OWN_STYLES, Plan
 from octavo.importing.navigation import words_of
 from octavo.importing.settings.material import carry_features
+from octavo.importing.settings.python_programs import macro_variables
 from octavo.importing.tree import Tree
 
 _EXTENSIONS: dict[str, tuple[str, ...]] = {
@@ -271,7 +272,13 @@ class Planner:
         for key in ("site_name", "site_url", "site_description", "site_author", "repo_url", "repo_name", "copyright"):
             if text := as_text(self._config.get(key)):
                 found[f"config.{key}"] = text
-        for name in as_list(as_dict(self._plugins().get("macros")).get("include_yaml")):
+        plugin = as_dict(self._plugins().get("macros"))
+        for module in [as_text(plugin.get("module_name"), "main"), *map(as_text, as_list(plugin.get("modules")))]:
+            for place in (f"{module.replace('.', '/')}.py", f"{module.replace('.', '/')}/__init__.py"):
+                program = self._inside(self._home / place)
+                if module and program is not None and (self._plan.site_dir / program).is_file():
+                    found |= macro_variables(self._plan.site_dir / program)
+        for name in as_list(plugin.get("include_yaml")):
             prefix, path = next(iter(name.items())) if isinstance(name, dict) and name else ("", name)
             file = self._inside(self._home / as_text(path))
             if file is None or not (self._plan.site_dir / file).is_file():
