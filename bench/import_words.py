@@ -58,6 +58,8 @@ _RST = re.compile(
 )
 
 
+_STYLE = re.compile(r"^<(style|script)\b.*?</\1\s*>", re.DOTALL | re.MULTILINE)
+"""Programs that begin a line, which go to their end tag whatever they hold."""
 _LIQUID = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 
 
@@ -85,7 +87,7 @@ def visible_words(source: str) -> Counter[str]:
     """
     text = _SHORTCODE.sub("", _FRONT.sub("", source.removeprefix("\ufeff").replace("\r\n", "\n")))
     words: Counter[str] = Counter()
-    for is_code, piece in _pieces(text):
+    for is_code, piece in _pieces(_STYLE.sub("", text)):
         # Code has no character references: `&registry` is no sign of a registered trademark.
         shown = _NO_WORDS_IN_CODE.sub(" ", piece) if is_code else _prose(piece)
         words.update(WORD.findall(shown.replace("\\_", "_").lower()))

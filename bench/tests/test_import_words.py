@@ -24,6 +24,7 @@ from bench.import_words import shown_words, visible_words, words_in
         ("```mdx-code-block\nimport Hidden from 'hidden'\n\n<Hidden />\n```\n\nshown", ["shown"]),
         ("[words](/hidden/address) and [more][hidden]\n\n[hidden]: /hidden", ["words", "more"]),
         ("::: hidden Note\nwords\n:::\n", ["words"]),
+        ("<style>\n```text\nhidden {}\n```\n</style>\n\nshown", ["shown"]),
         ("shown ?a=1&notable=2", ["shown", "notable"]),
         ("\n+++\ntitle = 'hidden'\n+++\n\nshown", ["shown"]),
         ("\ufeff---\ntitle: hidden\n---\n\nshown", ["shown"]),

@@ -173,34 +173,41 @@ def parse(text: str, page: RstPage) -> nodes.document:
 
 def _take_out_undefined(document: nodes.document, page: RstPage) -> None:
     """Put text into substitutions for others that are not defined: docutils fails at them. Emojis (`|:heart:|`) are defined."""
-    for reference in list(document.findall(nodes.substitution_reference)):
+    references = list(document.findall(nodes.substitution_reference))
+    unknown: list[tuple[nodes.Element, nodes.substitution_definition]] = []
+    for reference in references:
         name = str(reference["refname"])
-        if name.startswith(":") and (shown := emoji(name.strip(":"))) and name not in document.substitution_names:
+        if name.lower() in document.substitution_names:
+            continue
+        if name.startswith(":") and (shown := emoji(name.strip(":"))):
             reference.replace_self(nodes.Text(shown))
-    seen = _seen_substitutions(document)
-    for definition in document.findall(nodes.substitution_definition):
-        is_seen = any(str(name).lower() in seen for name in definition["names"])
-        for inner in list(definition.findall(nodes.substitution_reference)):
-            name = str(inner["refname"])
-            if name.lower() in document.substitution_names:
-                continue
-            if is_seen:
-                document.reporter.error(
-                    f'Undefined substitution referenced: "{name}".',
-                    line=definition.line,
-                    source=definition.source or page.source.path,
-                )
-            inner.replace_self(nodes.Text(inner.astext()))
+        elif (holder := _definition_around(reference)) is not None:
+            unknown.append((reference, holder))
+    seen = _seen_substitutions(references) if unknown else set()
+    for inner, holder in unknown:
+        if any(str(name).lower() in seen for name in holder["names"]):
+            document.reporter.error(
+                f'Undefined substitution referenced: "{inner["refname"]}".',
+                line=holder.line,
+                source=holder.source or page.source.path,
+            )
+        inner.replace_self(nodes.Text(inner.astext()))
 
 
-def _seen_substitutions(document: nodes.document) -> set[str]:
+def _definition_around(node: nodes.Node) -> nodes.substitution_definition | None:
+    """Give the definition of a substitution that a node is in."""
+    holder = node.parent
+    while holder is not None and not isinstance(holder, nodes.substitution_definition):
+        holder = holder.parent
+    return holder
+
+
+def _seen_substitutions(references: Iterable[nodes.Element]) -> set[str]:
     """Name the substitutions that readers see, in the text or in others that they see; in small letters."""
     inner: dict[str, set[str]] = {}
     seen: set[str] = set()
-    for reference in document.findall(nodes.substitution_reference):
-        holder = reference.parent
-        while holder is not None and not isinstance(holder, nodes.substitution_definition):
-            holder = holder.parent
+    for reference in references:
+        holder = _definition_around(reference)
         name = str(reference["refname"]).lower()
         if holder is None:
             seen.add(name)
