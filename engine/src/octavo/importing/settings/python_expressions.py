@@ -25,7 +25,6 @@ _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.LtE: operator.le,
     ast.GtE: operator.ge,
     ast.In: lambda one, many: one in many,
-    ast.NotIn: lambda one, many: one not in many,
     ast.Is: operator.is_,
     ast.IsNot: operator.is_not,
 }
