@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache
 
 from mcp.server.streamable_http import MCP_SESSION_ID_HEADER
-from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCResponse
+from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCResponse, RequestId
 from mcp.types.version import is_version_at_least
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tool_api.endpoint.direct import BRIEFLY_S, DirectRequest
+from tool_api.endpoint.direct import BRIEFLY_S, DirectRequest, Waiting, written_head
+from tool_api.endpoint.events import EventLog
 from tool_api.endpoint.gathering import told_when_gone
 from tool_api.logs import log
-from tool_api.runtime.reading import written
+from tool_api.runtime.reading import WrittenResponse, escape_line_ends, response_start, written
 
 PIECE_BYTES = 256 * 1024
 """Most that is sent in one turn of the loop; then others get theirs."""
@@ -34,23 +34,52 @@ PING_S = 15
 FIRST_WITH_EMPTY_EVENTS = "2025-11-25"
 """Clients of earlier versions cannot read an event without data."""
 
-Keep = Callable[[JSONRPCMessage | None], str]
-"""Keeps an event for a client that comes back, and tells its id."""
+
+class KeptStream:
+    """The stream of one call in the log of events, from which it is sent again to a client that comes back."""
+
+    __slots__ = ("_log", "_stream", "session_id")
+
+    def __init__(self, log: EventLog, session_id: str, stream: str) -> None:
+        self._log, self.session_id, self._stream = log, session_id, stream
+
+    def keep(self, message: JSONRPCMessage | None) -> str:
+        """Keep an event; returns its id."""
+        return self._log.add(self.session_id, self._stream, message)
+
+    def keep_answered(self, request_id: RequestId, data: bytes) -> tuple[str, str]:
+        """Keep the only event of a call, see `EventLog.add_answered`."""
+        return self._log.add_answered(self.session_id, self._stream, request_id, data)
 
 
 class CallAnswer:
     """Messages that belong to one call, on their way to the client that waits for them."""
 
-    def __init__(self, keep: Keep) -> None:
-        self._keep = keep
+    __slots__ = (
+        "_app",
+        "_begins",
+        "_events",
+        "_is_closed",
+        "_is_complete",
+        "_kept",
+        "_news",
+        "_request",
+        "waiting_bytes",
+    )
+
+    def __init__(self, kept: KeptStream) -> None:
+        self._kept = kept
         self._events: deque[memoryview] = deque()
         """Events that have not been sent, in parts of any size."""
         self.waiting_bytes = 0
+        self._begins = False
+        """Whether there is to be an event before all others."""
         self._is_complete = False
         self._is_closed = False
-        self._news = asyncio.Event()
+        self._news: asyncio.Event | None = None
         self._request: DirectRequest | None = None
-        self._session_id = ""
+        self._app: ASGIApp | None = None
+        """What answers the request if that takes longer."""
 
     def begin(self, version: str) -> None:
         """Give the client an event to come back to, before there is any other.
@@ -58,21 +87,43 @@ class CallAnswer:
         Args:
             version: Of the protocol, as the client says.
         """
-        if is_version_at_least(version, FIRST_WITH_EMPTY_EVENTS):
-            self._append(b"id: %s\r\ndata: \r\n\r\n" % self._keep(None).encode())
+        self._begins = is_version_at_least(version, FIRST_WITH_EMPTY_EVENTS)
 
     def add(self, message: JSONRPCMessage) -> None:
         """Send a message; a result or an error is the last one.
 
         A stream whose client does not read ends here: the client comes back for what has been kept.
         """
-        event_id = self._keep(message)
+        self._write_beginning()
+        event_id = self._kept.keep(message)
         if self.waiting_bytes > MOST_WAITING_BYTES:
             log("slow_client_dropped", level="warning", bytes=self.waiting_bytes)
             self._events.clear()
             self.waiting_bytes = 0
             self.close()
         self.repeat(event_id, message)
+
+    def answer(self, request_id: RequestId, data: bytes) -> None:
+        """Send a result, as `add` of a `WrittenResponse` does.
+
+        Args:
+            request_id: Of the call, as the client has chosen it.
+            data: See `WrittenResponse`.
+        """
+        request = self._request
+        if request is None or not request.is_open or self._events or len(data) > PIECE_BYTES:
+            self.add(WrittenResponse(request_id, data))
+            return
+        # What most calls come to: nothing but the result, before anything was sent.
+        first, event_id = self._kept.keep_answered(request_id, data)
+        body = b"%bid: %b\r\nevent: message\r\ndata: %b%b}\r\n\r\n" % (
+            b"id: %b\r\ndata: \r\n\r\n" % first.encode() if self._begins else b"",
+            event_id.encode(),
+            response_start(request_id),
+            data,
+        )
+        self._is_complete = True
+        request.answer_with(_written_head(self._kept.session_id), b"content-length: %d\r\n" % len(body), body)
 
     def repeat(self, event_id: str, message: JSONRPCMessage | None) -> None:
         """Send a message again that has been kept; None is one that only gave the client an id."""
@@ -87,33 +138,48 @@ class CallAnswer:
         self._is_closed = True
         self._tell()
 
-    def send_soon(self, session_id: str, request: DirectRequest) -> None:
-        """Answer a request at once when the result comes soon, else as `send` does."""
-        self._request = request
-        self._session_id = session_id
-        request.hand_over_later(partial(self.send, session_id))
-        self._send_whole()
+    def send_soon(self, request: DirectRequest, waiting: Waiting, send: ASGIApp) -> None:
+        """Answer a request at once when the result comes soon.
+
+        Args:
+            request: To be answered.
+            waiting: Of the port.
+            send: What else answers it: calls `send`.
+        """
+        self._request, self._app = request, send
+        if self._is_complete or self._is_closed:
+            self._send_whole()
+        if request.is_open:
+            waiting.add(request, send)
+
+    def _write_beginning(self) -> None:
+        if self._begins:
+            self._begins = False
+            self._append(b"id: %s\r\ndata: \r\n\r\n" % self._kept.keep(None).encode())
 
     def _send_whole(self) -> None:
         """Send all in one piece, if that is all and not too much."""
         request = self._request
         if request is None or not request.is_open or not (self._is_complete or self._is_closed):
             return
-        if self.waiting_bytes > PIECE_BYTES:
-            request.hand_over(partial(self.send, self._session_id))
+        if self.waiting_bytes > PIECE_BYTES and self._app is not None:
+            request.hand_over(self._app)
         else:
-            request.answer(200, _headers(self._session_id), self._take())
+            body = self._take()
+            request.answer_with(_written_head(self._kept.session_id), b"content-length: %d\r\n" % len(body), body)
 
     def _tell(self) -> None:
-        self._news.set()
+        if self._news is not None:
+            self._news.set()
         self._send_whole()
 
-    async def send(self, session_id: str, scope: Scope, receive: Receive, send: Send) -> None:
+    async def send(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Write the stream until it is complete, or closed."""
         with told_when_gone(scope, receive, self.close):
+            self._write_beginning()
             if self._request is None:
                 await self._wait_briefly()
-            await send({"type": "http.response.start", "status": 200, "headers": _headers(session_id)})
+            await send({"type": "http.response.start", "status": 200, "headers": _headers(self._kept.session_id)})
             is_last = False
             while not is_last:
                 piece = self._take()
@@ -128,9 +194,10 @@ class CallAnswer:
         """Wait for a result that comes at once: it is then sent together with what is before it."""
         if self._is_complete or self._is_closed:
             return
-        timer = asyncio.get_running_loop().call_later(BRIEFLY_S, self._news.set)
-        await self._news.wait()
-        self._news.clear()
+        news = self._news = self._news or asyncio.Event()
+        timer = asyncio.get_running_loop().call_later(BRIEFLY_S, news.set)
+        await news.wait()
+        news.clear()
         timer.cancel()
 
     def _append(self, *parts: bytes) -> None:
@@ -151,14 +218,20 @@ class CallAnswer:
         return b"".join(parts)
 
     async def _wait(self) -> None:
-        while not self._news.is_set():
+        news = self._news = self._news or asyncio.Event()
+        while not news.is_set():
             with suppress(TimeoutError):
                 async with asyncio.timeout(PING_S):
-                    await self._news.wait()
-            if not self._news.is_set():
+                    await news.wait()
+            if not news.is_set():
                 self._append(b": ping\r\n\r\n")
                 return
-        self._news.clear()
+        news.clear()
+
+
+@lru_cache(maxsize=64)
+def _written_head(session_id: str) -> bytes:
+    return written_head(200, _headers(session_id))
 
 
 def _headers(session_id: str) -> list[tuple[bytes, bytes]]:
@@ -169,3 +242,14 @@ def _headers(session_id: str) -> list[tuple[bytes, bytes]]:
         (b"x-accel-buffering", b"no"),
         (MCP_SESSION_ID_HEADER.encode(), session_id.encode()),
     ]
+
+
+def with_whole_lines(send: Send) -> Send:
+    """Escape characters that some clients take for the end of a line of an event: a piece holds whole events."""
+
+    async def escaped(message: Message) -> None:
+        if message.get("body"):
+            message["body"] = escape_line_ends(message["body"])
+        await send(message)
+
+    return escaped

@@ -2,12 +2,16 @@
 
 The application, the layers around it and the task that runs it take more time for such a call than everything else. So a
 handler is asked first. What it does not take, and what turns out to be long, goes to an application after all.
+
+A handler sees the head of a request first. Programs send the same head with each call, so what it finds out from that is
+kept, see `heads`, and for the next call neither the parser nor the HTTP server's own state of a request is needed. That is
+made only when something else happens to the request than one answer.
 """
 
 from __future__ import annotations
 
 import asyncio
-import re
+from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, Protocol
@@ -22,51 +26,101 @@ BODY_S = 0.05
 """Seconds that such a body may take; then the application reads the rest, with its own limits."""
 
 BRIEFLY_S = 0.01
-"""Seconds that the beginning of an answer waits for its end. Each write wakes the client, which costs more than writing."""
+"""Seconds that a request waits for its answer before an application takes over, which can wait for longer."""
 
 MOST_ANSWER_BYTES = 64 * 1024
 """Size up to which an answer waits for its end."""
 
+_LAST_CHUNK = b"0\r\n\r\n"
+
+
+def written_head(status: int, headers: Iterable[tuple[bytes, bytes]]) -> bytes:
+    """Status line and headers as they are sent, without the length and the empty line behind them.
+
+    Args:
+        status: Of HTTP.
+        headers: With names in lower case, and without any that tells the length of the body.
+    """
+    lines = [STATUS_LINE.get(status) or b"HTTP/1.1 %d \r\n" % status]
+    for name, value in headers:
+        lines += (name, b": ", value, b"\r\n")
+    return b"".join(lines)
+
+
 PLAIN = ((b"content-type", b"text/plain; charset=utf-8"),)
 
 
+class Connection(Protocol):
+    """What a request needs of the connection that it came on, see `gathering.PortHttp`."""
+
+    def send(self, data: bytes, /) -> None:
+        """Send at once, behind all that was written before."""
+        ...
+
+    def is_congested(self) -> bool:
+        """Whether the client reads more slowly than it is written to."""
+        ...
+
+    def make_cycle(self, scope: Scope, body: bytes, /) -> RequestResponseCycle:
+        """Make uvicorn's state of a request."""
+        ...
+
+    def start_application(self, cycle: RequestResponseCycle, app: ASGIApp, /) -> asyncio.Task[None]:
+        """Let an application answer."""
+        ...
+
+    def complete(self) -> None:
+        """A request without such a state has been answered."""
+        ...
+
+    def leave(self, request: DirectRequest, /) -> None:
+        """A request is no longer to be answered here."""
+        ...
+
+
 class DirectRequest:
-    """One request, with the ways to answer it: `answer`, or `hand_over` to an application. One of them, and once."""
+    """One request, with the ways to answer it, of which one is used, and once.
+
+    `answer`, `begin` and then `go_on`, or `hand_over` to an application, which may also continue what was begun.
+    """
+
+    __slots__ = (
+        "_connection",
+        "_cycle",
+        "_endings",
+        "_is_done",
+        "_is_handed_over",
+        "_make_scope",
+        "body",
+        "has_begun",
+    )
 
     def __init__(
         self,
-        cycle: RequestResponseCycle,
-        start: Callable[[ASGIApp], asyncio.Task[None]],
-        write: Callable[[bytes], None],
-        head: RepeatedHead | None,
+        connection: Connection,
+        body: bytes,
+        make_scope: Callable[[], Scope],
+        cycle: RequestResponseCycle | None = None,
     ) -> None:
-        """Args: cycle: uvicorn's state of the request. start: Lets an application answer it. write: Sends at once.
-
-        head: If the next request can be known by it.
-        """
+        """Args: make_scope: Called at most once, and only if it is needed. cycle: uvicorn's state, if there is one."""
+        self.body = body
+        self.has_begun = False
+        """Whether a part of the answer has been sent."""
+        self._connection = connection
         self._cycle = cycle
-        self._write = write
-        self.known: dict[str, Any] = {} if head is None else head.known
-        """What handlers know from the head alone, the length of the body aside: they keep it for the next request of
-        the same head."""
-
-        self._start = start
+        self._make_scope = make_scope
         self._endings: list[Callable[[], object]] = []
         self._is_done = self._is_handed_over = False
-        self._timer: asyncio.TimerHandle | None = None
-
-    @property
-    def scope(self) -> Scope:
-        return self._cycle.scope  # type: ignore[return-value]
-
-    @property
-    def body(self) -> bytes:
-        return bytes(self._cycle.body)
 
     @property
     def is_open(self) -> bool:
         """Whether it still is to be answered here."""
         return not self._is_done and not self._is_handed_over
+
+    @property
+    def is_congested(self) -> bool:
+        """Whether its client reads more slowly than it is written to; then an application should go on, which waits."""
+        return self._connection.is_congested()
 
     def when_done(self, tell: Callable[[], object]) -> None:
         """Call a function when the request is over: it is answered, its client has gone, or the application has ended."""
@@ -80,116 +134,153 @@ class DirectRequest:
 
         Args:
             status: Of HTTP.
-            headers: With names in lower case; the length is added where there is none.
+            headers: With names in lower case, and without any that tells the length.
             body: Empty for statuses that have none.
         """
-        cycle = self._cycle
-        if self.is_open and not cycle.disconnected and not cycle.response_started:
-            parts = [STATUS_LINE.get(status) or b"HTTP/1.1 %d \r\n" % status]
-            has_length = status in {204, 304}
-            for name, value in headers:
-                has_length = has_length or name == b"content-length"
-                parts += (name, b": ", value, b"\r\n")
-            if not has_length:
-                parts.append(b"content-length: %d\r\n" % len(body))
-            if not cycle.keep_alive:
-                parts.append(b"connection: close\r\n")
-            parts += (b"\r\n", body)
-            # At once: what is left to do here is done while the client reads.
-            self._write(b"".join(parts))
-            cycle.response_started = cycle.response_complete = True
-            cycle.message_event.set()
-            if not cycle.keep_alive:
-                cycle.transport.close()
-            cycle.on_response()
+        length = b"" if status in {204, 304} else b"content-length: %d\r\n" % len(body)
+        self.answer_with(written_head(status, headers), length, body)
+
+    def answer_with(self, head: bytes, length: bytes, body: bytes) -> None:
+        """The same with lines that have been written before.
+
+        Args:
+            head: See `written_head`.
+            length: A line, or nothing.
+            body: Of this length.
+        """
+        if self.is_open and not self.has_begun:
+            cycle = self._cycle
+            self._connection.send(b"%b%b%b\r\n%b" % (head, length, _last_line(cycle), body))
+            self._complete(cycle)
         self._finish()
 
-    def hand_over_later(self, app: ASGIApp) -> None:
-        """Let an application answer if there is no answer soon; a second call changes nothing."""
-        if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(BRIEFLY_S, self.hand_over, app)
+    def begin(self, head: bytes, piece: bytes, *, is_last: bool) -> None:
+        """Send the beginning of an answer whose length is not known.
+
+        Args:
+            head: See `written_head`.
+            piece: Beginning of the body, may be empty.
+            is_last: Whether that is all.
+        """
+        if not self.is_open or self.has_begun:
+            return
+        cycle = self._cycle
+        self.has_begun = True
+        encoding = b"transfer-encoding: chunked\r\n"
+        self._connection.send(b"%b%b%b\r\n%b" % (head, encoding, _last_line(cycle), _chunk(piece, is_last=is_last)))
+        if cycle is not None:
+            _note_beginning(cycle)
+        if is_last:
+            self._complete(cycle)
+            self._finish()
+
+    def go_on(self, piece: bytes, *, is_last: bool) -> None:
+        """Send more of an answer that was begun."""
+        if not self.is_open or not self.has_begun:
+            return
+        if piece or is_last:
+            self._connection.send(_chunk(piece, is_last=is_last))
+        if is_last:
+            self._complete(self._cycle)
+            self._finish()
 
     def hand_over(self, app: ASGIApp) -> None:
-        """Let an application answer, which must watch for the end of the connection."""
+        """Let an application answer, which must watch for the end of the connection.
+
+        Where the answer has begun, the application sends pieces of the body only.
+        """
         if not self.is_open:
             return
+        cycle = self.make_cycle()
         self._is_handed_over = True
-        self._stop_waiting()
-        self._start(app).add_done_callback(lambda _: self._finish())
+        self._connection.leave(self)
+        self._connection.start_application(cycle, app).add_done_callback(lambda _: self._finish())
 
     def lose(self) -> None:
         """The connection has ended."""
         if not self._is_handed_over:
             self._finish()
 
-    def _stop_waiting(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+    def make_cycle(self) -> RequestResponseCycle:
+        """Make uvicorn's state of the request, which everything needs that is not done here."""
+        if self._cycle is None:
+            self._cycle = self._connection.make_cycle(self._make_scope(), self.body)
+            if self.has_begun:
+                _note_beginning(self._cycle)
+        return self._cycle
+
+    def _complete(self, cycle: RequestResponseCycle | None) -> None:
+        if cycle is None:
+            self._connection.complete()
+            return
+        cycle.response_started = cycle.response_complete = True
+        cycle.message_event.set()
+        if not cycle.keep_alive:
+            cycle.transport.close()
+        cycle.on_response()
 
     def _finish(self) -> None:
-        self._stop_waiting()
+        if self._is_done:
+            return
         self._is_done = True
+        self._connection.leave(self)
         endings, self._endings = self._endings, []
         for tell in endings:
             tell()
 
 
-class Handler(Protocol):
-    """Takes requests that it can answer without an application."""
-
-    def __call__(self, request: DirectRequest, /) -> bool:
-        """Take a request, or tell that it is the application's; nothing may have been done for it then."""
-        ...
+def _last_line(cycle: RequestResponseCycle | None) -> bytes:
+    return b"connection: close\r\n" if cycle is not None and not cycle.keep_alive else b""
 
 
-class RepeatedHead:
-    """The head of a request, to know the next request of the same client by, and its parts, as the parser has read them.
+def _note_beginning(cycle: RequestResponseCycle) -> None:
+    cycle.response_started = cycle.chunked_encoding = True
 
-    Programs send the same head each time, but for the length of the body. To read it again took a third of the time
-    that a port takes for a call.
+
+def _chunk(piece: bytes, *, is_last: bool) -> bytes:
+    end = _LAST_CHUNK if is_last else b""
+    return b"%x\r\n%b\r\n%b" % (len(piece), piece, end) if piece else end
+
+
+TakeRequest = Callable[[DirectRequest], bool]
+"""Takes a request, or tells that it is the application's; nothing may have been done for it then."""
+
+Handler = Callable[[Scope], TakeRequest | None]
+"""Looks at the head of a request, and tells who may take it, and every other one with the same head. None for nobody."""
+
+
+class Waiting:
+    """Requests of which applications take those that are not answered soon.
+
+    One timer for all of them: one for each would be made and cancelled with every call.
     """
 
-    def __init__(self, scope: Scope, before: bytes, after: bytes, place: int) -> None:
-        """Args: before, after: All bytes around the length. place: Of the length among the headers of the scope."""
-        self._scope = {**scope}
-        self._headers = list(scope["headers"])
-        self._before, self._after = before, after
-        self._place = place
-        self.known: dict[str, Any] = {}
-        """See `DirectRequest.known`."""
+    def __init__(self) -> None:
+        self._requests: deque[tuple[float, DirectRequest, ASGIApp]] = deque()
+        self._timer: asyncio.TimerHandle | None = None
 
-    def find(self, data: bytes) -> tuple[dict[str, Any], bytes] | None:
-        """Scope and body of the request that data is; None where it is any other one, or not exactly one."""
-        before, after = self._before, self._after
-        if not data.startswith(before):
-            return None
-        end = data.find(b"\r\n", len(before), len(before) + _MOST_DIGITS + 2)
-        digits = data[len(before) : end]
-        if end < 0 or not digits.isdigit() or not data.startswith(after, end):
-            return None
-        body = data[end + len(after) :]
-        if len(body) != int(digits) or len(body) > MOST_BODY_BYTES:
-            return None
-        headers = self._headers.copy()
-        headers[self._place] = (b"content-length", digits)
-        return {**self._scope, "headers": headers}, body
+    def add(self, request: DirectRequest, app: ASGIApp) -> None:
+        """Let an application answer a request if that is still open after `BRIEFLY_S`."""
+        loop = asyncio.get_running_loop()
+        self._requests.append((loop.time() + BRIEFLY_S, request, app))
+        if self._timer is None:
+            self._timer = loop.call_later(BRIEFLY_S, self._look)
 
+    def close(self) -> None:
+        """Hand nothing over any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._requests.clear()
 
-def repeated_head(data: bytes, scope: Scope) -> RepeatedHead | None:
-    """The head of a plain request, if it can be known by its bytes.
-
-    Args:
-        data: A whole request, and nothing else.
-        scope: The same as the parser has read it; nobody else has seen it yet.
-    """
-    head, end, body = data.partition(b"\r\n\r\n")
-    lengths = _LENGTH.findall(head + end)
-    places = [place for place, (name, _) in enumerate(scope["headers"]) if name == b"content-length"]
-    if len(lengths) != 1 or len(places) != 1:
-        return None
-    before, length, after = lengths[0]
-    # Else the head ends elsewhere than the parser has found.
-    return RepeatedHead(scope, before, after, places[0]) if int(length) == len(body) else None
+    def _look(self) -> None:
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        # Those that have been answered are of no concern, whenever they would be due.
+        while self._requests and (self._requests[0][0] <= now or not self._requests[0][1].is_open):
+            _, request, app = self._requests.popleft()
+            request.hand_over(app)
+        rest = self._requests[0][0] - now if self._requests else None
+        self._timer = None if rest is None else loop.call_later(rest, self._look)
 
 
 def is_plain(cycle: RequestResponseCycle) -> bool:
@@ -209,6 +300,4 @@ def is_plain(cycle: RequestResponseCycle) -> bool:
     return 0 <= length <= MOST_BODY_BYTES
 
 
-_LENGTH = re.compile(rb"(?is)\A(.*\r\ncontent-length:[ \t]*)([0-9]+)(\r\n.*)\Z")
-_MOST_DIGITS = 5
 _NOT_PLAIN = frozenset((b"origin", b"transfer-encoding", b"upgrade", b"expect"))

@@ -14,7 +14,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tool_api.endpoint.bridge import Bridge
-from tool_api.endpoint.direct import DirectRequest, Handler
+from tool_api.endpoint.direct import DirectRequest, Handler, TakeRequest
 from tool_api.endpoint.forward import Forward
 from tool_api.endpoint.guard import LocalOnly, for_local_hosts
 from tool_api.endpoint.port import Port
@@ -109,7 +109,7 @@ class Endpoint:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(bridge.run)
             sessions = Sessions(bridge, tasks, max_message_bytes=limits.max_message_bytes, memory=self._memory)
-            await self._serve(sessions, sessions.take, is_open)
+            await self._serve(sessions, sessions.look, is_open)
             bridge.refuse_all()
             await sessions.drain()
             tasks.cancel_scope.cancel()
@@ -122,7 +122,7 @@ class Endpoint:
             limits=self._limits,
         )
         try:
-            await self._serve(forward, forward.take, is_open)
+            await self._serve(forward, forward.look, is_open)
         finally:
             await forward.aclose()
 
@@ -154,13 +154,23 @@ class Endpoint:
         return counted
 
     def _counted_direct(self, handler: Handler) -> Handler:
-        def counted(request: DirectRequest) -> bool:
-            is_taken = handler(request)
-            if is_taken:
-                request.when_done(self._posts.begin())
-            return is_taken
+        posts = self._posts
 
-        return counted
+        def looked_at(scope: Scope) -> TakeRequest | None:
+            take = handler(scope)
+            if take is None:
+                return None
+
+            def counted(request: DirectRequest) -> bool:
+                is_taken = take(request)
+                if is_taken and request.is_open:
+                    posts.add(1)
+                    request.when_done(posts.remove_one)
+                return is_taken
+
+            return counted
+
+        return looked_at
 
 
 def _is_loopback(spec: ServerSpec) -> bool:

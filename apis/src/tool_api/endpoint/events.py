@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mcp.server.streamable_http import GET_STREAM_KEY, EventCallback, EventMessage, EventStore
-from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCResponse
+from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCResponse, RequestId
 
 from tool_api.runtime.reading import WrittenResponse
 
@@ -36,6 +36,9 @@ _ANSWER_BYTES, _PART_BYTES = 700, 400
 """Memory of an answer as the server has written it, and of any other part of a message, beside what it contains: most
 messages are smaller than that."""
 
+_WRITTEN_BYTES = 150
+"""Memory of an answer that is kept as its id and its result, beside the result."""
+
 _MOST_DIGITS = 18
 """Of a number in an id; more are no number of ours."""
 
@@ -51,8 +54,22 @@ class Event:
 
     @property
     def event_id(self) -> str:
-        """What the client comes back with: it tells the stream also when the event itself is no longer kept."""
-        return f"{self.number}-{_mark(self.stream)}"
+        return event_id(self.number, self.stream)
+
+
+def event_id(number: int, stream: str) -> str:
+    """What the client comes back with: it tells the stream also when the event itself is no longer kept."""
+    return f"{number}-{_mark(stream)}"
+
+
+_Kept = tuple[int, str, JSONRPCMessage | tuple[RequestId, bytes] | None]
+"""An event as it is kept; an answer as the server has written it by its id and result. The garbage collector goes through
+objects of classes again and again, and through such tuples once."""
+
+
+def _event(kept: _Kept) -> Event:
+    number, stream, message = kept
+    return Event(number, stream, WrittenResponse(*message) if isinstance(message, tuple) else message)
 
 
 class EventLog:
@@ -65,25 +82,50 @@ class EventLog:
         self._kept_s = kept_s
         self._clock = clock
         self._numbers = itertools.count(1)
-        self._sessions: dict[str, dict[int, Event]] = {}
+        self._sessions: dict[str, dict[int, _Kept]] = {}
         self._ages: deque[tuple[str, int, int, float]] = deque()
         """Session, number, size and time of each event, oldest first; those of ended sessions included."""
         self._size = 0
 
     def add(self, session: str, stream: str, message: JSONRPCMessage | None) -> str:
         """Keep an event; returns its id."""
-        number, size, now = next(self._numbers), weigh(message) + _EVENT_BYTES, self._clock()
-        event = Event(number, stream, message)
-        self._sessions.setdefault(session, {})[number] = event
-        self._ages.append((session, number, size, now))
+        number = next(self._numbers)
+        self._keep(session, (number, stream, message), weigh(message) + _EVENT_BYTES)
+        return event_id(number, stream)
+
+    def add_answered(self, session: str, stream: str, request_id: RequestId, data: bytes) -> tuple[str, str]:
+        """Keep the answer to a call that no event was sent for before.
+
+        The first event, which only gives the client an id, needs no place: the answer is what follows it.
+
+        Args:
+            session: Of the call.
+            stream: Of the call.
+            request_id: Of the call, as the client has chosen it.
+            data: See `WrittenResponse`.
+
+        Returns:
+            Ids of an event to come back to, and of the answer.
+        """
+        first, number = next(self._numbers), next(self._numbers)
+        self._keep(session, (number, stream, (request_id, data)), len(data) + _WRITTEN_BYTES + _EVENT_BYTES)
+        mark = _mark(stream)
+        return f"{first}-{mark}", f"{number}-{mark}"
+
+    def _keep(self, session: str, kept: _Kept, size: int) -> None:
+        now = self._clock()
+        events = self._sessions.get(session)
+        if events is None:
+            events = self._sessions[session] = {}
+        events[kept[0]] = kept
+        self._ages.append((session, kept[0], size, now))
         self._size += size
         while self._ages and (self._size > self._max_bytes or now - self._ages[0][3] > self._kept_s):
             self._discard_oldest()
-        return event.event_id
 
     def events(self, session: str) -> list[Event]:
         """Kept events of a session, oldest first."""
-        return list(self._sessions.get(session, {}).values())
+        return [_event(kept) for kept in self._sessions.get(session, {}).values()]
 
     def forget(self, session: str) -> None:
         """Discard the events of a session that has ended."""

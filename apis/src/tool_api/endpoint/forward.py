@@ -12,7 +12,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from tool_api.endpoint.direct import MOST_ANSWER_BYTES, PLAIN, DirectRequest
+from tool_api.endpoint.direct import MOST_ANSWER_BYTES, PLAIN, DirectRequest, TakeRequest, Waiting, written_head
 from tool_api.endpoint.gathering import told_when_gone
 from tool_api.endpoint.upstream import BrokenError, Connection, UnreachableError, Upstream
 from tool_api.errors import ToolError
@@ -67,12 +67,16 @@ class Forward:
         self._dropped = _ONE_CONNECTION | {name.encode() for name in own}
         # Streams stay open as long as both ends like, and there may be any number; only connecting has a limit.
         self._upstream = Upstream(CONNECT_TIMEOUT_S)
+        self._waiting = Waiting()
+        self._last_back: tuple[tuple[int, bytes, list[tuple[bytes, bytes]]], bytes] = (0, b"", []), b""
+        """What the head of an answer was made of last, and that."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             await self._handle(scope, receive, send)
 
     async def aclose(self) -> None:
+        self._waiting.close()
         self._upstream.close()
         if self._place is not None:
             self._leave(self._place)
@@ -84,41 +88,69 @@ class Forward:
             return
         await _while_client_is_there(self._forward(scope, body, receive, send), scope, receive)
 
-    def take(self, request: DirectRequest) -> bool:
-        """Forward a whole request at once, if there is a connection that has been used before (a `direct.Handler`)."""
+    def look(self, scope: Scope) -> TakeRequest | None:
+        """Who forwards requests with a head at once, if there is a connection that has been used before (a `direct.Handler`)."""
+        return partial(self._take, self._head_without_length(scope), _host(scope))
+
+    def _take(self, head: bytes, host: bytes, request: DirectRequest) -> bool:
         place = self._place
         connection = self._upstream.idle(place) if place is not None else None
         if place is None or connection is None:
             return False
-        look = partial(self._look, request, place, connection)
-        request.when_done(partial(self._end, place, connection))
-        head: bytes | None = request.known.get("forwarded")
-        if head is None:
-            head = request.known["forwarded"] = self._head_without_length(request.scope)
         body = request.body
+        look = partial(self._look, request, place, connection, host)
         connection.send(head + b"content-length: %d\r\n\r\n" % len(body), body, has_no_body=False, tell=look)
+        request.when_done(partial(self._end, place, connection))
         return True
 
-    def _look(self, request: DirectRequest, place: Place, connection: Connection) -> None:
-        """Answer a request of `take`, if all has come that is to be waited for."""
+    def _look(self, request: DirectRequest, place: Place, connection: Connection, host: bytes) -> None:
+        """Send what has come of the answer to a request of `_take`.
+
+        An answer that tells its length is sent when it is whole, of any other each piece at once: its client may read
+        the one while the server makes the next.
+        """
         if not request.is_open:
             return
-        if connection.is_whole:
-            headers = self._headers_back(connection, request.scope)
-            request.answer(connection.status, headers, connection.take())
+        is_whole = connection.is_whole
+        if request.has_begun and not connection.has_failed and not request.is_congested:
+            request.go_on(connection.take(), is_last=is_whole)
+        elif is_whole and not request.has_begun:
+            self._send_whole(request, connection, host)
         elif connection.has_failed and not connection.has_head:
             self._leave(place)
             request.answer(502, PLAIN, _NO_ANSWER.encode())
         elif connection.has_head:
-            rest = partial(self._send_rest, connection)
-            if connection.has_failed or connection.waiting_bytes > MOST_ANSWER_BYTES:
-                request.hand_over(rest)
-            else:
-                request.hand_over_later(rest)
+            self._begin(request, connection, host)
 
-    async def _send_rest(self, connection: Connection, scope: Scope, receive: Receive, send: Send) -> None:
+    def _send_whole(self, request: DirectRequest, connection: Connection, host: bytes) -> None:
+        body = connection.take()
+        length = b"" if connection.status in _WITHOUT_BODY else b"content-length: %d\r\n" % len(body)
+        request.answer_with(self._written_back(connection, host), length, body)
+
+    def _written_back(self, answer: Connection, host: bytes) -> bytes:
+        """The head of an answer as it is sent, without the length: the same as the last one, mostly."""
+        asked = (answer.status, host, answer.fields)
+        if self._last_back[0] != asked:
+            headers = [field for field in self._headers_back(answer, host) if field[0] != b"content-length"]
+            self._last_back = asked, written_head(answer.status, headers)
+        return self._last_back[1]
+
+    def _begin(self, request: DirectRequest, connection: Connection, host: bytes) -> None:
+        """Begin with an answer that is not whole, or let an application go on with it, which can wait."""
+        rest = partial(self._send_rest, connection, host, request.has_begun)
+        is_much = connection.waiting_bytes > MOST_ANSWER_BYTES
+        if connection.has_failed or request.is_congested or (is_much and not connection.is_chunked):
+            request.hand_over(rest)
+        elif connection.is_chunked:
+            request.begin(self._written_back(connection, host), connection.take(), is_last=False)
+        else:
+            self._waiting.add(request, rest)
+
+    async def _send_rest(
+        self, connection: Connection, host: bytes, has_begun: bool, scope: Scope, receive: Receive, send: Send
+    ) -> None:
         connection.tell_nobody()
-        await _while_client_is_there(self._stream_back(connection, scope, send), scope, receive)
+        await _while_client_is_there(self._stream_back(connection, host, send, has_begun=has_begun), scope, receive)
 
     def _end(self, place: Place, connection: Connection) -> None:
         connection.tell_nobody()
@@ -131,7 +163,7 @@ class Forward:
             return
         place, connection = answer
         try:
-            await self._stream_back(connection, scope, send)
+            await self._stream_back(connection, _host(scope), send)
         finally:
             self._upstream.release(place, connection)
 
@@ -216,21 +248,22 @@ class Forward:
             connection.close()
         return True
 
-    def _headers_back(self, answer: Connection, scope: Scope) -> list[tuple[bytes, bytes]]:
-        headers = [(name.lower(), value) for name, value in answer.fields]
+    def _headers_back(self, answer: Connection, host: bytes) -> list[tuple[bytes, bytes]]:
+        headers = answer.fields
         dropped = _dropped_by(headers, _ONE_CONNECTION)
         if answer.status in _WITHOUT_BODY:
             # It tells the length of what is not sent; uvicorn would take an answer without it for one that is cut off.
             dropped = dropped | {b"content-length"}
         return [
-            (name, self._own_location(value, scope) if name == b"location" else value)
+            (name, self._own_location(value, host) if name == b"location" else value)
             for name, value in headers
             if name not in dropped
         ]
 
-    async def _stream_back(self, answer: Connection, scope: Scope, send: Send) -> None:
-        headers = self._headers_back(answer, scope)
-        await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+    async def _stream_back(self, answer: Connection, host: bytes, send: Send, *, has_begun: bool = False) -> None:
+        if not has_begun:
+            headers = self._headers_back(answer, host)
+            await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         is_last = False
         # An answer that the server breaks off is not ended: uvicorn closes the connection, and the client sees it.
         with suppress(BrokenError):
@@ -238,10 +271,9 @@ class Forward:
                 piece, is_last = await answer.next_piece()
                 await send({"type": "http.response.body", "body": piece, "more_body": not is_last})
 
-    def _own_location(self, location: bytes, scope: Scope) -> bytes:
+    def _own_location(self, location: bytes, host: bytes) -> bytes:
         """A redirect to the server's own address becomes one to ours: the client cannot reach the server's."""
         own = f"http://{self._host}".encode()
-        host = Headers(scope=scope).get("host", "").encode("latin-1")
         # What follows may not be part of another port's number.
         is_own = location.startswith(own) and location[len(own) : len(own) + 1] in (b"", b"/", b"?", b"#")
         return b"http://" + host + location[len(own) :] if is_own and host else location
@@ -284,6 +316,11 @@ def _dropped_by(headers: Iterable[tuple[bytes, bytes]], always: frozenset[bytes]
         if name == b"connection" and value.lower() not in _PLAIN_CONNECTION:
             always = always | {named.strip().lower() for named in value.split(b",")}
     return always
+
+
+def _host(scope: Scope) -> bytes:
+    """How the client calls us."""
+    return Headers(scope=scope).get("host", "").encode("latin-1")
 
 
 def _raw_path(scope: Scope) -> bytes:

@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from service_guard import host_name
-from tool_api.endpoint.direct import DirectRequest, Handler
+from tool_api.endpoint.direct import Handler, TakeRequest
 
 LOCAL_NAMES = frozenset(("localhost", "127.0.0.1", "::1"))
 
@@ -38,14 +38,11 @@ class LocalOnly:
 def for_local_hosts(handler: Handler) -> Handler:
     """Let a handler take requests only that `LocalOnly` would let through; those of pages do not get to handlers."""
 
-    def take(request: DirectRequest) -> bool:
-        is_local = request.known.get("is_local")
-        if is_local is None:
-            hosts = [value for name, value in request.scope["headers"] if name == b"host"]
-            is_local = request.known["is_local"] = len(hosts) == 1 and _is_local_host(hosts[0])
-        return is_local and handler(request)
+    def of_local_hosts(scope: Scope) -> TakeRequest | None:
+        hosts = [value for name, value in scope["headers"] if name == b"host"]
+        return handler(scope) if len(hosts) == 1 and _is_local_host(hosts[0]) else None
 
-    return take
+    return of_local_hosts
 
 
 @lru_cache(maxsize=64)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
 from mcp.types import JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, jsonrpc_message_adapter
 from pydantic import ValidationError
+from starlette.types import Message, Receive
 
-from tool_api.runtime.reading import mend, read_call
+from tool_api.runtime.reading import WrittenCall, mend, read_call
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Posted:
 def read_posted(body: bytes) -> Posted:
     """Read a body; what can be mended is, see `runtime.reading`."""
     if (call := read_call(body)) is not None:
-        return Posted(body, call)
+        return Posted(body, WrittenCall(*call))
     try:
         message = jsonrpc_message_adapter.validate_json(body, by_name=False)
     except ValidationError:
@@ -41,6 +43,16 @@ def read_posted(body: bytes) -> Posted:
         # The SDK takes a request with an id that it does not know for a notification: it would never be answered.
         return _read_again(body)
     return Posted(body, message)
+
+
+def replay(body: bytes, receive: Receive) -> Receive:
+    """A body that has been read, to be read again, and then what follows it."""
+    messages: deque[Message] = deque([{"type": "http.request", "body": body, "more_body": False}])
+
+    async def again() -> Message:
+        return messages.popleft() if messages else await receive()
+
+    return again
 
 
 def _read_again(body: bytes) -> Posted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections import Counter, deque
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Protocol
@@ -32,20 +32,23 @@ from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
-from tool_api.endpoint.answers import CallAnswer
+from tool_api.endpoint.answers import CallAnswer, KeptStream, with_whole_lines
 from tool_api.endpoint.bridge import EXCHANGE, Bridge, BridgeSession, Exchange
-from tool_api.endpoint.direct import DirectRequest
+from tool_api.endpoint.direct import DirectRequest, TakeRequest, Waiting
 from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents
-from tool_api.endpoint.posted import Posted, read_posted
+from tool_api.endpoint.posted import Posted, read_posted, replay
 from tool_api.endpoint.progress import InProgress, until_all_end
 from tool_api.guard import BodyLimit
 from tool_api.logs import log
-from tool_api.runtime.reading import escape_line_ends
+from tool_api.runtime.reading import read_call
 from tool_api.store import Negotiated
 
 IDLE_S = 30 * 60
+CLOCK_S = 60
+"""Seconds by which a session of which the last requests were calls may end earlier than that."""
+
 MAX_SESSIONS = 1000
 RESUME_S = 10.0
 """Seconds that a client has to come back to the stream of a call in progress; after that, the call is cancelled."""
@@ -91,6 +94,12 @@ class _Open:
     used: float = 0.0
     """When the last one ended; monotonic seconds."""
 
+    clock_set: float = -math.inf
+    """When it was last said how long the session may be idle."""
+
+    is_clock_off: bool = False
+    """Whether it may be for ever."""
+
     @property
     def has_ended(self) -> bool:
         scope = self.transport.idle_scope
@@ -98,9 +107,35 @@ class _Open:
 
     def set_idle_clock(self) -> None:
         """Let the session end after a while without requests; the transport counts only those that it answers."""
+        self.clock_set = time.monotonic()
+        self.is_clock_off = self.in_flight > 0
         scope = self.transport.idle_scope
         if scope is not None and not scope.cancel_called:
             scope.deadline = math.inf if self.in_flight else anyio.current_time() + IDLE_S
+
+    def begin(self) -> None:
+        """A request begins."""
+        self.in_flight += 1
+        self.set_idle_clock()
+
+    def end(self) -> None:
+        """A request has ended."""
+        self.in_flight -= 1
+        self.used = time.monotonic()
+        self.set_idle_clock()
+
+    def begin_call(self) -> None:
+        """A request begins that ends soon, or is begun anew. It does not touch a clock that was set lately."""
+        self.in_flight += 1
+        if time.monotonic() - self.clock_set > CLOCK_S:
+            self.set_idle_clock()
+
+    def end_call(self) -> None:
+        """Such a request has ended."""
+        self.in_flight -= 1
+        self.used = time.monotonic()
+        if not self.in_flight and (self.is_clock_off or self.used - self.clock_set > CLOCK_S):
+            self.set_idle_clock()
 
 
 class Sessions:
@@ -120,6 +155,7 @@ class Sessions:
         self._tasks = tasks
         self._open_sessions: dict[str, _Open] = {}
         self._posts = InProgress()
+        self._waiting = Waiting()
         self._sse = SseServerTransport(
             "/messages/", security_settings=_NO_HOST_GUARD, max_request_body_size=max_message_bytes
         )
@@ -137,25 +173,49 @@ class Sessions:
             if body is not None:
                 await self._route(scope, receive, send, body)
 
-    def take(self, request: DirectRequest) -> bool:
-        """Make a call of a session that is open, and answer it if the result comes soon (a `direct.Handler`)."""
-        head: _CallHead | None = request.known.get("call")
-        if head is None:
-            head = request.known["call"] = _read_head(request.scope)
-        opened = self._open_sessions.get(head.session_id)
-        if opened is None or not head.is_good:
+    def look(self, scope: Scope) -> TakeRequest | None:
+        """Who takes calls of a session that is open, and answers them if the result comes soon (a `direct.Handler`)."""
+        headers = Headers(scope=scope)
+        version = headers.get(VERSION_HEADER, DEFAULT_NEGOTIATED_VERSION)
+        is_call = version in HANDSHAKE_PROTOCOL_VERSIONS and scope["path"].rstrip("/") == "/mcp" and _is_plain(scope)
+        return partial(self._take, headers.get(MCP_SESSION_ID_HEADER, ""), version) if is_call else None
+
+    def _take(self, session_id: str, version: str, request: DirectRequest) -> bool:
+        opened = self._open_sessions.get(session_id)
+        if opened is None or opened.has_ended:
             return False
+        called = read_call(request.body)
+        if called is not None and not opened.session.has_listener(called[0]):
+            answer = self._answer_to(opened, called[0], version)
+            if opened.session.call_at_once(*called, answer):
+                self._answer_soon(opened, called[0], answer, request)
+                return True
         posted = read_posted(request.body)
         call = posted.request
-        if call is None or posted.problem or _is_in_progress(opened, call) or not _can_answer(opened, call):
+        if call is None or posted.problem or _is_in_progress(opened, call) or call.method == "initialize":
             return False
-        answer = self._make_call(opened, call, head.version)
-        self._begin(opened, "")
-        request.when_done(partial(self._leave, opened, call.id, answer))
-        request.when_done(partial(self._end, opened, "", call.id))
-        request.when_done(self._posts.begin())
-        answer.send_soon(opened.session_id, request)
+        answer = self._answer_to(opened, call.id, version)
+        opened.session.call(call, answer)
+        self._answer_soon(opened, call.id, answer, request)
         return True
+
+    def _answer_soon(self, opened: _Open, request_id: RequestId, answer: CallAnswer, request: DirectRequest) -> None:
+        opened.begin_call()
+        self._posts.add(1)
+        request.when_done(partial(self._end_call, opened, request_id, answer))
+        answer.send_soon(request, self._waiting, partial(self._send, opened, answer))
+
+    async def _send(self, opened: _Open, answer: CallAnswer, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a call that takes longer."""
+        opened.set_idle_clock()
+        await answer.send(scope, receive, send)
+
+    def _end_call(self, opened: _Open, request_id: RequestId, answer: CallAnswer) -> None:
+        self._posts.remove_one()
+        answer.close()
+        opened.session.hang_up(request_id, answer)
+        opened.end_call()
+        self._look_after(opened, request_id)
 
     async def drain(self) -> None:
         """Wait until the answers that exist have left, but not long."""
@@ -177,17 +237,17 @@ class Sessions:
 
     async def _handle_post(self, path: str, body: bytes, scope: Scope, receive: Receive, send: Send) -> None:
         posted = read_posted(body)
-        receive = _replay(posted.body, receive)
+        receive = replay(posted.body, receive)
         if posted.problem:
             await _error(400, INVALID_REQUEST, posted.problem)(scope, receive, send)
         elif path == "/mcp":
             await self._handle_streamable(posted, scope, receive, send)
         else:
-            await self._sse.handle_post_message(scope, receive, _with_whole_lines(send))
+            await self._sse.handle_post_message(scope, receive, with_whole_lines(send))
 
     async def _handle_sse(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            async with self._sse.connect_sse(scope, receive, _with_whole_lines(send)) as (read, write):
+            async with self._sse.connect_sse(scope, receive, with_whole_lines(send)) as (read, write):
                 session = self._bridge.open()
                 self._sse_sessions.add(session)
                 try:
@@ -204,7 +264,11 @@ class Sessions:
         session_id = headers.get(MCP_SESSION_ID_HEADER)
         if version is not None and version not in HANDSHAKE_PROTOCOL_VERSIONS:
             # Clients of later versions take this answer as the hint to shake hands instead.
-            response = _error(400, UNSUPPORTED_PROTOCOL_VERSION, f"Unsupported protocol version; use {_newest()}")
+            response = _error(
+                400,
+                UNSUPPORTED_PROTOCOL_VERSION,
+                f"Unsupported protocol version; use {HANDSHAKE_PROTOCOL_VERSIONS[-1]}",
+            )
             await response(scope, receive, send)
         elif session_id is not None:
             await self._continue(session_id, posted.request, scope, receive, send)
@@ -226,7 +290,8 @@ class Sessions:
             text = f"Bad Request: a request with the id {call.id!r} is in progress"
             await _error(400, INVALID_REQUEST, text)(scope, receive, send)
             return
-        if call is not None and not (_can_answer(opened, call) and _is_plain(scope)):
+        # What is wrong about the headers of a call the SDK's transport refuses, in its words.
+        if call is not None and (call.method == "initialize" or opened.has_ended or not _is_plain(scope)):
             call = None
         await self._handle(opened, scope, receive, send, call)
 
@@ -248,34 +313,37 @@ class Sessions:
                 await self._resume(opened, stream, event_id, scope, receive, send)
             else:
                 inner = {**scope, "headers": headers, EXCHANGE: exchange}
-                await opened.transport.handle_request(inner, receive, _with_whole_lines(send))
+                await opened.transport.handle_request(inner, receive, with_whole_lines(send))
         finally:
             self._end(opened, stream, exchange.request_id)
 
     def _begin(self, opened: _Open, stream: str) -> None:
-        opened.in_flight += 1
-        opened.resumed[stream] += 1
-        opened.set_idle_clock()
+        if stream:
+            opened.resumed[stream] += 1
+        opened.begin()
 
     def _end(self, opened: _Open, stream: str, request_id: RequestId | None) -> None:
         """A request of a session has been answered, or its client has gone."""
-        opened.in_flight -= 1
-        opened.resumed[stream] -= 1
-        opened.used = time.monotonic()
-        opened.set_idle_clock()
+        if stream:
+            opened.resumed[stream] -= 1
+        opened.end()
         if request_id is None:
             request_id = opened.session.pending_id(stream)
+        self._look_after(opened, request_id)
+
+    def _look_after(self, opened: _Open, request_id: RequestId | None) -> None:
+        """Do what follows from the end of a request."""
         if request_id is not None and opened.session.is_pending(request_id):
             self._cancel_later(opened, request_id)
-        self._save(opened)
+        if not opened.is_saved:
+            self._save(opened)
         if opened.transport.is_terminated:
             self._forget(opened.session_id)
 
-    def _make_call(self, opened: _Open, call: JSONRPCRequest, version: str) -> CallAnswer:
-        """Hand a call to the bridge; `_leave` must follow."""
-        answer = CallAnswer(partial(self._log.add, opened.session_id, str(call.id)))
+    def _answer_to(self, opened: _Open, request_id: RequestId, version: str) -> CallAnswer:
+        """Make what waits for the messages of a call; `_leave` must follow when that has been made."""
+        answer = CallAnswer(KeptStream(self._log, opened.session_id, str(request_id)))
         answer.begin(version)
-        opened.session.call(call, answer)
         return answer
 
     def _leave(self, opened: _Open, request_id: RequestId, answer: CallAnswer) -> None:
@@ -283,9 +351,11 @@ class Sessions:
         opened.session.hang_up(request_id, answer)
 
     async def _answer(self, opened: _Open, call: JSONRPCRequest, scope: Scope, receive: Receive, send: Send) -> None:
-        answer = self._make_call(opened, call, Headers(scope=scope).get(VERSION_HEADER, DEFAULT_NEGOTIATED_VERSION))
+        version = Headers(scope=scope).get(VERSION_HEADER, DEFAULT_NEGOTIATED_VERSION)
+        answer = self._answer_to(opened, call.id, version)
+        opened.session.call(call, answer)
         try:
-            await answer.send(opened.session_id, scope, receive, send)
+            await answer.send(scope, receive, send)
         finally:
             self._leave(opened, call.id, answer)
 
@@ -296,17 +366,17 @@ class Sessions:
 
         Both in one step: the SDK's transport loses what comes between the two, an answer as well.
         """
-        answer = CallAnswer(partial(self._log.add, opened.session_id, stream))
+        answer = CallAnswer(KeptStream(self._log, opened.session_id, stream))
         for event in opened.events.after(event_id):
             answer.repeat(event.event_id, event.message)
         request_id = opened.session.pending_id(stream)
         if request_id is None:
             answer.close()
-            await answer.send(opened.session_id, scope, receive, send)
+            await answer.send(scope, receive, send)
             return
         opened.session.listen(request_id, answer)
         try:
-            await answer.send(opened.session_id, scope, receive, send)
+            await answer.send(scope, receive, send)
         finally:
             opened.session.hang_up(request_id, answer)
 
@@ -325,7 +395,7 @@ class Sessions:
 
     def _save(self, opened: _Open) -> None:
         negotiated = opened.session.negotiated
-        if not opened.is_saved and negotiated is not None and opened.session_id in self._open_sessions:
+        if negotiated is not None and opened.session_id in self._open_sessions:
             opened.is_saved = True
             self._memory.save(opened.session_id, negotiated)
 
@@ -387,28 +457,6 @@ def _is_in_progress(opened: _Open, call: JSONRPCRequest) -> bool:
     return opened.session.is_pending(call.id) or opened.session.has_listener(call.id)
 
 
-def _can_answer(opened: _Open, call: JSONRPCRequest) -> bool:
-    """Whether a call needs nothing that only the SDK's transport does, as far as its headers do not say so."""
-    return call.method != "initialize" and not opened.has_ended
-
-
-@dataclass(frozen=True, slots=True)
-class _CallHead:
-    """What the head of a request says that may be a call."""
-
-    session_id: str
-    version: str
-    is_good: bool
-    """Whether nothing in it needs more than an answer."""
-
-
-def _read_head(scope: Scope) -> _CallHead:
-    headers = Headers(scope=scope)
-    version = headers.get(VERSION_HEADER, DEFAULT_NEGOTIATED_VERSION)
-    is_good = version in HANDSHAKE_PROTOCOL_VERSIONS and scope["path"].rstrip("/") == "/mcp" and _is_plain(scope)
-    return _CallHead(headers.get(MCP_SESSION_ID_HEADER, ""), version, is_good)
-
-
 def _is_plain(scope: Scope) -> bool:
     """Whether nothing about the headers of a call needs the SDK's transport: that refuses what is wrong, in its words."""
     headers = Headers(scope=scope)
@@ -440,29 +488,5 @@ def _resumption(opened: _Open, scope: Scope) -> tuple[list[tuple[bytes, bytes]],
     return [*headers, (name, event_id.encode("latin-1"))], stream, event_id
 
 
-def _with_whole_lines(send: Send) -> Send:
-    """Escape characters that some clients take for the end of a line of an event: a piece holds whole events."""
-
-    async def escaped(message: Message) -> None:
-        if message.get("body"):
-            message["body"] = escape_line_ends(message["body"])
-        await send(message)
-
-    return escaped
-
-
-def _replay(body: bytes, receive: Receive) -> Receive:
-    messages: deque[Message] = deque([{"type": "http.request", "body": body, "more_body": False}])
-
-    async def again() -> Message:
-        return messages.popleft() if messages else await receive()
-
-    return again
-
-
 def _error(status: int, code: int, message: str) -> JSONResponse:
     return JSONResponse({"jsonrpc": "2.0", "id": None, "error": {"code": code, "message": message}}, status)
-
-
-def _newest() -> str:
-    return HANDSHAKE_PROTOCOL_VERSIONS[-1]

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 import httptools
 
 from tool_api.runtime.place import Place
+from tool_api.runtime.writing import AtOnce
 
 IDLE_S = 2.0
 """Seconds after which a connection is not used again. Servers close them after 5 and more; one that closes just now
@@ -48,6 +49,8 @@ class Connection(asyncio.Protocol):
 
     def _start(self, *, has_no_body: bool) -> None:
         self.status = 0
+        self.is_chunked = False
+        """Whether the answer tells its end only when it comes."""
         self.fields: list[tuple[bytes, bytes]] = []
         self._has_no_body = has_no_body
         self._has_head = self._is_whole = self._is_broken = self._is_paused = False
@@ -93,7 +96,7 @@ class Connection(asyncio.Protocol):
         self._start(has_no_body=has_no_body)
         self._told = tell
         self._parser = httptools.HttpResponseParser(self)
-        self._transport.write(head + body)
+        self._output.write(head + body)
         return True
 
     def tell_nobody(self) -> None:
@@ -146,6 +149,7 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         # Not checked by isinstance: uvloop's transports are classes of their own.
         self._transport = cast("asyncio.Transport", transport)
+        self._output = AtOnce(self._transport)
 
     def data_received(self, data: bytes) -> None:
         if self._parser is None or self._is_whole:
@@ -172,7 +176,7 @@ class Connection(asyncio.Protocol):
             self._told()
 
     def _has_length(self) -> bool:
-        return any(name.lower() in {b"content-length", b"transfer-encoding"} for name, _ in self.fields)
+        return any(name in {b"content-length", b"transfer-encoding"} for name, _ in self.fields)
 
     # httptools' callbacks
 
@@ -181,15 +185,19 @@ class Connection(asyncio.Protocol):
             self._is_broken = True  # a second answer to one request
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        if not self._has_head:  # fields behind the body are not passed on
-            self.fields.append((name, value))
+        if self._has_head:
+            return  # fields behind the body are not passed on
+        name = name.lower()
+        self.fields.append((name, value))
+        if name == b"transfer-encoding":
+            self.is_chunked = True
 
     def on_headers_complete(self) -> None:
         if self._parser is None or self._is_whole:
             return
         self.status = self._parser.get_status_code()
         if self.status < 200:
-            self.fields = []
+            self.fields, self.is_chunked = [], False
             return
         self._has_head = True
         self._is_whole = self._has_no_body

@@ -13,7 +13,22 @@ from mcp.types import JSONRPCMessage, RequestId
 from tool_api.runtime.place import Place
 from tool_api.store import ServerRow, ServerSpec
 
-Take = Callable[[JSONRPCMessage | Exception], None]
+
+@dataclass(frozen=True, slots=True)
+class UnreadAnswer:
+    """The answer to a request, with its result as the server has written it.
+
+    To make a message of it takes as long as all that is done with it otherwise.
+    """
+
+    number: int
+    """Id of the request."""
+
+    data: bytes
+    """JSON of the result: an object, UTF-8, on one line for every reader."""
+
+
+Take = Callable[[JSONRPCMessage | UnreadAnswer | Exception], None]
 """Takes a message of a server, or why one cannot be used."""
 
 
@@ -26,6 +41,10 @@ class Wire(Protocol):
 
     def send(self, message: JSONRPCMessage) -> None:
         """Write a message behind those before it, without waiting; it is discarded if the connection has ended."""
+        ...
+
+    def send_line(self, line: bytes) -> None:
+        """The same with a message that is written: with the end of its line, and no other."""
         ...
 
 

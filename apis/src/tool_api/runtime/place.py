@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import select
 import socket
-import stat
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -134,11 +133,12 @@ def _is_fed_by_parent(number: int, opened: int) -> bool:
 
     Else it may be anything that a container can open, and some of that we can write to and it cannot.
     """
-    found = os.fstat(opened)
-    if not stat.S_ISFIFO(found.st_mode):
+    # No pipe with a name: on another file system it may have the number of one that the parent writes to.
+    pipe = _link(Path(f"/proc/self/fd/{opened}"))
+    if pipe != f"pipe:[{os.fstat(opened).st_ino}]":
         return False
     parent = Path("/proc", Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[1])
-    ends = [end.name for end in (parent / "fd").iterdir() if _link(end) == f"pipe:[{found.st_ino}]"]
+    ends = [end.name for end in (parent / "fd").iterdir() if _link(end) == pipe]
     return any(_flags(parent / "fdinfo" / end) & os.O_ACCMODE == os.O_WRONLY for end in ends)
 
 

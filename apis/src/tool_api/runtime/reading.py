@@ -14,7 +14,7 @@ import msgspec
 from mcp.types import JSONRPCMessage, JSONRPCRequest, JSONRPCResponse, RequestId, jsonrpc_message_adapter
 from pydantic import PrivateAttr, ValidationError
 
-from tool_api.runtime.base import OversizedMessageError, UnusableMessageError
+from tool_api.runtime.base import OversizedMessageError, UnreadAnswer, UnusableMessageError
 
 _LINE_ENDS = (("\u2028".encode(), rb"\u2028"), ("\u2029".encode(), rb"\u2029"), ("\x85".encode(), rb"\u0085"))
 """Characters that JSON allows inside of texts, and that some readers of lines take for ends of lines."""
@@ -43,10 +43,19 @@ class WrittenResponse(JSONRPCResponse):
 
     def parts(self) -> tuple[bytes, bytes, bytes]:
         """The message in parts to be written one after the other: joined, the large one would be copied."""
-        return b'{"jsonrpc":"2.0","id":' + json.dumps(self.id).encode() + b',"result":', self._data, b"}"
+        return response_start(self.id), self._data, b"}"
 
     def model_dump_json(self, **_: Any) -> str:
         return b"".join(self.parts()).decode()
+
+
+def response_start(request_id: RequestId) -> bytes:
+    """An answer up to its result."""
+    return b'{"jsonrpc":"2.0","id":%b,"result":' % _written_id(request_id)
+
+
+def _written_id(request_id: RequestId) -> bytes:
+    return b"%d" % request_id if isinstance(request_id, int) else json.dumps(request_id).encode()
 
 
 CALL_TOOL = "tools/call"
@@ -72,7 +81,7 @@ class WrittenCall(JSONRPCRequest):
 
     def parts(self) -> tuple[bytes, bytes, bytes]:
         """The message in parts to be written one after the other."""
-        head = b'{"jsonrpc":"2.0","id":' + json.dumps(self.id).encode() + b',"method":"tools/call","params":'
+        head = b'{"jsonrpc":"2.0","id":%b,"method":"tools/call","params":' % _written_id(self.id)
         return head, self._data, b"}"
 
     def model_dump_json(self, **_: Any) -> str:
@@ -100,8 +109,8 @@ _NOT_AS_WRITTEN = (b"_meta", b"\\u", b"\n", b"\r")
 """In parameters: what the bridge has to read, or may be that or half a character; ends of lines."""
 
 
-def read_call(body: bytes) -> WrittenCall | None:
-    """Read a call of a tool whose parameters can go to the server as they are; None for all else."""
+def read_call(body: bytes) -> tuple[RequestId, bytes] | None:
+    """Read a call of a tool whose parameters can go to the server as they are: its id, and they; None for all else."""
     try:
         found = _calls.decode(body)
         data = bytes(found.params)
@@ -111,9 +120,20 @@ def read_call(body: bytes) -> WrittenCall | None:
             found.id.encode()  # half a character cannot be
         if not data.isascii():
             data.decode()
-        return WrittenCall(found.id, escape_line_ends(data))
+            data = escape_line_ends(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None
+    return found.id, data
+
+
+def written_call(number: int, data: bytes) -> bytes:
+    """A call of a tool as a line for its server.
+
+    Args:
+        number: Its id.
+        data: See `WrittenCall`.
+    """
+    return b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":%b}\n' % (number, data)
 
 
 def escape_line_ends(data: bytes) -> bytes:
@@ -139,8 +159,8 @@ def parse(line: bytes) -> list[JSONRPCMessage | Exception]:
     Returns:
         Its message; several for a batch; an exception for each that cannot be used. Servers print other things, too.
     """
-    if (answer := _read_answer(line)) is not None:
-        return [answer]
+    if (answer := read_answer(line)) is not None:
+        return [WrittenResponse(answer.number, answer.data)]
     try:
         return [jsonrpc_message_adapter.validate_json(line, by_name=False)]
     except ValidationError:
@@ -153,7 +173,7 @@ def parse(line: bytes) -> list[JSONRPCMessage | Exception]:
     return [_read_value(item) for item in value] if isinstance(value, list) else [_read_value(value)]
 
 
-def _read_answer(line: bytes) -> WrittenResponse | None:
+def read_answer(line: bytes) -> UnreadAnswer | None:
     """Read an answer that is plainly right; None for all else."""
     try:
         found = _envelopes.decode(line)
@@ -165,9 +185,10 @@ def _read_answer(line: bytes) -> WrittenResponse | None:
             return None
         if not result.isascii():
             result.decode()
-        return WrittenResponse(found.id, escape_line_ends(result))
+            result = escape_line_ends(result)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
+    return UnreadAnswer(found.id, result)
 
 
 def mend(value: Any) -> JSONRPCMessage:

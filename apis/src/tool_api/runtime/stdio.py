@@ -11,8 +11,9 @@ from typing import cast
 
 from mcp.types import JSONRPCMessage
 
-from tool_api.runtime.base import OversizedMessageError, Take, Wire
-from tool_api.runtime.reading import oversized, parse, written
+from tool_api.runtime.base import OversizedMessageError, Take, UnreadAnswer, Wire
+from tool_api.runtime.reading import oversized, parse, read_answer, written
+from tool_api.runtime.writing import AtOnce
 
 # Docker Engine API, ContainerAttach, "Stream format": a byte for the stream, three of zero, four for the size.
 HEADER_BYTES = 8
@@ -30,11 +31,11 @@ async def talk(attached: socket.socket, max_bytes: int, direct: int | None = Non
         max_bytes: Largest line; a longer one becomes an `OversizedMessageError` among the messages.
         direct: Descriptor of the pipe that leads to standard input, see `place.open_input`; is closed at the end.
     """
-    attached.setblocking(False)
+    pipe = None if direct is None else os.fdopen(direct, "wb", buffering=0)
     loop = asyncio.get_running_loop()
     make = loop.create_unix_connection if attached.family == socket.AF_UNIX else loop.create_connection
-    pipe = None if direct is None else os.fdopen(direct, "wb", buffering=0)
     try:
+        attached.setblocking(False)
         _, wire = await make(lambda: AttachedWire(max_bytes), sock=attached)
     except BaseException:
         attached.close()
@@ -59,6 +60,7 @@ class AttachedWire(asyncio.Protocol):
     def __init__(self, max_bytes: int) -> None:
         self._transport: asyncio.Transport | None = None
         self._direct: asyncio.WriteTransport | None = None
+        self._input: AtOnce | None = None
         self._frames, self._lines = bytearray(), Lines(max_bytes)
         self._take: Take | None = None
         self._ended = asyncio.get_running_loop().create_future()
@@ -70,16 +72,20 @@ class AttachedWire(asyncio.Protocol):
         await self._ended
 
     def send(self, message: JSONRPCMessage) -> None:
+        self.send_line(b"".join(written(message)) + b"\n")
+
+    def send_line(self, line: bytes) -> None:
         if self._transport is None or self._transport.is_closing():
             return
         # Of a server that has closed its standard input, too: what the engine does with the message is its concern.
-        is_direct = self._direct is not None and not self._direct.is_closing()
-        output = self._direct if is_direct and self._direct is not None else self._transport
-        output.write(b"".join(written(message)) + b"\n")
+        if self._input is not None and self._direct is not None and not self._direct.is_closing():
+            self._input.write(line)
+        else:
+            self._transport.write(line)
 
     def write_to(self, direct: asyncio.WriteTransport) -> None:
         """Write to standard input itself from now on."""
-        self._direct = direct
+        self._direct, self._input = direct, AtOnce(direct)
 
     def close(self) -> None:
         for transport in (self._transport, self._direct):
@@ -93,20 +99,37 @@ class AttachedWire(asyncio.Protocol):
         self._transport = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:
+        if self._take is not None and not self._frames and self._is_next_line(data):
+            # As nearly all comes.
+            if found := data[HEADER_BYTES:].strip():
+                self._read(found)
+            return
         self._frames += data
         if self._take is None:
             return  # kept until `carry`; uvloop reads at once, also where `connection_made` pauses it
         for payload in take_frames(self._frames):
             for line in self._lines.feed(payload):
-                for message in [line] if isinstance(line, Exception) else parse(line):
-                    self._hand_on(message)
+                if isinstance(line, Exception):
+                    self._hand_on(line)
+                else:
+                    self._read(line)
 
     def connection_lost(self, exc: Exception | None) -> None:
         del exc  # However it ended, the next one is tried.
         if not self._ended.done():
             self._ended.set_result(None)
 
-    def _hand_on(self, message: JSONRPCMessage | Exception) -> None:
+    def _is_next_line(self, data: bytes) -> bool:
+        return self._lines.is_between and len(data) <= self._lines.most_bytes and is_line(data)
+
+    def _read(self, line: bytes) -> None:
+        if (answer := read_answer(line)) is not None:
+            self._hand_on(answer)
+            return
+        for message in parse(line):
+            self._hand_on(message)
+
+    def _hand_on(self, message: JSONRPCMessage | UnreadAnswer | Exception) -> None:
         if self._take is None or self._is_refused:
             return
         try:
@@ -126,6 +149,15 @@ class Lines:
         self._pieces: list[bytes] = []
         self._size = 0
         self._head = self._tail = b""
+
+    @property
+    def is_between(self) -> bool:
+        """Whether the next byte is the first one of a line."""
+        return not self._size
+
+    @property
+    def most_bytes(self) -> int:
+        return self._max_bytes
 
     def feed(self, piece: bytes) -> Iterator[bytes | OversizedMessageError]:
         """Add bytes; yields the lines that they complete, without empty ones."""
@@ -154,6 +186,17 @@ class Lines:
         head, tail = self._head, self._tail
         self._pieces, self._size, self._head, self._tail = [], 0, b"", b""
         return oversized(head, tail, self._max_bytes) if is_oversized else line
+
+
+def is_line(data: bytes) -> bool:
+    """Whether data is one whole frame of standard output, and that one whole line."""
+    size = len(data) - HEADER_BYTES
+    return (
+        size > 1
+        and data[0] == STDOUT
+        and int.from_bytes(data[4:HEADER_BYTES], "big") == size
+        and data.find(b"\n", HEADER_BYTES) == len(data) - 1
+    )
 
 
 def take_frames(buffer: bytearray) -> list[bytes]:

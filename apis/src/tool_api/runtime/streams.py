@@ -8,7 +8,7 @@ from contextlib import suppress
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.shared.message import SessionMessage
-from mcp.types import JSONRPCMessage
+from mcp.types import JSONRPCMessage, jsonrpc_message_adapter
 
 from tool_api.runtime.base import Take
 from tool_api.runtime.reading import WrittenCall
@@ -41,6 +41,9 @@ class StreamWire:
         with suppress(*_Broken):
             known = message.loaded() if isinstance(message, WrittenCall) else message
             self._queue_in.send_nowait(SessionMessage(known))
+
+    def send_line(self, line: bytes) -> None:
+        self.send(jsonrpc_message_adapter.validate_json(line, by_name=False))
 
     async def _write(self) -> None:
         with suppress(*_Broken):

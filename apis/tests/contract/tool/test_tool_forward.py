@@ -91,7 +91,7 @@ async def forwarding(
 
     forward = Forward(locate, target_port=TARGET, keeps_token=keeps_token, limits=limits or Limits())
     await ports[0].open(upstream)
-    await ports[1].open(forward, forward.take)
+    await ports[1].open(forward, forward.look)
     pool = httpx.Limits(max_connections=None)
     try:
         async with httpx.AsyncClient(base_url=addresses[1], timeout=30, limits=pool, trust_env=False) as client:
@@ -237,7 +237,7 @@ async def talking(talk: Talk) -> AsyncIterator[httpx.AsyncClient]:
         return LastingPlace(address)
 
     port, forward = Port(own), Forward(locate, target_port=TARGET, keeps_token=True, limits=Limits())
-    await port.open(forward, forward.take)
+    await port.open(forward, forward.look)
     try:
         base = "http://{}:{}".format(*own.getsockname())
         async with httpx.AsyncClient(base_url=base, timeout=30, trust_env=False) as client:
@@ -362,7 +362,7 @@ def test_server_that_does_not_start_in_time_is_502_and_is_waited_for_again() -> 
             return LastingPlace(address)
 
         forward = Forward(locate, target_port=TARGET, keeps_token=True, limits=Limits(ready_timeout_s=0.3))
-        await port.open(forward, forward.take)
+        await port.open(forward, forward.look)
         try:
             async with httpx.AsyncClient(base_url=own_address, timeout=30, trust_env=False) as client:
                 assert (await client.get("/echo")).status_code == 502
@@ -428,7 +428,7 @@ def test_request_does_not_go_to_the_server_that_has_got_the_address() -> None:
 
         forward = Forward(locate, target_port=TARGET, keeps_token=True, limits=Limits())
         for port, app in zip(ports, [*servers, forward], strict=True):
-            await port.open(app, app.take if isinstance(app, Forward) else None)
+            await port.open(app, app.look if isinstance(app, Forward) else None)
         try:
             async with httpx.AsyncClient(base_url=own, timeout=30, trust_env=False) as client:
                 assert (await client.post("/echo", content=b"1")).status_code == 200

@@ -114,6 +114,21 @@ def test_missing_token_is_401_with_a_challenge(guarded: str, provider: Provider)
     assert (basic.status_code, basic.text) == (401, "Invalid Authorization header format")
 
 
+def test_token_is_asked_for_with_every_call_of_a_session(guarded: str, provider: Provider) -> None:
+    """Also on a connection whose calls have been let in before."""
+    accept = {"accept": "application/json, text/event-stream"}
+    known = accept | {"authorization": f"Bearer {provider.token()}"}
+    params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+    call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "get_current_time", "arguments": {}}}
+    with httpx.Client() as client:
+        begun = client.post(
+            guarded, json={"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}, headers=known
+        )
+        session = {"mcp-session-id": begun.headers["mcp-session-id"], "mcp-protocol-version": "2025-11-25"}
+        for headers, status in ((known, 200), (accept, 401), (known, 200), (known, 200), (accept, 401)):
+            assert client.post(guarded, json=call, headers=headers | session).status_code == status
+
+
 @pytest.mark.parametrize(
     "claims",
     [

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 from mcp.types import JSONRPCMessage, JSONRPCNotification, JSONRPCResponse
-from starlette.types import Message
+from starlette.types import ASGIApp, Message, Scope
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
-from tool_api.endpoint.answers import MOST_WAITING_BYTES, PIECE_BYTES, CallAnswer
-from tool_api.runtime.reading import WrittenResponse, parse
+from tool_api.endpoint.answers import MOST_WAITING_BYTES, PIECE_BYTES, CallAnswer, KeptStream
+from tool_api.endpoint.direct import DirectRequest, Waiting
+from tool_api.endpoint.events import EventLog, SessionEvents, event_id
+from tool_api.runtime.reading import WrittenResponse, parse, written
 
 SESSION = "5f" * 16
 
@@ -50,21 +52,16 @@ def with_client(
     work: Callable[[CallAnswer, Client, asyncio.Task[None]], Awaitable[None]],
 ) -> list[JSONRPCMessage | None]:
     """Run something beside a stream that is being sent; returns what was kept."""
-    kept: list[JSONRPCMessage | None] = []
-    numbers = itertools.count(1)
-
-    def keep(message: JSONRPCMessage | None) -> str:
-        kept.append(message)
-        return str(next(numbers))
+    log = EventLog()
 
     async def run() -> None:
         async with asyncio.timeout(60):
-            answer, client = CallAnswer(keep), Client()
-            sending = asyncio.create_task(answer.send(SESSION, {"type": "http"}, client.receive, client.send))
+            answer, client = CallAnswer(KeptStream(log, SESSION, "7")), Client()
+            sending = asyncio.create_task(answer.send({"type": "http"}, client.receive, client.send))
             await work(answer, client, sending)
 
     asyncio.run(run())
-    return kept
+    return [event.message for event in log.events(SESSION)]
 
 
 @pytest.mark.parametrize("text", ["x", "é\u2028", "\U0001f600"])
@@ -128,3 +125,57 @@ def test_one_answer_may_be_larger_than_what_may_wait() -> None:
         assert len(client.events()[0]["result"]["text"]) == MOST_WAITING_BYTES + 1
 
     with_client(work)
+
+
+class Line:
+    """The connection of a request; keeps what is sent."""
+
+    def __init__(self) -> None:
+        self.sent = b""
+        self.is_complete = False
+
+    def send(self, data: bytes) -> None:
+        self.sent += data
+
+    def is_congested(self) -> bool:
+        return False
+
+    def make_cycle(self, scope: Scope, body: bytes) -> RequestResponseCycle:
+        raise AssertionError("a request that is answered at once has no state of the HTTP server")
+
+    def start_application(self, cycle: RequestResponseCycle, app: ASGIApp) -> asyncio.Task[None]:
+        raise AssertionError("nor has it an application")
+
+    def complete(self) -> None:
+        self.is_complete = True
+
+    def leave(self, request: DirectRequest) -> None: ...
+
+
+@pytest.mark.parametrize("version", ["2024-11-05", "2025-06-18", "2025-11-25"])
+@pytest.mark.parametrize("request_id", [7, "a\u2028b"])
+def test_result_that_is_the_first_event_is_what_any_other_answer_is(version: str, request_id: int | str) -> None:
+    async def answered(give: Callable[[CallAnswer], None]) -> tuple[bytes, list[Any]]:
+        log, line, waiting = EventLog(), Line(), Waiting()
+        answer = CallAnswer(KeptStream(log, SESSION, str(request_id)))
+        answer.begin(version)
+        answer.send_soon(DirectRequest(line, b"", dict), waiting, answer.send)
+        give(answer)
+        waiting.close()
+        assert line.is_complete
+        first, events = event_id(1, str(request_id)), SessionEvents(log, SESSION)
+        return line.sent, events.after(first) if version == "2025-11-25" else log.events(SESSION)
+
+    async def both() -> None:
+        data = b'{"content":[]}'
+        at_once = await answered(lambda answer: answer.answer(request_id, data))
+        usual = await answered(lambda answer: answer.add(WrittenResponse(request_id, data)))
+        (event,), (other,) = at_once[1], usual[1]
+        assert written(event.message) == written(other.message)
+        if version == "2025-11-25":
+            assert at_once[0] == usual[0]
+            assert event.number == other.number
+        else:
+            assert at_once[0] == usual[0].replace(b"id: 1-", b"id: 2-")
+
+    asyncio.run(both())

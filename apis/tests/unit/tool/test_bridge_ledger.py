@@ -20,7 +20,11 @@ CAPABILITIES = {"roots": {}, "sampling": {}, "elicitation": {}}
 class World:
     """Clients, a server and the bridge between them; every message is checked when it arrives."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, asks: bool = True, hurries: bool = True) -> None:
+        """Args: asks: Whether the server asks clients. hurries: Whether what may be done at once is."""
+        self.asks, self.hurries = asks, hurries
+        self.hurried = 0
+        self.log: list[str] = []
         self.order = random.Random(seed)
         self.state = BridgeState("bridge", "1")
         self.numbers = itertools.count(1)
@@ -51,6 +55,7 @@ class World:
                     self.timers.append(number)
 
     def at_server(self, message: Any) -> None:
+        self.log.append(f"to the server: {message!r}")
         assert self.is_up, "nothing is sent to a server that is away"
         match message:
             case JSONRPCRequest(method="initialize"):
@@ -77,6 +82,7 @@ class World:
                 self.asking.pop(str(message.id), None)
 
     def at_client(self, session: int, message: Any, related: Any) -> None:
+        self.log.append(f"to {session}, about {related!r}: {message!r}")
         assert session in self.sessions, "nothing is sent to a client that has gone"
         match message:
             case JSONRPCRequest():
@@ -134,7 +140,12 @@ class World:
             self.caller[tag] = (session, number)
             self.tags[session, number] = tag
             request = JSONRPCRequest(jsonrpc="2.0", id=number, method="tools/call", params={"name": tag})
-            self.apply(self.state.on_client(session, request))
+            sent = self.state.send_at_once(session, number) if self.hurries else None
+            if sent is None:
+                self.apply(self.state.on_client(session, request))
+            else:
+                self.hurried += 1
+                self.at_server(request.model_copy(update={"id": sent}))
 
     def answer(self) -> None:
         """The server ends a call; one that asks its client ends when it has the answer."""
@@ -151,10 +162,16 @@ class World:
         if self.is_up and free:
             number = self.order.choice(free)
             tag = self.received.pop(number)
-            self.apply(self.state.on_server(JSONRPCResponse(jsonrpc="2.0", id=number, result={"tag": tag})))
+            ended = self.state.end_at_once(number) if self.hurries else None
+            if ended is None:
+                self.apply(self.state.on_server(JSONRPCResponse(jsonrpc="2.0", id=number, result={"tag": tag})))
+            else:
+                self.hurried += 1
+                response = JSONRPCResponse(jsonrpc="2.0", id=ended.request_id, result={"tag": tag})
+                self.at_client(ended.session, response, ended.request_id)
 
     def ask(self) -> None:
-        if self.is_up and self.received:
+        if self.asks and self.is_up and self.received:
             number = self.order.choice(list(self.received))
             key = f"s{next(self.numbers)}"
             self.asking[key] = number
@@ -208,6 +225,18 @@ class World:
             self.received = {key: tag for key, tag in self.received.items() if key != number}
             self.asking = {key: caller for key, caller in self.asking.items() if caller != number}
             self.apply(self.state.on_timeout(timer))
+
+
+@pytest.mark.parametrize("asks", [True, False])
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_done_at_once_is_what_would_be_decided(seed: int, asks: bool) -> None:
+    worlds = [World(seed, asks=asks, hurries=hurries) for hurries in (True, False)]
+    for world in worlds:
+        for _ in range(STEPS):
+            world.step()
+        world.apply(world.state.on_closed())
+    assert worlds[0].log == worlds[1].log
+    assert asks or worlds[0].hurried > 20
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -857,6 +857,76 @@ def test_client_that_has_not_introduced_itself_says_nothing_to_the_server() -> N
     assert [message.method for message in to_client(effects, A)] == ["roots/list"]
 
 
+def test_progress_that_names_no_question_is_not_told() -> None:
+    state = ready(A)
+    send(state, A, call(1))
+    assert to_client(state.on_server(request("sampling/createMessage", "q", messages=[])), A)
+    assert state.on_client(A, notify("progress", progress=1)) == []
+
+
+# What most calls are
+
+
+def test_call_is_sent_at_once_only_where_nothing_has_to_be_decided() -> None:
+    state = ready(A, B)
+    number = state.send_at_once(A, 1)
+    assert number is not None
+    assert state.send_at_once(A, 1) is None, "an id in progress"
+    other = state.send_at_once(A, "1")
+    assert other is not None
+    assert state.is_pending(A, 1)
+    assert state.count_calls() == 2
+    assert state.send_at_once(C, 1) is None, "no such session"
+    state.on_open(C)
+    assert state.send_at_once(C, 1) is None, "not introduced"
+    ended = state.end_at_once(number)
+    assert ended is not None
+    assert (ended.session, ended.request_id) == (A, 1)
+    assert state.end_at_once(number) is None
+    assert state.end_at_once(999) is None
+    state.on_gone(A)
+    assert state.end_at_once(other) is None
+    state.on_lost()
+    assert state.send_at_once(B, 1) is None, "no connection"
+
+
+def test_calls_take_turns_after_a_question_also_those_that_are_sent_at_once() -> None:
+    state = ready(A, B)
+    number = state.send_at_once(A, 1)
+    assert number is not None
+    assert to_client(state.on_server(request("sampling/createMessage", "q", messages=[])), A)
+    assert state.send_at_once(B, 1) is None
+    assert state.end_at_once(number) is None
+    assert to_client(state.on_server(result(number)), A) == [result(1)]
+
+
+def test_call_that_was_sent_at_once_is_cancelled_and_lost_as_any_other() -> None:
+    state = ready(A)
+    numbers = [state.send_at_once(A, key) for key in (1, 2)]
+    effects = state.on_client(A, notify("cancelled", requestId=1))
+    assert to_server(effects) == [notify("cancelled", requestId=numbers[0])]
+    (lost,) = to_client(state.on_lost(), A)
+    assert (lost.id, code(lost)) == (2, -32000)
+
+
+def test_call_is_not_sent_at_once_to_a_server_that_has_not_been_told_of_its_client() -> None:
+    state = BridgeState("bridge", "1")
+    state.on_open(A, Negotiated(NEWEST, {}))
+    effects = state.on_ready()
+    assert effects == []
+    assert state.send_at_once(A, 1) is None
+    handshake(state, state.on_client(A, call(1)))
+    assert state.send_at_once(A, 2) is not None
+    state.on_closed()
+    assert state.send_at_once(A, 3) is None
+
+
+def test_number_of_calls_is_limited_also_for_those_that_are_sent_at_once() -> None:
+    state = ready(A)
+    assert all(state.send_at_once(A, key) is not None for key in range(MAX_CALLS))
+    assert state.send_at_once(A, MAX_CALLS) is None
+
+
 def test_progress_of_a_question_is_told_by_who_was_asked_only() -> None:
     state = ready(A, B)
     send(state, A, call())

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import pytest
 import uvicorn
@@ -13,7 +14,7 @@ from uvicorn.server import ServerState
 
 from tool_api import guard
 from tool_api.endpoint import direct, gathering
-from tool_api.endpoint.direct import DirectRequest, Handler
+from tool_api.endpoint.direct import DirectRequest, Handler, TakeRequest, Waiting, written_head
 from tool_api.endpoint.gathering import told_when_gone
 from tool_api.endpoint.guard import LocalOnly, for_local_hosts
 from tool_api.endpoint.port import Port, bind
@@ -50,8 +51,14 @@ def answering(request: DirectRequest) -> bool:
     return True
 
 
+def served(
+    take: TakeRequest, app: Application = application
+) -> AbstractAsyncContextManager[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    return served_after(lambda _: take, app)
+
+
 @asynccontextmanager
-async def served(
+async def served_after(
     handler: Handler, app: Application = application
 ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     bound = bind("127.0.0.1", 0)
@@ -188,7 +195,11 @@ class _Kept(asyncio.Transport):
         return self.is_closed
 
 
-def _connect(handler: Handler, app: Application = application) -> tuple[gathering.PortHttp, _Kept]:
+def _connect(take: TakeRequest, app: Application = application) -> tuple[gathering.PortHttp, _Kept]:
+    return _connect_after(lambda _: take, app)
+
+
+def _connect_after(handler: Handler, app: Application = application) -> tuple[gathering.PortHttp, _Kept]:
     """The protocol of a port, on a connection that has just been made."""
     config = uvicorn.Config(app, lifespan="off", log_config=None, access_log=False, ws="none")
     protocol = gathering.PortHttp(config=config, server_state=ServerState(), app_state={"a": 1}, handler=handler)
@@ -197,12 +208,12 @@ def _connect(handler: Handler, app: Application = application) -> tuple[gatherin
     return protocol, transport
 
 
-async def _answers(*pieces: bytes, is_repeated: bool) -> object:
+async def _answers(*pieces: bytes, is_repeated: bool, is_split: bool = False) -> object:
     """What comes of pieces on one connection, after a request that it may know the next one by."""
     seen: list[object] = []
 
     def noting(request: DirectRequest) -> bool:
-        scope = request.scope
+        scope = request.make_cycle().scope
         seen.append([scope[key] for key in ("method", "path", "query_string", "headers", "http_version", "scheme")])
         return b"no" not in request.body and answering(request)
 
@@ -213,7 +224,9 @@ async def _answers(*pieces: bytes, is_repeated: bool) -> object:
 
     protocol, transport = _connect(noting, app)
     name = b"x-name" if is_repeated else b"y-name"
-    protocol.data_received(SAME.replace(b"x-name", name) % (b"2", b"no"))
+    first = SAME.replace(b"x-name", name) % (b"2", b"no")
+    for piece in (first[:-2], first[-2:]) if is_split else (first,):
+        protocol.data_received(piece)
     await asyncio.gather(*protocol.tasks)
     await asyncio.sleep(0)
     transport.written = b""
@@ -260,13 +273,55 @@ REPEATED = [
 ]
 
 
+@pytest.mark.parametrize("is_split", [True, False])
 @pytest.mark.parametrize("pieces", REPEATED)
-def test_request_that_is_known_by_its_head_is_what_the_parser_reads(pieces: list[bytes]) -> None:
+def test_request_that_is_known_by_its_head_is_what_the_parser_reads(pieces: list[bytes], is_split: bool) -> None:
     async def both() -> tuple[object, object]:
-        return await _answers(*pieces, is_repeated=True), await _answers(*pieces, is_repeated=False)
+        known = await _answers(*pieces, is_repeated=True, is_split=is_split)
+        return known, await _answers(*pieces, is_repeated=False)
 
     known, parsed = asyncio.run(both())
     assert known == parsed
+
+
+@pytest.mark.parametrize("cut", [[], [-4], [-4, -2], [-4, -3, -2, -1]])
+def test_head_is_known_also_where_its_body_came_after_it(cut: list[int]) -> None:
+    async def work() -> None:
+        asked: list[object] = []
+
+        def looking(scope: Scope) -> TakeRequest:
+            asked.append(scope)
+            return answering
+
+        protocol, transport = _connect_after(looking)
+        request = SAME % (b"4", b"body")
+        for _ in range(3):
+            for start, end in itertools.pairwise([0, *(len(request) + place for place in cut), len(request)]):
+                protocol.data_received(request[start:end])
+        assert transport.written.count(b"direct body") == 3
+        assert len(asked) == 1
+
+    run(work)
+
+
+def test_answers_of_a_request_whose_body_does_not_come_soon_belong_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was seen of it does not become the head of another one."""
+    monkeypatch.setattr(gathering, "BODY_S", 0)
+
+    async def work() -> None:
+        protocol, transport = _connect(answering)
+        request = SAME % (b"4", b"body")
+        protocol.data_received(request[:-2])
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)  # one turn more: the timer is due at once
+        for _ in range(2):
+            protocol.data_received(request[-2:])
+            await asyncio.gather(*protocol.tasks)
+            await asyncio.sleep(0)
+        assert transport.written.endswith(b"Invalid HTTP request received.")
+        assert transport.written.count(b"application 4") == 1
+
+    run(work)
 
 
 def test_second_half_of_a_request_is_no_request() -> None:
@@ -304,37 +359,191 @@ def test_request_with_a_known_head_waits_for_the_answer_before_it() -> None:
     run(work)
 
 
-def test_head_is_read_once_and_what_is_known_of_it_kept() -> None:
-    known: list[dict[str, object]] = []
+def test_handler_looks_at_a_head_once() -> None:
+    looked: list[object] = []
 
-    def noting(request: DirectRequest) -> bool:
-        known.append(request.known)
-        return answering(request)
+    def looking(scope: Scope) -> TakeRequest:
+        looked.append(scope["path"])
+        return answering
 
     async def work() -> None:
-        async with served(noting) as (reader, writer):
-            for length in (4, 5, 6):
+        async with served_after(looking) as (reader, writer):
+            for length in (4, 5, 5, 4):
                 writer.write(SAME % (b"%d" % length, b"b" * length))
                 assert await _answer(reader) == (200, b"direct " + b"b" * length)
             writer.write(POST)
             assert await _answer(reader) == (200, b"direct body")
 
     run(work)
-    assert [facts is known[0] for facts in known] == [True, True, True, False]
+    assert looked == ["/x", "/x"]
+
+
+@pytest.mark.parametrize("takes", [True, False])
+def test_body_that_comes_after_a_known_head_is_waited_for(takes: bool) -> None:
+    """As clients send them that write the two apart."""
+
+    async def work() -> None:
+        protocol, transport = _connect(lambda request: request.body != b"other" and answering(request))
+        protocol.data_received(SAME % (b"4", b"body"))
+        body = b"again" if takes else b"other"
+        for piece in (SAME % (b"5", b""), body[:2], body[2:]):
+            transport.written = b""
+            protocol.data_received(piece)
+        await asyncio.gather(*protocol.tasks)
+        await asyncio.sleep(0)
+        assert transport.written.endswith(b"direct again" if takes else b"application 5")
+
+    run(work)
+
+
+def test_body_that_does_not_come_after_a_known_head_is_refused_by_the_application(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(guard, "BODY_S", 0.05)
+    monkeypatch.setattr(gathering, "BODY_S", 0.01)
+
+    async def work() -> None:
+        async with served(answering) as (reader, writer):
+            writer.write(POST)
+            assert await _answer(reader) == (200, b"direct body")
+            writer.write(POST[:-1])
+            assert (await reader.read()).startswith(b"HTTP/1.1 408 ")
+
+    run(work)
+
+
+@pytest.mark.parametrize("then", ["shutdown", "connection_lost"])
+def test_part_of_a_request_with_a_known_head_is_not_forgotten_at_the_end(then: str) -> None:
+    async def work() -> None:
+        protocol, transport = _connect(answering)
+        protocol.data_received(SAME % (b"4", b"body"))
+        protocol.data_received(SAME % (b"4", b"bo"))
+        transport.written = b""
+        if then == "connection_lost":
+            protocol.connection_lost(None)
+            await asyncio.sleep(0)
+            assert transport.written == b""
+            return
+        protocol.shutdown()
+        protocol.data_received(b"dy")
+        await asyncio.gather(*protocol.tasks)
+        await asyncio.sleep(0)
+        assert b"connection: close\r\n" in transport.written
+        assert transport.written.endswith(b"direct body")
+        assert transport.is_closed
+
+    run(work)
+
+
+def test_connection_that_is_used_is_kept_and_an_idle_one_is_closed() -> None:
+    async def work() -> None:
+        protocol, transport = _connect(answering)
+        protocol.timeout_keep_alive = 1000
+        for _ in range(3):
+            protocol.data_received(SAME % (b"4", b"body"))
+        armed = protocol.timeout_keep_alive_task
+        assert armed is not None
+        protocol.timeout_keep_alive_handler()  # as the timer does that the first request has started
+        assert not transport.is_closed
+        assert protocol.timeout_keep_alive_task is not None
+        assert protocol.timeout_keep_alive_task.when() > armed.when()
+        protocol.data_received(SAME % (b"4", b"bo"))
+        protocol.timeout_keep_alive = 0
+        protocol.timeout_keep_alive_handler()
+        assert not transport.is_closed, "a request is on its way"
+        protocol.data_received(b"dy")
+        protocol.timeout_keep_alive_handler()
+        assert transport.is_closed
+
+    run(work)
+
+
+def test_connection_is_kept_while_an_application_answers_a_request_with_a_known_head() -> None:
+    async def work() -> None:
+        protocol, transport = _connect(lambda request: request.body != b"slow" and answering(request))
+        for _ in range(2):
+            protocol.data_received(SAME % (b"4", b"body"))
+        assert protocol.timeout_keep_alive_task is not None
+        protocol.data_received(SAME % (b"4", b"slow"))
+        assert protocol.timeout_keep_alive_task is None
+        await asyncio.gather(*protocol.tasks)
+        await asyncio.sleep(0)
+        assert transport.written.endswith(b"application 4")
+        assert protocol.timeout_keep_alive_task is not None
+
+    run(work)
+
+
+def test_answer_that_has_begun_goes_on_in_pieces_here_or_in_an_application() -> None:
+    async def rest(_: Scope, receive: Receive, send: Send) -> None:
+        del receive
+        await send({"type": "http.response.body", "body": b"by the application", "more_body": False})
+
+    async def work() -> None:
+        def taking(request: DirectRequest) -> bool:
+            request.begin(written_head(200, [(b"x-name", b"a")]), b"", is_last=False)
+            request.begin(written_head(200, []), b"not again", is_last=False)
+            request.answer(200, [], b"nor whole")
+            return True
+
+        def beginning(request: DirectRequest) -> bool:
+            request.begin(written_head(200, [(b"x-name", b"a")]), b"first ", is_last=False)
+            request.go_on(b"", is_last=False)
+            if request.body == b"over":
+                request.hand_over(rest)
+            request.go_on(b"last", is_last=True)
+            request.go_on(b"late", is_last=True)
+            return True
+
+        for body, expected in ((b"here", b"4\r\nlast\r\n"), (b"over", b"12\r\nby the application\r\n")):
+            protocol, transport = _connect(beginning)
+            for _ in range(2):  # the second one has no state of uvicorn's
+                transport.written = b""
+                protocol.data_received(SAME % (b"4", body))
+                await asyncio.gather(*protocol.tasks)
+                await asyncio.sleep(0)
+                head = b"HTTP/1.1 200 OK\r\nx-name: a\r\ntransfer-encoding: chunked\r\n\r\n"
+                assert transport.written == head + b"6\r\nfirst \r\n" + expected + b"0\r\n\r\n"
+        protocol, transport = _connect(taking)
+        protocol.data_received(POST)
+        assert transport.written.count(b"HTTP/1.1 ") == 1
+
+    run(work)
+
+
+def test_request_that_is_answered_first_is_sent_before_what_follows_it() -> None:
+    """Also when the answer to the one before it is still to be written."""
+
+    async def work() -> None:
+        protocol, transport = _connect(answering)
+        protocol.transport.write(b"before it ")
+        protocol.data_received(POST)
+        assert transport.written.startswith(b"before it HTTP/1.1 200 ")
+
+    run(work)
 
 
 def test_handler_that_fails_is_answered_500_and_nobody_else_suffers() -> None:
     def failing(request: DirectRequest) -> bool:
-        if request.scope["path"] == "/x":
+        if request.body == b"take":
             raise ValueError
         return answering(request)
 
+    def looking(scope: Scope) -> TakeRequest:
+        if scope["path"] == "/look":
+            raise ValueError
+        return failing
+
     async def work() -> None:
-        async with served(failing) as (reader, writer):
-            writer.write(POST)
-            assert (await _answer(reader))[0] == 500
-            writer.write(POST.replace(b"/x", b"/y"))
-            assert await _answer(reader) == (200, b"direct body")
+        async with served_after(looking) as (reader, writer):
+            for request, status in (
+                (POST.replace(b"/x", b"/look"), 500),
+                (POST, 200),
+                (POST.replace(b"body", b"take"), 500),
+                (POST, 200),
+            ):
+                writer.write(request)
+                assert (await _answer(reader))[0] == status
 
     run(work)
 
@@ -412,9 +621,25 @@ def test_answer_after_a_hand_over_or_a_second_one_is_not_sent() -> None:
 
 def test_late_answer_comes_from_the_application() -> None:
     async def work() -> None:
-        async with served(lambda request: request.hand_over_later(application) is None) as (reader, writer):
-            writer.write(POST)
-            assert await _answer(reader) == (200, b"application 4")
+        waiting = Waiting()
+        asked: list[DirectRequest] = []
+
+        def keeping(request: DirectRequest) -> bool:
+            asked.append(request)
+            waiting.add(request, application)
+            if request.body == b"soon":
+                request.answer(200, [], b"answered")
+            return True
+
+        async with served(keeping) as (reader, writer):
+            for request, expected in (
+                (POST, b"application 4"),
+                (POST.replace(b"body", b"soon"), b"answered"),
+                (POST, b"application 4"),
+            ):
+                writer.write(request)
+                assert await _answer(reader) == (200, expected)
+            waiting.close()
 
     run(work)
 
@@ -429,7 +654,7 @@ def test_answer_of_a_port_that_closes_ends_the_connection() -> None:
             requests.put_nowait(request)
             return True
 
-        await port.open(application, keeping)
+        await port.open(application, lambda _: keeping)
         reader, writer = await asyncio.open_connection(*address)
         writer.write(POST)
         request = await requests.get()
@@ -455,7 +680,7 @@ def test_request_that_is_not_answered_when_its_port_closes_is_refused() -> None:
             asked.put_nowait(request)
             return True
 
-        await port.open(application, keeping)
+        await port.open(application, lambda _: keeping)
         reader, writer = await asyncio.open_connection(*address)
         writer.write(POST)
         await asked.get()
@@ -499,7 +724,7 @@ def test_statuses_have_their_bodies_only(status: int) -> None:
 )
 def test_handler_of_a_local_port_is_asked_about_local_hosts_only(hosts: list[bytes], expected: bytes) -> None:
     async def work() -> None:
-        async with served(for_local_hosts(answering), LocalOnly(application)) as (reader, writer):
+        async with served_after(for_local_hosts(lambda _: answering), LocalOnly(application)) as (reader, writer):
             lines = b"".join(b"host: " + host + b"\r\n" for host in hosts)
             writer.write(b"POST / HTTP/1.1\r\n" + lines + b"content-length: 4\r\n\r\nbody")
             assert (await _answer(reader))[1] == expected

@@ -95,6 +95,29 @@ def test_what_a_process_has_put_in_place_of_its_standard_input_is_left_alone(rep
     assert file.read_bytes() == b""
 
 
+def test_standard_input_is_not_that_of_a_process_which_has_ended_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its number may be another process's by then."""
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as started:
+        name, open_ = group(started.pid), os.open
+        opened: list[int] = []
+
+        def end_first(path: str, flags: int) -> int:
+            descriptor = open_(path, flags)
+            opened.append(descriptor)
+            if flags & os.O_WRONLY:
+                started.kill()
+                started.wait()
+            return descriptor
+
+        monkeypatch.setattr(os, "open", end_first)
+        assert open_input(name, started.pid) is None
+        monkeypatch.undo()
+    assert len(opened) == 2
+    for descriptor in opened:
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.fstat(descriptor)
+
+
 def test_own_address_is_used_only_in_the_network_of_the_engine() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         published = f"http://127.0.0.1:{server.getsockname()[1]}"

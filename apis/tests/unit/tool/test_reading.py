@@ -12,7 +12,16 @@ from mcp.types import JSONRPCNotification, jsonrpc_message_adapter
 
 from tool_api.endpoint.posted import read_posted
 from tool_api.runtime.base import UnusableMessageError
-from tool_api.runtime.reading import WrittenCall, WrittenResponse, escape_line_ends, parse, read_call, written
+from tool_api.runtime.reading import (
+    WrittenCall,
+    WrittenResponse,
+    escape_line_ends,
+    parse,
+    read_answer,
+    read_call,
+    written,
+    written_call,
+)
 
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 
@@ -159,20 +168,35 @@ def test_call_of_a_tool_means_the_same_read_as_written_or_by_the_protocols_parse
         data = body.encode()
     except UnicodeEncodeError:
         return
-    call = read_call(data)
-    if call is not None:
+    found = read_call(data)
+    if found is not None:
+        call = WrittenCall(*found)
         assert call.loaded() == jsonrpc_message_adapter.validate_json(data, by_name=False)
         (line,) = b"".join(written(call.numbered(7))).decode().splitlines()
         assert json.loads(line) == CALL | {"id": 7, "params": params}
+        assert written_call(7, found[1]) == f"{line}\n".encode()
         assert json.loads(call.model_dump_json()) == CALL | {"id": request_id, "params": params}
 
 
 def test_parameters_are_passed_on_as_they_are_written() -> None:
     call = read_call(b'{"method":"tools/call","params":{"a": 1.10, "b":12345678901234567890},"id":"x","jsonrpc":"2.0"}')
-    assert call is not None
+    assert call == ("x", b'{"a": 1.10, "b":12345678901234567890}')
     text = b'{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"a": 1.10, "b":12345678901234567890}}'
-    assert b"".join(written(call.numbered(3))) == text
-    assert call.id == "x"
+    assert b"".join(written(WrittenCall(*call).numbered(3))) == text
+
+
+@pytest.mark.parametrize("end", ["\u2028", "\u2029", "\x85"])
+def test_ends_of_lines_within_texts_are_escaped_in_both_directions(end: str) -> None:
+    """A server that reads lines as Node does would take the rest of a call for another message."""
+    text = json.dumps(CALL | {"params": {"a": end}}, ensure_ascii=False).encode()
+    call = read_call(text)
+    assert call is not None
+    assert len(written_call(1, call[1]).decode().splitlines()) == 1
+    assert json.loads(call[1]) == {"a": end}
+    answer = read_answer(json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"a": end}}, ensure_ascii=False).encode())
+    assert answer is not None
+    assert len(answer.data.decode().splitlines()) == 1
+    assert json.loads(answer.data) == {"a": end}
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,17 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
+import anyio
 import pytest
 import uvicorn
 from hypothesis import given
 from hypothesis import strategies as st
-from mcp.types import JSONRPCNotification
+from mcp.types import JSONRPCNotification, JSONRPCRequest
 
-from tool_api.runtime.base import OversizedMessageError
-from tool_api.runtime.stdio import HEADER_BYTES, Lines, take_frames, talk
+from tool_api.runtime.base import OversizedMessageError, UnreadAnswer
+from tool_api.runtime.reading import WrittenCall, written_call
+from tool_api.runtime.stdio import HEADER_BYTES, AttachedWire, Lines, take_frames, talk
+from tool_api.runtime.streams import StreamWire
 
 LONG = "x" * 5000
 LIMIT_S = 60
@@ -101,6 +104,82 @@ def test_incomplete_frame_is_left_in_the_buffer() -> None:
     assert take_frames(buffer) == []
     buffer += b"c"
     assert take_frames(buffer) == [b"abc"]
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [b"", b" ", b"a", b'{"jsonrpc":"2.0","id":7,"result":{}}', b'{"jsonrpc":"2.0","method":"a"}', b"x" * 60]
+        )
+    ),
+    st.lists(st.sampled_from([1, 2])),
+    st.booleans(),
+)
+def test_lines_in_frames_of_their_own_are_read_as_any_others(
+    texts: list[bytes], streams: list[int], is_whole: bool
+) -> None:
+    frames = [frame(stream, text + b"\n") for stream, text in zip(streams, texts, strict=False)]
+
+    async def read(pieces: list[bytes]) -> list[str]:
+        wire, said = AttachedWire(50), []
+        carrying = asyncio.create_task(wire.carry(lambda message: said.append(repr(message))))
+        await asyncio.sleep(0)
+        for piece in pieces:
+            wire.data_received(piece)
+        wire.connection_lost(None)
+        await carrying
+        return said
+
+    pieces = frames if is_whole else [piece for found in frames for piece in (found[:9], found[9:])]
+    assert asyncio.run(read(pieces)) == asyncio.run(read([b"".join(frames)]))
+
+
+def test_half_a_line_goes_on_in_the_next_frame() -> None:
+    async def work() -> None:
+        wire, said = AttachedWire(100), []
+        carrying = asyncio.create_task(wire.carry(said.append))
+        await asyncio.sleep(0)
+        for piece in (b'{"jsonrpc":"2.0",', b'"id":7,"result":{}}\n', b'{"jsonrpc":"2.0","id":8,"result":{"a":1}}\n'):
+            wire.data_received(frame(1, piece))
+        wire.connection_lost(None)
+        await carrying
+        assert said == [UnreadAnswer(7, b"{}"), UnreadAnswer(8, b'{"a":1}')]
+
+    run(work)
+
+
+def test_pipe_that_leads_to_standard_input_is_closed_where_there_is_no_connection() -> None:
+    async def work() -> None:
+        ours, theirs = socket.socketpair()
+        output, direct = os.pipe()
+        os.close(output)
+        ours.close()
+        theirs.close()
+        with pytest.raises((OSError, ValueError)):
+            async with talk(ours, 100, direct):
+                raise AssertionError("there is no connection")
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.fstat(direct)
+
+    run(work)
+
+
+def test_call_goes_to_a_server_in_this_process_with_its_parameters() -> None:
+    async def work() -> None:
+        said_in, said = anyio.create_memory_object_stream[Any](1)
+        told_in, told = anyio.create_memory_object_stream[Any](9)
+        with said_in, said, told_in, told:
+            wire = StreamWire(said, told_in)
+            carrying = asyncio.create_task(wire.carry(print))
+            wire.send(WrittenCall(1, b'{"name":"a"}'))
+            wire.send_line(written_call(2, b'{"name":"b"}'))
+            for number, name in ((1, "a"), (2, "b")):
+                call = (await told.receive()).message
+                assert type(call) is JSONRPCRequest
+                assert (call.id, call.params) == (number, {"name": name})
+            carrying.cancel()
+
+    run(work)
 
 
 def test_what_a_server_says_before_somebody_takes_it_is_not_lost() -> None:

@@ -21,7 +21,8 @@ from tool_api.endpoint.bridge.state import BridgeState
 from tool_api.endpoint.events import weigh
 from tool_api.endpoint.progress import InProgress
 from tool_api.logs import log
-from tool_api.runtime.base import OversizedMessageError, UnusableMessageError, Wire
+from tool_api.runtime.base import OversizedMessageError, UnreadAnswer, UnusableMessageError, Wire
+from tool_api.runtime.reading import WrittenResponse, written_call
 from tool_api.store import Negotiated
 
 OUTBOX_MESSAGES = 1000
@@ -67,6 +68,10 @@ class CallListener(Protocol):
     """Who waits for the messages of one call."""
 
     def add(self, message: JSONRPCMessage, /) -> None: ...
+    def answer(self, request_id: RequestId, data: bytes, /) -> None:
+        """The same as `add` of a `WrittenResponse`."""
+        ...
+
     def close(self) -> None: ...
 
 
@@ -110,6 +115,26 @@ class BridgeSession:
         """Take a request whose messages go to a listener of their own, until `hang_up`."""
         self.listen(request.id, listener)
         self._bridge.apply(self._bridge.state.on_client(self._number, request))
+
+    def call_at_once(self, request_id: RequestId, params: bytes, listener: CallListener) -> bool:
+        """Call a tool as `call` does, if that is all there is to do; tells whether it was.
+
+        Args:
+            request_id: As the client has chosen it.
+            params: See `WrittenCall`.
+            listener: As for `call`.
+        """
+        if not self._bridge.send_at_once(self._number, request_id, params):
+            return False
+        self.listen(request_id, listener)
+        return True
+
+    def answer(self, request_id: RequestId, answer: UnreadAnswer) -> None:
+        """Pass on the answer to a call."""
+        if listener := self._listeners.get(str(request_id)):
+            listener.answer(request_id, answer.data)
+        else:
+            self.send(WrittenResponse(request_id, answer.data), request_id)
 
     def listen(self, request_id: RequestId, listener: CallListener) -> None:
         """Send what belongs to a call to another listener; the connection of the former one may be dead."""
@@ -254,8 +279,30 @@ class Bridge:
         finally:
             self._wire = None
 
-    def _take(self, item: JSONRPCMessage | Exception) -> None:
-        if isinstance(item, UnusableMessageError):
+    def send_at_once(self, session: int, request_id: RequestId, params: bytes) -> bool:
+        """Send a call of a tool if nothing has to be decided; tells whether it was sent."""
+        number = self.state.send_at_once(session, request_id) if self._wire is not None else None
+        if self._wire is None or number is None:
+            return False
+        self._wire.send_line(written_call(number, params))
+        self.calls.add(1)
+        return True
+
+    def _end_at_once(self, answer: UnreadAnswer) -> bool:
+        """Pass on the answer to a call if nothing has to be decided; tells whether it was."""
+        call = self.state.end_at_once(answer.number)
+        if call is None:
+            return False
+        self.calls.remove_one()
+        if call.session in self._sessions:
+            self._sessions[call.session].answer(call.request_id, answer)
+        return True
+
+    def _take(self, item: JSONRPCMessage | UnreadAnswer | Exception) -> None:
+        if isinstance(item, UnreadAnswer):
+            if not self._end_at_once(item):
+                self.apply(self.state.on_server(WrittenResponse(item.number, item.data)))
+        elif isinstance(item, UnusableMessageError):
             if isinstance(item, OversizedMessageError):
                 log("message_too_large", level="warning", server=self._name, limit=item.limit)
             else:

@@ -13,7 +13,7 @@ from typing import Any
 from mcp.types import JSONRPCRequest, RequestId
 
 from tool_api.endpoint.bridge.messages import with_token
-from tool_api.runtime.reading import WrittenCall
+from tool_api.runtime.reading import CALL_TOOL, WrittenCall
 
 _QUIET = frozenset(
     (
@@ -30,6 +30,10 @@ _QUIET = frozenset(
 """Requests that never make a server ask its client something. All others may."""
 
 
+_TOOL = JSONRPCRequest(jsonrpc="2.0", id=0, method=CALL_TOOL)
+"""Stands for the request of a call whose request is not needed any more."""
+
+
 @dataclass(slots=True)
 class Call:
     """A request of a client that has not been answered."""
@@ -37,7 +41,7 @@ class Call:
     session: int
     request_id: RequestId
     request: JSONRPCRequest
-    """As it goes to the server: with the call's number as id and progress token."""
+    """As it goes to the server: with the call's number as id and progress token. Only its method counts once it is sent."""
 
     progress_token: Any
     is_sent: bool = False
@@ -97,6 +101,11 @@ class Calls:
         call = Call(session, request.id, numbered, token)
         self._by_id[session, type(request.id), request.id] = number
         self._calls[number] = self.waiting[number] = call
+
+    def add_sent(self, number: int, session: int, request_id: RequestId) -> None:
+        """Note a call of a tool that the server has seen, as `add` and `mark_sent` do, without keeping what it says."""
+        self._by_id[session, type(request_id), request_id] = number
+        self._calls[number] = Call(session, request_id, _TOOL, None, is_sent=True)
 
     def mark_sent(self, number: int) -> None:
         """Note that the server sees a waiting call from now on."""

@@ -66,6 +66,11 @@ class Questions:
         self.were_asked = False
         """Whether the server has shown that it asks clients because of their calls."""
 
+    @property
+    def may_matter(self) -> bool:
+        """Whether something may have to be decided about questions when a call begins or ends."""
+        return self.were_asked or bool(self._questions)
+
     def sessions_asked(self) -> set[int]:
         """Sessions whose answer the server waits for."""
         return {question.session for question in self._questions.values() if question.session is not None}

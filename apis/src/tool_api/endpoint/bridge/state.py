@@ -35,7 +35,7 @@ from mcp.types import (
 )
 from mcp.types.version import LATEST_HANDSHAKE_VERSION
 
-from tool_api.endpoint.bridge.calls import Calls
+from tool_api.endpoint.bridge.calls import Call, Calls
 from tool_api.endpoint.bridge.messages import (
     ANNOUNCED,
     REQUEST_CANCELLED,
@@ -75,12 +75,9 @@ class BridgeState:
     """All sessions, calls and requests of one server. Every method is one event and returns what is to be done."""
 
     def __init__(self, client_name: str, client_version: str, *, first_number: int = 1) -> None:
-        """Create the state of one server's bridge.
+        """Args: client_name: Name that the bridge gives to the server as its client. client_version: Goes with it.
 
-        Args:
-            client_name: Name that the bridge gives to the server as its client.
-            client_version: Version that goes with it.
-            first_number: Of the calls; those of an earlier bridge to the same server must have had others.
+        first_number: Of the calls; those of an earlier bridge to the same server must have had others.
         """
         self._client_info = {"name": client_name, "version": client_version}
         self._numbers = itertools.count(first_number)
@@ -101,12 +98,7 @@ class BridgeState:
     # Events of clients
 
     def on_open(self, session: int, negotiated: Negotiated | None = None) -> list[Effect]:
-        """A session begins.
-
-        Args:
-            session: Its number, never used before.
-            negotiated: What was agreed upon earlier, for a session that is continued.
-        """
+        """A session begins, with a number never used before; `negotiated` is that of a session that is continued."""
         self._sessions[session] = negotiated
         return self._effects.take()
 
@@ -234,6 +226,29 @@ class BridgeState:
         self._is_closed = True
         self._questions.clear()
         return self._effects.take()
+
+    # What most calls are: nothing but the call and its answer
+
+    def send_at_once(self, session: int, request_id: RequestId) -> int | None:
+        """Send a call of a tool with the number that is returned, as `on_client` would; None where that has to decide."""
+        calls, is_known = self._calls, self._is_confirmed and self._sessions.get(session) is not None
+        is_new = len(calls) < MAX_CALLS and calls.find(session, request_id) is None
+        if not (is_known and is_new and self._is_plain_course()):
+            return None
+        number = next(self._numbers)
+        calls.add_sent(number, session, request_id)
+        return number
+
+    def _is_plain_course(self) -> bool:
+        """Whether calls begin and end without a consequence for others."""
+        return self._link is _Link.UP and not self._calls.waiting and not self._questions.may_matter
+
+    def end_at_once(self, number: int) -> Call | None:
+        """End the call that the server has answered, as `on_server` would; None where that has to decide."""
+        call = self._calls.find_sent(number)
+        if call is None or not self._is_plain_course() or call.session not in self._sessions:
+            return None
+        return self._calls.end(number)
 
     # Requests of clients
 
