@@ -70,6 +70,29 @@ def test_imported_with_a_note(files: dict[str, str], note: str, tmp_path: Path) 
     assert any(note in one.what for one in done.report.notes) or not note
 
 
+_SHARED = "\n".join(f"{name}{i} = [{name}{i - 1}, {name}{i - 1}]" for name in "ab" for i in range(1, 60))
+_NESTED = "(True and " * 150 + "'Kite'" + ")" * 150
+
+
+@pytest.mark.parametrize(
+    "project",
+    [
+        "'%s' % (a59,)",
+        "'{}'.format(a59)",
+        "str(a59)",
+        "'K' if a59 == b59 else 'L'",
+        "'K' if a59 in [b59] else 'L'",
+        _NESTED,
+    ],
+)
+def test_expressions_of_settings_end(project: str, tmp_path: Path) -> None:
+    """Lists that share their parts are small, and endless where they are written out or compared."""
+    settings = f"extensions = ['myst_parser']\na0 = b0 = ['a']\n{_SHARED}\nproject = {project}\n"
+    plan = import_site(write(tmp_path, {"conf.py": settings, "index.md": "# Kite\n"})).plan
+    computed = any("computed: project" in note.what for note in plan.notes)
+    assert computed or plan.settings["title"] == "Kite"
+
+
 @pytest.mark.parametrize(
     ("files", "damaged", "reason"),
     [

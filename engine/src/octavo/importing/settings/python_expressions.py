@@ -28,8 +28,9 @@ _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Is: operator.is_,
     ast.IsNot: operator.is_not,
 }
+_SCALARS = (str, int, float, bool, type(None))
 _BUILT_IN: dict[str, Callable[[Any], Any]] = {
-    "str": str,
+    "str": lambda value: str(_scalar(value)),
     "len": len,
     "list": list,
     "tuple": list,
@@ -85,16 +86,18 @@ def evaluate(node: ast.expr, names: Mapping[str, Any], version: str = "", depth:
             return {inner(key): inner(value) for key, value in zip(_known(keys), values, strict=True)}
         case ast.IfExp(test=test, body=body, orelse=other):
             return inner(body if inner(test) else other)
-        case ast.BoolOp(op=ast.And(), values=values):
-            return next((found for one in values if not (found := inner(one))), inner(values[-1]))
-        case ast.BoolOp(values=values):
-            return next((found for one in values if (found := inner(one))), inner(values[-1]))
+        case ast.BoolOp(op=kind, values=[*values, last]):
+            for one in values:
+                found = inner(one)
+                if bool(found) == isinstance(kind, ast.Or):
+                    return found
+            return inner(last)
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return not inner(operand)
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
             return -number
         case ast.Compare(left=left, ops=[compare], comparators=[right]) if type(compare) in _COMPARED:
-            return _COMPARED[type(compare)](inner(left), inner(right))
+            return _COMPARED[type(compare)](_comparable(inner(left)), _comparable(inner(right)))
         case ast.Subscript(value=value, slice=ast.Slice(lower=lower, upper=upper, step=None)):
             return inner(value)[inner(lower) if lower else None : inner(upper) if upper else None]
         case ast.Subscript(value=value, slice=key):
@@ -167,7 +170,7 @@ def _formatted(form: Any, values: Any) -> str:
         if match[0] == "%%":
             return "%"
         value = values[match["name"]] if match["name"] else next(left)
-        return repr(value) if match[0].endswith("r") else str(value)
+        return repr(_scalar(value)) if match[0].endswith("r") else str(_scalar(value))
 
     try:
         return str(bounded(_FORM.sub(write, form)))
@@ -185,8 +188,8 @@ def _filled(form: str, values: list[Any], named: dict[str, Any]) -> str:
         if match[1] is None:
             return match[0][0]
         if not match[1]:
-            return str(values[next(left)])
-        return str(values[int(match[1])] if match[1].isdigit() else named[match[1]])
+            return str(_scalar(values[next(left)]))
+        return str(_scalar(values[int(match[1])] if match[1].isdigit() else named[match[1]]))
 
     try:
         return str(bounded(_FIELD.sub(write, form)))
@@ -201,6 +204,22 @@ def _piece(part: ast.expr, inner: Callable[[ast.expr], Any]) -> str:
     if part.format_spec is not None or part.conversion != -1 or not isinstance(value, (str, int, float)):
         raise ComputedError
     return str(value)
+
+
+def _scalar(value: Any) -> Any:
+    """Pass on a value without parts: lists of lists that share their parts are small, and endless when written out."""
+    if not isinstance(value, _SCALARS):
+        raise ComputedError
+    return value
+
+
+def _comparable(value: Any) -> Any:
+    """Pass on a value that can be compared in a bounded time: one without parts, or a list or mapping of such."""
+    if isinstance(value, (list, dict)):
+        for one in value.values() if isinstance(value, dict) else value:
+            _scalar(one)
+        return value
+    return _scalar(value)
 
 
 def bounded(value: Any) -> Any:
