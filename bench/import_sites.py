@@ -182,6 +182,20 @@ SITES = {
     "victory": Site("FormidableLabs/victory", "4aafb3d4839110c261a07f8dd10e52ce57716c33", "website"),
     "bruno": Site("usebruno/bruno-docs", "2a26d2e1eb2a67b3d738133a4a6f33b81fee0fac"),
     "alova": Site("alovajs/alovajs.github.io", "cb550169a036a7e8138238cfa790e1a169cac74d"),
+    "mailcow": Site("mailcow/mailcow-dockerized-docs", "380f81eefa0928c157b6a9676ccf6e59530fe160"),
+    "pyo3": Site("PyO3/pyo3", "34f08c32dec2a3170fbe2e177910352489678816"),
+    "pdm": Site("pdm-project/pdm", "a7e9d0015b4d5ca5d1b0c558582f9bf41b2fdf54"),
+    "buildpacks": Site("buildpacks/docs", "ecb61a89319fe306657a4f350f3be6542520bad7"),
+    "notary": Site("notaryproject/notaryproject.dev", "0158b76c0eda55c4d4653a3c43c33cbc57ca837b"),
+    "borg": Site("borgbackup/borg", "fc74d5f643d17d5341e303cd5ed4ddeb425660f0"),
+    "pyinfra": Site("pyinfra-dev/pyinfra", "ed67e7482808d1fc40291307e62faf558db9c8a3"),
+    "setuptools": Site("pypa/setuptools", "7d531288b7c8708d4cc186213da93eaf5d11833d"),
+    "openfaas": Site("openfaas/docs", "eac50c7cbd5e6fb63f253c865007dfab42a42956"),
+    "kind": Site("kubernetes-sigs/kind", "fed268827e21ca48a74c38215c316dd343364ef5"),
+    "bindgen": Site("rust-lang/rust-bindgen", "2048231f45c87cd65d7891f55090aac81cc0d66b"),
+    "debug-toolbar": Site("jazzband/django-debug-toolbar", "a21604a23c5dd649b94cfee09a2596744e1c1f04"),
+    "twine": Site("pypa/twine", "f536ac5d0c77a24a997854328e64644f576b4992"),
+    "zellij": Site("zellij-org/zellij-org.github.io", "049a2b3639363137007d0d8b6cb0671a60ca5892"),
 }
 
 _PLACES = re.compile(r"(?:used|imported|included|shown) (?:at|by|in) (\S+?\.mdx?)\b")
@@ -236,7 +250,7 @@ _IN_CODE = re.compile(
 )
 """Code of a source: what it names is no component that the page uses."""
 _RAW = re.compile(
-    r"(?:^|\n)[ \t]*(?:!!! \w|\?\?\? \w|=== \"|/// \w|:::\s*\w|import \w[^\n]* from ['\"])|\{\{[<%#]|\{%[^\n]*%\}|--8<--|(?<![\w.<])</?[A-Z][A-Za-z]+[ />]"
+    r"(?:^|\n)[ \t]*(?:!!! \w|\?\?\? \w|=== \"|/// \w|:::\s*\w|import \w[^\n]* from ['\"])|\{\{[<%#]|\{%[^\n]*%\}|--8<--|(?<![\w.<])</?[A-Z][a-z][A-Za-z]*[ />]"
     # What is left of reStructuredText: directives and targets, roles, text between bars, paragraphs that end in two colons, links.
     r"|(?:^|\n)[ \t]*\.\. (?:[a-z][\w:.+-]*::|_[^\n:]+:)|(?<!\w):[a-z][\w:.+-]*:`|(?<![\w|])\|[A-Za-z][\w .-]*\|_{0,2}(?![\w|])|\w::[ \t]*(?:\n|$)|`[^`\n<>]+<[^<>\n]+>`_|`[^`\n]+`_(?!\w)"
 )

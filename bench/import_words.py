@@ -129,7 +129,9 @@ def _pieces(text: str) -> Iterator[tuple[bool, str]]:
             prose.append(line)
             continue
         inner: list[str] = []
-        end = re.compile(rf"[ \t>]*{re.escape(fence['mark'])}{re.escape(fence['mark'][0])}*[ \t]*")
+        end = re.compile(
+            rf"[ \t>]{{0,{len(fence['indent']) + 3}}}{re.escape(fence['mark'])}{re.escape(fence['mark'][0])}*[ \t]*"
+        )
         for code in lines:
             if end.fullmatch(code):
                 break

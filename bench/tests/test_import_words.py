@@ -25,6 +25,10 @@ from bench.import_words import shown_words, visible_words, words_in
         ("[words](/hidden/address) and [more][hidden]\n\n[hidden]: /hidden", ["words", "more"]),
         ("::: hidden Note\nwords\n:::\n", ["words"]),
         ("<style>\n```text\nhidden {}\n```\n</style>\n\nshown", ["shown"]),
+        (
+            "```text\nshown\n\n     ```yaml\n     inner\n     ```\n```\n\n[words][hidden]",
+            ["shown", "yaml", "inner", "words"],
+        ),
         ("shown ?a=1&notable=2", ["shown", "notable"]),
         ("\n+++\ntitle = 'hidden'\n+++\n\nshown", ["shown"]),
         ("\ufeff---\ntitle: hidden\n---\n\nshown", ["shown"]),

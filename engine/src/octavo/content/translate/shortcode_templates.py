@@ -44,8 +44,8 @@ _KEEPING = frozenset(
 _MOST_STEPS = 50_000
 _DEEPEST = 8
 """Partials within partials."""
-_TOOLS = re.compile(r"<(textarea|button|select|svg|noscript|template)\b[^<>]*>.*?</\1\s*>", re.DOTALL)
-"""Elements that only programs of the old site use."""
+_TOOLS = re.compile(r"<(textarea|button|select|svg|noscript|style|template)\b[^<>]*>.*?</\1\s*>", re.DOTALL)
+"""Elements that only programs of the old site use, and its styles."""
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _COUNTERS = frozenset([".Ordinal", "$.Ordinal", "now.UnixNano", "now.Unix", "now.Nanosecond"])
 """What tells several uses of a shortcode apart."""
