@@ -210,12 +210,12 @@ class _Recorder:
         self.events.setdefault(event["name"], event["timestamp"])
 
 
-def inline_script_bytes(html: str) -> int:
-    """Sum the code in `<script>` elements without `src`; data blocks (JSON, rules of prefetching) are no code."""
+def inline_scripts(html: str) -> str:
+    """Join the code in `<script>` elements without `src`; data blocks (JSON, rules of prefetching) are no code."""
     parser = _InlineScripts()
     parser.feed(html)
     parser.close()
-    return sum(len(code.encode()) for code in parser.codes)
+    return "".join(parser.codes)
 
 
 class _InlineScripts(HTMLParser):

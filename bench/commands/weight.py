@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 
+import brotli
 from playwright.sync_api import Browser
 
 from bench import paths
@@ -14,7 +15,7 @@ from bench.figures import Bound
 from bench.pages import route_of
 from bench.report import Report
 from bench.serving import serve_folder, serve_octavo, serve_site
-from bench.visit import Request, Visit, inline_script_bytes, observe_visit, open_browser
+from bench.visit import Request, Visit, inline_scripts, observe_visit, open_browser
 
 TEXT_LIMIT_KB = 25
 """HTML and style sheets."""
@@ -147,4 +148,5 @@ def _kb(requests: list[Request]) -> float:
 
 
 def _inline_kb(visit: Visit) -> float:
-    return inline_script_bytes(visit.html) / 1000
+    """Compressed like the page that holds it, as every other figure of the table."""
+    return len(brotli.compress(inline_scripts(visit.html).encode())) / 1000

@@ -4,15 +4,15 @@ import pytest
 
 pytest.importorskip("playwright")
 
-from bench.visit import Request, Visit, inline_script_bytes
+from bench.visit import Request, Visit, inline_scripts
 
 
 def make_visit(*requests: Request) -> Visit:
     return Visit("http://x/", list(requests), foreign=0, load_s=2.0, painted_s=1.0, cls=0.0, html="")
 
 
-def test_inline_script_is_counted_in_bytes() -> None:
-    assert inline_script_bytes("<script>a = 'é'</script><p>text</p><script type=module>b()</script>") == 8 + 3
+def test_inline_scripts_are_joined() -> None:
+    assert inline_scripts("<script>a = 'é'</script><p>text</p><script type=module>b()</script>") == "a = 'é'b()"
 
 
 @pytest.mark.parametrize(
@@ -26,11 +26,11 @@ def test_inline_script_is_counted_in_bytes() -> None:
     ],
 )
 def test_data_and_files_are_no_inline_script(html: str) -> None:
-    assert inline_script_bytes(html) == 0
+    assert inline_scripts(html) == ""
 
 
 def test_markup_inside_a_script_is_part_of_it() -> None:
-    assert inline_script_bytes('<script>x = "<b>"</script>') == len('x = "<b>"')
+    assert inline_scripts('<script>x = "<b>"</script>') == 'x = "<b>"'
 
 
 def test_request_after_the_load_event_is_not_before_it() -> None:

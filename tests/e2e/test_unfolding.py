@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.support.serving import Served
+from tests.support.serving import Served, publish_site, serve_folder
 
 from .conftest import OpenReader
 from .pages import DESKTOP, settings
@@ -71,6 +74,36 @@ new PerformanceObserver((list) => {
 @pytest.mark.parametrize("route", ["/", PAGE])
 def test_nothing_moves_while_the_rest_is_laid_out(route: str, shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, route, settings(DESKTOP, init_script=SHIFTS))
+    reader.page.wait_for_function("() => document.documentElement.dataset.unfolded !== undefined")
+    assert reader.page.evaluate("window.shifts") == 0
+
+
+LONG = "\n".join(f"| `key-{row}` | What key {row} of the first list means. |" for row in range(60))
+"""Rows of a table that is longer than any screen."""
+
+HEAD = "\n| Name | Meaning |\n|---|---|\n"
+
+
+@pytest.fixture(scope="module")
+def lists(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A site of one page, whose fifth block is a table far below the first screen."""
+    folder = tmp_path_factory.mktemp("lists")
+    site = folder / "site"
+    (site / "docs").mkdir(parents=True)
+    (site / "octavo.toml").write_text('title = "Lists"\n')
+    page = f"# Lists\n\n## First\n{HEAD}{LONG}\n\n## Second\n{HEAD}{LONG}\n\n## Third\n{HEAD}{LONG}\n"
+    (site / "docs" / "index.md").write_text(page)
+    publish_site(site, folder / "out")
+    with serve_folder(folder / "out", folder / "server.log") as served:
+        yield served
+
+
+@pytest.mark.parametrize("width", [412, 1440])
+def test_blocks_that_were_held_back_do_not_move_when_they_may_be_laid_out(
+    width: int, lists: Served, open_reader: OpenReader
+) -> None:
+    """A browser counts a table that was hidden in the first frame as moved once it waits like the others."""
+    reader = open_reader(lists, "/", settings(width=width, init_script=SHIFTS))
     reader.page.wait_for_function("() => document.documentElement.dataset.unfolded !== undefined")
     assert reader.page.evaluate("window.shifts") == 0
 

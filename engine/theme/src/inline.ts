@@ -50,11 +50,11 @@ function placeCurrent(): void {
   showCurrent(doc.querySelector(".sidebar"));
 }
 
-/** Lay out some of what is held back or may wait, and will be near the view; returns the place of the first, if any. */
-function layOut(selector: string): DOMRect | undefined {
+/** Lay out some of what is held back or may wait and begins within so many screens; returns the place of the first, if any. */
+function layOut(selector: string, screens: number): DOMRect | undefined {
   // All are measured before one is changed.
   const near = [...doc.querySelectorAll<HTMLElement>(`:is(${selector}):not([data-laid=""])`)].filter(
-    (block) => block.getBoundingClientRect().top < innerHeight * NEAR,
+    (block) => block.getBoundingClientRect().top < innerHeight * screens,
   );
   layNext(near, STEP);
   return near[0]?.getBoundingClientRect();
@@ -86,9 +86,12 @@ function isPrepared(): boolean {
       main.getBoundingClientRect();
       return false;
     }
-    if (layOut(SEEN)) return false;
+    if (layOut(SEEN, NEAR)) return false;
   }
   if (root.place) placeCurrent();
+  // What is still held back waits like all that is far below; changed after the first frame, a box that scrolls would
+  // count as moved.
+  for (const block of doc.querySelectorAll<HTMLElement>(`[data-laid="0"]:not(${BESIDE})`)) block.dataset.laid = "1";
   root.shown = "";
   return true;
 }
@@ -100,10 +103,9 @@ function later(): void {
 
 // Beside the text, in the frames after the first.
 function reveal(): void {
-  const isMore = layOut(BESIDE);
+  const isMore = layOut(BESIDE, Infinity);
   placeCurrent();
   if (isMore || doc.readyState === "loading") requestAnimationFrame(later);
-  else for (const block of doc.querySelectorAll<HTMLElement>('[data-laid="0"]')) block.dataset.laid = "1";
 }
 
 function loadScript(): void {

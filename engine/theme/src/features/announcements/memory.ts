@@ -2,7 +2,7 @@
 
 /** Storage key of what is known of the announcement at a place; the first one has the keys that older sites used. */
 export function announcementKey(what: "dismiss" | "id", index: number, id: string): string {
-  return `docusaurus.announcement.${what}${index === 0 ? "" : `.${id}`}`;
+  return `docusaurus.announcement.${what}${index ? `.${id}` : ""}`;
 }
 
 /** Whether a reader has closed this announcement: another id is another announcement. */
