@@ -79,7 +79,9 @@ class TracedBrowser:
         self._events: list[dict[str, Any]] = []
         self._calls = 0
 
-    def trace_load(self, url: str, *, width_px: int, height_px: int, settle_s: float) -> list[dict[str, Any]]:
+    def trace_load(
+        self, url: str, *, width_px: int, height_px: int, settle_s: float, slowdown: float = 1
+    ) -> list[dict[str, Any]]:
         """Load a page in a window of its own, with an empty cache; gives the events of the trace.
 
         Args:
@@ -87,6 +89,8 @@ class TracedBrowser:
             width_px: Of the window.
             height_px: Of the window.
             settle_s: How long it is watched after the request, in seconds.
+            slowdown: How many times as long the processor takes. Above 1 the browser stays attached to the page, but
+                listens to nothing of it.
 
         Raises:
             BenchError: the browser refuses, or does not answer in time.
@@ -96,8 +100,11 @@ class TracedBrowser:
         page = {"targetId": self.call("Target.createTarget", url="about:blank", **context, **window)["targetId"]}
         self.call("Tracing.start", transferMode="ReturnAsStream", traceConfig={"includedCategories": CATEGORIES})
         session = self.call("Target.attachToTarget", flatten=True, **page)["sessionId"]
+        if slowdown > 1:
+            self.call("Emulation.setCPUThrottlingRate", session, rate=slowdown)
         self.call("Page.navigate", session, url=url)
-        self.call("Target.detachFromTarget", sessionId=session)
+        if slowdown == 1:
+            self.call("Target.detachFromTarget", sessionId=session)
         time.sleep(settle_s)
         self.call("Tracing.end")
         trace = self._read_stream(self._wait_for("Tracing.tracingComplete")["stream"])

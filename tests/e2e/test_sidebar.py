@@ -25,9 +25,12 @@ def test_section_of_the_page_is_open_and_others_are_as_configured(editions: Serv
 
 def test_only_the_page_itself_is_current(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/guide/dry")
+    current = reader.sidebar.locator("[aria-current=page]")
     expect(reader.sidebar.locator("[aria-current]")).to_have_text("Dry")
+    color = current.evaluate("entry => getComputedStyle(entry).color")
     reader.visit("/category/firing")
-    expect(reader.sidebar.locator("[aria-current=page]")).to_have_text("Firing")
+    expect(current).to_have_text("Firing")
+    expect(current).to_have_css("color", color)
 
 
 def test_caret_opens_and_closes_without_navigating(editions: Served, open_reader: OpenReader) -> None:

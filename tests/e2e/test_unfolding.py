@@ -17,6 +17,9 @@ PAGE = "/codegate/features/muxing"
 API = "/codegate/reference/api"
 """One block of groups of operations."""
 
+FILTERED = "/toolhive/reference/registry-servers"
+"""The first screen of a tablet shows a table that gets a field by script."""
+
 # Counts, when the page is about to be painted and again when asked, the blocks that may wait.
 COUNT = """
 window.countWaiting = () => [...document.querySelectorAll(".prose > *, .prose section, .footer")]
@@ -71,9 +74,11 @@ new PerformanceObserver((list) => {
 """
 
 
-@pytest.mark.parametrize("route", ["/", PAGE])
-def test_nothing_moves_while_the_rest_is_laid_out(route: str, shipped: Served, open_reader: OpenReader) -> None:
-    reader = open_reader(shipped, route, settings(DESKTOP, init_script=SHIFTS))
+@pytest.mark.parametrize(("route", "width"), [("/", 1440), (PAGE, 1440), (FILTERED, 820)])
+def test_nothing_moves_while_the_rest_is_laid_out(
+    route: str, width: int, shipped: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(shipped, route, settings(width=width, init_script=SHIFTS))
     reader.page.wait_for_function("() => document.documentElement.dataset.unfolded !== undefined")
     assert reader.page.evaluate("window.shifts") == 0
 

@@ -11,7 +11,7 @@ from octavo.look.look import Preload
 _STACKS: Final[dict[Stack, str]] = {
     "inter": '"Octavo Sans", "Octavo Sans Fallback", system-ui, sans-serif',
     "newsreader": '"Octavo Serif", "Octavo Serif Fallback", Georgia, serif',
-    "jetbrains-mono": '"Octavo Mono", ui-monospace, Menlo, "Liberation Mono", monospace',
+    "jetbrains-mono": '"Octavo Mono", Menlo, monospace',
     "system-sans": '"Segoe UI", "Liberation Sans", "Noto Sans", system-ui, sans-serif',
     "system-serif": '"Palatino Linotype", P052, "Liberation Serif", "Iowan Old Style", Palatino, Georgia, serif',
     "system-mono": 'Consolas, "Liberation Mono", ui-monospace, Menlo, monospace',
