@@ -218,6 +218,17 @@ def test_pager_follows_the_text_of_a_short_page(shipped: Served, open_reader: Op
     assert pager["y"] - (article["y"] + article["height"]) < 100
 
 
+def test_next_page_stands_at_its_own_side_where_there_is_no_previous_one(
+    shipped: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(shipped, "/toolhive", settings(width=1440))
+    pager, link = reader.pager.bounding_box(), reader.pager.get_by_role("link").bounding_box()
+    assert pager
+    assert link
+    assert link["width"] < pager["width"] / 2
+    assert link["x"] + link["width"] == pytest.approx(pager["x"] + pager["width"], abs=1)
+
+
 def test_title_is_balanced_beside_the_menu_of_the_page(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/toolhive/faq", settings(width=1280))
     title = reader.page.locator("h1")

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,6 +21,26 @@ if TYPE_CHECKING:
 
 DEFAULT_OUT = "build"
 """Output folder, under the site's folder."""
+
+
+
+class SiteGroup(click.Group):
+    """A group whose first argument may be the folder of a site, as it may of other commands.
+
+    Args:
+        before_site: Words that a folder stands for when they are put in front of it: an option, or a command.
+    """
+
+    def __init__(self, *args: Any, before_site: str, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._before_site = before_site
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Name what a folder is given for. A command is never taken for a folder of its name."""
+        if args and args[0] not in self.commands and Path(args[0]).is_dir():
+            args = [self._before_site, *args]
+        return super().parse_args(ctx, args)
+
 
 site_argument = click.argument("site", type=click.Path(path_type=Path, file_okay=False), default=Path())
 

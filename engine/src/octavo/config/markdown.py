@@ -24,6 +24,7 @@ Extension = Literal[
     "emoji",
     "footnotes",
     "hugo",
+    "inlinehilite",
     "jekyll",
     "keys",
     "loose",

@@ -20,6 +20,7 @@ EXTENSIONS: dict[str, str] = {
     "footnotes": "`[^1]`; known always",
     "gitbook": "`{% hint %}`, `{% tabs %}`, `{% code title %}`, `{% embed %}`, `{% file %}` and the other blocks of GitBook",
     "hugo": "`{{< name >}}` and `{{% name %}}`: the shortcodes of Hugo, of Docsy, Hextra and Book, and simple ones of the site",
+    "inlinehilite": "`` `#!python range(3)` ``: code in a line, shown without the name of its language",
     "jekyll": "Liquid, `{{ site.title }}`, `{% include file.html %}`, `{% raw %}`, and the attributes of kramdown, `{: .note }`",
     "keys": "`++ctrl+c++`",
     "loose": "bold text beside punctuation, `は**「風」**と`, and text behind the end of HTML, as Python-Markdown and kramdown read them",

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from octavo.cli.main import octavo
-from octavo.errors import UsageError
+from octavo.errors import ConfigError, UsageError
 from octavo.translations import changed_paragraphs, is_revision, revision_of, with_revision
 from tests.support.sites import HOME, MakeSite, SiteFolder, page
 
@@ -93,6 +93,18 @@ def test_command_lists_states_and_marks_files(tmp_path: Path, monkeypatch: pytes
     assert run(site, "--check").exit_code == 1
     site.write({"i18n/ar/docs/index.md": page("ا"), "i18n/ar/docs/more.md": page("م")})
     assert run(site, "--check", "--language", "ar").exit_code == 0
+
+
+def test_commands_find_the_site_from_the_folder_above_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    site = build(tmp_path, {"docs/install.md": ORIGINAL, "i18n/ar/docs/install.md": page("تثبيت")})
+    monkeypatch.chdir(tmp_path)
+    assert run(site, "site").stdout.startswith("ar: 2 pages: 1 missing, 1 unmarked\n")
+    assert "translated from docs/install.md" in run(site, "mark", "site/i18n/ar/docs/install.md").stdout
+    assert "1 current" in run(site, "site", "--language", "ar").stdout
+    listed = CliRunner().invoke(octavo, ["versions", "site"], catch_exceptions=False)
+    assert (listed.exit_code, listed.stdout.split()[:2]) == (0, ["VERSION", "ADDRESS"])
+    with pytest.raises(ConfigError, match=r"octavo\.toml does not exist"):
+        run(site, "mark", "elsewhere.md")
 
 
 @pytest.mark.parametrize("way", ["folder", "suffix"])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from octavo.cli.build import SiteGroup
 from octavo.cli.exit_codes import CONTENT
 from octavo.errors import UsageError
 
@@ -25,7 +26,12 @@ _site_option = click.option(
 )
 
 
-@click.group(short_help="List missing and outdated translations.", invoke_without_command=True)
+@click.group(
+    cls=SiteGroup,
+    before_site="--site",
+    short_help="List missing and outdated translations.",
+    invoke_without_command=True,
+)
 @_site_option
 @click.option("--language", "languages", multiple=True, help="Only this language; may be repeated.")
 @click.option("--changes", "shows_changes", is_flag=True, help="Show the paragraphs of originals that have changed.")
@@ -61,6 +67,7 @@ def mark(site: Path, files: tuple[Path, ...]) -> None:
     from octavo.cli.translations.pages import find_translations
     from octavo.translations import revision_of, with_revision
 
+    site = _nearest_site(site, files[0])
     pages = {(site / page.path).resolve(): page for page in find_translations(site) if page.path}
     for file in files:
         page = pages.get(file.resolve()) or pages.get((site / file).resolve())
@@ -115,6 +122,15 @@ def import_texts(site: Path, is_partial: bool, files: tuple[Path, ...]) -> None:
                 click.echo(f"{done.page.place}: left as it is, {lack}")
             else:
                 click.echo(f"{done.page.place}: written{f', {lack}' if done.missing else ''}")
+
+
+def _nearest_site(site: Path, file: Path) -> Path:
+    """Give the folder of the site that holds a file, where the folder that was named holds no site."""
+    from octavo.config import CONFIG_NAME
+
+    if (site / CONFIG_NAME).is_file():
+        return site
+    return next((folder for folder in file.absolute().parents if (folder / CONFIG_NAME).is_file()), site)
 
 
 def _show(site: Path, found: list[TranslatedPage], *, shows_changes: bool) -> None:

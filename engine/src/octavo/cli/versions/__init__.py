@@ -6,11 +6,13 @@ from pathlib import Path
 
 import click
 
-from octavo.cli.build import site_argument
+from octavo.cli.build import SiteGroup, site_argument
 from octavo.errors import UsageError
 
 
-@click.group(short_help="List versions, or prepare a release.", invoke_without_command=True)
+@click.group(
+    cls=SiteGroup, before_site="list", short_help="List versions, or prepare a release.", invoke_without_command=True
+)
 @click.pass_context
 def versions(context: click.Context) -> None:
     """List the versions of the site in this folder: name, address, state, and folder of the documents."""

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 _TAG_NAME = re.compile(r"\s*</?([A-Za-z][\w:.-]*)")
 _LINE_HEAD = re.compile(r"^[ \t]*(?=<[A-Za-z/!])", re.MULTILINE)
 _BLOCK_MARK = re.compile(r"^[ \t]*(?:[-+*]|\d+[.)]|#{1,6}|>)[ \t]", re.MULTILINE)
+_LANGUAGE = re.compile(r"(?:#!|:::)[\w#.+-]+[ \t]+(?=\S)")
+"""Before code in a line, where the extension `inlinehilite` is on."""
 _FOOTNOTE_USE = re.compile(r"\[\^([^\]\s]+)\]")
 
 _MAX_DEPTH = 100
@@ -80,6 +82,7 @@ class Renderer(Tables):
         words = self.abbreviations()
         link_ends, has_marks = self.link_ends, bool(self.scope.nodes)
         starts, ends, others = self.starts, self.ends, self.others
+        names_languages = "inlinehilite" in self.scope.source.dialect.extensions
         # The hottest loop of the build: what is most frequent comes first and calls nothing.
         for event, place in self.events:
             if event.__class__ is str:
@@ -130,6 +133,8 @@ class Renderer(Tables):
             elif key == "Code":
                 if has_marks:
                     value = self.plain_marks(value)
+                if names_languages and (language := _LANGUAGE.match(value)):
+                    value = value[language.end() :]
                 plain.append(value)
                 out.append(f"<code>{escape(value)}</code>")
             else:
