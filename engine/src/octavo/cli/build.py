@@ -23,7 +23,6 @@ DEFAULT_OUT = "build"
 """Output folder, under the site's folder."""
 
 
-
 class SiteGroup(click.Group):
     """A group whose first argument may be the folder of a site, as it may of other commands.
 
