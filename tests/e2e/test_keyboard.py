@@ -17,11 +17,15 @@ STOP = """() => {
   if (window.stops.at(-1) !== stop) window.stops.push(stop);
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(stop);
   const box = stop.getBoundingClientRect();
+  const bar = document.querySelector("header.top-bar");
+  const { top, bottom } = bar.getBoundingClientRect();
+  const middle = (box.top + box.bottom) / 2;
+  const isCovered = middle > top && middle < bottom && !bar.contains(stop) && stop.closest(".skip") === null;
   return {
     name: stop.getAttribute("aria-label") ?? stop.textContent.trim().slice(0, 60),
     hasRing: (outlineStyle !== "none" && parseFloat(outlineWidth) >= 1) || boxShadow !== "none",
     isSeen: box.width > 0 && box.height > 0 && box.right > 0 && box.left < innerWidth
-      && box.bottom > 0 && box.top < innerHeight,
+      && box.bottom > 0 && box.top < innerHeight && !isCovered,
     html: stop.outerHTML.slice(0, 120),
   };
 }"""
@@ -90,8 +94,10 @@ def test_tab_reaches_everything_in_order_and_the_focus_is_seen(
     assert [stop for stop in stops if not stop["isSeen"]] == []
 
 
-def test_tab_reaches_everything_on_a_phone(shipped: Served, open_reader: OpenReader) -> None:
-    reader = open_reader(shipped, "/codegate/features/muxing", PHONE)
+@pytest.mark.parametrize("route", ["/codegate/features/muxing", "/toolhive/reference/registry-servers"])
+def test_tab_reaches_everything_on_a_phone(route: str, shipped: Served, open_reader: OpenReader) -> None:
+    """Also in a table whose rows are higher than half of the window."""
+    reader = open_reader(shipped, route, PHONE)
     stops = walk(reader)
     assert reader.page.evaluate(MISSED) == []
     assert reader.page.evaluate(OUT_OF_ORDER) == []
