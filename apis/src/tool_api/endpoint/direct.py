@@ -50,7 +50,7 @@ def written_head(status: int, headers: Iterable[tuple[bytes, bytes]]) -> bytes:
 PLAIN = ((b"content-type", b"text/plain; charset=utf-8"),)
 
 
-class Connection(Protocol):
+class ClientConnection(Protocol):
     """What a request needs of the connection that it came on, see `gathering.PortHttp`."""
 
     def send(self, data: bytes, /) -> None:
@@ -97,7 +97,7 @@ class DirectRequest:
 
     def __init__(
         self,
-        connection: Connection,
+        connection: ClientConnection,
         body: bytes,
         make_scope: Callable[[], Scope],
         cycle: RequestResponseCycle | None = None,
