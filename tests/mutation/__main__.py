@@ -206,12 +206,12 @@ def try_package(scratch: Scratch, package: Package, count: int, seed: int, minut
 
 
 def table(found: Sequence[Sampled]) -> list[str]:
-    """Write a table by package: mutants that hang count as killed, because a test that hangs is noticed."""
+    """Write a table by package. The rate is of those that tests have judged: what hangs may only be slow on a busy machine."""
     lines = [f"{'package':12} {'killed':>7} {'timeout':>8} {'survived':>9} {'untried':>8} {'rate':>6}"]
     for name in dict.fromkeys(one.package for one in found):
         outcomes = [one.outcome for one in found if one.package == name]
-        tried = len(outcomes) - outcomes.count("untried")
-        rate = f"{(tried - outcomes.count('survived')) / tried:.0%}" if tried else "-"
+        judged = outcomes.count("killed") + outcomes.count("survived")
+        rate = f"{outcomes.count('killed') / judged:.0%}" if judged else "-"
         counts = [outcomes.count(outcome) for outcome in ("killed", "timeout", "survived", "untried")]
         lines.append(f"{name:12} {counts[0]:7} {counts[1]:8} {counts[2]:9} {counts[3]:8} {rate:>6}")
     return lines
@@ -253,8 +253,8 @@ def main() -> int:
 
 def _is_below(found: Sequence[Sampled], wanted: float) -> bool:
     for name in {one.package for one in found}:
-        tried = [one.outcome for one in found if one.package == name and one.outcome != "untried"]
-        if tried and 1 - tried.count("survived") / len(tried) < wanted:
+        judged = [one.outcome for one in found if one.package == name and one.outcome in ("killed", "survived")]
+        if judged and judged.count("killed") / len(judged) < wanted:
             return True
     return False
 

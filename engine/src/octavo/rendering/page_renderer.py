@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from octavo.content import SLOT
+from octavo.content import COMPONENT_KIND, SLOT
 from octavo.contract import html_file, payload_file
 from octavo.contract import payload as contract
 from octavo.diagnostics import Diagnostic
@@ -204,7 +204,7 @@ class PageRenderer:
     def _draw(self, jobs: Sequence[PageJob]) -> list[PageRecord]:
         drafts = [self._draft(job) for job in jobs]
         around = self._around(drafts)
-        opened = [self._open(draft) for draft in drafts]
+        opened = [self._open(draft, slots) for draft, slots in zip(drafts, around, strict=True)]
         counts = Counter(one.key for one in opened if one is not None)
         known = self._common_drawings if len(self._common_drawings) < _MOST_COMMON else {}
         # A page that has no equal here is drawn as it is.
@@ -227,10 +227,13 @@ class PageRenderer:
             for draft, slots, one in zip(drafts, around, opened, strict=True)
         ]
 
-    def _open(self, draft: _Draft) -> OpenedPage | None:
+    def _open(self, draft: _Draft, around: Around) -> OpenedPage | None:
         """Prepare a page for being drawn with its equals in other versions; None where it has to be drawn by itself."""
         page = draft.job.page
-        if page is None or page.summary is None or has_cards(page) or self._components is not None:
+        if page is None or page.summary is None or has_cards(page) or around.html or around.layout is not None:
+            return None
+        # Properties of components may have addresses in places that are not known.
+        if any(kind.startswith(COMPONENT_KIND) for kind in page.summary.island_kinds):
             return None
         return self._common.open(draft.job.edition, draft.payload, draft.fillings, page.summary.body_key)
 

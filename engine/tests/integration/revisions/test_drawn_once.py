@@ -141,6 +141,8 @@ def draw(site_dir: Path, *, together: bool, only: str = "") -> tuple[dict[str, b
     else:
         records = {job.route: renderer.draw(job) for job in jobs}
     engines.close()
+    if inputs.components is not None:
+        inputs.components.close()
     return memory.files, records, engines.engine.drawn
 
 
@@ -168,3 +170,28 @@ def test_drawing_serves_versions_of_which_nothing_else_is_drawn(site_dir: Path, 
     both, common, drawn = draw(folder, together=True, only="/plain")
     assert drawn == len(common) - 2
     assert one_by_one.items() <= both.items()
+
+
+def test_pages_without_components_are_drawn_once_beside_pages_with_some(site_dir: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(site_dir, tmp_path / "site")
+    (folder / "components").mkdir()
+    (folder / "components/Chip.jsx").write_text("export default ({ to }) => <a href={to}>Chip</a>;\n", encoding="utf-8")
+    for version in "3210":
+        page = folder / f"versions/release-{version}/chip.md"
+        page.write_text('# Chip\n\n<Chip to="/v1/guide" />\n', encoding="utf-8")
+    one_by_one, _, _ = draw(folder, together=False)
+    together, common, drawn = draw(folder, together=True)
+    # As without components: the pages with one are drawn for each version.
+    assert drawn == len(common) - 4
+    assert together == one_by_one
+
+
+def test_pages_of_sites_with_slots_are_drawn_by_themselves(site_dir: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(site_dir, tmp_path / "site")
+    (folder / "slots").mkdir()
+    slot = "export const contract = 1;\nexport default ({ page }) => <p>{page.path}</p>;\n"
+    (folder / "slots/article-top.tsx").write_text(slot, encoding="utf-8")
+    one_by_one, _, _ = draw(folder, together=False)
+    together, common, drawn = draw(folder, together=True)
+    assert drawn == len(common)
+    assert together == one_by_one
