@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import ast
+import math
 import os
 import random
+import resource
 import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -54,6 +57,14 @@ class Sampled(msgspec.Struct, frozen=True):
         return f"{self.outcome:9} {self.file}:{self.mutant.line}: {self.mutant.change}"
 
 
+class Limit(NamedTuple):
+    """What a run of tests may take."""
+
+    wall_s: float
+    cpu_s: float
+    """Processor time of its first process, which runs the tests."""
+
+
 class Scratch:
     """A copy of code and tests in which mutants are tried; the checkout itself is never changed."""
 
@@ -71,12 +82,12 @@ class Scratch:
         for name in READ_ONLY:
             (folder / name).symlink_to(REPOSITORY / name)
 
-    def passes(self, tests: Sequence[str], limit_s: float, calls_to: Path | None = None) -> bool | None:
+    def passes(self, tests: Sequence[str], limit: Limit, calls_to: Path | None = None) -> bool | None:
         """Run tests until the first failure, in a process group of its own; None if they take too long.
 
         Args:
             tests: Files and folders, from the repository's folder, or tests as pytest names them.
-            limit_s: Seconds that they may take.
+            limit: What they may take.
             calls_to: File for what they call; see `calls`.
         """
         existing = [test for test in tests if (self.folder / test.partition("::")[0]).exists()]
@@ -104,22 +115,25 @@ class Scratch:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         ) as process:
+            _limit_processor(process.pid, limit.cpu_s)
             try:
-                code = process.wait(limit_s)
+                code = process.wait(limit.wall_s)
             except subprocess.TimeoutExpired:
                 return None
             finally:
                 _end_group(process)
+        if code in (-signal.SIGXCPU, -signal.SIGKILL):
+            return None
         return code in (0, 5)  # 5: the folder has no test
 
-    def note_calls(self, tests: Sequence[str], limit_s: float) -> Calls | None:
+    def note_calls(self, tests: Sequence[str], limit: Limit) -> Calls | None:
         """Run tests without a mutant, and note what they call; None if they fail or take too long."""
         noted = self.folder / "calls.json"
-        if self.passes(tests, limit_s, noted) is not True:
+        if self.passes(tests, limit, noted) is not True:
             return None
         return msgspec.json.decode(noted.read_bytes(), type=Calls)
 
-    def try_mutant(self, package: Package, file: str, mutant: Mutant, limit_s: float, calls: Calls) -> Outcome:
+    def try_mutant(self, package: Package, file: str, mutant: Mutant, limit: Limit, calls: Calls) -> Outcome:
         """Put a mutant in place, run tests until one notices, and put the file back.
 
         First come the tests that call the changed function, then the stages whole: what one test has put into memory may be
@@ -132,7 +146,7 @@ class Scratch:
         path.write_text(mutant.source, encoding="utf-8")
         try:
             for stage in stages:
-                passed = self.passes(stage, limit_s)
+                passed = self.passes(stage, limit)
                 if passed is None:
                     return "timeout"
                 if not passed:
@@ -140,6 +154,18 @@ class Scratch:
         finally:
             path.write_bytes(original)
         return "survived"
+
+
+def _limit_processor(pid: int, seconds: float) -> None:
+    if sys.platform == "linux":
+        limit = math.ceil(seconds)
+        with suppress(ProcessLookupError):
+            resource.prlimit(pid, resource.RLIMIT_CPU, (limit, limit + 5))
+
+
+def _used_by_children_s() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:
@@ -193,15 +219,17 @@ def first_stages(package: Package, count: int) -> Package:
 def try_package(scratch: Scratch, package: Package, count: int, seed: int, minutes: float) -> Iterator[Sampled]:
     """Try a sample of a package; mutants that no time is left for are `untried`. The run without mutants is not counted."""
     started = time.monotonic()
-    calls = scratch.note_calls(package.tests[0], 1800)
+    used_s = _used_by_children_s()
+    calls = scratch.note_calls(package.tests[0], Limit(1800, 1800))
     if calls is None:
         raise SystemExit(f"{package.name}: its tests fail or hang without any mutant, so mutants would say nothing.")
     deadline = time.monotonic() + minutes * 60
-    limit_s = 120 + 10 * (time.monotonic() - started)  # a busy machine is no mutant that hangs
+    # A mutant that hangs in a loop is found by its processor time, on a busy machine too; one that waits by the clock.
+    limit = Limit(120 + 10 * (time.monotonic() - started), 30 + 4 * (_used_by_children_s() - used_s))
     for file, mutant in sample(package, count, seed):
         outcome: Outcome = "untried"
         if time.monotonic() < deadline:
-            outcome = scratch.try_mutant(package, file, mutant, limit_s, calls)
+            outcome = scratch.try_mutant(package, file, mutant, limit, calls)
         yield Sampled(package.name, file, mutant, outcome)
 
 
