@@ -75,10 +75,13 @@ def components(pairs: int) -> None:
 @click.option(
     "--number", "numbers", multiple=True, type=click.IntRange(1), help="Versions; may be repeated. [1, 3, 10]"
 )
-def versions(runs: int, numbers: tuple[int, ...]) -> None:
+@click.option("--ours", "is_ours_only", is_flag=True, help="Our site only; ten versions of the corpus take 2.5 GB.")
+def versions(runs: int, numbers: tuple[int, ...], is_ours_only: bool) -> None:
     """One, three and ten versions from tags, of the corpus and of our site: time, memory, disk."""
     chosen = numbers or versions_command.NUMBERS
-    _measure("versions", lambda report: versions_command.run(report, runs=runs, numbers=chosen))
+    _measure(
+        "versions", lambda report: versions_command.run(report, runs=runs, numbers=chosen, has_corpus=not is_ours_only)
+    )
 
 
 @bench.command()

@@ -26,6 +26,7 @@ def compiled(text: str, macros: dict[str, str] | None = None) -> Document:
         (r"\begin{gathered} a \\ b \end{gathered}", r"\begin{matrix} a \\ b \end{matrix}"),
         (r"\newcommand{\wind}[2]{#1_{#2}} \wind{v}{x} + \wind v y", "{v_{x}} + {v_{y}}"),
         (r"\def\wind#1{\vec{#1}} \wind{v}", r"{\vec{v}}"),
+        (r"\newcommand{\wind}[1]{a#1} \wind  ", "{a}"),
     ],
 )
 def test_formula_is_drawn_as_the_same_in_other_words(formula: str, same: str) -> None:

@@ -8,7 +8,8 @@ import re
 from octavo.content.translate.output import attribute, label
 
 _ADMONITIONS = frozenset(["note", "tip", "info", "warning", "caution", "danger", "important"])
-_NAMED = re.compile(r"""(?P<key>[\w-]+)\s*[:=]\s*(?P<value>"[^"]*"|'[^']*'|[^\s,]+)""")
+# Not in an address: `https:` and `?v=` are no names.
+_NAMED = re.compile(r"""(?<![^\s,])(?P<key>[\w-]+)\s*[:=](?!//)\s*(?P<value>"[^"]*"|'[^']*'|[^\s,]+)""")
 _WORDS = re.compile(r""""[^"]*"|'[^']*'|\S+""")
 
 
