@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 _JSX_THEMES = frozenset(
@@ -60,7 +61,10 @@ MODULE_COMPONENTS: dict[str, str | dict[str, str]] = {
     "@theme/MDXComponents/Admonition": "Aside",
     "@theme/MDXComponents/Details": "Details",
     "@theme/IdealImage": "Image",
+    "@fortawesome/react-fontawesome": {"FontAwesomeIcon": "Icon"},
+    "@next/third-parties/google": {"YouTubeEmbed": "YouTube"},
     "react-lite-youtube-embed": "YouTube",
+    "react-youtube": "YouTube",
     "@astro-community/astro-embed-youtube": {"YouTube": "YouTube"},
     "astro-embed": {"YouTube": "YouTube", "Vimeo": "Vimeo"},
     "starlight-package-managers": {"PackageManagers": "PackageManagers"},
@@ -105,6 +109,15 @@ _RENAMED = {
     "Tree.File": "File",
     "Tree.Folder": "Folder",
 }
+
+
+_ICON_SETS = re.compile(r"@fortawesome/[\w-]+-svg-icons")
+"""Packages whose values are icons of other sets, handed to a component that draws them."""
+
+
+def is_icon_module(module: str) -> bool:
+    """Return whether all that a module exports are icons."""
+    return module in ICON_MODULES or _ICON_SETS.fullmatch(module) is not None
 
 
 def canonical_name(name: str, extensions: frozenset[str]) -> str:

@@ -20,6 +20,7 @@ from octavo.importing.components import (
     UnusableError,
     copy_program,
     definition_of,
+    module_of,
     read_component,
     statements_of,
     try_programs,
@@ -188,11 +189,17 @@ def take_over_programs(
     found: list[Program] = []
     for stub in stubs:
         path = find_source(stub, sources)
+        given = None
+        if path is None and (given := module_of(stub.name, stub.origin, sources.read(stub.files[0]) or "")) is not None:
+            path = f"{stub.name}.tsx"
         if path is None or not path.endswith((".tsx", ".jsx", ".ts", ".js", ".astro", ".vue", ".mdx", ".md")):
             continue
         aliases = compiler.options.dialect_of(stub.files[0]).aliases
+        settings = context_of(plan, config)
         try:
-            one = copy_program(stub.name, path, plan.site_dir, folder, aliases, config.static, context_of(plan, config))
+            one = copy_program(
+                stub.name, path, plan.site_dir, folder, aliases, config.static, settings, given=given
+            )
         except UnusableError as error:
             stub.reason = str(error)
         else:

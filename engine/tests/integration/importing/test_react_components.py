@@ -362,3 +362,39 @@ def test_registered_components_are_found_by_their_names_and_in_other_components(
     build_site(tmp_path, tmp_path / "out", has_search=False)
     shown = text_of((tmp_path / "out/docs/index.html").read_text(encoding="utf-8"))
     assert all(words in shown for words in ("2 knots", "Outer words.", "Inner words."))
+
+
+def test_helpers_of_packages_shown_code_and_names_that_are_handed_on_keep_no_component_a_stub(tmp_path: Path) -> None:
+    site_dir = write(
+        tmp_path / "site",
+        {
+            "docusaurus.config.js": CONFIG,
+            "src/components/index.ts": (
+                'import { Reel as Spool } from "./Reel";\nimport Line from "./Line";\nexport * from "./Knot";\nexport { Spool, Line };\n'
+            ),
+            "src/components/Reel.tsx": (
+                'import _, { get } from "lodash";\nimport debounce from "lodash/debounce";\n'
+                'import { isFunction, useMediaQuery } from "kite-tools";\n'
+                "export function Reel({ kinds }: { kinds: { name: string }[] }) {\n"
+                "  const isWide = useMediaQuery('(min-width: 9px)');\n  const later = debounce(() => 1);\n"
+                "  return <b>{_.sortBy(kinds, 'name').map((one) => get(one, 'name')).join(' ')} {String(isFunction(later))} {String(isWide)}</b>;\n}\n"
+            ),
+            "src/components/Line.tsx": (
+                'import CodeBlock from "@theme/CodeBlock";\n'
+                "const code = (name) => `import { Kite } from '${name}'\nimport { Wind } from 'kite-wind'\n`;\n"
+                'export default function Line() { return <CodeBlock language="ts">{code("kite")}</CodeBlock>; }\n'
+            ),
+            "src/components/Knot.tsx": "export const Knot = ({ turns }) => <i>{turns * 2} turns</i>;\n",
+            "docs/a.mdx": (
+                "import { Spool, Line, Knot } from '@site/src/components';\n\n# A\n\n"
+                "<Spool kinds={[{ name: 'silk' }, { name: 'hemp' }]} />\n\n<Line />\n\n<Knot turns={3} />\n"
+            ),
+        },
+    )
+    assert import_site(site_dir).report.items == []
+    build_site(site_dir, tmp_path / "out", has_search=False)
+    html = (tmp_path / "out/docs/a/index.html").read_text(encoding="utf-8")
+    shown = text_of(html[html.index("<article") : html.index("</article>")])
+    assert "hemp silk true false" in shown
+    assert "import { Wind } from &#x27;kite-wind&#x27;" in shown or "kite-wind" in shown
+    assert "6 turns" in shown

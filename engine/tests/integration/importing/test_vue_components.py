@@ -132,3 +132,67 @@ def test_a_template_that_is_cut_off_keeps_its_component_a_stub(tmp_path: Path) -
         {".vitepress/config.mts": CONFIG, "components/Cut.vue": cut, "index.md": "# Kite\n\n<Cut>Kept</Cut>\n"},
     )
     assert ["</b> has no end" in one.remedy for one in import_site(site_dir).report.items] == [True]
+
+
+def test_components_of_the_old_theme_that_a_page_imports_itself_are_drawn(tmp_path: Path) -> None:
+    site_dir = write(
+        tmp_path / "site",
+        {
+            ".vitepress/config.mts": CONFIG,
+            "team.md": """---
+layout: page
+---
+<script setup>
+import { VPTeamPage, VPTeamPageTitle, VPTeamMembers as Members } from 'vitepress/theme'
+
+const crew = [
+  { name: 'Ada', title: 'Reel & line', links: [{ icon: 'github', link: 'https://github.com/ada' }] },
+]
+</script>
+
+<VPTeamPage>
+  <VPTeamPageTitle>
+    <template #title>Our crew</template>
+    <template #lead>Who holds the lines.</template>
+  </VPTeamPageTitle>
+  <Members size="small" :members="crew" />
+</VPTeamPage>
+""",
+        },
+    )
+    done = import_site(site_dir)
+    assert done.report.items == []
+    build_site(site_dir, tmp_path / "out", has_search=False)
+    html = (tmp_path / "out/team.html").read_text(encoding="utf-8")
+    shown = text_of(html[html.index("<article") : html.index("</article>")])
+    assert "Our crew" in shown
+    assert "Who holds the lines." in shown
+    assert "Ada Reel &amp; line github.com" in shown
+
+
+def test_state_that_components_of_vue_share_and_values_of_a_page_are_drawn(tmp_path: Path) -> None:
+    site_dir = write(
+        tmp_path / "site",
+        {
+            ".vitepress/config.mts": CONFIG,
+            ".vitepress/theme/store.ts": (
+                "import { createGlobalState, useStorage } from '@vueuse/core';\n"
+                "export const useLine = createGlobalState(() => useStorage('line', 'silk'));\n"
+            ),
+            "components/LineBlock.vue": (
+                "<script setup lang=\"ts\">\nimport { useLine } from '../.vitepress/theme/store';\n"
+                "defineProps({ line: String, list: Array });\nconst active = useLine();\n</script>\n"
+                "<template><component :is=\"line ? 'div' : 'span'\" :class=\"{ off: line !== active }\">{{ active }} {{ list.length }}<slot /></component></template>\n"
+            ),
+            "index.md": (
+                "<script setup>\nimport { ref } from 'vue'\nconst list = ref<string[]>(['a', 'b'])\n</script>\n\n# Kite\n\n"
+                '<LineBlock line="hemp" :list="list">\n\nA **strong** line.\n\n</LineBlock>\n'
+            ),
+        },
+    )
+    assert import_site(site_dir).report.items == []
+    problems = build_site(site_dir, tmp_path / "out", has_search=False)
+    html = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    shown = text_of(html[html.index("<article") : html.index("</article>")])
+    assert "silk 2 A strong line." in shown
+    assert "expression" not in str(problems)

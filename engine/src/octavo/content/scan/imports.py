@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from octavo.content.foreign_components import ICON_MODULES, MODULE_COMPONENTS, foreign_names
+from octavo.content.foreign_components import MODULE_COMPONENTS, foreign_names, is_icon_module
 from octavo.content.scan.jsx import IMPORTED, ImportedPicture, find_expression_end, read_constant, read_constants
 from octavo.text_files import SyntaxMistakeError, parse_json
 
@@ -43,6 +43,8 @@ _OF_NEXT = re.compile(
 """What Next.js asks of a page beside its text: readers see nothing of it."""
 ICON = "Icon"
 """What the name of an imported icon begins with among those of built-in components."""
+PICTURE = "Picture"
+"""What the address of an imported drawing begins with there: a page may use it as a component."""
 _DEFAULT_NAME = re.compile(r"[A-Za-z_$][\w$]*\Z")
 _CONTENT = re.compile(r"\{\s*Content\s+as\s+([A-Za-z_$][\w$]*)\s*\}\Z")
 """How Astro imports the text of a page."""
@@ -134,7 +136,7 @@ def _imports(text: str) -> Iterator[tuple[str, str, bool]]:
         module, known = match["module"].replace("\\_", "_"), MODULE_COMPONENTS.get(match["module"])
         is_known = (
             module in STOCK_MODULES
-            or module in ICON_MODULES
+            or is_icon_module(module)
             or isinstance(known, str)
             or bool(_RAW.search(module) or _IMAGE.search(module))
         )
@@ -171,9 +173,9 @@ def _is_stubbed(module: str, what: str, scope: Scope, context: CompileContext) -
 
 
 def _take_import(module: str, what: str, scope: Scope, context: CompileContext, origin: int) -> None:
-    if module in STOCK_MODULES or _take_foreign(module, what, scope):
+    if module in STOCK_MODULES or _take_foreign(module, what, scope, context):
         return
-    if module in ICON_MODULES:
+    if is_icon_module(module):
         _take_icons(what, scope)
         return
     name = what.partition(",")[0].strip()
@@ -187,6 +189,9 @@ def _take_import(module: str, what: str, scope: Scope, context: CompileContext, 
         name = match[1]
     if _DEFAULT_NAME.match(name) and (value := _value(module, scope, context)) is not None:
         scope.props = {**scope.props, f"{IMPORTED}{name}": value}
+        if isinstance(value, ImportedPicture) and name[0].isupper():
+            scope.imports[name] = ""
+            scope.builtins[name] = f"{PICTURE} {value}"
         return
     if _is_partial(module, context) and _DEFAULT_NAME.match(name):
         path = _find_partial(module, scope, context)
@@ -242,17 +247,17 @@ def _component_of(module: str, what: str, scope: Scope) -> tuple[str, str] | Non
     return last
 
 
-def _take_foreign(module: str, what: str, scope: Scope) -> bool:
-    """Take over components that the dialect knows without an import; tells whether all that is named is one."""
+def _take_foreign(module: str, what: str, scope: Scope, context: CompileContext) -> bool:
+    """Take over components that the dialect knows without an import; tells whether all that is named is one, or the site's."""
     known = foreign_names(module, scope.source.dialect.extensions)
     names = {
         match["own"] or match["name"]: match["name"]
         for match in _NAMES.finditer(what.replace("{", " ").replace("}", " "))
     }
-    if not known or not all(name in known for name in names.values()):
+    if not known or not all(name in known or own in context.options.components for own, name in names.items()):
         return False
     for own, name in names.items():
-        if own != name:
+        if own != name and name in known:
             scope.imports[own] = ""
             scope.builtins[own] = name
     return True

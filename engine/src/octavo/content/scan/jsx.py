@@ -20,7 +20,7 @@ _CONSTANT = re.compile(
     r"^(?:(?:export\s+)?(?:const|let|var)\s+(?P<name>[A-Za-z_$][\w$]*)\s*(?::[^=\n]+)?=|export\s+default\b|module\.exports\s*=)\s*",
     re.MULTILINE,
 )
-_STATEMENT_END = re.compile(r"[ \t]*(?:as\s+const\b|satisfies\s+[\w.<>\[\]]+)?[ \t]*(?:;|\n|\Z)")
+_STATEMENT_END = re.compile(r"[ \t]*\)?[ \t]*(?:as\s+const\b|satisfies\s+[\w.<>\[\]]+)?[ \t]*(?:;|\n|\Z)")
 _MOST_CONSTANTS = 200
 """Constants of one module that are read."""
 _ATTRIBUTE_NAME = re.compile(r"[A-Za-z_:@][\w:.-]*")

@@ -74,7 +74,7 @@ def tag_to_html(tag: Tag) -> str:
     for name, value in tag.attributes.items():
         text = _style(value) if name == "style" and isinstance(value, dict) else value
         if name in ("class", "className") and isinstance(text, str):
-            text = _with_mode(text)
+            text = with_mode(text)
         if text is True:
             parts.append(_html_name(name))
         elif text is not None and text is not False and not isinstance(text, (list, dict)):
@@ -84,7 +84,7 @@ def tag_to_html(tag: Tag) -> str:
     return f"<{' '.join(parts)}{' />' if tag.is_self_closing else '>'}"
 
 
-def _with_mode(classes: str) -> str:
+def with_mode(classes: str) -> str:
     """Add the classes of pictures for one mode to those with which Tailwind hides them in the other."""
     names = classes.split()
     if "dark:hidden" in names:

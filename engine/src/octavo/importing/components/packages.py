@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+from pathlib import Path
 
 from octavo.importing.components.statements import imported_names
 from octavo.importing.components.unusable import UnusableError
@@ -13,6 +15,17 @@ const pass = ({ children, href }) => {
   return typeof href === "string" ? <a href={href}>{content}</a> : <Fragment>{content}</Fragment>;
 };
 """
+
+_HELPERS = Path(__file__).parent / "shims/helpers.tsx"
+_LIBRARIES = frozenset(["lodash", "lodash-es", "es-toolkit", "es-toolkit/compat", "underscore"])
+
+
+@cache
+def _helpers() -> frozenset[str]:
+    """Names of the functions that packages have in common."""
+    text = _HELPERS.read_text(encoding="utf-8")
+    return frozenset(re.findall(r"^export const (\w+)", text, re.MULTILINE))
+
 
 _CLASSES = frozenset(["classNames", "classnames", "clsx", "cn", "cx", "twJoin", "twMerge"])
 """Functions that join the names of classes."""
@@ -35,12 +48,19 @@ def package_module(package: str, text: str) -> tuple[str, list[str]]:
     names += [name for name in _handed_on(package, text) if name not in names]
     classes = [name for name in names if name in _CLASSES]
     names = [name for name in names if name not in classes]
+    helpers = [name for name in names if name in _helpers() or (name == "get" and package in _LIBRARIES)]
+    names = [name for name in names if name not in helpers]
     components = [name for name in names if name[0].isupper()]
     program = [
         name
         for name in names
         if name != "default" and not name[0].isupper() and re.search(rf"(?<![\w.]){name}\b(?!\s*:)", _rest(text))
     ]
+    # `import debounce from "lodash/debounce"`, `import _ from "lodash"`.
+    single = re.split(r"[/.]", package)[-1]
+    is_library, is_helper = package in _LIBRARIES, bool(default) and single in _helpers()
+    if is_library or is_helper:
+        default = everything = ""
     program += [name for name in (default, everything) if name and not re.search(rf"<{name}[\s/>.]", text)]
     program = [name for name in program if not _is_type(name, text)]
     if program:
@@ -50,6 +70,12 @@ def package_module(package: str, text: str) -> tuple[str, list[str]]:
         f"export const {name} = (...given) => given.flat(9).filter((one) => typeof one === 'string').join(' ');"
         for name in classes
     ]
+    if helpers:
+        lines.append(f'export {{ {", ".join(helpers)} }} from "./helpers";')
+    if is_library:
+        lines.append('export { default } from "./helpers";\nexport * from "./helpers";')
+    elif is_helper:
+        lines.append(f'export {{ {single} as default }} from "./helpers";')
     if "default" in names:
         components.append(package.rpartition("/")[2])
         lines.append("export default pass;")

@@ -21,9 +21,16 @@ from octavo.components import VENDOR
 from octavo.documents import TAKEN_OVER, package_head
 from octavo.importing.components.astro import as_react
 from octavo.importing.components.icons import icons_module, is_package_of_icons
+from octavo.importing.components.modules import MODULES
 from octavo.importing.components.packages import package_module
 from octavo.importing.components.paths import Paths
-from octavo.importing.components.statements import statements_of, with_environment, with_globals, with_react
+from octavo.importing.components.statements import (
+    statements_of,
+    with_environment,
+    with_globals,
+    with_react,
+    without_shown_imports,
+)
 from octavo.importing.components.unusable import UnusableError
 from octavo.importing.components.vue import as_react as vue_as_react
 from octavo.runtime import digest
@@ -32,67 +39,6 @@ from octavo.site import is_inside
 SOURCES = TAKEN_OVER
 """Folder below that of the components for the copies."""
 _SHIMS = Path(__file__).parent / "shims"
-_MODULES = {
-    "@docusaurus/BrowserOnly": "browser-only",
-    "@docusaurus/ExecutionEnvironment": "execution-environment",
-    "@docusaurus/Head": "nothing",
-    "@docusaurus/Link": "link",
-    "@docusaurus/Translate": "translate",
-    "@docusaurus/router": "router",
-    "@docusaurus/isInternalUrl": "is-internal-url",
-    "@docusaurus/theme-common": "theme-common",
-    "@docusaurus/useBaseUrl": "use-base-url",
-    "@docusaurus/useDocusaurusContext": "context",
-    "@docusaurus/useIsBrowser": "is-browser",
-    "@theme/Admonition": "admonition",
-    "@theme/CodeBlock": "code-block",
-    "@theme/Details": "details",
-    "@theme/Heading": "heading",
-    "@theme/IdealImage": "image",
-    "@theme/Layout": "content",
-    "@theme/MDXContent": "content",
-    "@theme/TabItem": "tab-item",
-    "@theme/Tabs": "tabs",
-    "@theme/ThemedImage": "themed-image",
-    "@theme/TOCInline": "nothing",
-    "@docusaurus/useGlobalData": "global-data",
-    "@docusaurus/plugin-content-docs/client": "docs-client",
-    "@astrojs/starlight/components": "starlight",
-    "astro:assets": "astro-assets",
-    "class-variance-authority": "class-names",
-    "classnames": "clsx",
-    "clsx": "clsx",
-    "framer-motion": "motion",
-    "motion/react": "motion",
-    "fumadocs-core/link": "link",
-    "fumadocs-ui/components/accordion": "fumadocs",
-    "fumadocs-ui/components/callout": "fumadocs",
-    "fumadocs-ui/components/card": "fumadocs",
-    "fumadocs-ui/components/codeblock": "fumadocs",
-    "fumadocs-ui/components/codeblock.rsc": "fumadocs",
-    "fumadocs-ui/components/dynamic-codeblock": "fumadocs",
-    "fumadocs-ui/components/files": "fumadocs",
-    "fumadocs-ui/components/steps": "fumadocs",
-    "fumadocs-ui/components/tabs": "fumadocs",
-    "fumadocs-ui/components/type-table": "fumadocs",
-    "mintlify/components": "mintlify",
-    "next-themes": "next-themes",
-    "next/dynamic": "dynamic",
-    "next/image": "image",
-    "next/link": "link",
-    "next/navigation": "router",
-    "next/router": "router",
-    "nextra/components": "nextra",
-    "nextra-theme-docs": "nextra",
-    "react-router-dom": "router",
-    "tailwind-merge": "class-names",
-    "@vueuse/core": "vueuse",
-    "VUE": "vue",
-    "vitepress": "vitepress",
-    "vitepress/theme": "vitepress-part",
-    "vue": "vue",
-}
-"""Module of the old engine → the one that stands for it."""
 _PUBLIC = frozenset(["react", "react-dom", "react/jsx-runtime"])
 _SCRIPTS = (".tsx", ".ts", ".jsx", ".js")
 _SHEETS = (".css", ".scss", ".sass", ".less")
@@ -172,6 +118,7 @@ def copy_program(
     settings: Mapping[str, Any],
     *,
     is_page: bool = False,
+    given: str | None = None,
 ) -> Program:
     """Copy a component with all that it imports.
 
@@ -184,6 +131,7 @@ def copy_program(
         static: The folder of static files.
         settings: Title, tagline, address and base of the site, for components that ask for them.
         is_page: It is a whole page, laid out by the classes of Docusaurus' style sheet.
+        given: Text of the module, where the old site has no file of it.
 
     Raises:
         UnusableError: it imports what cannot be copied.
@@ -192,6 +140,8 @@ def copy_program(
     made = _Copy(
         site_dir, folder, {"@theme": posixpath.join(aliases["@site"], "src/theme"), **aliases}, static, settings
     )
+    if given is not None:
+        made.given[path] = given
     inner = made.add(path)
     text = made.text(path)
     exported = "default"
@@ -233,6 +183,8 @@ class _Copy:
         self._settings = settings
         self._paths = Paths(site_dir)
         self.files: dict[str, str] = {}
+        self.given: dict[str, str] = {}
+        """Texts of modules that are no files."""
         self.sheets: list[str] = []
         self.icons: list[str] = []
         self.moving: list[str] = []
@@ -269,11 +221,18 @@ class _Copy:
             return target
         text = with_environment(with_react(with_globals(text) if "snippets" in path.split("/") else text))
         self.is_live = self.is_live or _LIVE.search(text) is not None
-        self.files[target] = _NAMED.sub(lambda match: self._rewritten(match, path, target, text), text)
+        code = without_shown_imports(text)
+        pieces, position = [], 0
+        for match in _NAMED.finditer(code):
+            pieces += [text[position : match.start()], self._rewritten(match, path, target, code)]
+            position = match.end()
+        self.files[target] = "".join(pieces) + text[position:]
         return target
 
     def text(self, path: str) -> str:
         """Read a file."""
+        if path in self.given:
+            return self.given[path]
         if not is_inside(self._site_dir, path):
             raise UnusableError(f'"{path}" is a link that leads out of the site')
         try:
@@ -296,7 +255,7 @@ class _Copy:
         """Copy what an import means; None where its name stays."""
         if name in _PUBLIC:
             return None
-        if (shim := _MODULES.get(name)) is not None:
+        if (shim := MODULES.get(name)) is not None:
             self.moving += [path] if shim == "motion" else []
             return self._shim(shim)
         if name.startswith("vitepress/") and name.endswith(".vue"):
@@ -364,6 +323,8 @@ class _Copy:
         what = f"{', '.join(components)} of {name}"
         head = package_head(what, posixpath.relpath(target, self._folder)) if components else ""
         self.files[shim] = f"{head}{module}"
+        for other in _BESIDE.findall(module):
+            self._shim(other)
         self.packages += [f"{path}: {what}"] if components else []
         return shim
 

@@ -21,6 +21,8 @@ _IMPORTED_NAMES = re.compile(
     re.MULTILINE,
 )
 _EXPORTED = re.compile(r"""\bexport[ \t]*\{(?P<names>[^{}]*)\}[ \t\n]*from[ \t]*["'](?P<module>[^"'\n]+)["']""")
+_EXPORTED_OWN = re.compile(r"\bexport[ \t]*\{(?P<names>[^{}]*)\}(?![ \t\n]*from\b)")
+_ALL_EXPORTED = re.compile(r"""\bexport[ \t]*\*[ \t]*from[ \t]*["'](\.[^"'\n]+)["']""")
 _EXPORTED_NAME = re.compile(r"(?P<name>[A-Za-z_$][\w$]*)(?:\s+as\s+(?P<own>[A-Za-z_$][\w$]*))?")
 _DEEPEST = 4
 """Modules that only hand on what others export, one behind the other."""
@@ -88,21 +90,29 @@ class ComponentSources:
         """
         found = self._module(name, module, page)
         for _ in range(_DEEPEST):
-            handed = self._handed_on(name, found) if found else None
-            if handed is None or found is None:
+            module = self._handed_on(name, found) if found else ""
+            inner = self._module(name, module, found or "") if module else None
+            if inner is None:
                 break
-            name, module = handed
-            found = self._module(name, module, found) or found
+            found = inner
         return found
 
-    def _handed_on(self, name: str, path: str) -> tuple[str, str] | None:
-        """Give the name and the module of a component that a file only hands on; None for any other file."""
-        text = self.read(path) if path.endswith((".ts", ".tsx", ".js", ".jsx")) else None
-        for match in _EXPORTED.finditer(text or ""):
-            for one in _EXPORTED_NAME.finditer(match["names"]):
-                if (one["own"] or one["name"]) == name:
-                    return one["name"], match["module"]
-        return None
+    def _handed_on(self, name: str, path: str) -> str:
+        """Give the module of a component that a file only hands on, under the same name; empty for any other file."""
+        text = (self.read(path) if path.endswith((".ts", ".tsx", ".js", ".jsx")) else None) or ""
+        for match in _EXPORTED.finditer(text):
+            if any(one["name"] == name and one["own"] in (None, name) for one in _EXPORTED_NAME.finditer(match["names"])):
+                return match["module"]
+        if any(name in re.findall(r"\w+", match["names"]) for match in _EXPORTED_OWN.finditer(text)):
+            for match in _IMPORTED_NAMES.finditer(text):
+                if any(one["name"] == name and one["own"] in (None, name) for one in _EXPORTED_NAME.finditer(match["names"])):
+                    return match["module"]
+            return dict(_IMPORTED.findall(text)).get(name, "")
+        for module in _ALL_EXPORTED.findall(text):
+            inner = self._module(name, module, path)
+            if inner and re.search(rf"\bexport\b[^\n;]*\b{re.escape(name)}\b", self.read(inner) or ""):
+                return str(module)
+        return ""
 
     def _module(self, name: str, module: str, page: str) -> str | None:
         if not module and name in self._registered:
@@ -115,6 +125,7 @@ class ComponentSources:
             return found[0] if len(found) == 1 else None
         # What an alias stands for is not known here, but the file ends as the module does.
         tail = module.lstrip("@~/").partition("/")[2] if module[0] in "@~" else module.strip("/")
+        tail = "theme" if module == "@theme" else tail
         if not tail or (module[0] not in "@~/" and "/" not in module):
             return None
         stem = posixpath.splitext(tail)[0] if posixpath.splitext(tail)[1] in _ENDINGS else tail

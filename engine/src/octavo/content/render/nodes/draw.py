@@ -22,7 +22,7 @@ from octavo.content.render.nodes.images import draw_themed_image
 from octavo.content.render.nodes.partials import draw_bare, draw_children, draw_partial, draw_stub
 from octavo.content.render.nodes.tabs import draw_group, draw_stray_item, draw_tabs, is_group
 from octavo.content.render.nodes.version_marks import draw_version_mark
-from octavo.content.scan.imports import ICON
+from octavo.content.scan.imports import ICON, PICTURE
 from octavo.content.scan.nodes import AdjacentTabs, Admonition, Children, Element, Include, Made, Node, Value, Wrapper
 
 if TYPE_CHECKING:
@@ -64,6 +64,9 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
         if known.startswith(f"{ICON} "):
             named = {"name": known.partition(" ")[2]}
             return draw_icon_node(msgspec.structs.replace(node, name=ICON, attributes=named), renderer)
+        if known.startswith(f"{PICTURE} "):
+            shown = {"src": known.partition(" ")[2], "alt": node.attributes.get("title"), **node.attributes}
+            return draw_foreign(msgspec.structs.replace(node, name="Image", attributes=shown), renderer, content)
         return draw_foreign(msgspec.structs.replace(node, name=known), renderer, content)
     if _is_foreign(node.name, renderer):
         return draw_code_block(node, renderer) if node.name == "Code" else draw_foreign(node, renderer, content)

@@ -26,6 +26,7 @@ from octavo.content.render.nodes.parts import (
 )
 from octavo.content.render.raw_html import report_missing_alt
 from octavo.content.render.unwrap import unwrap
+from octavo.content.scan.jsx_html import with_mode
 from octavo.content.scan.nodes import Admonition, Element
 from octavo.content.source import Fragment
 
@@ -116,7 +117,9 @@ def _image(node: Element, renderer: NodeRenderer, content: Content | None) -> tu
     numbers = {key: node.attributes[key] for key in ("width", "height") if isinstance(node.attributes.get(key), int)}
     if node.attributes.get("alt") is None:
         report_missing_alt(renderer.context, renderer.fragment, node.offset, href)
+    classes = text_of(node, "className", "class")
     size = "".join(f' {key}="{value}"' for key, value in numbers.items())
+    size += f' class="{escape_attribute(with_mode(classes))}"' if classes else ""
     tag = f'<img src="{escape_attribute(href)}" alt="{escape_attribute(alt)}"{size} loading="lazy" decoding="async">'
     return renderer.opening_tag(tag, node.offset), f"![{alt}]({href})"
 

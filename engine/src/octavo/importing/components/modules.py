@@ -1,0 +1,99 @@
+"""Modules of packages that modules of our own stand for, and components that pages import from them by themselves."""
+
+from __future__ import annotations
+
+import re
+
+from octavo.importing.components.icons import is_package_of_icons
+
+MODULES = {
+    "@docusaurus/BrowserOnly": "browser-only",
+    "@docusaurus/ExecutionEnvironment": "execution-environment",
+    "@docusaurus/Head": "nothing",
+    "@docusaurus/Link": "link",
+    "@docusaurus/Translate": "translate",
+    "@docusaurus/router": "router",
+    "@docusaurus/isInternalUrl": "is-internal-url",
+    "@docusaurus/theme-common": "theme-common",
+    "@docusaurus/useBaseUrl": "use-base-url",
+    "@docusaurus/useDocusaurusContext": "context",
+    "@docusaurus/useIsBrowser": "is-browser",
+    "@theme/Admonition": "admonition",
+    "@theme/CodeBlock": "code-block",
+    "@theme/Details": "details",
+    "@theme/Heading": "heading",
+    "@theme/IdealImage": "image",
+    "@theme/Layout": "content",
+    "@theme/MDXContent": "content",
+    "@theme/TabItem": "tab-item",
+    "@theme/Tabs": "tabs",
+    "@theme/ThemedImage": "themed-image",
+    "@theme/TOCInline": "nothing",
+    "@docusaurus/useGlobalData": "global-data",
+    "@docusaurus/plugin-content-docs/client": "docs-client",
+    "@astrojs/starlight/components": "starlight",
+    "astro:assets": "astro-assets",
+    "class-variance-authority": "class-names",
+    "classnames": "clsx",
+    "clsx": "clsx",
+    "framer-motion": "motion",
+    "motion/react": "motion",
+    "fumadocs-core/link": "link",
+    "fumadocs-ui/components/accordion": "fumadocs",
+    "fumadocs-ui/components/callout": "fumadocs",
+    "fumadocs-ui/components/card": "fumadocs",
+    "fumadocs-ui/components/codeblock": "fumadocs",
+    "fumadocs-ui/components/codeblock.rsc": "fumadocs",
+    "fumadocs-ui/components/dynamic-codeblock": "fumadocs",
+    "fumadocs-ui/components/files": "fumadocs",
+    "fumadocs-ui/components/steps": "fumadocs",
+    "fumadocs-ui/components/tabs": "fumadocs",
+    "fumadocs-ui/components/type-table": "fumadocs",
+    "mintlify/components": "mintlify",
+    "next-themes": "next-themes",
+    "next/dynamic": "dynamic",
+    "next/image": "image",
+    "next/link": "link",
+    "next/navigation": "router",
+    "next/router": "router",
+    "nextra/components": "nextra",
+    "nextra-theme-docs": "nextra",
+    "react-router-dom": "router",
+    "react-youtube": "players",
+    "react-lite-youtube-embed": "players",
+    "react-player": "players",
+    "react-player/lazy": "players",
+    "react-player/vimeo": "players",
+    "react-player/youtube": "players",
+    "tailwind-merge": "class-names",
+    "@vueuse/core": "vueuse",
+    "VUE": "vue",
+    "vitepress": "vitepress",
+    "vitepress/theme": "vitepress-part",
+    "vue": "vue",
+}
+"""Module of the old engine → the one that stands for it."""
+_OF_CONTENT = frozenset(["clsx", "classnames", "class-variance-authority", "tailwind-merge", "vue", "VUE", "react-router-dom"])
+"""Modules that offer no components."""
+
+
+def module_of(name: str, module: str, page: str) -> str | None:
+    """Write the module that hands on a component which pages import from a package; None where nothing stands for that.
+
+    Args:
+        name: Of the component in the page.
+        module: That it is imported from.
+        page: The text of the page.
+    """
+    if module in _OF_CONTENT or not (module in MODULES or is_package_of_icons(module)):
+        return None
+    clause = rf"""\bimport\s+(?P<what>[^;'"]*?)\s*from\s*["']{re.escape(module)}["']"""
+    for match in re.finditer(clause, page):
+        head, _, rest = match["what"].partition("{")
+        if re.match(rf"{name}\b", head.strip()):
+            return f'import {name} from "{module}";\nexport default {name};\n'
+        for one in rest.rstrip("} \n").split(","):
+            exported, _, own = one.strip().partition(" as ")
+            if (own or exported).strip() == name and exported:
+                return f'import {{ {exported} }} from "{module}";\nexport default {exported};\n'
+    return None

@@ -1,0 +1,47 @@
+"""Drawings and icons that a page imports and uses as components, and videos of packages that are known."""
+
+from __future__ import annotations
+
+from octavo.content import SLOT, ContentOptions, Dialect
+from octavo.content.compile import compile_document
+from octavo.content.document import Document
+
+
+def compiled(text: str, *extensions: str) -> Document:
+    dialect = Dialect(is_mdx=True, extensions=frozenset(extensions), aliases={"@": ""})
+    return compile_document(
+        text, source_path="docs/a.mdx", load={}.get, options=ContentOptions(folders={"": dialect})
+    )
+
+
+def test_a_drawing_is_a_component_and_an_address() -> None:
+    document = compiled(
+        'import Sail from "../img/sail.svg";\nimport Dark from "@/img/dark.svg";\n\n'
+        '<center>\n  <Sail title="A sail" className="h-6 dark:hidden" />\n  <Dark className="hidden dark:block" aria-hidden />\n</center>\n\n'
+        '<img src={Sail} alt="Again" />\n'
+    )
+    assert [(one.code, one.span.line) for one in document.diagnostics] == [("missing-alt", 6)]
+    html = document.body.replace(SLOT, "")
+    assert html.count("<img") == 3
+    assert 'alt="A sail" class="h-6 dark:hidden themed themed-light"' in html
+    assert 'class="hidden dark:block themed themed-dark"' in html
+    assert [one.href for one in document.assets] == [
+        "../img/sail.svg",
+        "../img/dark.svg",
+        "../img/sail.svg",
+    ]
+
+
+def test_icons_and_videos_of_packages_leave_no_finding() -> None:
+    document = compiled(
+        'import { FontAwesomeIcon } from "@fortawesome/react-fontawesome";\n'
+        'import { faServer, faAws } from "@fortawesome/free-solid-svg-icons";\n'
+        'import Film from "react-youtube";\n\n'
+        'Runs <FontAwesomeIcon icon={faServer} /> here.\n\n<Card icon={<FontAwesomeIcon icon={faAws} />} title="Cloud" href="/c" />\n\n'
+        '<Film videoId="abcdef_1234" title="A flight" />\n',
+        "nextra",
+    )
+    assert document.diagnostics == []
+    assert "Runs  here." in document.body
+    assert "youtube-nocookie.com/embed/abcdef_1234" in document.body
+    assert 'title="A flight"' in document.body
