@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from octavo.importing.model import Plan
 from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.files import UnreadableError, read_json, read_yaml
+from octavo.importing.settings.project import project_of
 from octavo.importing.watched import Watched
 
 ALWAYS_EXCLUDED = ("build/**", ".octavo/**", "import-report.md")
@@ -29,7 +30,7 @@ def load_script(plan: Plan, path: Path | None, root: Path) -> dict[str, Any]:
     if path is None:
         return {}
     try:
-        return plan.watch(as_dict(Scripts(root).load(path, arguments=[{"mode": "production", "command": "build"}])))
+        return plan.watch(as_dict(Scripts(root, project_of(root)).load(path, arguments=[{"mode": "production", "command": "build"}])))
     except ScriptError as error:
         plan.note(f"The configuration could not be run: {error}", REMEDY, files=[relative(path, plan.site_dir)])
         return {}

@@ -5,29 +5,40 @@
   const SUFFIXES = ["", ".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".tsx", ".jsx", ".json",
     "/index.ts", "/index.js", "/index.mjs", "/index.cjs", "/index.json"];
   const STUB = Symbol("stub");
+  const GIVEN = Symbol("given");
 
   /** A value that can be called, constructed, looked into and iterated, and is left out of JSON. */
-  function stub(name, isSettled = false) {
+  function stub(name, isSettled = false, given = []) {
     const target = function () {};
     return new Proxy(target, {
       get(_, key) {
         if (key === STUB) return name;
+        if (key === GIVEN) return given;
+        // Compiled code calls what it has imported this way.
+        if (key === "call") return (_, ...args) => stub(`${name}()`, false, [...given, ...args]);
         if (key === Symbol.toPrimitive) return () => "";
         if (key === Symbol.iterator) return function* () {};
         if (key === "toJSON" || key === "length") return undefined;
         // What a package promises is there at once, so that `await` and `.then(…)` both go on.
         if (key === "then") {
           if (isSettled || !name.endsWith(")")) return undefined;
-          return (settle) => (typeof settle === "function" ? settle(stub(name, true)) : stub(name, true));
+          return (settle) => (typeof settle === "function" ? settle(stub(name, true, given)) : stub(name, true, given));
         }
         if (key === "prototype") return target.prototype;
         if (typeof key === "symbol") return undefined;
         return stub(`${name}.${key}`);
       },
       has: () => true,
-      apply: () => stub(`${name}()`),
+      apply: (_, __, args) => stub(`${name}()`, false, [...given, ...args]),
       construct: () => stub(`new ${name}`),
     });
+  }
+
+  /** What a function of a package was given as a whole configuration, such as `withPwa({…})`: what it adds is not known. */
+  function unwrapped(value, depth = 0) {
+    if (value?.[STUB] === undefined || depth > 8) return value;
+    const given = value[GIVEN].map((one) => unwrapped(one, depth + 1)).filter((one) => one && typeof one === "object" && !Array.isArray(one));
+    return given.length ? Object.assign({}, ...given, { $package: String(value[STUB]) }) : value;
   }
 
   function normalize(path) {
@@ -41,7 +52,7 @@
   }
   const dirname = (path) => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "");
 
-  function pathModule(root) {
+  function pathModule(here, root) {
     const clean = (path) => (path.startsWith("/") ? "/" : "") + normalize(path) || ".";
     const path = {
       sep: "/",
@@ -50,7 +61,7 @@
       resolve: (...parts) => {
         let found = "";
         for (const part of parts.map(String)) found = part.startsWith("/") ? part : `${found}/${part}`;
-        return `/${normalize(found.startsWith(root) || String(parts[0] ?? "").startsWith("/") ? found : `${root}/${found}`)}`;
+        return `/${normalize(found.startsWith(root) || String(parts[0] ?? "").startsWith("/") ? found : `${here}/${found}`)}`;
       },
       dirname: (path) => dirname(String(path)) || ".",
       basename: (path, suffix = "") => {
@@ -68,11 +79,12 @@
     return path;
   }
 
-  globalThis.octavoRun = (files, entry, args, root) => {
+  globalThis.octavoRun = (files, entry, args, root, cwd = "") => {
+    const here = cwd ? `${root}/${cwd}` : root;
     const cache = {};
     const inside = (path) => {
       const text = String(path?.pathname ?? path).replace(/^file:\/\//, "");
-      return text.startsWith(`${root}/`) ? text.slice(root.length + 1) : text.startsWith("/") ? null : normalize(text);
+      return text.startsWith(`${root}/`) ? text.slice(root.length + 1) : text.startsWith("/") ? null : normalize(cwd ? `${cwd}/${text}` : text);
     };
     const has = (name) => {
       if (!(name in files)) state.missing.push(name);
@@ -120,18 +132,18 @@
     fs.default = fs;
     // Some configurations use it without an import.
     globalThis.fs = fs;
-    const path = pathModule(root);
+    const path = pathModule(here, root);
     const url = {
       fileURLToPath: (address) => String(address?.pathname ?? address).replace(/^file:\/\//, ""),
       pathToFileURL: (path) => ({ href: `file://${path}`, pathname: path }),
-      URL: globalThis.URL,
+      get URL() { return globalThis.URL; },
     };
     url.default = url;
     const identity = (value) => value;
     const known = {
       module: { createRequire: () => (request) => stub(request) },
       path, url, fs, "fs-extra": fs, "fs/promises": fs.promises,
-      process: { env: {}, cwd: () => root, argv: [], platform: "linux" },
+      process: { env: {}, cwd: () => here, argv: [], platform: "linux" },
       // Packages whose functions hand on what they are given.
       "astro/config": { defineConfig: identity, fontProviders: stub("fontProviders"), passthroughImageService: identity },
       "@astrojs/starlight": { __esModule: true, default: (options) => ({ name: "@astrojs/starlight", options }) },
@@ -225,7 +237,7 @@
         // Imports have become calls of `require`: one that the file makes for itself goes by another name.
         .replace(/\b(const|let|var)\s+require\b/g, "$1 __ownRequire");
       const parameters = ["exports", "require", "module", "__filename", "__dirname", "__importMeta", "process", "console", "setTimeout"];
-      const process = { env: {}, cwd: () => root, argv: [], platform: "linux", exit() {}, on() {}, versions: {}, version: "v22.0.0" };
+      const process = { env: {}, cwd: () => here, argv: [], platform: "linux", exit() {}, on() {}, versions: {}, version: "v22.0.0" };
       const silent = { log() {}, warn() {}, error() {}, info() {}, debug() {} };
       const given = [module.exports, require, module, module.filename, `${root}/${dirname(name)}`.replace(/\/$/, ""), meta, process, silent, () => 0];
       // In a block of its own, so that it may declare a `require` or `__dirname` itself.
@@ -241,6 +253,13 @@
       module.pending = run(...given);
       return module.exports;
     }
+
+    // There is no network: what is asked of it is a stand-in, as what packages give.
+    for (const name of ["fetch", "Buffer", "AbortController", "AbortSignal", "Headers", "Request", "TextEncoder", "TextDecoder", "performance", "crypto",
+      "navigator", "btoa", "atob"]) {
+      globalThis[name] ??= stub(name);
+    }
+    globalThis.structuredClone ??= (value) => JSON.parse(JSON.stringify(value));
 
     globalThis.URL ??= class {
       constructor(path, base) {
@@ -287,6 +306,7 @@
       // A function may give a promise, and a promise a function.
       for (let turn = 0; turn < 3; turn++) {
         value = await value;
+        value = unwrapped(value);
         if (typeof value === "function" && value[STUB] === undefined) value = value(...args);
       }
       // What Next.js asks for itself.

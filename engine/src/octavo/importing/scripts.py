@@ -43,9 +43,15 @@ class ScriptError(UsageError):
 class Scripts:
     """Runs configuration files that lie in one folder, or below it."""
 
-    def __init__(self, root: Path) -> None:
-        """Initialize; `root` is the folder that scripts may read."""
-        self._root = root.resolve()
+    def __init__(self, root: Path, project: Path | None = None) -> None:
+        """Initialize.
+
+        Args:
+            root: The folder that scripts may read, and in which they run.
+            project: A folder above it of which they may read what is not hidden.
+        """
+        self._own = root.resolve()
+        self._root = (project or root).resolve()
         self._files: dict[str, str | None] = {}
 
     def load(self, path: Path, *, arguments: list[Any] | None = None) -> Any:
@@ -106,7 +112,8 @@ class Scripts:
 
     def _run(self, name: str, arguments: list[Any]) -> dict[str, Any]:
         """Run a file in a process of its own, which ends with it: V8 must not run here, where more processes are forked."""
-        start = f"octavoRun({', '.join(map(json.dumps, (self._files, name, arguments, str(self._root))))})"
+        given = (self._files, name, arguments, str(self._root), self._name(self._own) or "")
+        start = f"octavoRun({', '.join(map(json.dumps, given))})"
         context: Any = multiprocessing.get_context("fork" if sys.platform.startswith("linux") else "spawn")
         ours, theirs = context.Pipe(duplex=False)
         process = context.Process(target=_evaluate, args=(theirs, _compiler(), start), daemon=True)
@@ -128,7 +135,10 @@ class Scripts:
         return found
 
     def _name(self, path: Path) -> str | None:
-        return path.relative_to(self._root).as_posix() if path.is_relative_to(self._root) else None
+        if not path.is_relative_to(self._root):
+            return None
+        name = path.relative_to(self._root).as_posix()
+        return "" if name == "." else name
 
     def _read(self, name: str) -> str | None:
         """Read a file of the root by its path from there; the answer is kept, also that there is none.
@@ -139,14 +149,24 @@ class Scripts:
             path = (self._root / posixpath.normpath(name)).resolve()
             text = None
             try:
-                if name.endswith("/"):
+                if not self._may_read(path):
+                    text = None
+                elif name.endswith("/"):
                     text = self._names_in(path)
-                elif path.is_relative_to(self._root) and path.is_file() and path.stat().st_size < _LONGEST_FILE:
+                elif path.is_file() and path.stat().st_size < _LONGEST_FILE:
                     text = path.read_text(encoding="utf-8-sig")
             except (OSError, UnicodeDecodeError):
                 text = None
             self._files[name] = text
         return self._files[name]
+
+    def _may_read(self, path: Path) -> bool:
+        """Whether a path lies in the folder of the scripts, or is not hidden and lies in their project."""
+        if path.is_relative_to(self._own):
+            return True
+        return path.is_relative_to(self._root) and not any(
+            part.startswith(".") for part in path.relative_to(self._root).parts
+        )
 
     def _names_in(self, folder: Path) -> str | None:
         """List a folder of the root, with a slash after the names of folders; None where it is none."""

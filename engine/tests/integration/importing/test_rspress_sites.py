@@ -272,3 +272,41 @@ def test_unreadable_settings_of_folders_are_noted(tmp_path: Path) -> None:
     assert whats == ["docs/guide/_meta.json cannot be read", "docs/_nav.json cannot be read"]
     assert all(f"{note.files[0]}:1:" in note.remedy for note in notes if "cannot be read" in note.what)
     assert any("**/!(b).md" in note.what for note in notes)
+
+
+def test_folder_of_pages_is_found_where_a_package_makes_the_configuration(tmp_path: Path) -> None:
+    site_dir = write(
+        tmp_path / "site",
+        {
+            "rspress.config.ts": 'import { withPreset } from "@kite/preset";\nexport default withPreset({ context: __dirname, docs: { rootDir: "src/latest" } });\n',
+            "package.json": '{"name": "kite-docs"}',
+            "src/latest/_nav.json": dumped([{"text": "Guide", "link": "/guide/start"}]),
+            "src/latest/index.md": "# Kite\n",
+            "src/latest/guide/start.md": "# Start\n\nLine out.\n",
+            "src/latest/api/_meta.json": '["reel"]',
+            "src/latest/api/reel.md": "# Reel\n",
+            "src/v1/_nav.json": "[]",
+            "src/v1/index.md": "# Old\n",
+        },
+    )
+    done = import_site(site_dir)
+    assert load_config(site_dir).docs == "src/latest"
+    assert done.report.pages == 3
+    assert ["names no folder of pages" in note.what for note in done.report.notes].count(True) == 1
+
+
+def test_components_of_the_theme_that_a_site_has_itself_are_taken_over(tmp_path: Path) -> None:
+    site_dir = write(
+        tmp_path / "site",
+        {
+            "rspress.config.ts": "export default {};\n",
+            "package.json": "{}",
+            "theme/index.tsx": 'import { Reel } from "./components/Reel";\nexport { Reel };\nexport * from "@rspress/core/theme-original";\n',
+            "theme/components/Reel.tsx": "export function Reel({ turns }: { turns: number }) { return <b>{turns * 2} turns</b>; }\n",
+            "docs/index.mdx": 'import { Reel, PackageManagerTabs } from "@theme";\n\n# Kite\n\n<Reel turns={4} />\n\n<PackageManagerTabs command="install kite" />\n',
+        },
+    )
+    shown, codes = published(site_dir, "index.html")
+    assert codes == []
+    assert "8 turns" in shown
+    assert "npm install kite" in shown

@@ -31,6 +31,14 @@ def run(folder: Path, text: str, name: str = "config.mjs") -> object:
             "import { createRequire } from 'module'; const require = createRequire(import.meta.url); export default {};",
             {},
         ),
+        (
+            "import { withPwa } from '@kite/pwa'; import { wrap } from 'other'; export default withPwa(wrap()({ a: 1, c: [2] }, { b: 3 }));",
+            {"$package": "@kite/pwa.withPwa()", "a": 1, "b": 3, "c": [2]},
+        ),
+        (
+            "import { withPwa } from '@kite/pwa'; export default withPwa(async () => ({ a: 1 }));",
+            {"$package": "@kite/pwa.withPwa()"},
+        ),
         ("export default { env: process.env.SECRET ?? null };", {"env": None}),
         ("import { loadEnv } from 'vite'; const { KEY } = loadEnv('', '.'); if (!KEY) throw 1; export default {};", {}),
         (
@@ -84,3 +92,29 @@ def test_limit_of_a_script_is_processor_time(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr("octavo.importing.scripts._TIMEOUT_S", 1.0)
     with pytest.raises(ScriptError, match=r"runs for more than 1 s"):
         run(tmp_path, "for (;;) {}")
+
+
+def test_files_of_the_project_around_the_folder_can_be_read_where_they_are_not_hidden(tmp_path: Path) -> None:
+    (tmp_path / "Cargo.toml").write_text('version = "2"', encoding="utf-8")
+    (tmp_path / ".env").write_text("KEY=1", encoding="utf-8")
+    site = tmp_path / "docs"
+    site.mkdir()
+    (site / "near.txt").write_text("near", encoding="utf-8")
+    config = site / "config.mjs"
+    config.write_text(
+        "import { readFileSync, existsSync } from 'node:fs'; import { URL, fileURLToPath } from 'node:url';\n"
+        "import { resolve } from 'node:path'; const read = (path) => readFileSync(path, 'utf8');\n"
+        "const stars = await (await fetch('https://kite.example/stars')).json();\n"
+        "export default { a: read(fileURLToPath(new URL('../Cargo.toml', import.meta.url))), b: read('near.txt'), c: read(resolve('near.txt')),\n"
+        "  d: existsSync('../.env'), e: existsSync('../../x'), f: process.cwd(), g: `${stars.count}` };",
+        encoding="utf-8",
+    )
+    assert Scripts(site, tmp_path).load(config) == {
+        "a": 'version = "2"',
+        "b": "near",
+        "c": "near",
+        "d": False,
+        "e": False,
+        "f": str(site.resolve()),
+        "g": "",
+    }

@@ -31,7 +31,9 @@ from octavo.importing.tree import Tree
 from octavo.site import is_inside
 
 _Entries = list[dict[str, Any]]
-_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z]{2,4})?")
+_LANGUAGE = re.compile(
+    r"(?:ar|bn|cs|da|de|el|en|es|fa|fi|fr|he|hi|hu|id|it|ja|ko|nl|no|pl|pt|ro|ru|sv|th|tr|uk|vi|zh)(?:-[A-Za-z]{2,4})?"
+)
 _LABELS = {"de": "Deutsch", "en": "English", "es": "Español", "fr": "Français", "ja": "日本語", "ko": "한국어",
            "pt-BR": "Português (Brasil)", "ru": "Русский", "zh": "简体中文"}  # fmt: skip
 
@@ -54,6 +56,10 @@ class _Planner:
         self._theme = as_dict(config.get("themeConfig"))
         root = (home / as_text(config.get("root"), "docs")).resolve()
         self._root = root if root.is_relative_to(plan.site_dir.resolve()) and root.is_dir() else home / "docs"
+        if not self._root.is_dir() and (found := _find_root(home)) is not None:
+            self._root = found
+            remedy = "Set docs, static and exclude in octavo.toml if they lie in another folder."
+            plan.note("The configuration names no folder of pages", remedy, files=[relative(found, plan.site_dir)])
         self._locales = {
             as_text(one.get("lang")): one
             for one in map(as_dict, [*as_list(self._theme.get("locales")), *as_list(config.get("locales"))])
@@ -79,10 +85,13 @@ class _Planner:
         """List the languages that have a folder of their own, the one at the root first."""
         if not self._content.is_dir():
             return []
+        # A folder such as `api` is none of a language: where the top bar is that of the root, there are no others.
         names = list(self._locales) or [
             path.name
             for path in sorted(self._content.iterdir())
-            if _LANGUAGE.fullmatch(path.name) and ((path / "_nav.json").is_file() or (path / "_meta.json").is_file())
+            if _LANGUAGE.fullmatch(path.name)
+            and not (self._content / "_nav.json").is_file()
+            and ((path / "_nav.json").is_file() or (path / "_meta.json").is_file())
         ]
         found = [name for name in names if name and is_inside(self._content, name) and (self._content / name).is_dir()]
         default = as_text(self._config.get("lang"), "en")
@@ -349,6 +358,26 @@ class _Planner:
         if not self._config:
             remedy = "Set title, logo and top bar in octavo.toml."
             self._plan.note("The configuration says nothing that can be read", remedy)
+
+
+_CURRENT = ("latest", "current", "next", "main", "docs", "en")
+"""Names of the folder of the newest version, and of the first language."""
+
+
+def _find_root(home: Path) -> Path | None:
+    """Find the folder of the pages where the configuration is made by a package: the one that says what the top bar holds.
+
+    Of several, such as a folder for each version, the newest is taken, else the one with most pages.
+    """
+    found = [
+        path.parent
+        for path in sorted(home.glob("*/_nav.json")) + sorted(home.glob("*/*/_nav.json"))
+        if "node_modules" not in path.parts
+    ]
+    if found and found[0].name in _LABELS:  # the folders of languages lie in that of the pages
+        return found[0].parent
+    named = [path for name in _CURRENT for path in found if path.name == name]
+    return next(iter(named), None) or max(found, key=lambda path: sum(1 for _ in path.rglob("*.md*")), default=None)
 
 
 def _documents(entries: _Entries) -> set[str]:

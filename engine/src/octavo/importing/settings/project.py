@@ -1,0 +1,28 @@
+"""The folder of the project that a site belongs to: what lies in it may be read, and nothing above it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_MOST = 4
+_OF_PROJECTS = ("pyproject.toml", "setup.py", "setup.cfg", "Cargo.toml", "package.json", "go.mod", "LICENSE", "LICENSE.txt", "LICENSE.md",
+                "README.md", "README.rst")  # fmt: skip
+"""What shows that a folder is that of a project: pages take in nothing that lies above it."""
+
+
+def levels_of_project(folder: Path) -> int:
+    """Count the folders up to that of the project: the nearest repository, else the nearest folder above with a mark."""
+    resolved = folder.resolve()
+    folders = [resolved, *resolved.parents][: _MOST + 1]
+    found = (height for height, one in enumerate(folders) if (one / ".git").exists())
+    marked = (
+        height for height, one in enumerate(folders) if height and any((one / mark).exists() for mark in _OF_PROJECTS)
+    )
+    return next(found, next(marked, 0))
+
+
+def project_of(folder: Path) -> Path:
+    """Give the folder of the project that a folder belongs to; itself where nothing shows one."""
+    resolved = folder.resolve()
+    levels = levels_of_project(resolved)
+    return resolved.parents[levels - 1] if levels else resolved
