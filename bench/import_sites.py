@@ -243,7 +243,7 @@ _OF_SITES = frozenset(
     ]
 )
 """Kinds of findings about mistakes of the site, which lose no construct of its engine."""
-_LINES_TOLD = frozenset(["table-cells"])
+_LINES_TOLD = frozenset(["table-cells", "unused-footnote"])
 """Kinds of findings about mistakes of the site that say of a line that its words are left out."""
 _CODE = re.compile(r"<(pre|code|script|style)\b.*?</\1>", re.DOTALL)
 _IN_CODE = re.compile(

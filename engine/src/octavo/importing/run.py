@@ -108,6 +108,7 @@ def import_site(
         convert_pages(plan, origin, [*_unwritten(plan), *(stub.name for stub in stubs)]) if to is not None else []
     )
     text = settings_text(plan)
+    _remove_old_stubs(plan)
     for name, content in plan.files.items():
         path = plan.site_dir / name
         other = path.with_suffix({".mdx": ".tsx", ".tsx": ".mdx"}.get(path.suffix, ".none"))
@@ -226,6 +227,15 @@ def _own_pages(plan: Plan) -> set[str]:
     folder = plan.site_dir / PAGES
     found = sorted(folder.rglob("*.mdx")) if folder.is_dir() else []
     return {plan.path(path) for path in found if not is_copy(path)}
+
+
+def _remove_old_stubs(plan: Plan) -> None:
+    """Remove the stubs that an earlier import has written, and that none is needed in the place of any more."""
+    folder = plan.site_dir / plan.settings.get("components", STUBS)
+    for name in find_stubs(folder):
+        path = folder / f"{name}.mdx"
+        if plan.path(path) not in plan.files and not _is_own(path):
+            path.unlink()
 
 
 def _is_own(path: Path) -> bool:

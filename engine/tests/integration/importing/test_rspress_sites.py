@@ -310,3 +310,40 @@ def test_components_of_the_theme_that_a_site_has_itself_are_taken_over(tmp_path:
     assert codes == []
     assert "8 turns" in shown
     assert "npm install kite" in shown
+
+
+def test_components_that_ask_for_texts_are_taken_over_where_the_site_has_one_language(tmp_path: Path) -> None:
+    files = {
+        "rspress.config.ts": 'export default { lang: "de" };\n',
+        "package.json": "{}",
+        "i18n.json": dumped({"wind": {"de": "Wind aus Nord", "en": "Northern wind"}}),
+        "theme/index.tsx": 'export { Wind } from "./Wind";\n',
+        "theme/Wind.tsx": (
+            'import { useI18n, useLang } from "@rspress/core/runtime";\n'
+            "export const Wind = () => { const t = useI18n(); return <b>{t('wind')} ({useLang()})</b>; };\n"
+        ),
+        "docs/index.mdx": 'import { Wind } from "@theme";\n\n# Kite\n\n<Wind />\n',
+    }
+    shown, codes = published(write(tmp_path / "one", files), "index.html")
+    assert codes == []
+    assert "Wind aus Nord ( de )" in shown
+    several = {name.replace("docs/", "docs/de/"): text for name, text in files.items()}
+    several |= {"docs/de/_nav.json": "[]", "docs/en/_nav.json": "[]", "docs/en/index.mdx": files["docs/index.mdx"]}
+    items = import_site(write(tmp_path / "two", several)).report.items
+    assert ["asks for the language" in one.remedy for one in items] == [True]
+
+
+def test_stub_that_is_not_needed_any_more_is_removed_by_the_next_import(tmp_path: Path) -> None:
+    files = {
+        "rspress.config.ts": "export default {};\n",
+        "package.json": "{}",
+        "docs/index.mdx": "# Kite\n\n<Reel>Kept</Reel>\n\n<Line>Kept too</Line>\n",
+    }
+    site_dir = write(tmp_path / "site", files)
+    import_site(site_dir)
+    stubs = site_dir / "octavo-components"
+    assert sorted(path.name for path in stubs.iterdir()) == ["Line.mdx", "Reel.mdx"]
+    (stubs / "Line.mdx").write_text("My own line: {props.children}\n", encoding="utf-8")
+    (site_dir / "docs/index.mdx").write_text("# Kite\n\n<Line>Kept too</Line>\n", encoding="utf-8")
+    import_site(site_dir, force=True)
+    assert [path.name for path in stubs.iterdir()] == ["Line.mdx"]

@@ -127,10 +127,23 @@ class _Planner:
             settings["versions"] = list(self._written_versions())
         if len(self._languages) > 1:
             settings["locales"] = list(self._written_locales())
+        plan.context = without_empty(
+            {
+                "lang": self._languages[0] if self._languages else as_text(config.get("lang"), "en"),
+                "languages": max(len(self._languages), 1),
+                "texts": self._texts(),
+            }
+        )
         self._report()
         folders = [self._home / name for name in ("theme", "styles", "src/styles", "src/theme")]
         carry_accent_of_sheets(plan, (one for folder in folders for one in sheets_in(folder)))
         settings["diagnostics"] = diagnostics()
+
+    def _texts(self) -> dict[str, Any]:
+        """Read the texts of the site's own components, each in all languages."""
+        path = self._home / as_text(self._config.get("i18nSourcePath"), "i18n.json")
+        inside = path.resolve().is_relative_to(self._plan.site_dir.resolve())
+        return as_dict(self._read(path)) if inside else {}
 
     def _package_name(self) -> str:
         name = as_text(as_dict(self._read(self._home / "package.json")).get("name"))
