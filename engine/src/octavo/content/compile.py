@@ -15,11 +15,12 @@ from octavo.content.plain import excerpt, tidy_markdown
 from octavo.content.posts import PostFolder, add_byline, date_in_name
 from octavo.content.render.nodes.contents import fill_contents
 from octavo.content.render.renderer import Renderer
-from octavo.content.scan.jsx import IMPORTED, read_constants
+from octavo.content.scan.jsx import IMPORTED
 from octavo.content.scan.scanner import scan
 from octavo.content.scan.scope import Scope
 from octavo.content.source import DocumentText, Fragment
 from octavo.content.translate.hero import HERO_ENGINES, add_hero
+from octavo.content.translate.vue.values import take_script_values
 from octavo.content.variables import fill_front_matter
 from octavo.diagnostics import Span
 
@@ -89,6 +90,7 @@ def _compile(
     if has_own_image(front_matter):
         context.asset(front_matter.image or "", file.span(key_offset("image", file)), has_size=True)
     scope = Scope(file, props=_page_values(file))
+    take_script_values(scope, context)
     whole = Fragment.whole(file, start)
     plain = whole
     if start and not file.dialect.extensions.isdisjoint(HERO_ENGINES) and _HERO.search(file.text, 0, start):
@@ -163,21 +165,8 @@ def _icon(front_matter: FrontMatter, file: DocumentText, context: CompileContext
     return draw_icon(name, context, file, offset)
 
 
-_OF_VUE = frozenset(["vitepress", "vuepress"])
-_BOX = re.compile(r"=\s*(?:shallowRef|ref|shallowReactive|reactive|readonly)(?:<[^<>\n]*(?:<[^<>\n]*>)?[^<>\n]*>)?\((?=\s*[\[{\"'`\d])")
-"""What makes of a value one that can change: a page shows it as it is at first."""
-_SCRIPT = re.compile(r"^<script\b[^<>]*>(?P<code>.*?)^[ \t]*</script\s*>", re.DOTALL | re.MULTILINE)
-
-
 def _page_values(file: DocumentText) -> dict[str, Any]:
-    """Give the values that a page may name: those that Docusaurus and Astro offer, and constants of its own script in Vue.
-
-    Docusaurus and Astro offer the front matter, and the headings, which are listed later.
-    """
-    if not file.dialect.extensions.isdisjoint(_OF_VUE) and "<script" in file.text:
-        code = "\n".join(one["code"] for one in _SCRIPT.finditer(file.text))
-        constants = read_constants(_BOX.sub("= ", code))
-        return {f"{IMPORTED}{name}": value for name, value in constants.items()}
+    """Give the values that Docusaurus and Astro offer to each page: its front matter, and its headings, which are listed later."""
     if not file.is_mdx or not any(name in file.text for name in ("frontMatter", "frontmatter", "toc")):
         return {}
     front = raw_front_matter(file)

@@ -30,7 +30,9 @@ def load_script(plan: Plan, path: Path | None, root: Path) -> dict[str, Any]:
     if path is None:
         return {}
     try:
-        return plan.watch(as_dict(Scripts(root, project_of(root)).load(path, arguments=[{"mode": "production", "command": "build"}])))
+        return plan.watch(
+            as_dict(Scripts(root, project_of(root)).load(path, arguments=[{"mode": "production", "command": "build"}]))
+        )
     except ScriptError as error:
         plan.note(f"The configuration could not be run: {error}", REMEDY, files=[relative(path, plan.site_dir)])
         return {}

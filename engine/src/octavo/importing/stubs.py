@@ -197,9 +197,7 @@ def take_over_programs(
         aliases = compiler.options.dialect_of(stub.files[0]).aliases
         settings = context_of(plan, config)
         try:
-            one = copy_program(
-                stub.name, path, plan.site_dir, folder, aliases, config.static, settings, given=given
-            )
+            one = copy_program(stub.name, path, plan.site_dir, folder, aliases, config.static, settings, given=given)
         except UnusableError as error:
             stub.reason = str(error)
         else:

@@ -196,3 +196,38 @@ def test_state_that_components_of_vue_share_and_values_of_a_page_are_drawn(tmp_p
     shown = text_of(html[html.index("<article") : html.index("</article>")])
     assert "silk 2 A strong line." in shown
     assert "expression" not in str(problems)
+
+
+def test_paths_of_typescript_above_the_site_values_of_modules_and_registered_components_are_known(
+    tmp_path: Path,
+) -> None:
+    write(
+        tmp_path,
+        {
+            "package.json": "{}",
+            "tsconfig.json": '{"compilerOptions": {"paths": {"@theme/*": ["./docs/.vitepress/theme/*"]}}}',
+            "docs/.vitepress/config.mts": CONFIG,
+            "docs/.vitepress/theme/Crew.vue": (
+                "<script setup lang=\"ts\">\nimport { unit } from '@theme/data/unit';\nimport Frame from '@theme/Frame.vue';\n"
+                "defineProps<{ crew: { name: string }[] }>();\n</script>\n"
+                '<template><Frame><VDropdown><Icon icon="x:y" /><b v-for="one in crew">{{ one.name }} {{ unit }}</b></VDropdown><Mark /></Frame></template>\n'
+            ),
+            "docs/.vitepress/theme/Frame.vue": "<template><section><slot /></section></template>\n",
+            "docs/.vitepress/marks/Mark.vue": "<template><i>marked</i></template>\n",
+            "docs/.vitepress/theme/data/unit.ts": "export const unit = 'knots';\n",
+            "docs/.vitepress/theme/data/people.ts": (
+                "export const people: { [key in Names]: Person } = {\n  ADA: { name: 'Ada' },\n  BO: { name: 'Bo' },\n};\n"
+            ),
+            "docs/index.md": (
+                "<script setup lang=\"ts\">\nimport Crew from '@theme/Crew.vue';\nimport { people } from '@theme/data/people';\n"
+                'const { ADA, BO: second } = people;\n</script>\n\n# Kite\n\n<Crew :crew="[ADA, second]" />\n'
+            ),
+        },
+    )
+    site_dir = tmp_path / "docs"
+    assert import_site(site_dir).report.items == []
+    built = build_site(site_dir, tmp_path / "out", has_search=False)
+    html = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    shown = text_of(html[html.index("<article") : html.index("</article>")])
+    assert "Ada knots Bo knots marked" in shown
+    assert [one.code for one in built.diagnostics if one.code in ("expression", "import")] == []

@@ -9,9 +9,7 @@ from octavo.content.document import Document
 
 def compiled(text: str, *extensions: str) -> Document:
     dialect = Dialect(is_mdx=True, extensions=frozenset(extensions), aliases={"@": ""})
-    return compile_document(
-        text, source_path="docs/a.mdx", load={}.get, options=ContentOptions(folders={"": dialect})
-    )
+    return compile_document(text, source_path="docs/a.mdx", load={}.get, options=ContentOptions(folders={"": dialect}))
 
 
 def test_a_drawing_is_a_component_and_an_address() -> None:
@@ -45,3 +43,9 @@ def test_icons_and_videos_of_packages_leave_no_finding() -> None:
     assert "Runs  here." in document.body
     assert "youtube-nocookie.com/embed/abcdef_1234" in document.body
     assert 'title="A flight"' in document.body
+
+
+def test_import_that_is_never_used_is_no_finding() -> None:
+    assert compiled('import { Sail } from "./sail.tsx";\nimport reef from "kite-reef";\n\n# A\n').diagnostics == []
+    found = compiled('import { Sail } from "./sail.tsx";\n\n<Sail />\n').diagnostics
+    assert [one.code for one in found] == ["import"]

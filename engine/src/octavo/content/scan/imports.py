@@ -101,6 +101,14 @@ def read_statement(text: str, start: int, scope: Scope, context: CompileContext,
     return start
 
 
+def take_values(code: str, scope: Scope, context: CompileContext) -> None:
+    """Take over the values that a script imports from modules of data; what else it imports is none of the text."""
+    for match in _IMPORT.finditer(code):
+        what = match["what"] or ""
+        if what and not what.startswith("type ") and not match["module"].endswith((".vue", *_EXTENSIONS)):
+            _take_constants(match["module"], what, scope, context)
+
+
 def _is_ours(module: str, scope: Scope, context: CompileContext) -> bool:
     """Whether an import in a file without expressions is one, and not prose about programs."""
     if module in STOCK_MODULES or module.endswith(_EXTENSIONS):
@@ -199,6 +207,8 @@ def _take_import(module: str, what: str, scope: Scope, context: CompileContext, 
             return
         scope.imports[name] = path or ""
         if path is None and (script := _find_script(module, scope, context)):
+            if _is_unused([name], scope):
+                return
             message = f'"{module}" is a component in JavaScript ({script}): a page imports Markdown files only.'
             context.report("error", "import", message, scope.source, origin, suggestion=_instead(module, name))
         elif path is None:
@@ -207,6 +217,8 @@ def _take_import(module: str, what: str, scope: Scope, context: CompileContext, 
     if _take_constants(module, what, scope, context):
         return
     names = re.findall(r"[A-Za-z_$][\w$]*", what)
+    if names and _is_unused(names, scope):
+        return
     is_tag = any(f"<{imported}" in scope.source.text for imported in names)
     if context.options.stubs and names and not is_tag and not _IMAGE.search(module):
         return  # values that stubs are given; any other use is a finding where it is
@@ -214,6 +226,12 @@ def _take_import(module: str, what: str, scope: Scope, context: CompileContext, 
         scope.imports.setdefault(imported, "")
     message = f'"{module}" can\'t be imported: a page imports Markdown files only.'
     context.report("error", "import", message, scope.source, origin, suggestion=_instead(module, name))
+
+
+def _is_unused(names: list[str], scope: Scope) -> bool:
+    """Whether a text imports what it never names again: readers miss nothing of it."""
+    rest = _IMPORT.sub("", scope.source.text)
+    return not any(re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", rest) for name in names)
 
 
 def _value(module: str, scope: Scope, context: CompileContext) -> str | None:

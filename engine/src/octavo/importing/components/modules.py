@@ -76,7 +76,9 @@ MODULES = {
     "vue": "vue",
 }
 """Module of the old engine → the one that stands for it."""
-_OF_CONTENT = frozenset(["clsx", "classnames", "class-variance-authority", "tailwind-merge", "vue", "VUE", "react-router-dom"])
+_OF_CONTENT = frozenset(
+    ["clsx", "classnames", "class-variance-authority", "tailwind-merge", "vue", "VUE", "react-router-dom"]
+)
 """Modules that offer no components."""
 
 

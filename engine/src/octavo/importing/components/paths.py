@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from octavo.importing.settings.files import UnreadableError, read_text
+from octavo.importing.settings.project import project_of
 from octavo.site import is_inside
 
 _FILES = ("tsconfig.json", "jsconfig.json", "tsconfig.app.json")
@@ -53,28 +54,44 @@ class Paths:
 
     def _patterns(self, folder: str) -> list[tuple[str, str]]:
         if folder not in self._known:
-            own = self._read(folder)
+            own = _read(self._site_dir, folder)
             above = posixpath.dirname(folder)
-            self._known[folder] = own if own or not folder else self._patterns(above)
+            self._known[folder] = own or (self._patterns(above) if folder else self._of_project())
         return self._known[folder]
 
-    def _read(self, folder: str) -> list[tuple[str, str]]:
-        for name in _FILES:
-            file = posixpath.join(folder, name)
-            if not is_inside(self._site_dir, file) or not (self._site_dir / file).is_file():
-                continue
-            try:
-                text = read_text(self._site_dir / file)
-                settings: Any = json.loads(_COMMA.sub(r"\1", _COMMENT.sub(lambda match: match["text"] or "", text)))
-            except (UnreadableError, ValueError, RecursionError):
-                continue
-            options = settings.get("compilerOptions") if isinstance(settings, dict) else None
-            if not isinstance(options, dict) or not isinstance(paths := options.get("paths"), dict):
-                continue
-            base = posixpath.join(folder, str(options.get("baseUrl", ".")))
-            return [
-                (str(pattern), posixpath.join(base, str(targets[0])))
-                for pattern, targets in sorted(paths.items(), key=lambda one: -len(str(one[0])))
-                if isinstance(targets, list) and targets
-            ]
+    def _of_project(self) -> list[tuple[str, str]]:
+        """Read the settings that lie above the site, as far as they name folders in it."""
+        site_dir = self._site_dir.resolve()
+        project = project_of(site_dir)
+        for folder in site_dir.parents if project != site_dir else ():
+            if found := _read(folder, ""):
+                prefix = f"{site_dir.relative_to(folder).as_posix()}/"
+                inside = [(pattern, posixpath.normpath(target)) for pattern, target in found]
+                return [
+                    (pattern, target.removeprefix(prefix)) for pattern, target in inside if target.startswith(prefix)
+                ]
+            if folder == project:
+                break
         return []
+
+
+def _read(site_dir: Path, folder: str) -> list[tuple[str, str]]:
+    for name in _FILES:
+        file = posixpath.join(folder, name)
+        if not is_inside(site_dir, file) or not (site_dir / file).is_file():
+            continue
+        try:
+            text = read_text(site_dir / file)
+            settings: Any = json.loads(_COMMA.sub(r"\1", _COMMENT.sub(lambda match: match["text"] or "", text)))
+        except (UnreadableError, ValueError, RecursionError):
+            continue
+        options = settings.get("compilerOptions") if isinstance(settings, dict) else None
+        if not isinstance(options, dict) or not isinstance(paths := options.get("paths"), dict):
+            continue
+        base = posixpath.join(folder, str(options.get("baseUrl", ".")))
+        return [
+            (str(pattern), posixpath.join(base, str(targets[0])))
+            for pattern, targets in sorted(paths.items(), key=lambda one: -len(str(one[0])))
+            if isinstance(targets, list) and targets
+        ]
+    return []

@@ -9,9 +9,11 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 import posixpath
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -274,11 +276,33 @@ class _Copy:
         if found is None and not name.startswith("."):
             base = self._paths.find(name, path) or base
             found = next((one for one in _candidates(base) if (self._site_dir / one).is_file()), None)
+        if found is None and path.endswith(".vue") and re.fullmatch(r"\./[A-Z]\w*\.vue", name):
+            return self._registered(name[2:-4], path, target)
         if found is None:  # an alias of what lies outside of the site is a package to it
             return None if name.startswith(".") else self._package(name, path, target, text)
         if not found.endswith((*_SCRIPTS, ".json", ".astro", ".vue")):
             raise UnusableError(f'it imports "{name}"')
         return self.add(found)
+
+    def _registered(self, name: str, path: str, target: str) -> str | None:
+        """Copy a component that a template of Vue uses without an import: one of the site, else one of a package."""
+        if name == "Icon":
+            return self._shim("nothing")
+        found = [one for one in self._vue_files if posixpath.basename(one) == f"{name}.vue"]
+        if len(found) == 1:
+            return self.add(found[0])
+        return self._package(name, path, target, f'import {name} from "{name}";\n<{name} />\n')
+
+    @cached_property
+    def _vue_files(self) -> list[str]:
+        hidden = ("node_modules", ".git", ".octavo")
+        folders = ((folder, folders, files) for folder, folders, files in os.walk(self._site_dir))
+        found: list[str] = []
+        for folder, inner, files in folders:
+            inner[:] = [one for one in inner if one not in hidden]
+            where = Path(folder).relative_to(self._site_dir)
+            found += [(where / one).as_posix() for one in files if one.endswith(".vue")]
+        return found
 
     def _base(self, name: str, path: str) -> str | None:
         if name.startswith(("./", "../")) or name in (".", ".."):

@@ -101,13 +101,18 @@ class ComponentSources:
         """Give the module of a component that a file only hands on, under the same name; empty for any other file."""
         text = (self.read(path) if path.endswith((".ts", ".tsx", ".js", ".jsx")) else None) or ""
         for match in _EXPORTED.finditer(text):
-            if any(one["name"] == name and one["own"] in (None, name) for one in _EXPORTED_NAME.finditer(match["names"])):
+            if any(
+                one["name"] == name and one["own"] in (None, name) for one in _EXPORTED_NAME.finditer(match["names"])
+            ):
                 return match["module"]
         if any(name in re.findall(r"\w+", match["names"]) for match in _EXPORTED_OWN.finditer(text)):
             for match in _IMPORTED_NAMES.finditer(text):
-                if any(one["name"] == name and one["own"] in (None, name) for one in _EXPORTED_NAME.finditer(match["names"])):
+                if any(
+                    one["name"] == name and one["own"] in (None, name)
+                    for one in _EXPORTED_NAME.finditer(match["names"])
+                ):
                     return match["module"]
-            return dict(_IMPORTED.findall(text)).get(name, "")
+            return next((str(module) for own, module in _IMPORTED.findall(text) if own == name), "")
         for module in _ALL_EXPORTED.findall(text):
             inner = self._module(name, module, path)
             if inner and re.search(rf"\bexport\b[^\n;]*\b{re.escape(name)}\b", self.read(inner) or ""):

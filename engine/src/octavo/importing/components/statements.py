@@ -82,9 +82,7 @@ def imported_names(module: str, text: str) -> tuple[str, str, list[str]]:
     return default, everything, list(names)
 
 
-_TOKEN = re.compile(
-    r"""//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`""", re.DOTALL
-)
+_TOKEN = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`""", re.DOTALL)
 _WORDS_OF_IMPORTS = re.compile(r"\b(?:import|export|from|require)\b")
 
 

@@ -24,9 +24,9 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
-from octavo.importing.components import Paths
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
+from octavo.importing.settings.aliases import aliases_of
 from octavo.importing.tree import Tree
 from octavo.site import is_inside
 
@@ -158,15 +158,12 @@ class _Planner:
 
     def _aliases(self) -> dict[str, str]:
         """Take over beginnings of imported paths: those of the bundler, and those of TypeScript."""
-        home = relative(self._home, self._plan.site_dir)
-        found = Paths(self._plan.site_dir).folders("" if home == "." else home)
-        for settings in (as_dict(self._config.get("builderConfig")), self._config):
-            for key in ("resolve", "source"):
-                for name, target in as_dict(as_dict(settings.get(key)).get("alias")).items():
-                    path = (self._home / as_text(target)).resolve()
-                    if as_text(target) and path.is_relative_to(self._plan.site_dir.resolve()):
-                        found[name] = relative(path, self._plan.site_dir)
-        return found
+        settings = [
+            as_dict(one.get(key))
+            for one in (as_dict(self._config.get("builderConfig")), self._config)
+            for key in ("resolve", "source")
+        ]
+        return aliases_of(self._plan.site_dir, self._home, settings)
 
     def _documents(self, content: Path) -> str:
         """Name the folder of the documents of a version in the default language, from the site's folder."""

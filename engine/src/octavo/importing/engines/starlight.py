@@ -28,6 +28,7 @@ from octavo.importing.common import (
 )
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.navigation import folder_entries, front_order, title_of, words_of
+from octavo.importing.settings.aliases import aliases_of, vite_settings
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
 from octavo.importing.watched import plain
@@ -91,7 +92,12 @@ class _Planner:
             settings["exclude"] += [f"{self._docs}/{name}/**" for name in self._others]
         markdown: dict[str, Any] = {
             "extensions": ["emoji", *(["math"] if _has_formulas(config) else []), "starlight"],
-            "aliases": {"@": f"{at_home}src", "~": f"{at_home}src", "@components": f"{at_home}src/components"},
+            "aliases": {
+                "@": f"{at_home}src",
+                "~": f"{at_home}src",
+                "@components": f"{at_home}src/components",
+                **aliases_of(self._plan.site_dir, self._home, vite_settings(self._home, config.get("vite"))),
+            },
         }
         settings["markdown"] = markdown
         settings["routing"] = {

@@ -26,6 +26,7 @@ from octavo.importing.common import (
 )
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
+from octavo.importing.settings.aliases import aliases_of, vite_settings
 from octavo.importing.tree import Tree
 from octavo.importing.watched import layered, plain
 
@@ -37,13 +38,14 @@ def plan(found: Recognized, folder: Path) -> Plan:
     made = Plan("vitepress", site_dir, {})
     config = load_script(made, found.config, folder if home.is_relative_to(folder) else home)
     source = (home / as_text(config.get("srcDir"), ".")).resolve()
-    _Planner(made, config, source if source.is_relative_to(site_dir) else home).write()
+    _Planner(made, config, source if source.is_relative_to(site_dir) else home, home).write()
     return made
 
 
 class _Planner:
-    def __init__(self, plan: Plan, config: dict[str, Any], source: Path) -> None:
+    def __init__(self, plan: Plan, config: dict[str, Any], source: Path, home: Path) -> None:
         self._plan = plan
+        self._home = home
         self._config = config
         self._docs = relative(source, plan.site_dir)
         self._theme = self._root_theme()
@@ -81,8 +83,11 @@ class _Planner:
             ),
             "slugs": "vitepress",
             "snippets": [docs],
-            **({} if docs == "." else {"aliases": {"@": docs}}),
         }
+        aliases = {} if docs == "." else {"@": docs}
+        aliases |= aliases_of(self._plan.site_dir, self._home, vite_settings(self._home, config.get("vite")))
+        if aliases:
+            settings["markdown"]["aliases"] = aliases
         settings["routing"] = {
             **({} if config.get("cleanUrls") is True else {"ending": ".html"}),
             "number_prefixes": True,

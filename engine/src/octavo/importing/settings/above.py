@@ -12,6 +12,8 @@ from octavo.importing.tree import Tree
 _TAKEN_IN = re.compile(
     r"""(?:::[ \t]*|\}[ \t]*|\#\w*include[ \t]+|include(?:-markdown)?[ \t]+["']|\{![ \t]*|8<-+[ \t]+["'])(?P<path>(?:\.\./)+[^\s"'{}:!\#]+)"""
 )
+
+
 def allow_files_above(plan: Plan, tree: Tree) -> None:
     """Let pages take in the files of the project that lie above the site's folder, as far as they name any that are there."""
     levels = 0
