@@ -5,9 +5,10 @@ They are known where the dialect of a file has the extension of their engine, an
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from octavo.content.code.blocks import draw_for_managers
 from octavo.content.escape import escape, escape_attribute
@@ -26,6 +27,7 @@ from octavo.content.render.nodes.parts import (
 )
 from octavo.content.render.raw_html import report_missing_alt
 from octavo.content.render.unwrap import unwrap
+from octavo.content.scan.jsx import NotLiteralError, parse_expression
 from octavo.content.scan.jsx_html import with_mode
 from octavo.content.scan.nodes import Admonition, Element
 from octavo.content.source import Fragment
@@ -34,6 +36,11 @@ if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer
     from octavo.content.scan.scope import Content
 
+_DATA_SCRIPT = re.compile(
+    r"""<script\b(?=[^<>]*\btype\s*=\s*["']application/ld\+json["'])[^<>]*>(?P<data>.*?)</script\s*>""", re.DOTALL
+)
+_WRITTEN = re.compile(r"\{\s*JSON\.stringify\((?P<value>.*)\)\s*\}", re.DOTALL)
+_EMPTY = re.compile(r"\s*(?:\{/\*.*?\*/\}\s*)*", re.DOTALL)
 _VIDEO_ID = re.compile(r"(?:\A|[=/])([\w-]{6,})(?:[?&#][^/]*)?\Z")
 """The last part of an address, or the id itself."""
 
@@ -143,12 +150,37 @@ def _make_video(address: str, title: str) -> Draw:
     return draw
 
 
-def _left_out(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
-    """Leave out what no reader sees, such as tags for the head of the page."""
-    message = f'The content of "<{node.name}>" is left out.'
-    hint = "The title, the description and the image for previews are keys of the front matter."
-    renderer.context.report("warn", "foreign-syntax", message, renderer.fragment.source, node.offset, suggestion=hint)
-    return "", ""
+def _head(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    """Draw the structured data that a page of Docusaurus puts into its head, for search engines; what else it holds is left out."""
+    text = node.body.text if node.body is not None else ""
+    drawn: list[str] = []
+
+    def taken(match: re.Match[str]) -> str:
+        value = _read_data(match["data"].strip(), renderer.scope.props)
+        if not isinstance(value, (dict, list)):
+            return match[0]
+        written = json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
+        drawn.append(f'<script type="application/ld+json">{written}</script>')
+        return ""
+
+    if _EMPTY.fullmatch(_DATA_SCRIPT.sub(taken, text)) is None:
+        message = f'The content of "<{node.name}>" is left out.'
+        hint = "The title, the description and the image for previews are keys of the front matter."
+        source = renderer.fragment.source
+        renderer.context.report("warn", "foreign-syntax", message, source, node.offset, suggestion=hint)
+    return "".join(drawn), ""
+
+
+def _read_data(data: str, props: dict[str, Any]) -> object:
+    """Read JSON, or the literal of a program that stands for it; None for anything else."""
+    try:
+        if match := _WRITTEN.fullmatch(data):
+            return parse_expression(f"{{{match['value']}}}", 0, props)[0]
+        if data.startswith("{`"):
+            data = str(parse_expression(data, 0, props)[0])
+        return json.loads(data)
+    except (NotLiteralError, ValueError, RecursionError):
+        return None
 
 
 _NPM = {
@@ -226,7 +258,7 @@ _DRAW: dict[str, Draw] = {
     "ClientOnly": draw_children,
     "Details": _details,
     "Fragment": draw_children,
-    "Head": _left_out,
+    "Head": _head,
     "Image": _image,
     "Link": _link,
     "Listing": _listing,
