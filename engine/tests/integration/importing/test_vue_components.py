@@ -231,3 +231,25 @@ def test_paths_of_typescript_above_the_site_values_of_modules_and_registered_com
     shown = text_of(html[html.index("<article") : html.index("</article>")])
     assert "Ada knots Bo knots marked" in shown
     assert [one.code for one in built.diagnostics if one.code in ("expression", "import")] == []
+
+
+def test_component_with_options_and_a_setup_is_taken_over(tmp_path: Path) -> None:
+    heading = (
+        "<script setup lang=\"ts\">\nimport { kinds } from './kinds';\ndefineProps<{ title: string; kind: string }>();\n</script>\n"
+        '<script lang="ts">\nexport default {\n  data() { return { anchor: this.title.toLowerCase() }; },\n};\n</script>\n'
+        '<template><h2 :id="anchor">{{ title }} ({{ kinds[kind].title }})</h2></template>\n'
+    )
+    site_dir = write(
+        tmp_path / "site",
+        {
+            ".vitepress/config.mts": CONFIG,
+            "components/Heading.vue": heading,
+            "components/kinds.ts": "export const kinds = { box: { title: 'Boxes' } };\n",
+            "index.md": '# Kite\n\n<Heading title="Silk" kind="box" />\n',
+        },
+    )
+    assert import_site(site_dir).report.items == []
+    build_site(site_dir, tmp_path / "out", has_search=False)
+    html = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    assert "Silk ( Boxes )" in text_of(html[html.index("<article") : html.index("</article>")])
+    assert 'id="silk"' in html

@@ -26,3 +26,12 @@ def test_file_behind_a_link_out_of_the_site_is_not_copied(tmp_path: Path) -> Non
     (site / "src/data.json").unlink()
     (site / "src/data.json").write_text('{"key": "shown"}', encoding="utf-8")
     assert copy(site).files["components/taken-over/src/data.json"] == '{"key": "shown"}'
+
+
+def test_function_in_which_nothing_waits_is_a_plain_one(tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    box = "export default async function Box({ a }) { return <b>{a}</b>; }\nexport const Small = async ({ a }) => <i>{a}</i>;\n"
+    (tmp_path / "src/Box.jsx").write_text(box, encoding="utf-8")
+    assert "async" not in copy(tmp_path).files["components/taken-over/src/Box.jsx"]
+    (tmp_path / "src/Box.jsx").write_text(box.replace("return", "await load(); return"), encoding="utf-8")
+    assert "async" in copy(tmp_path).files["components/taken-over/src/Box.jsx"]

@@ -31,6 +31,7 @@ from octavo.importing.components.statements import (
     with_environment,
     with_globals,
     with_react,
+    without_async,
     without_shown_imports,
 )
 from octavo.importing.components.unusable import UnusableError
@@ -221,6 +222,7 @@ class _Copy:
         self.files[target] = text
         if path.endswith(".json"):
             return target
+        text = without_async(text)
         text = with_environment(with_react(with_globals(text) if "snippets" in path.split("/") else text))
         self.is_live = self.is_live or _LIVE.search(text) is not None
         code = without_shown_imports(text)

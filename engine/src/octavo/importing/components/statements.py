@@ -130,6 +130,13 @@ def with_globals(text: str) -> str:
     return f'import {{ {", ".join(names)} }} from "mintlify/components";\n{text}' if names else text
 
 
+def without_async(text: str) -> str:
+    """Take the mark of functions that wait off those of a module in which nothing waits: components of a server often have it."""
+    if "async" not in text or re.search(r"\bawait\b|\bfor\s+await\b|\.then\s*\(", text):
+        return text
+    return re.sub(r"\basync\s+(?=function\b|\(|[A-Za-z_$][\w$]*\s*=>)", "", text)
+
+
 def with_environment(text: str) -> str:
     """Give a module the variables of a build that bundlers put in."""
     text = re.sub(

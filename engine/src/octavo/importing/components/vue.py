@@ -102,7 +102,7 @@ def as_react(text: str) -> VueModule:
     start += "const $attrs = {}, $props = $p, $emit = macros($given, $p).defineEmits();\n"
     code = (
         f"{_HEAD}{imports}\n{beside}{module}\nexport default function Component($given) {{\n{start}"
-        f"{'' if has_options else _MACROS}{setup}\nreturn (<>{written}</>);\n}}\n"
+        f"{'' if has_options and 'define' not in setup else _MACROS}{setup}\nreturn (<>{written}</>);\n}}\n"
     )
     return VueModule(code, any(one.name == "style" for one in blocks))
 

@@ -22,6 +22,7 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.engines.nextra.metas import MetaSidebars
+from octavo.importing.engines.nextra.operations import OperationPages
 from octavo.importing.engines.nextra.titles import title_of_site
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
@@ -94,12 +95,15 @@ class _Planner:
         settings["sidebars"], bar = sidebars.write(
             self._metas(languages), [path.name for path in self._collections() if path != self._content]
         )
+        operations = OperationPages(plan, tree, self._home, f"/{base}" if base else "")
+        for sidebar in settings["sidebars"]:
+            sidebar["items"] = operations.in_place(sidebar["items"])
         if len(languages) > 1:
             bar.append({"type": "locale", "label": "Language", "position": "right"})
         settings["navbar"] = without_empty({"title": settings["title"], "items": bar})
         if languages:
             self._write_languages(docs, languages)
-        self._redirects(tree, base)
+        self._redirects(tree, base, operations.instead)
         self._report()
         folders = [self._home / name for name in ("app", "src/app", "styles", "src/styles", "pages")]
         carry_accent_of_sheets(plan, (one for folder in folders for one in sheets_in(folder)))
@@ -242,13 +246,15 @@ class _Planner:
         found = read_or_note(self._plan, path)
         return {} if found is None else found
 
-    def _redirects(self, tree: Tree, base: str) -> None:
+    def _redirects(self, tree: Tree, base: str, instead: dict[str, str]) -> None:
         prefix = f"/{base}" if base else ""
-        routes = {tree.route(file, prefix) for file in tree.files}
+        routes = {tree.route(file, prefix) for file in tree.files if file not in instead}
         site_base = self._plan.settings.get("base_url", "/")
         carried = CarriedRedirects(self._plan, routes)
         for source, target in pairs_of(self._config.get("redirects")):
             carried.add(source, target if is_external(target) else local_href(target, site_base))
+        for file, route in instead.items():
+            carried.add(tree.route(file, prefix), route)
         if "/" not in routes and routes:
             carried.add("/", min(routes, key=len))
         carried.write()

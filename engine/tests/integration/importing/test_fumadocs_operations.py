@@ -1,0 +1,52 @@
+"""Pages of Fumadocs that show an operation of a description lead to that of our own reference."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from octavo.importing import import_site
+from octavo.publish import build_site
+
+from .test_imported_sites import write
+from .test_mintlify_sites import API
+
+PAGE = """---
+title: List kites
+full: true
+---
+
+{{/* This file was generated. */}}
+
+<APIPage document={{"{document}"}} operations={{[{{"path":"{path}","method":"{method}"}}]}} webhooks={{[]}} hasHead={{false}} />
+"""
+
+
+def test_pages_of_operations_make_room_for_those_of_a_reference(tmp_path: Path) -> None:
+    site = write(
+        tmp_path / "site",
+        {
+            "next.config.mjs": "export default {};\n",
+            "source.config.ts": "import { defineDocs } from 'fumadocs-mdx/config';\nexport const docs = defineDocs({ dir: 'content/docs' });\n",
+            "kites.json": json.dumps(API),
+            "content/docs/index.mdx": "---\ntitle: Kite\n---\n\nIt flies.\n",
+            "content/docs/api/list.mdx": PAGE.format(document="./kites.json", path="/kites", method="get"),
+            "content/docs/api/cut.mdx": PAGE.format(document="kites.json", path="/kites/{id}", method="delete"),
+            "content/docs/api/far.mdx": PAGE.format(
+                document="https://kite.example/api.json", path="/kites", method="get"
+            ),
+        },
+    )
+    done = import_site(site)
+    assert [(one["spec"], one["layout"]) for one in done.plan.settings["openapi"]] == [("kites.json", "operations")]
+    assert {file for one in done.report.items for file in one.files} == {"content/docs/api/far.mdx"}
+    built = build_site(site, tmp_path / "out", has_search=False)
+    assert not {"sidebar", "broken-link", "duplicate-route"} & {one.code for one in built.diagnostics}
+    redirects = {one["from"]: one["to"] for one in done.plan.settings["redirects"]}
+    for address in ("/docs/api/list", "/docs/api/cut"):
+        target = tmp_path / "out" / redirects[address].partition("#")[0].lstrip("/")
+        page = target / "index.html" if target.is_dir() else target.with_name(f"{target.name}.html")
+        assert page.is_file(), redirects
+    labels = json.dumps(done.plan.settings["sidebars"])
+    assert "api/list" not in labels
+    assert '"doc": ' in labels
