@@ -35,3 +35,25 @@ def test_function_in_which_nothing_waits_is_a_plain_one(tmp_path: Path) -> None:
     assert "async" not in copy(tmp_path).files["components/taken-over/src/Box.jsx"]
     (tmp_path / "src/Box.jsx").write_text(box.replace("return", "await load(); return"), encoding="utf-8")
     assert "async" in copy(tmp_path).files["components/taken-over/src/Box.jsx"]
+
+
+def test_component_that_is_loaded_later_is_imported_at_once(tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src/Sail.jsx").write_text(
+        "export default () => <i>sail</i>;\nexport const Reef = () => <i>reef</i>;\n"
+    )
+    box = """import dynamic from "next/dynamic";
+import { lazy } from "react";
+const Sail = dynamic(() => import("./Sail"), { ssr: false, loading: () => <p>…</p> });
+const Reef = dynamic<Props>(() => import('./Sail').then((mod) => mod.Reef), {
+  ssr: false,
+});
+const Late = lazy(() => import("./Sail").then((m) => ({ default: m.Reef })));
+export default function Box() { return <b><Sail /><Reef /><Late /></b>; }
+"""
+    (tmp_path / "src/Box.jsx").write_text(box, encoding="utf-8")
+    text = copy(tmp_path).files["components/taken-over/src/Box.jsx"]
+    assert 'import * as $loaded2 from "./Sail.jsx";' in text or 'import * as $loaded2 from "./Sail' in text
+    assert "const Sail = $loaded0.default;" in text
+    assert "const Reef = $loaded1.Reef;" in text
+    assert "const Late = $loaded2.Reef;" in text

@@ -252,7 +252,9 @@ class TagScanner(Containers):
 
     def _completed_tab(self, tag: Tag) -> Tag:
         """Give a tab its value and label: its own title, or the entry of `items` at its place in the group."""
-        group = self.top if self.top.name == "Tabs" else None
+        # A component of the site around tabs hands their labels on to a group of them.
+        is_group = self.top.name == "Tabs" or isinstance(self.top.attributes.get("items"), list)
+        group = self.top if is_group else None
         number = len(group.tabs) if group else 0
         items = group.attributes.get("items") if group else None
         listed = items[number] if isinstance(items, list) and number < len(items) else None

@@ -30,6 +30,7 @@ from octavo.importing.components.statements import (
     statements_of,
     with_environment,
     with_globals,
+    with_loaded,
     with_react,
     without_async,
     without_shown_imports,
@@ -222,7 +223,7 @@ class _Copy:
         self.files[target] = text
         if path.endswith(".json"):
             return target
-        text = without_async(text)
+        text = without_async(with_loaded(text))
         text = with_environment(with_react(with_globals(text) if "snippets" in path.split("/") else text))
         self.is_live = self.is_live or _LIVE.search(text) is not None
         code = without_shown_imports(text)

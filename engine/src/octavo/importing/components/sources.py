@@ -90,34 +90,29 @@ class ComponentSources:
         """
         found = self._module(name, module, page)
         for _ in range(_DEEPEST):
-            module = self._handed_on(name, found) if found else ""
-            inner = self._module(name, module, found or "") if module else None
-            if inner is None:
+            handed = self._handed_on(name, found) if found else None
+            inner = self._module(name, handed[1], found or "") if handed else None
+            if handed is None or inner is None:
                 break
-            found = inner
+            name, found = handed[0], inner
         return found
 
-    def _handed_on(self, name: str, path: str) -> str:
-        """Give the module of a component that a file only hands on, under the same name; empty for any other file."""
+    def _handed_on(self, name: str, path: str) -> tuple[str, str] | None:
+        """Give the name and the module of a component that a file only hands on: its own name, or the default export."""
         text = (self.read(path) if path.endswith((".ts", ".tsx", ".js", ".jsx")) else None) or ""
         for match in _EXPORTED.finditer(text):
-            if any(
-                one["name"] == name and one["own"] in (None, name) for one in _EXPORTED_NAME.finditer(match["names"])
-            ):
-                return match["module"]
+            if exported := _exported_as(name, match["names"]):
+                return exported, match["module"]
         if any(name in re.findall(r"\w+", match["names"]) for match in _EXPORTED_OWN.finditer(text)):
             for match in _IMPORTED_NAMES.finditer(text):
-                if any(
-                    one["name"] == name and one["own"] in (None, name)
-                    for one in _EXPORTED_NAME.finditer(match["names"])
-                ):
-                    return match["module"]
-            return next((str(module) for own, module in _IMPORTED.findall(text) if own == name), "")
+                if exported := _exported_as(name, match["names"]):
+                    return exported, match["module"]
+            return next((("default", str(module)) for own, module in _IMPORTED.findall(text) if own == name), None)
         for module in _ALL_EXPORTED.findall(text):
             inner = self._module(name, module, path)
             if inner and re.search(rf"\bexport\b[^\n;]*\b{re.escape(name)}\b", self.read(inner) or ""):
-                return str(module)
-        return ""
+                return name, str(module)
+        return None
 
     def _module(self, name: str, module: str, page: str) -> str | None:
         if not module and name in self._registered:
@@ -155,6 +150,14 @@ class ComponentSources:
         except (OSError, UnicodeDecodeError):
             return None
         return text.replace("\r\n", "\n") if len(text) <= _LONGEST else None
+
+
+def _exported_as(name: str, names: str) -> str:
+    """Name under which another module exports a component, if that is its own or the default one; empty for none."""
+    for one in _EXPORTED_NAME.finditer(names):
+        if (one["own"] or one["name"]) == name and one["name"] in (name, "default"):
+            return one["name"]
+    return ""
 
 
 def _plain(name: str) -> str:

@@ -130,6 +130,29 @@ def with_globals(text: str) -> str:
     return f'import {{ {", ".join(names)} }} from "mintlify/components";\n{text}' if names else text
 
 
+_LOADED = re.compile(
+    r"""(?<![\w.])(?:dynamic|(?:React\.)?lazy|defineAsyncComponent)\s*(?:<[^<>()]{0,200}>\s*)?\(\s*(?:async\s*)?\(\s*\)\s*=>\s*
+    import\(\s*(?P<module>"[^"\n]+"|'[^'\n]+')\s*\)
+    (?:\s*\.then\(\s*\(?\s*(?P<all>\w+)\s*\)?\s*=>\s*(?:\(\s*\{\s*default\s*:\s*)?(?P=all)\.(?P<member>\w+)\s*,?\s*(?:\}\s*\)\s*)?,?\s*\))?
+    \s*(?:,\s*\{(?:[^{}]|\{[^{}]*\}){0,400}\}\s*)?,?\s*\)""",
+    re.VERBOSE,
+)
+"""A component that is loaded when it is shown."""
+
+
+def with_loaded(text: str) -> str:
+    """Import at once what a module loads later: a build waits for nothing, and tries whether it can be drawn there."""
+    imports: list[str] = []
+
+    def taken(match: re.Match[str]) -> str:
+        name = f"$loaded{len(imports)}"
+        imports.append(f"import * as {name} from {match['module']};\n")
+        return f"{name}.{match['member'] or 'default'}"
+
+    written = _LOADED.sub(taken, text) if "import(" in text else text
+    return "".join(imports) + written
+
+
 def without_async(text: str) -> str:
     """Take the mark of functions that wait off those of a module in which nothing waits: components of a server often have it."""
     if "async" not in text or re.search(r"\bawait\b|\bfor\s+await\b|\.then\s*\(", text):

@@ -100,9 +100,10 @@ def as_react(text: str) -> VueModule:
     start = f"const $p = {properties};\nconst $slots = slotsOf($given);\n"
     # Names that a template may use of Vue itself.
     start += "const $attrs = {}, $props = $p, $emit = macros($given, $p).defineEmits();\n"
+    macros = "" if has_options and "define" not in setup else _MACROS
     code = (
         f"{_HEAD}{imports}\n{beside}{module}\nexport default function Component($given) {{\n{start}"
-        f"{'' if has_options and 'define' not in setup else _MACROS}{setup}\nreturn (<>{written}</>);\n}}\n"
+        f"{macros}{setup}\nreturn (<>{written}</>);\n}}\n"
     )
     return VueModule(code, any(one.name == "style" for one in blocks))
 

@@ -71,6 +71,9 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
     if _is_foreign(node.name, renderer):
         return draw_code_block(node, renderer) if node.name == "Code" else draw_foreign(node, renderer, content)
     if node.name in renderer.context.options.react and not renderer.scope.imports.get(node.name):
+        # What is between the tags of a component in React is one piece to it: it could not take tabs apart.
+        if isinstance(node.attributes.get("items"), list) and is_group(node, renderer):
+            return draw_tabs(node, renderer)
         return draw_component(node, renderer, content)
     if node.name in renderer.context.options.stubs and not renderer.scope.imports.get(node.name):
         return draw_tabs(node, renderer) if is_group(node, renderer) else draw_stub(node, renderer, content)
