@@ -238,6 +238,19 @@ def test_standard_input_itself_is_written_to_while_somebody_reads_it() -> None:
     run(work)
 
 
+def test_pipe_that_leads_to_standard_input_is_closed_with_the_connection() -> None:
+    async def work() -> None:
+        ours, theirs = socket.socketpair()
+        output, direct = os.pipe()
+        os.set_blocking(direct, False)
+        with theirs, os.fdopen(output, "rb", buffering=0) as reading:
+            async with talk(ours, 100, direct):
+                pass
+            assert await asyncio.to_thread(reading.read) == b"", "its end is read"
+
+    run(work)
+
+
 def _read_lines(file: Any, count: int) -> list[bytes]:
     data = b""
     while data.count(b"\n") < count:
