@@ -255,12 +255,9 @@ class PortHttp(LimitedHttp):
 
     def complete(self) -> None:
         self.server_state.total_requests += 1
+        # The timer that the answer before it has started goes on, see `timeout_keep_alive_handler`: to cancel and to make
+        # it took as long as writing the answer.
         self._used = self.loop.time()
-        # Left as it is if there is one: to cancel and to make it took as long as writing the answer.
-        if self.timeout_keep_alive_task is None and not self.transport.is_closing():
-            self.timeout_keep_alive_task = self.loop.call_later(
-                self.timeout_keep_alive, self.timeout_keep_alive_handler
-            )
 
     def leave(self, request: DirectRequest) -> None:
         if self._direct is request:
