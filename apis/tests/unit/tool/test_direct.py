@@ -359,6 +359,35 @@ def test_request_with_a_known_head_waits_for_the_answer_before_it() -> None:
     run(work)
 
 
+@pytest.mark.parametrize("following", [SAME % (b"4", b"body"), POST, SAME % (b"4", b"bo")])
+def test_request_waits_for_one_before_it_that_has_no_state_of_the_http_server(following: bytes) -> None:
+    async def work() -> None:
+        asked: list[DirectRequest] = []
+
+        def keeping(request: DirectRequest) -> bool:
+            asked.append(request)
+            return request.body == b"keep" or answering(request)
+
+        protocol, transport = _connect(keeping)
+        for body in (b"body", b"keep"):
+            protocol.data_received(SAME % (b"4", body))
+        transport.written = b""
+        protocol.data_received(following)
+        assert [request.body for request in asked] == [b"body", b"keep"]
+        assert transport.written == b""
+        asked[1].answer(200, [], b"first")
+        if following.endswith(b"bo"):
+            protocol.data_received(b"dy")
+        while protocol.tasks:
+            await asyncio.gather(*protocol.tasks)
+        await asyncio.sleep(0)
+        # A body that comes after that is asked the handler about again.
+        expected = b"direct body" if following.endswith(b"bo") else b"application 4"
+        assert transport.written.index(b"first") < transport.written.index(expected)
+
+    run(work)
+
+
 def test_handler_looks_at_a_head_once() -> None:
     looked: list[object] = []
 
