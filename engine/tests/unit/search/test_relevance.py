@@ -138,6 +138,19 @@ def test_word_is_found_however_it_is_joined(make_index: MakeIndex, typed: str, w
     assert index.found(typed)[:1] == [written]
 
 
+@pytest.mark.parametrize(("typed", "right"), [("maintainance", "maintenance"), ("explaination", "explanation")])
+def test_misspelt_word_is_found_though_others_have_its_stem(make_index: MakeIndex, typed: str, right: str) -> None:
+    stem = typed.removesuffix("ance").removesuffix("ation")
+    pages = {f"Pot {number}": f"Pots that we {stem} in a mode." for number in range(3)}
+    index = make_index(pages | {"Kilns": f"## {right.title()} mode\nFor a day."})
+    assert index.answer(f"{typed} mode")["hits"][0]["hierarchy"]["lvl2"] == f"{right.title()} mode"
+
+
+def test_other_form_of_a_word_is_found_before_one_that_is_spelt_alike(make_index: MakeIndex) -> None:
+    index = make_index({"Kilns": "Workspaces of potters.", "Yards": "A workplace."})
+    assert index.found("workspace")[0] == "Workspaces of potters."
+
+
 def test_numbers_with_dots_are_not_read_as_one_number(make_index: MakeIndex) -> None:
     assert make_index({"Page": "In 311 pots."}).found("3.11", removeWordsIfNoResults="none") == []
 

@@ -9,7 +9,8 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from octavo.search.query.synonyms import Synonyms
-from octavo.search.query.vocabulary import EXACT, FORM, Meanings, Vocabulary, allowed_typos
+from octavo.search.query.vocabulary import EXACT, FORM, TYPO, Meanings, Vocabulary, allowed_typos
+from octavo.search.text.distance import within
 from octavo.search.text.tokens import Chunk, spans
 
 LONGEST_QUERY = 512
@@ -23,6 +24,9 @@ CLOSING = '"+#!?,;)]}>`*=%&|^'
 
 RARE, MUCH_MORE, LEAST_RARE = 2, 20, 6
 """Records up to which a word is rare; how much more frequent what it may be misspelt for must be; letters of such a word."""
+
+FARTHEST_TYPOS = 2
+"""Mistakes that are forgiven at most."""
 
 Typos = Literal["none", "unknown", "all"]
 QueryType = Literal["prefixLast", "prefixAll", "prefixNone"]
@@ -222,11 +226,14 @@ def make_plan(
     for index, term in enumerate(query.terms):
         has_forms = settings.has_forms and index not in quoted
         right = vocabulary.meanings(term.form, is_prefix=term.is_prefix, has_forms=has_forms)
-        may_be_wrong = typos == "all" or (typos == "unknown" and not right.is_known)
+        is_doubtful = settings.has_typos and index not in quoted and _is_doubtful(term, right, settings)
+        may_be_wrong = typos == "all" or (typos == "unknown" and not right.is_known) or is_doubtful
         wrong = _misspellings(term, vocabulary, settings) if may_be_wrong and index not in quoted else None
         if settings.has_typos and typos != "all" and _is_rare(term, right) and index not in quoted:
             wrong = _misspellings(term, vocabulary, settings)
             wrong = wrong if wrong and wrong.frequency >= MUCH_MORE * right.frequency else None
+        if is_doubtful and wrong and wrong.is_known:
+            right = Meanings({TYPO * FARTHEST_TYPOS + FORM: right.tokens[FORM]}, right.frequency)
         found = _joined(right, wrong) if wrong else right
         for quality, tokens in found.tokens.items():
             _add(senses, tokens, (index, 0, quality))
@@ -265,6 +272,19 @@ def _is_rare(term: QueryTerm, meanings: Meanings) -> bool:
     """Return whether the index may hold a word only because somebody has misspelt it there as well."""
     is_plain = len(term.form) >= LEAST_RARE and term.form.isalpha() and not term.names
     return is_plain and 0 < meanings.frequency <= RARE
+
+
+def _is_doubtful(term: QueryTerm, meanings: Meanings, settings: QuerySettings) -> bool:
+    """Return whether a long word that the index does not hold may be misspelt, though others have its stem.
+
+    Who misspells `maintenance` may have written `maintain` with another ending, but differs less from the former.
+    """
+    if meanings.tokens.keys() != {FORM} or meanings.phrases or term.names or not term.form.isalpha():
+        return False
+    limit = allowed_typos(term.form, one_from=settings.one_typo_from, two_from=settings.two_typos_from)
+    if limit < FARTHEST_TYPOS:
+        return False
+    return not any(within(term.form, form, limit) for form in meanings.tokens[FORM])
 
 
 def _misspellings(term: QueryTerm, vocabulary: Vocabulary, settings: QuerySettings) -> Meanings | None:

@@ -27,6 +27,7 @@ def criteria() -> Mapping[str, object]:
         "RARE": query.RARE,
         "MUCH_MORE": query.MUCH_MORE,
         "LEAST_RARE": query.LEAST_RARE,
+        "FARTHEST_TYPOS": query.FARTHEST_TYPOS,
         "CLOSING": query.CLOSING,
         "ENDINGS": sorted(stemming.ENDINGS),
         "TYPO": vocabulary.TYPO,

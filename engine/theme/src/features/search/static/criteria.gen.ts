@@ -8,6 +8,7 @@ export const MOST_WORDS = 24 as const;
 export const RARE = 2 as const;
 export const MUCH_MORE = 20 as const;
 export const LEAST_RARE = 6 as const;
+export const FARTHEST_TYPOS = 2 as const;
 export const CLOSING = "\"+#!?,;)]}>`*=%&|^" as const;
 export const ENDINGS = ["", "able", "al", "ance", "ances", "ation", "ations", "ator", "ators", "d", "e", "ed", "ence", "encies", "ency", "ent", "ents", "er", "ers", "es", "i", "ied", "ies", "ilities", "ility", "ing", "ings", "ion", "ions", "ities", "ity", "ive", "le", "ly", "ment", "ments", "or", "ors", "s", "y"] as const;
 export const TYPO = 4 as const;

@@ -1,5 +1,17 @@
 // What a reader has typed, and what each of its words may mean; `octavo/search/query/query.py`.
-import { CLOSING, LEAST_RARE, LONGEST_QUERY, MOST_WORDS, MUCH_MORE, RARE, SMALL, STOP_WORDS } from "./criteria.gen";
+import {
+  CLOSING,
+  FARTHEST_TYPOS,
+  LEAST_RARE,
+  LONGEST_QUERY,
+  MOST_WORDS,
+  MUCH_MORE,
+  RARE,
+  SMALL,
+  STOP_WORDS,
+  TYPO,
+} from "./criteria.gen";
+import { within } from "./distance";
 import { stemEnglish } from "./stemming";
 import type { Root, Word } from "./store";
 import { type Chunk, isAlpha, isGrammar, spans } from "./tokens";
@@ -181,14 +193,17 @@ export function makePlan(query: Query, vocabulary: Vocabulary, typos: Typos, syn
       meanings.push({ tokens: new Map(), frequency: 0, phrases: [] });
       return;
     }
-    const right = vocabulary.meanings(term.form, term.isPrefix, !isQuoted);
+    let right = vocabulary.meanings(term.form, term.isPrefix, !isQuoted);
     let wrong: Meanings | null = null;
-    if (!isQuoted && (typos === "all" || (typos === "unknown" && !isKnown(right))))
+    const isDoubtful = !isQuoted && mayMeanAnother(term, right);
+    if (!isQuoted && (typos === "all" || (typos === "unknown" && !isKnown(right)) || isDoubtful))
       wrong = misspellings(term, vocabulary);
     if (!isQuoted && typos !== "all" && isRare(term, right)) {
       wrong = misspellings(term, vocabulary);
       if (wrong !== null && wrong.frequency < MUCH_MORE * right.frequency) wrong = null;
     }
+    if (isDoubtful && wrong !== null && isKnown(wrong))
+      right = { ...right, tokens: new Map([[TYPO * FARTHEST_TYPOS + FORM, right.tokens.get(FORM) ?? []]]) };
     const found = wrong === null ? right : joined(right, wrong);
     for (const [quality, tokens] of found.tokens) add(tokens, [index, 0, quality]);
     for (const phrase of found.phrases) add(phrase, [index, 0, FORM]);
@@ -233,6 +248,13 @@ export function makePlan(query: Query, vocabulary: Vocabulary, typos: Typos, syn
 function isRare(term: Term, { frequency }: Meanings): boolean {
   const isPlain = term.form.length >= LEAST_RARE && isAlpha(term.form) && term.names.length === 0;
   return isPlain && frequency > 0 && frequency <= RARE;
+}
+
+/** A long word that the index does not hold may be misspelt, though others have its stem before another ending. */
+function mayMeanAnother({ form, names }: Term, { tokens, phrases }: Meanings): boolean {
+  const forms = tokens.get(FORM);
+  if (forms === undefined || tokens.size > 1 || phrases.length > 0 || names.length > 0 || !isAlpha(form)) return false;
+  return allowedTypos(form) >= FARTHEST_TYPOS && !forms.some(({ token }) => within(form, token, FARTHEST_TYPOS));
 }
 
 function misspellings(term: Term, vocabulary: Vocabulary): Meanings | null {
