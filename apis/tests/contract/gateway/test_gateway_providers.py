@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import logging
 import stat
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,11 @@ def body(endpoint: str, type_: str = "openai", **fields: Any) -> dict[str, Any]:
 
 def with_key(endpoint: str, type_: str = "openai") -> dict[str, Any]:
     return body(endpoint, type_, auth_type="api_key", api_key=KEY)
+
+
+def logged(caplog: pytest.LogCaptureFixture, event: str) -> list[dict[str, Any]]:
+    """Read the lines of the log about one kind of event."""
+    return [line for line in map(json.loads, caplog.messages) if line.get("event") == event]
 
 
 def models(gateway: Gateway, name: str = "mine") -> list[str]:
@@ -79,11 +86,13 @@ def test_no_credentials_are_sent_where_there_are_none(gateway: Gateway, provider
     ],
 )
 def test_provider_that_lists_no_models_is_refused_and_not_stored(
-    gateway: Gateway, provider: FakeProvider, kind: str, reason: str
+    gateway: Gateway, provider: FakeProvider, caplog: pytest.LogCaptureFixture, kind: str, reason: str
 ) -> None:
-    answer = gateway.call(ADD, body=body(provider.url(kind)) | {"auth_type": "api_key", "api_key": "wrong"})
+    with caplog.at_level(logging.INFO, "gateway_api"):
+        answer = gateway.call(ADD, body=body(provider.url(kind)) | {"auth_type": "api_key", "api_key": "wrong"})
     assert (answer.status_code, answer.json()) == (401, {"detail": f"Could not list models of the provider: {reason}"})
     assert gateway.get("v1_list_provider_endpoints") == []
+    assert [told["reason"] for told in logged(caplog, "models_not_listed")] == [reason]
 
 
 @pytest.mark.parametrize("endpoint", ["nonsense", "http://", "ftp://127.0.0.1", "http://127.0.0.1:1", "https://api.example", "http://[", "http://127.0.0.1:99999"])  # fmt: skip
@@ -254,11 +263,16 @@ class TestCredentials:
         gateway.get(CHANGE, provider_name="mine", body=body(provider.url("openai"), auth_type="api_key"))
         assert models(gateway) == ["model-c"]
 
-    def test_failing_refresh_does_not_fail_the_update(self, gateway: Gateway, provider: FakeProvider) -> None:
+    def test_failing_refresh_does_not_fail_the_update(
+        self, gateway: Gateway, provider: FakeProvider, caplog: pytest.LogCaptureFixture
+    ) -> None:
         gateway.get(ADD, body=body(provider.url("open")))
-        changed = gateway.get(CHANGE, provider_name="mine", body=body(provider.url("broken"), description="New."))
+        with caplog.at_level(logging.INFO, "gateway_api"):
+            changed = gateway.get(CHANGE, provider_name="mine", body=body(provider.url("broken"), description="New."))
         assert changed["description"] == "New."
         assert models(gateway) == MODELS
+        (told,) = logged(caplog, "models_not_refreshed")
+        assert (told["provider_id"], told["reason"]) == (changed["id"], "its answer is not a list of models")
 
     def test_update_falls_back_to_defaults(self, gateway: Gateway, provider: FakeProvider) -> None:
         gateway.get(ADD, body=with_key(provider.url("openai")) | {"description": "Old."})
