@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -72,13 +71,13 @@ def _make(corpus: Corpus, number: int, *, settings: bool) -> Builder:
     suffix = f"-versions-{'ours' if settings else 'corpus'}-{number}"
     builder = make_octavo_with_search(corpus, 1, suffix)
     if settings:
-        _take_settings(builder.folder)
+        _take_what_pages_use(builder)
     toml = builder.folder / "octavo.toml"
     toml.write_text(toml.read_text(encoding="utf-8") + _VERSIONS, encoding="utf-8")
     (builder.folder / ".gitignore").write_text("/.octavo\n/out\n", encoding="utf-8")
     _git(builder.folder, "init", "--quiet")
     chosen = random.Random(_SEED)
-    pages = [page for page in page_paths(builder.pages) if has_word(builder.pages / page)]
+    pages = [page for page in page_paths(builder.pages) if _can_change(builder.pages / page)]
     for version in range(1, number + 1):
         if version > 1:
             for page in chosen.sample(pages, max(1, len(pages) // _CHANGED)):
@@ -91,18 +90,18 @@ def _make(corpus: Corpus, number: int, *, settings: bool) -> Builder:
     return builder
 
 
-def _take_settings(folder: Path) -> None:
-    """Take the settings, files and descriptions of our site over; what its settings name outside of it stays where it is."""
-    for entry in paths.SITE.iterdir():
-        if entry.name not in {"docs", "build", ".octavo", "tests", "__pycache__"}:
-            copy = shutil.copytree if entry.is_dir() else shutil.copy2
-            copy(entry, folder / entry.name)
-    toml = folder / "octavo.toml"
-    text = toml.read_text(encoding="utf-8")
-    text = re.sub(r'"\.\./', f'"{paths.ROOT}/', text)
-    # The references exist once for all versions, and the partials that they show link to pages by their files.
-    text = text.replace('broken_links = "error"', 'broken_links = "warn"')
-    toml.write_text(text, encoding="utf-8")
+def _can_change(page: Path) -> bool:
+    """Return whether the first paragraph of a page is text; an import would be changed like one."""
+    return has_word(page) and "\nimport " not in page.read_text(encoding="utf-8")
+
+
+def _take_what_pages_use(builder: Builder) -> None:
+    """Take over what the pages of our site show. Its references are left out: they exist once for all versions."""
+    for name in ("static", "components"):
+        shutil.copytree(paths.SITE / name, builder.folder / name)
+    for category in builder.pages.rglob("_category_.yaml"):
+        category.unlink()  # some name the page of a command
+    (builder.pages / "theme-preview.mdx").unlink()  # names a sidebar of our settings
 
 
 def _git(folder: Path, *words: str) -> None:
