@@ -6,10 +6,13 @@ in the site's folder, in files outside of it that the settings name, in Git's, i
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from octavo.last_build.file_states import (
     KEPT_NAMES,
     NO_STATES,
     SEARCH_FOLDER,
+    FileState,
     FolderStates,
     knows_no_case,
     load_states,
@@ -24,6 +27,13 @@ from octavo.last_build.inputs import CannotTellError, FileLooks
 from octavo.last_build.mounts import is_one_mount
 from octavo.last_build.named import watched_outside
 from octavo.last_build.record import Asked, Comparison, Result, find_same, forget_result, keep_result, look_at_inputs
+from octavo.lazy import export_lazily
+
+if TYPE_CHECKING:
+    from octavo.last_build.linking import LinkedFolder
+else:
+    # To see that nothing has changed, a build does without further processes.
+    __getattr__ = export_lazily(__name__, {"linking": ("LinkedFolder",)})
 
 __all__ = [
     "KEPT_NAMES",
@@ -33,7 +43,9 @@ __all__ = [
     "CannotTellError",
     "Comparison",
     "FileLooks",
+    "FileState",
     "FolderStates",
+    "LinkedFolder",
     "Result",
     "find_same",
     "forget_result",

@@ -25,7 +25,9 @@ from octavo.errors import PublishError
 from octavo.last_build import (
     KEPT_NAMES,
     NO_STATES,
+    FileState,
     FolderStates,
+    LinkedFolder,
     knows_no_case,
     load_states,
     note_states,
@@ -54,13 +56,13 @@ class Staging:
     Workers write into it from several processes, each its own files.
     """
 
-    def __init__(self, path: Path, out: Path, work_name: Path, present: FolderStates) -> None:
+    def __init__(self, path: Path, out: Path, work_name: Path, before: FolderStates) -> None:
         self.path = path
         self._out = out
         self._work_name = work_name
-        self._before = present
-        self._present = present.files
-        """What the spare has brought, each file as it was written."""
+        self._before = before
+        self._links: LinkedFolder | None = None
+        """Links the files of the published folder meanwhile, where there is no spare."""
         self._linked: set[str] = set()
         """Files that have been linked to those of the published folder."""
         self._knows_no_case = knows_no_case(path)
@@ -86,10 +88,13 @@ class Staging:
             _clear_abandoned(work_name.parent, work_name.name)
             path = work_name.with_name(f"{work_name.name}.staging-{os.getpid()}")
             shutil.rmtree(path, ignore_errors=True)
-            present = _claim(work_name, path, is_clean=is_clean)
+            before = _claim(work_name, path, is_clean=is_clean)
         except OSError as error:
             raise unwritable(error.filename or out.parent, error) from error
-        return Staging(path, out, work_name, present)
+        staging = Staging(path, out, work_name, before)
+        if not before.files and not is_clean and LinkedFolder.is_worth_it(out, path, staging._published):
+            staging._links = LinkedFolder(out, path, staging._published)
+        return staging
 
     def write(self, address: str, content: bytes) -> ManifestFile:
         """Write a file, unless it is there already.
@@ -196,7 +201,18 @@ class Staging:
 
     def discard(self) -> None:
         """Remove the folder, if it is still there."""
+        if self._links is not None:
+            self._links.close()
         shutil.rmtree(self.path, ignore_errors=True)
+
+    @cached_property
+    def _present(self) -> Mapping[str, FileState]:
+        """What the spare has brought, each file as it was written, or what was linked in its place."""
+        if self._links is None:
+            return self._before.files
+        linked = self._links.wait()
+        self._linked |= linked.keys()
+        return linked
 
     @cached_property
     def _published(self) -> FolderStates:
@@ -208,6 +224,7 @@ class Staging:
 
     def _unlink(self, address: str) -> None:
         """Unlink what the spare has under an address: writing into it would change the published file too."""
+        self._linked.discard(address)
         # Without case it may be there under another spelling.
         if address in self._present or self._knows_no_case:
             # A folder in its place is removed when the file can't be written.
