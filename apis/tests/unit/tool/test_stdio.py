@@ -244,9 +244,12 @@ def test_pipe_that_leads_to_standard_input_is_closed_with_the_connection() -> No
         output, direct = os.pipe()
         os.set_blocking(direct, False)
         with theirs, os.fdopen(output, "rb", buffering=0) as reading:
+            ended = asyncio.Event()
             async with talk(ours, 100, direct):
-                pass
-            assert await asyncio.to_thread(reading.read) == b"", "its end is read"
+                asyncio.get_running_loop().add_reader(output, ended.set)
+            await ended.wait()
+            assert reading.read() == b"", "its end is read"
+            asyncio.get_running_loop().remove_reader(output)
 
     run(work)
 
