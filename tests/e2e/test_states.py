@@ -52,6 +52,19 @@ def test_forced_colors_show_every_state(
         assert paper != "rgba(0, 0, 0, 0)"
 
 
+def test_forced_colors_show_what_has_a_ground_of_its_own(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/reference/api/workspaces/v1-list-workspaces")
+    reader.emulate(forced_colors="active")
+    button = reader.article.locator("button.api-try").first
+    assert button.evaluate("button => parseFloat(getComputedStyle(button).borderTopWidth)") > 0
+    reader = open_reader(shipped, "/toolhive/reference/cli/thv_run")
+    reader.emulate(forced_colors="active")
+    row = reader.article.locator("tr:has(.option[id])").first
+    expect(row).to_have_css("outline-style", "none")
+    row.locator(".option").first.evaluate("option => { location.hash = option.id; }")
+    expect(row).to_have_css("outline-style", "solid")
+
+
 def test_paper_shows_closed_details_and_all_tabs_under_their_labels(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/theme-preview")
     # Paper shows a diagram, not its source below.

@@ -8,9 +8,7 @@ export const QUERY_KEY = "docusaurus-theme";
 
 /** Read a choice; anything else than the three words is none. */
 export function parseChoice(value: string | null | undefined): Choice | null {
-  // Nothing reads as "null" or "undefined", which is none of the three.
-  // eslint-disable-next-line @typescript-eslint/non-nullable-type-assertion-style
-  return /^(light|dark|system)$/.test(value as string) ? (value as Choice) : null;
+  return /^(light|dark|system)$/.test(String(value)) ? (value as Choice) : null;
 }
 
 /** The initial choice. Where the system is not respected, it can't be chosen either. */
