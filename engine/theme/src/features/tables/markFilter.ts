@@ -46,7 +46,7 @@ export function addMarkFilter(article: HTMLElement): void {
 }
 
 /** List what has none of the marks that are kept: rows beside marked ones, and sections. */
-export function withoutMarks(
+function withoutMarks(
   article: HTMLElement,
   marks: readonly HTMLElement[],
   kept: readonly HTMLElement[],
