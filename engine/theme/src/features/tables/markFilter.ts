@@ -46,11 +46,7 @@ export function addMarkFilter(article: HTMLElement): void {
 }
 
 /** List what has none of the marks that are kept: rows beside marked ones, and sections. */
-function withoutMarks(
-  article: HTMLElement,
-  marks: readonly HTMLElement[],
-  kept: readonly HTMLElement[],
-): Set<Element> {
+function withoutMarks(article: HTMLElement, marks: readonly HTMLElement[], kept: readonly HTMLElement[]): Set<Element> {
   const found = new Set<Element>();
   for (const body of new Set(marks.map((mark) => mark.closest("tbody")))) {
     for (const row of body?.children ?? []) if (!holds([row], kept)) found.add(row);
