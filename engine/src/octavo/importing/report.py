@@ -13,7 +13,8 @@ from octavo.importing.model import Note, Plan
 from octavo.importing.stubs import Stub
 from octavo.site import PAGE_SUFFIXES
 
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.){1,400}"')
+_QUOTED = re.compile(r'(?P<package>"octavo\[[^"]*")|"(?:[^"\\]|\\.){1,400}"')
+"""What differs from page to page; the name of a package to install does not."""
 _LOOKS_LIKE = re.compile(r"looks like (?P<what>[^;]+?)(?:;|$)")
 _TAG_NAME = re.compile(r'"(?P<name></?[A-Z][\w.]*)')
 _SHORTCODE = re.compile(r'The (?:shortcode|directive|role) "[^"]+"')
@@ -120,7 +121,7 @@ def _kind(finding: Diagnostic) -> str:
         return match[0]
     if finding.code in _NAMED and finding.code != "foreign-syntax":
         return message
-    return _QUOTED.sub("…", re.sub(r"\d+", "n", message))
+    return _QUOTED.sub(lambda found: found["package"] or "…", re.sub(r"\d+", "n", message))
 
 
 def _item(code: str, what: str, found: list[Diagnostic]) -> Item:

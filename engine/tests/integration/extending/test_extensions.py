@@ -234,6 +234,12 @@ def badge(block):
 """
 
 
+def test_misspelt_directive_is_named(make_site: MakeSite) -> None:
+    site = make_site(FILES | {"docs/c.md": page("C", ":::fraem\nText.\n:::")} | HOME, CONFIG)
+    (found,) = [one for one in site.check() if "docs/c.md" in one]
+    assert 'Did you mean "frame"?' in found
+
+
 def test_values_that_do_not_fit_are_found_in_the_page(make_site: MakeSite) -> None:
     body = ":::frame{width=wide}\nText.\n:::\n\n:::frame{width=}\nText.\n:::"
     found = make_site({**FILES, "docs/a.md": page("A", body, since="soon")}, CONFIG).check()

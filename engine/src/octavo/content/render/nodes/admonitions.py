@@ -118,7 +118,7 @@ def bare_label(markdown: str) -> str:
 
 
 def _report_unknown(node: Admonition, known: dict[str, str], renderer: NodeRenderer) -> None:
-    close = nearest(node.kind, known)
+    close = nearest(node.kind, [*known, *renderer.context.options.directives])
     renderer.context.report(
         "warn",
         "unknown-admonition",
