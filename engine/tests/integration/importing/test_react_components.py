@@ -398,3 +398,19 @@ def test_helpers_of_packages_shown_code_and_names_that_are_handed_on_keep_no_com
     assert "hemp silk true false" in shown
     assert "import { Wind } from &#x27;kite-wind&#x27;" in shown or "kite-wind" in shown
     assert "6 turns" in shown
+
+
+def test_general_names_of_other_packages_are_no_helpers(tmp_path: Path) -> None:
+    site_dir = write(
+        tmp_path / "site",
+        {
+            "docusaurus.config.js": CONFIG,
+            "src/components/Reel.tsx": (
+                'import { get } from "kite-client";\nimport chunk from "kite-client/chunk";\n'
+                "export default function Reel() { return <b>{get('/wind')}{chunk('x')}</b>; }\n"
+            ),
+            "docs/a.mdx": "import Reel from '@site/src/components/Reel';\n\n# A\n\n<Reel />\n",
+        },
+    )
+    (item,) = import_site(site_dir).report.items
+    assert "it imports get from kite-client" in item.remedy

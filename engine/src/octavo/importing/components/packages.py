@@ -18,6 +18,10 @@ const pass = ({ children, href }) => {
 
 _HELPERS = Path(__file__).parent / "shims/helpers.tsx"
 _LIBRARIES = frozenset(["lodash", "lodash-es", "es-toolkit", "es-toolkit/compat", "underscore"])
+_GENERAL_NAMES = frozenset(
+    ["chunk", "compact", "flatten", "get", "groupBy", "mapValues", "omit", "once", "pick", "range", "sortBy"]
+)
+"""Names that mean something else in other packages, such as `get` of a client for HTTP, or take values in another order."""
 
 
 @cache
@@ -25,6 +29,10 @@ def _helpers() -> frozenset[str]:
     """Names of the functions that packages have in common."""
     text = _HELPERS.read_text(encoding="utf-8")
     return frozenset(re.findall(r"^export const (\w+)", text, re.MULTILINE))
+
+
+def _is_helper(name: str, package: str) -> bool:
+    return name in _helpers() | {"get"} and (name not in _GENERAL_NAMES or package in _LIBRARIES)
 
 
 _CLASSES = frozenset(["classNames", "classnames", "clsx", "cn", "cx", "twJoin", "twMerge"])
@@ -48,7 +56,7 @@ def package_module(package: str, text: str) -> tuple[str, list[str]]:
     names += [name for name in _handed_on(package, text) if name not in names]
     classes = [name for name in names if name in _CLASSES]
     names = [name for name in names if name not in classes]
-    helpers = [name for name in names if name in _helpers() or (name == "get" and package in _LIBRARIES)]
+    helpers = [name for name in names if _is_helper(name, package)]
     names = [name for name in names if name not in helpers]
     components = [name for name in names if name[0].isupper()]
     program = [
@@ -58,7 +66,7 @@ def package_module(package: str, text: str) -> tuple[str, list[str]]:
     ]
     # `import debounce from "lodash/debounce"`, `import _ from "lodash"`.
     single = re.split(r"[/.]", package)[-1]
-    is_library, is_helper = package in _LIBRARIES, bool(default) and single in _helpers()
+    is_library, is_helper = package in _LIBRARIES, bool(default) and _is_helper(single, re.split(r"[/.]", package)[0])
     if is_library or is_helper:
         default = everything = ""
     program += [name for name in (default, everything) if name and not re.search(rf"<{name}[\s/>.]", text)]
