@@ -39,7 +39,7 @@ def written_head(status: int, headers: Iterable[tuple[bytes, bytes]]) -> bytes:
 
     Args:
         status: Of HTTP.
-        headers: With names in lower case, and without any that tells the length of the body.
+        headers: With names in lower case, and without any that gives the length of the body.
     """
     lines = [STATUS_LINE.get(status) or b"HTTP/1.1 %d \r\n" % status]
     for name, value in headers:
@@ -134,7 +134,7 @@ class DirectRequest:
 
         Args:
             status: Of HTTP.
-            headers: With names in lower case, and without any that tells the length.
+            headers: With names in lower case, and without any that gives the length.
             body: Empty for statuses that have none.
         """
         length = b"" if status in {204, 304} else b"content-length: %d\r\n" % len(body)
@@ -243,10 +243,10 @@ def _chunk(piece: bytes, *, is_last: bool) -> bytes:
 
 
 TakeRequest = Callable[[DirectRequest], bool]
-"""Takes a request, or tells that it is the application's; nothing may have been done for it then."""
+"""Takes a request and returns True, or leaves it to the application and returns False; nothing may have been done for it then."""
 
 Handler = Callable[[Scope], TakeRequest | None]
-"""Looks at the head of a request, and tells who may take it, and every other one with the same head. None for nobody."""
+"""Looks at the head of a request, and returns what may take it and every other one with the same head. None for nothing."""
 
 
 class Waiting:

@@ -58,7 +58,7 @@ class Event:
 
 
 def event_id(number: int, stream: str) -> str:
-    """What the client comes back with: it tells the stream also when the event itself is no longer kept."""
+    """What the client comes back with: it names the stream also when the event itself is no longer kept."""
     return f"{number}-{_mark(stream)}"
 
 

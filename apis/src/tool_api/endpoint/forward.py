@@ -106,7 +106,7 @@ class Forward:
     def _look(self, request: DirectRequest, place: Place, connection: Connection, host: bytes) -> None:
         """Send what has come of the answer to a request of `_take`.
 
-        An answer that tells its length is sent when it is whole, of any other each piece at once: its client may read
+        An answer with a length is sent when it is whole, of any other each piece at once: its client may read
         the one while the server makes the next.
         """
         if not request.is_open:

@@ -50,7 +50,7 @@ class Connection(asyncio.Protocol):
     def _start(self, *, has_no_body: bool) -> None:
         self.status = 0
         self.is_chunked = False
-        """Whether the answer tells its end only when it comes."""
+        """Whether the end of the answer is known only when it comes."""
         self.fields: list[tuple[bytes, bytes]] = []
         self._has_no_body = has_no_body
         self._has_head = self._is_whole = self._is_broken = self._is_paused = False

@@ -26,7 +26,7 @@ def is_one_mount(first: Path, second: Path) -> bool:
 
 
 def _mount_points() -> set[str]:
-    """List where file systems are mounted; empty on systems that do not tell."""
+    """List where file systems are mounted; empty on systems that do not list them."""
     with suppress(OSError):
         lines = _TABLE.read_bytes().decode(errors="surrogateescape").splitlines()
         return {_ESCAPED.sub(_unescape, fields[4]) for fields in map(str.split, lines) if len(fields) > 4}

@@ -117,7 +117,7 @@ class BridgeSession:
         self._bridge.apply(self._bridge.state.on_client(self._number, request))
 
     def call_at_once(self, request_id: RequestId, params: bytes, listener: CallListener) -> bool:
-        """Call a tool as `call` does, if that is all there is to do; tells whether it was.
+        """Call a tool as `call` does, if that is all there is to do; returns whether it was called.
 
         Args:
             request_id: As the client has chosen it.
@@ -280,7 +280,7 @@ class Bridge:
             self._wire = None
 
     def send_at_once(self, session: int, request_id: RequestId, params: bytes) -> bool:
-        """Send a call of a tool if nothing has to be decided; tells whether it was sent."""
+        """Send a call of a tool if nothing has to be decided; returns whether it was sent."""
         number = self.state.send_at_once(session, request_id) if self._wire is not None else None
         if self._wire is None or number is None:
             return False
@@ -289,7 +289,7 @@ class Bridge:
         return True
 
     def _end_at_once(self, answer: UnreadAnswer) -> bool:
-        """Pass on the answer to a call if nothing has to be decided; tells whether it was."""
+        """Pass on the answer to a call if nothing has to be decided; returns whether it was passed on."""
         call = self.state.end_at_once(answer.number)
         if call is None:
             return False

@@ -266,7 +266,7 @@ def _component_of(module: str, what: str, scope: Scope) -> tuple[str, str] | Non
 
 
 def _take_foreign(module: str, what: str, scope: Scope, context: CompileContext) -> bool:
-    """Take over components that the dialect knows without an import; tells whether all that is named is one, or the site's."""
+    """Take over components that the dialect knows without an import; returns whether all that is named is one, or the site's."""
     known = foreign_names(module, scope.source.dialect.extensions)
     names = {
         match["own"] or match["name"]: match["name"]

@@ -45,7 +45,7 @@ _RELEASE = re.compile(
 _CHANGES = re.compile(
     r"(?:(.+?)-)?(?:change-?logs?|release-?notes?|releases?|relnotes|whats-?new)(?:-(.+))?", re.IGNORECASE
 )
-"""Name of a folder or a page with changes, with what stands before and behind it: `release-notes-1.4`, `5-2-release-notes`."""
+"""Name of a folder or a page with changes, with the text before and behind it: `release-notes-1.4`, `5-2-release-notes`."""
 
 _VERSION = re.compile(r"v?\d+(?:[.-]\d+)*(?:[.-](?:x|(?:alpha|beta|rc)[\d.-]*))?", re.IGNORECASE)
 """A version in an address; a number alone before a name is none, but says the order of pages."""

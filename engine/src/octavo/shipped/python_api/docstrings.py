@@ -65,7 +65,7 @@ def draw_docstring(found: Object, prose: Prose, library: ModuleLibrary, inputs: 
 
 
 def _parsed(docstring: griffe.Docstring) -> list[Any]:
-    """Parse a docstring; fields of Sphinx count in its first line as well, and results that are told twice stay."""
+    """Parse a docstring; fields of Sphinx count in its first line as well, and results that are given twice stay."""
     first = _FIELD.search(docstring.value)
     if first is None:
         return docstring.parsed
