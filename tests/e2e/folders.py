@@ -21,7 +21,7 @@ class Quiet(SimpleHTTPRequestHandler):
 def serve_folder(folder: Path, handler: type[SimpleHTTPRequestHandler] = Quiet, port: int = 0) -> Iterator[str]:
     """Serve a folder, at a free port if none is given; gives scheme, host and port."""
     server = ThreadingHTTPServer(("127.0.0.1", port), partial(handler, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"

@@ -70,7 +70,7 @@ class Collector:
 @pytest.fixture(scope="module")
 def endpoint() -> Iterator[Collector]:
     collector = Collector()
-    thread = threading.Thread(target=collector.server.serve_forever)
+    thread = threading.Thread(target=collector.server.serve_forever, args=(0.02,))
     thread.start()
     yield collector
     collector.server.shutdown()

@@ -66,7 +66,7 @@ class _Proxy(_Files):
 def host_files(out: Path, handler: type[_Files] = _Files) -> Iterator[Served]:
     """Serve a folder as `python -m http.server` does."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(out)))
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()
     try:
         yield Served(out=out, origin=f"http://127.0.0.1:{server.server_port}", base_url="/")

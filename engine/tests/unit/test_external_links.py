@@ -65,7 +65,7 @@ class Handler(BaseHTTPRequestHandler):
 @pytest.fixture
 def site() -> Iterator[Site]:
     with Site() as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         yield server
         server.shutdown()

@@ -96,7 +96,7 @@ def serve_web(address: str) -> Iterator[int]:
         def log_message(self, *_: object) -> None: ...
 
     server = ThreadingHTTPServer((address, 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     yield server.server_address[1]
     server.shutdown()

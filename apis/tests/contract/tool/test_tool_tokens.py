@@ -51,7 +51,7 @@ class Provider:
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
 
     def token(self, *, key: Any = None, algorithm: str = "RS256", **claims: object) -> str:
         key = key or self.keys["one"]

@@ -44,7 +44,7 @@ class _Handler(BaseHTTPRequestHandler):
 @pytest.fixture
 def provider() -> Iterator[Provider]:
     with Provider() as provider:
-        thread = threading.Thread(target=provider.serve_forever)
+        thread = threading.Thread(target=provider.serve_forever, args=(0.02,))
         thread.start()
         yield provider
         provider.shutdown()

@@ -53,7 +53,7 @@ def recorder() -> Iterator[tuple[str, list[Call]]]:
     calls: list[Call] = []
     handler = type("Recorder", (_Recorder,), {"calls": calls})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}", calls
     server.shutdown()
