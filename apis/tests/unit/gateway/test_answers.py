@@ -1,4 +1,4 @@
-"""What a refused request is told: findings without secrets, and without more of a wrong value than helps."""
+"""Answers to refused requests: findings without secrets, and with no more of a wrong value than helps."""
 
 from __future__ import annotations
 

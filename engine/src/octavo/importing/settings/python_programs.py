@@ -15,18 +15,24 @@ from octavo.importing.settings.python_values import PythonReader, parse_python
 _MARK = re.compile(r"\{\{[ \t]*#?([A-Za-z_][\w.-]*)[ \t]*\}\}")
 
 
+def _read(path: Path) -> tuple[ast.Module, PythonReader]:
+    """Read a program and the values that it writes out; an empty one where the file is no Python."""
+    reader = PythonReader()
+    try:
+        tree = parse_python(path)
+    except UnreadableError:
+        return ast.Module([], []), reader
+    reader.read(tree.body)
+    return tree, reader
+
+
 def replaced_marks(path: Path) -> dict[str, str]:
     """Find what a program puts in the place of marks: `text.replace("{{#NAME}}", VALUE)`.
 
     Returns:
         Name of the mark, in small letters → text; empty where the file is no Python.
     """
-    try:
-        tree = parse_python(path)
-    except UnreadableError:
-        return {}
-    reader = PythonReader()
-    reader.read(tree.body)
+    tree, reader = _read(path)
     found: dict[str, str] = {}
     for node in ast.walk(tree):
         match node:
@@ -50,12 +56,7 @@ def macro_variables(path: Path) -> dict[str, str]:
     Returns:
         Name, with dots for those within others → text; empty where the file is no Python.
     """
-    try:
-        tree = parse_python(path)
-    except UnreadableError:
-        return {}
-    reader = PythonReader()
-    reader.read(tree.body)
+    tree, reader = _read(path)
     values: dict[str, Any] = {}
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name == "define_env":

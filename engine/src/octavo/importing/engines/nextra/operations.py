@@ -1,4 +1,4 @@
-"""Pages of Fumadocs that show one operation of an API description: the operation of our own reference stands in their place."""
+"""Pages of Fumadocs that show one operation of an API description: they are replaced by the operation of our own reference."""
 
 from __future__ import annotations
 
