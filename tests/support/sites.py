@@ -92,7 +92,7 @@ class SiteFolder:
         """List what assembling finds, each as `path:line:column: level: message suggestion [code]`."""
         site = self.assemble()
         lines = SourceLines(self.root)
-        return [as_line(problem) for problem in complete_findings(site.diagnostics, site.config.diagnostics, lines)]
+        return [as_line(problem) for problem in complete_findings(site.diagnostics, site.config, lines)]
 
     def build(self, *, precompress: bool = False) -> Build:
         """Build and publish the site."""

@@ -50,9 +50,8 @@ def test_given_levels_are_by_code() -> None:
 
 
 def test_errors_are_lowered_together_where_a_kind_has_no_level_of_its_own() -> None:
-    levels = parse_config(
-        'title = "T"\n[diagnostics]\nerrors = "warn"\nimport = "error"\nbroken_assets = "error"\n'
-    ).diagnostics
+    config = parse_config('title = "T"\n[diagnostics]\nerrors = "warn"\nimport = "error"\nbroken_assets = "error"\n')
+    levels = config.diagnostics
     assert (levels.broken_links, levels.broken_assets, levels.broken_anchors) == ("warn", "error", "warn")
     found = [
         Diagnostic(code, level, Span("a.md", line), "m")
@@ -66,7 +65,7 @@ def test_errors_are_lowered_together_where_a_kind_has_no_level_of_its_own() -> N
             ]
         )
     ]
-    weighed = {one.code: one.level for one in complete_findings(found, levels, SourceLines(Path()))}
+    weighed = {one.code: one.level for one in complete_findings(found, config, SourceLines(Path()))}
     assert weighed == {
         "unclosed": "warn",
         "import": "error",

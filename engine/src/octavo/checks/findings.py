@@ -10,11 +10,13 @@ from pathlib import Path
 import msgspec
 
 from octavo.checks.made import at_origin, made_sources
-from octavo.config import DiagnosticLevels
-from octavo.diagnostics import Diagnostic, Span, cut_line
-from octavo.site import Page, Source, is_inside
+from octavo.config import VERSIONS_STORE, Config
+from octavo.diagnostics import Diagnostic, Level, Span, cut_line
+from octavo.site import Page, Source, docs_root, is_inside
 from octavo.text_files import read_plain
 
+_IN_STORE = f"{VERSIONS_STORE}/"
+_WEIGHTS: tuple[Level, ...] = ("ignore", "warn", "error")
 _FEW_NAMES = 5
 """Names that a finding about a folder lists."""
 
@@ -89,14 +91,20 @@ _KEYS = {
 """Code of a finding about a whole page → keys of the front matter that it may be about."""
 
 
-def complete_findings(
-    diagnostics: Iterable[Diagnostic], levels: DiagnosticLevels, lines: SourceLines
-) -> list[Diagnostic]:
+def complete_findings(diagnostics: Iterable[Diagnostic], config: Config, lines: SourceLines) -> list[Diagnostic]:
     """Weigh findings as the configuration says, drop the ignored and the repeated, add excerpts, and sort."""
+    levels = config.diagnostics
     weights = levels.by_code()
+    old = _old_releases(config)
     completed: dict[Diagnostic, None] = {}
-    for finding in diagnostics:
+    for given in diagnostics:
+        finding = given
         level = weights.get(finding.code) or levels.of_unnamed(finding.code, finding.level)
+        if finding.span.path.startswith(_IN_STORE) and finding.code != "render":
+            names = old.get(finding.span.path[len(_IN_STORE) :].partition("/")[0], [])
+            if names:
+                level = min(level, levels.released, key=_WEIGHTS.index)
+                finding = _of_release(finding, names)
         if level != "ignore":
             made = lines.made.get(finding.span.path)
             placed = _at_its_key(finding, lines) if made is None else at_origin(finding, made, lines.of)
@@ -105,6 +113,32 @@ def complete_findings(
                 excerpt, start = cut_line(_line(placed, lines), placed.span.column)
             completed[msgspec.structs.replace(placed, level=level, excerpt=excerpt, excerpt_start=start)] = None
     return sorted(completed, key=lambda finding: (finding.span, finding.code, finding.message))
+
+
+def _old_releases(config: Config) -> dict[str, list[str]]:
+    """List the folders of documents from version control, each with the old versions whose documents they are.
+
+    A folder that is also that of the default version is left out: its documents are what readers are given first.
+    """
+    found: dict[str, list[str]] = {}
+    newest = set()
+    for version in config.versions:
+        for root in dict.fromkeys(docs_root(config, locale, version) for locale in config.locales):
+            if root.startswith(_IN_STORE):
+                name = root.removeprefix(_IN_STORE).partition("/")[0]
+                found.setdefault(name, []).append(version.name)
+                if not version.path:
+                    newest.add(name)
+    return {name: versions for name, versions in found.items() if name not in newest}
+
+
+def _of_release(finding: Diagnostic, versions: list[str]) -> Diagnostic:
+    """Say in which versions a finding is: the folder in its place is named by a hash."""
+    named = " and ".join(versions) if len(versions) < _FEW_NAMES else f"{versions[0]} to {versions[-1]}"
+    hidden = ", ".join(f'"{name}"' for name in versions)
+    what = "versions" if len(versions) > 1 else "version"
+    remedy = f'This is in {what} {named}: leave it out with hidden = [{hidden}], or set released = "ignore" in [diagnostics].'
+    return msgspec.structs.replace(finding, suggestion=f"{finding.suggestion} {remedy}".lstrip())
 
 
 def _at_its_key(finding: Diagnostic, lines: SourceLines) -> Diagnostic:

@@ -124,7 +124,7 @@ def _check_external(site: Path, links: Sequence[Link], most_days: float) -> list
     checked = check_external_links(places, cache_file, asker=Asker(), most_days=most_days)
     unclear = f"; {checked.unclear} refused to answer a program" if checked.unclear else ""
     click.echo(f"Checked {count(checked.asked, 'address', 'addresses')} of other sites{unclear}.", err=True)
-    return complete_findings(checked.findings, load_config(site).diagnostics, SourceLines(site))
+    return complete_findings(checked.findings, load_config(site), SourceLines(site))
 
 
 def _tell_known(compared: Compared, baseline: Path) -> None:

@@ -14,6 +14,7 @@ from octavo.diagnostics import Level
 from octavo.errors import ConfigError, UsageError
 from octavo.revisions import (
     Revision,
+    UnreadableRevisionError,
     extract_folder,
     is_prerelease,
     is_shallow,
@@ -21,6 +22,7 @@ from octavo.revisions import (
     list_revisions,
     read_text,
     version_name,
+    with_folder,
 )
 from octavo.text_files import parse_toml
 
@@ -83,7 +85,10 @@ def find_versions(site_dir: Path, config: Config, given: VersionsFrom) -> FoundV
         if given.most and sum(not is_prerelease(one) for one in stored) == given.most:
             break  # a version before its release takes the place of none
         for own in _folders(site_dir, named[name], folder, given):
-            documents = extract_folder(site_dir, named[name].commit, own, site_dir / STORE)
+            try:
+                documents = extract_folder(site_dir, named[name].commit, own, site_dir / STORE)
+            except UnreadableRevisionError:
+                break  # see `find_version_problems`
             if documents is not None:  # else it is older than the documentation
                 stored[name], folders[name] = documents, own
                 break
@@ -143,7 +148,10 @@ def _with_translations(
         translated = locale.folders.get(original) or (f"{locale.docs}/{original}" if locale.docs else None)
         if translated is None:
             continue
-        own = extract_folder(site_dir, named[name].commit, translated, site_dir / STORE)
+        try:
+            own = extract_folder(site_dir, named[name].commit, translated, site_dir / STORE)
+        except UnreadableRevisionError as error:
+            raise UsageError(f'{error} Leave the version out of [versions] with hidden = ["{name}"].') from error
         if own is not None:
             folders.setdefault(f"{STORE}/{documents}", f"{STORE}/{own}")
     return msgspec.structs.replace(locale, folders=folders)
@@ -220,15 +228,50 @@ def find_version_problems(site_dir: Path, config: Config) -> Iterator[VersionPro
         named[name] = revision.ref
     shown = [version.name for version in config.versions]
     asked = keep_newest([name for name in named if not _any(name, given.hidden)], given.newest)
+    unreadable = set()
+    commits = {version_name(one.ref, given.pattern): one.commit for one in revisions}
+    for name, reason in _find_unreadable(site_dir, config, given, {name: commits[name] for name in asked}):
+        unreadable.add(name)
+        message = f'The {kind} "{named[name]}" cannot be read, so version {name} is not shown: {reason}'
+        remedy = f'Fetch it again, or leave it out: hidden = ["{name}"].'
+        # With the newest one missing, readers are given an older one in its place.
+        is_newest = asked.index(name) < min(map(asked.index, filter(asked.__contains__, shown)), default=len(asked))
+        yield VersionProblem(message, remedy, "error" if is_newest else "warn")
     last = max((asked.index(name) for name in shown if name in asked), default=-1)
     for name in asked[:last]:  # what is older than all that are shown is older than the documentation
-        if name not in shown:
+        if name not in shown and name not in unreadable:
             message = f'The {kind} "{named[name]}" has no folder of documents, so version {name} is not shown.'
             yield VersionProblem(message, f'Name its folder in `docs`, or leave it out: hidden = ["{name}"].')
     if is_shallow(site_dir):
         message = f"This repository is a shallow clone, which may lack {given.source}: versions may be missing."
         remedy = "Fetch them first, such as with `git fetch --unshallow --tags`, or fetch-depth: 0."
         yield VersionProblem(message, remedy, "warn" if named else "error")
+
+
+def _find_unreadable(
+    site_dir: Path, config: Config, given: VersionsFrom, commits: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Find versions that have documents and are not shown, because these cannot be read: (name, reason).
+
+    Args:
+        site_dir: The site's folder.
+        config: The settings, versions included.
+        given: Where versions come from.
+        commits: Version → its commit, newest first.
+    """
+    folder = given.docs or config.docs
+    shown = {version.name for version in config.versions}
+    there = set(with_folder(site_dir, [commit for name, commit in commits.items() if name not in shown], folder))
+    room = given.most or len(commits)
+    for name, commit in commits.items():
+        if room == 0:
+            return
+        room -= name in shown
+        if name not in shown and commit in there:
+            try:
+                extract_folder(site_dir, commit, folder, site_dir / STORE)
+            except UnreadableRevisionError as error:
+                yield name, str(error)
 
 
 def _sidebars(site_dir: Path, revision: Revision) -> list[Sidebar] | None:

@@ -443,7 +443,7 @@ class DevSite:
 
     @staticmethod
     def _complete(problems: list[Diagnostic], working_site: WorkingSite, lines: SourceLines) -> list[Diagnostic]:
-        return complete_findings(problems, working_site.site_files.site.config.diagnostics, lines)
+        return complete_findings(problems, working_site.site_files.site.config, lines)
 
     def _report(self, problems: list[Diagnostic], *, is_last: bool) -> None:
         """Report the findings if they have changed."""

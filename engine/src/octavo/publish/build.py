@@ -250,7 +250,7 @@ class _Publication:
             self._files |= publish_print_pages(site_files, self._files, self._staging, self._cache)
         lines = SourceLines(site_dir, site.pages)
         problems += site_files.findings(records, self._files, None if wanted.updates_addresses else addresses, lines)
-        problems = complete_findings(problems, site.config.diagnostics, lines)
+        problems = complete_findings(problems, site.config, lines)
         build_id = digest(*(f"{address} {file.hash}" for address, file in sorted(self._files.items())))[:16]
         if wanted.is_strict:
             problems = [msgspec.structs.replace(problem, level="error") for problem in problems]
@@ -258,7 +258,7 @@ class _Publication:
         search = ""
         if is_good and self._out is not None and self._staging is not None and site.config.search.is_enabled:
             search, found = self._index(self._out, self._staging, lines)
-            late = complete_findings(found, site.config.diagnostics, lines)
+            late = complete_findings(found, site.config, lines)
             problems += [msgspec.structs.replace(one, level="error") for one in late] if wanted.is_strict else late
             is_good = wanted.publishes_always or count_levels(problems)[0] == 0
         if is_good and self._out is not None and self._staging is not None:
@@ -298,7 +298,7 @@ class _Publication:
                 "routes": [page.route for page in self._site.pages],
             }
         )
-        return complete_findings([*problems, *found], config.diagnostics, lines) if found else problems
+        return complete_findings([*problems, *found], config, lines) if found else problems
 
     def _write_rest(self, arranged: Arrangement) -> None:
         """Write what no author has."""

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from octavo.revisions.git import (
     Revision,
+    UnreadableRevisionError,
     cut_revision,
     extract_folder,
     is_shallow,
     list_revisions,
     read_object,
     read_text,
+    with_folder,
 )
 from octavo.revisions.order import is_prerelease, keep_newest, version_key, version_name
 
 __all__ = [
     "Revision",
+    "UnreadableRevisionError",
     "cut_revision",
     "extract_folder",
     "is_prerelease",
@@ -25,4 +28,5 @@ __all__ = [
     "read_text",
     "version_key",
     "version_name",
+    "with_folder",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import subprocess
@@ -14,7 +15,12 @@ from octavo.errors import UsageError
 
 _TIMEOUT_S = 120
 _FILE_MODES = (b"100644", b"100755")
+_BAD_NAMES = (errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL, errno.ENOTDIR, errno.EISDIR)
 _KINDS = {"tags": "refs/tags/", "branches": "refs/heads/"}
+
+
+class UnreadableRevisionError(UsageError):
+    """The files of one commit cannot be had, while those of others may."""
 
 
 class Revision(NamedTuple):
@@ -77,6 +83,7 @@ def extract_folder(site_dir: Path, commit: str, folder: str, store: Path) -> str
         Name of the folder in the store; None where the commit has no such folder.
 
     Raises:
+        UnreadableRevisionError: the repository lacks objects of the commit, or a name in it cannot be that of a file.
         UsageError: git cannot be run, or the store cannot be written to.
     """
     try:
@@ -92,13 +99,21 @@ def extract_folder(site_dir: Path, commit: str, folder: str, store: Path) -> str
         try:
             _write_tree(site_dir, tree, made)
             made.rename(store / name)
-        except OSError:
+        except (OSError, UsageError):
             shutil.rmtree(made, ignore_errors=True)
             if not (store / name).is_dir():  # else a build beside this one was faster
                 raise
     except OSError as error:
-        raise UsageError(f"The files of {commit[:12]} cannot be written to {store}: {error.strerror}.") from error
+        kind = UnreadableRevisionError if error.errno in _BAD_NAMES else UsageError
+        raise kind(f"The files of {commit[:12]} cannot be written to {store}: {error.strerror}.") from error
     return name
+
+
+def with_folder(site_dir: Path, commits: Sequence[str], folder: str) -> list[str]:
+    """List those of some commits that have a folder, whether or not its files can be read."""
+    asked = "".join(f"{commit}:./{folder}\n" for commit in commits)
+    said = _run(site_dir, "cat-file", "--batch-check=%(objecttype)", stdin=asked.encode()).decode("utf-8", "replace")
+    return [commit for commit, kind in zip(commits, said.splitlines(), strict=True) if kind == "tree"]
 
 
 def is_shallow(site_dir: Path) -> bool:
@@ -149,13 +164,15 @@ def _write_tree(site_dir: Path, tree: str, target: Path) -> None:
     content = _run(site_dir, "cat-file", "--batch", stdin="".join(f"{blob}\n" for _, blob in entries).encode())
     start = 0
     for path, blob in entries:
-        end = content.index(b"\n", start)
-        size = int(content[start:end].split()[-1])
+        end = content.find(b"\n", start)
+        said = content[start:end].split()
+        if end < 0 or not said[-1].isdigit():
+            raise UnreadableRevisionError(f"The repository has no content of {path}: {blob[:12]} is missing.")
+        size = int(said[-1])
         file = target / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content[end + 1 : end + 1 + size])
         start = end + 1 + size + 1
-        del blob
 
 
 def _list_files(site_dir: Path, tree: str) -> Iterator[tuple[str, str]]:

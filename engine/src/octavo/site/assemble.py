@@ -93,7 +93,7 @@ def assemble_site(
     by_root: dict[tuple[str, str], list[Source]] = {}
     for source in sources:
         by_root.setdefault((source.root, source.suffix), []).append(source)
-    editions: list[Edition] = []
+    drafts: list[tuple[EditionDraft, list[Root]]] = []
     for locale, version, roots in edition_roots(config):
         edition = EditionDraft(
             EditionInfo(
@@ -115,7 +115,14 @@ def assemble_site(
                     includes_drafts,
                     _translation_state(source, summaries[source.path], edition.info, config, roots, site_dir),
                 )
-        _build_sidebars(config, edition, site_dir, roots, diagnostics)
+        drafts.append((edition, roots))
+    made = {edition.info.locale.id: _made_pages(edition) for edition, _ in drafts if not edition.info.version.path}
+    editions: list[Edition] = []
+    for edition, roots in drafts:
+        info = edition.info
+        _build_sidebars(
+            config, edition, site_dir, roots, diagnostics, made[info.locale.id] if info.version.path else {}
+        )
         editions.append(edition.finish())
     table = RouteTable(config, site_dir)
     table.add_all(editions)
@@ -321,8 +328,18 @@ def _title(summary: DocumentSummary, doc_id: str, given: str) -> str:
     return given or posixpath.basename(doc_id.removeprefix("page:"))
 
 
+def _made_pages(edition: EditionDraft) -> dict[str, Page]:
+    """List the pages of the default version that are made from data, as doc id → page: they exist once for all versions."""
+    return {doc_id: page for doc_id, page in edition.pages.items() if page.source and page.source.data is not None}
+
+
 def _build_sidebars(
-    config: Config, edition: EditionDraft, site_dir: Path, roots: list[Root], diagnostics: list[Diagnostic]
+    config: Config,
+    edition: EditionDraft,
+    site_dir: Path,
+    roots: list[Root],
+    diagnostics: list[Diagnostic],
+    elsewhere: Mapping[str, Page],
 ) -> None:
     sidebars = edition.info.version.sidebars
     sidebars = config.sidebars if sidebars is None else sidebars
@@ -334,8 +351,10 @@ def _build_sidebars(
         for root in roots
         if root.mount
     }
-    builder = SidebarBuilder(edition, site_dir=site_dir, docs_roots=docs, mounts=mounts, config=config)
+    builder = SidebarBuilder(
+        edition, site_dir=site_dir, docs_roots=docs, mounts=mounts, config=config, elsewhere=elsewhere
+    )
     for sidebar in sidebars:
         edition.sidebars[sidebar.id] = builder.build(sidebar)
     diagnostics += builder.diagnostics
-    diagnostics += link_up(edition, membership=config.diagnostics.sidebar_membership)
+    diagnostics += link_up(edition, membership=config.diagnostics.sidebar_membership, elsewhere=elsewhere)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.site.draft import EditionDraft
@@ -12,12 +13,15 @@ from octavo.site.sidebar import is_group, is_shown
 from octavo.site.suggest import nearest
 
 
-def link_up(edition: EditionDraft, *, membership: Level) -> list[Diagnostic]:
+def link_up(
+    edition: EditionDraft, *, membership: Level, elsewhere: Mapping[str, Page] = MappingProxyType({})
+) -> list[Diagnostic]:
     """Give each page of an edition its sidebar, breadcrumbs, trail and neighbours.
 
     Args:
         edition: Its sidebars are complete.
         membership: Level of the finding that a document is in no sidebar, or in two.
+        elsewhere: See `SidebarBuilder`.
     """
     diagnostics: list[Diagnostic] = []
     for sidebar_id, nodes in edition.sidebars.items():
@@ -25,7 +29,7 @@ def link_up(edition: EditionDraft, *, membership: Level) -> list[Diagnostic]:
         placer.place(nodes, (), ())
         _chain(edition, nodes)
     for page in edition.pages.values():
-        _apply_front_matter(edition, page, diagnostics, membership)
+        _apply_front_matter(edition, page, diagnostics, membership, elsewhere)
     return diagnostics
 
 
@@ -117,7 +121,13 @@ def _reading_order(nodes: Sequence[SidebarNode]) -> Iterator[PageLink]:
             yield from _reading_order(node.items)
 
 
-def _apply_front_matter(edition: EditionDraft, page: Page, diagnostics: list[Diagnostic], membership: Level) -> None:
+def _apply_front_matter(
+    edition: EditionDraft,
+    page: Page,
+    diagnostics: list[Diagnostic],
+    membership: Level,
+    elsewhere: Mapping[str, Page],
+) -> None:
     if page.summary is None or page.source is None or page.kind != "doc":
         return
     front = page.summary.front_matter
@@ -152,7 +162,7 @@ def _apply_front_matter(edition: EditionDraft, page: Page, diagnostics: list[Dia
         if removed:
             setattr(place, name, None)
         elif target is not None:
-            other = edition.pages.get(target)
+            other = edition.pages.get(target) or elsewhere.get(target)
             if other is None and target not in edition.drafts:
                 key = "pagination_prev" if name == "previous" else "pagination_next"
                 close = nearest(target, edition.pages)

@@ -15,6 +15,9 @@ class DiagnosticLevels(Table, frozen=True, kw_only=True):
 
     errors: Level | None = None
     """Level of all findings that are errors by default, unless this table sets a level for them."""
+    released: Level = "warn"
+    """Highest level of findings in old versions from tags or branches, which usually cannot be corrected any more. The
+    latest release and the current documents have the levels below."""
     broken_links: Level = "error"
     broken_anchors: Level = "warn"
     broken_assets: Level = "error"
