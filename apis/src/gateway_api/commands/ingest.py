@@ -61,7 +61,8 @@ def _follow(file: Path, ingestion: Ingestion, stop: threading.Event, *, is_once:
         return follow_stream(sys.stdin.buffer, ingestion, report, tell)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    click.echo(f"Following {file} (Ctrl+C stops)", err=True)
-    done = Follower(file, ingestion, report, stop=stop, tell=tell).run(is_once=is_once)
+    done = Follower(
+        file, ingestion, report, stop=stop, tell=tell, ready=lambda: report(f"Following {file} (Ctrl+C stops)")
+    ).run(is_once=is_once)
     counter.clear()
     return done

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,7 +19,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from gateway_api.errors import SetupError
 from gateway_api.importing import MOST_LINE_BYTES
-from gateway_api.ingestion.generations import Generation, Plan, compressed, look, mark_of, plan
+from gateway_api.ingestion.generations import Found, Generation, Plan, compressed, look, mark_of, plan
 from gateway_api.ingestion.storing import MOST_AT_ONCE, Ingestion, RecordError, missing_workspace, read_exchange
 from gateway_api.recording import Exchange, other_format
 from gateway_api.storage_errors import StorageError
@@ -173,6 +173,8 @@ class Follower:
         report: Told what was left out or may be lost.
         stop: Set to end after the transaction that is under way.
         tell: Told after each transaction what was done so far.
+        ready: Called once it is written down which files are there. Lines that are written from then on are recorded,
+            also if the file is rotated at once.
     """
 
     def __init__(
@@ -183,6 +185,7 @@ class Follower:
         *,
         stop: threading.Event | None = None,
         tell: Callable[[Followed], None] | None = None,
+        ready: Callable[[], None] | None = None,
     ) -> None:
         self._path = path.absolute()
         self._source_key = key_of(str(self._path))
@@ -190,9 +193,10 @@ class Follower:
         self._report = report
         self._stop = stop or threading.Event()
         self._tell = tell
+        self._ready = ready
         self._lines = Lines(ingestion, report, self._stop)
         self._open: list[_Open] = []
-        self._finished: set[tuple[int, int]] = set()
+        self._finished: dict[tuple[int, int], Generation] = {}
 
     def run(self, *, is_once: bool = False) -> Followed:
         """Record what is there, and what is written from now on, until `stop` is set.
@@ -206,6 +210,8 @@ class Follower:
         with ExitStack() as files:
             files.callback(self._close_all)
             self._place_all()
+            if self._ready and not self._stop.is_set():
+                self._ready()
             while not self._stop.is_set():
                 has_read = self._read_all(is_last=is_once)
                 if self._has_rotated():
@@ -237,18 +243,24 @@ class Follower:
         return next((one for one in self._open if one.generation.name == self._path.name), None)
 
     def _place_all(self) -> None:
-        """Find all files of the path, write down where each is read on, and open those that are not finished."""
+        """Find all files of the path, write down where each is read on, and keep open those that are not finished."""
         if self._path.exists() and not self._path.is_file():
             raise SetupError(f"{self._path} is no regular file; `follow -` reads standard input.")
-        found = patiently(self._plan, self._report, self._stop)
-        if found is None:
-            return
         held = {one.generation.key: one for one in self._open if self._is_same(one)}
-        for generation, sentence in found.lost:
+        try:
+            with look(self._path) as files:
+                known = [one.generation for one in held.values()]
+                plan_ = patiently(lambda: self._plan(known, files), self._report, self._stop)
+                if plan_ is None:
+                    return
+                opened = {file.key: file for file in files}
+                kept = [self._keep(one, held, opened[one.key]) for one in plan_.generations]
+        except OSError as error:
+            raise SetupError(f"The file {error.filename} cannot be read: {error.strerror}.") from error
+        for generation, sentence in plan_.lost:
             if generation.key not in held:
                 self._report(sentence + self._hint())
-        kept = [self._reopen(generation, held) for generation in found.generations]
-        gone = [one for key, one in held.items() if key not in {generation.key for generation in found.generations}]
+        gone = [one for key, one in held.items() if key not in {generation.key for generation in plan_.generations}]
         for one in gone:  # deleted; what was written to it can be read as long as it is open
             one.generation = replace(one.generation, name="")
         former, self._open = self._open, [*gone, *(one for one in kept if one)]
@@ -256,31 +268,38 @@ class Follower:
             if one not in self._open:
                 one.file.close()
 
-    def _reopen(self, generation: Generation, held: Mapping[tuple[int, int], _Open]) -> _Open | None:
+    def _keep(self, generation: Generation, held: Mapping[tuple[int, int], _Open], found: Found) -> _Open | None:
         if opened := held.get(generation.key):
             opened.generation = generation
             return opened
-        if generation.key in self._finished and generation.name != self._path.name:
+        # Compared whole: the system gives the number of a deleted file to a new one.
+        finished = self._finished.get(generation.key)
+        is_finished = finished and replace(finished, name=generation.name) == generation
+        if is_finished and generation.name != self._path.name and found.size == generation.position:
             return None
-        path = self._path.with_name(generation.name)
-        try:
-            return _Open(generation, path.open("rb"))
-        except FileNotFoundError:  # rotated once more just now
-            return None
-        except OSError as error:
-            raise SetupError(f"The file {path} cannot be read: {error.strerror}.") from error
+        return _Open(generation, os.fdopen(os.dup(found.file.fileno()), "rb"))
 
-    def _plan(self) -> Plan:
+    def _plan(self, held: Sequence[Generation], files: Collection[Found]) -> Plan:
+        """Work out where each file is read on, and write it down.
+
+        Args:
+            held: Files that are open. One that had left the folder and is back is not written down, but is read on.
+            files: Files that are in the folder.
+        """
         of_source = followed_files.c.source_key == self._source_key
         with self._database.writing() as connection:
             rows = connection.execute(select(followed_files).where(of_source)).all()
             known = [Generation(int(row.device), int(row.inode), row.name, row.position, row.mark) for row in rows]
-            found = plan(self._path, known, look(self._path))
-            if set(known) != set(found.generations):
+            written = {one.key for one in known}
+            plan_ = plan(self._path, [*known, *(one for one in held if one.key not in written)], files)
+            # Where there is no file yet, a row says that the path is followed: a file that is rotated before it is seen
+            # for the first time is new then.
+            wanted = plan_.generations or (Generation(0, 0, self._path.name),)
+            if set(known) != set(wanted):
                 connection.execute(delete(followed_files).where(of_source))
-                for one in found.generations:
+                for one in wanted:
                     connection.execute(insert(followed_files).values(self._row(one)))
-        return found
+        return plan_
 
     def _row(self, one: Generation) -> dict[str, Any]:
         place = {"source_key": self._source_key, "source": str(self._path), "name": one.name}
@@ -320,7 +339,7 @@ class Follower:
         if has_ended:
             one.file.close()
             self._open.remove(one)
-            self._finished.add(one.generation.key)
+            self._finished[one.generation.key] = one.generation
         return False
 
     def _record(self, one: _Open, lines: Sequence[Line]) -> bool:

@@ -10,13 +10,18 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Collection, Iterable
+import stat
+from collections.abc import Callable, Collection, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
 MARK_BYTES = 1_024
 """Bytes at the beginning of a file, and before the position, that its mark is made of."""
+
+_MOST_PASSES = 20
+"""How often a folder is listed at most until no file is renamed meanwhile."""
 
 _COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 
@@ -42,9 +47,10 @@ class Generation:
 
 @dataclass(frozen=True)
 class Found:
-    """A file in the folder."""
+    """A file in the folder, open: its path may lead to another file at any moment."""
 
-    path: Path
+    name: str
+    file: BinaryIO
     device: int
     inode: int
     size: int
@@ -81,13 +87,13 @@ def plan(path: Path, known: Collection[Generation], found: Collection[Found]) ->
     for generation in known:
         file = files.get(generation.key)
         if file and _has_read(file, generation):
-            placed[file.key] = replace(generation, name=file.path.name)
+            placed[file.key] = replace(generation, name=file.name)
         elif generation.position:
             astray.append(generation)
     for generation in astray:
         copy = next((file for file in found if file.key not in placed and _has_read(file, generation)), None)
         if copy:
-            placed[copy.key] = Generation(*copy.key, copy.path.name, generation.position, generation.mark)
+            placed[copy.key] = Generation(*copy.key, copy.name, generation.position, generation.mark)
         elif generation.name == path.name:
             what = "was truncated or replaced" if generation.key in files else "has gone"
             sentence = (
@@ -97,21 +103,63 @@ def plan(path: Path, known: Collection[Generation], found: Collection[Found]) ->
             lost.append((generation, sentence))
     for file in found:
         if file.key not in placed:
-            is_skipped = not known and file.path != path
+            is_skipped = not known and file.name != path.name
             position = file.size if is_skipped else 0
-            placed[file.key] = Generation(*file.key, file.path.name, position, mark_at(file.path, position))
+            placed[file.key] = Generation(*file.key, file.name, position, mark_of(file.file, position))
     ordered = sorted(placed.values(), key=lambda one: (one.name == path.name, files[one.key].changed_ns))
     return Plan(tuple(ordered), tuple(lost))
 
 
-def look(path: Path) -> list[Found]:
-    """List the file at a path and its rotated ones; compressed ones are left out."""
+@contextmanager
+def look(path: Path) -> Iterator[list[Found]]:
+    """Open the file at a path and its rotated ones, until the context ends; compressed ones are left out.
+
+    A file that is renamed while its folder is listed may be missing from the list, under both names. So the folder is
+    listed until a pass finds no file that the passes before it have not found.
+
+    Raises:
+        OSError: A file cannot be opened.
+    """
+    with ExitStack() as files:
+        found: dict[tuple[int, int], Found] = {}
+        for _ in range(_MOST_PASSES):
+            if not _list(path, found, files.enter_context):
+                break
+        yield list(found.values())
+
+
+def _list(path: Path, found: dict[tuple[int, int], Found], keep: Callable[[BinaryIO], BinaryIO]) -> bool:
+    """List a folder once; add files that are new, and correct the names of those that were renamed.
+
+    Returns:
+        Whether there were new ones.
+    """
     is_rotated = rotated_names(path.name)
     try:
-        entries = list(os.scandir(path.parent))
+        names = [entry.name for entry in path.parent.iterdir() if is_rotated.fullmatch(entry.name)]
     except FileNotFoundError:
-        return []
-    return [file for entry in entries if is_rotated.fullmatch(entry.name) for file in _found(Path(entry.path))]
+        return False
+    count = len(found)
+    for name in names:
+        try:
+            seen = path.with_name(name).stat()
+        except FileNotFoundError:  # renamed or deleted just now
+            continue
+        key = seen.st_dev, seen.st_ino
+        if key in found:
+            found[key] = replace(found[key], name=name)
+        elif stat.S_ISREG(seen.st_mode) and (opened := _opened(path.with_name(name), keep)):
+            found[opened.key] = opened
+    return len(found) > count
+
+
+def _opened(path: Path, keep: Callable[[BinaryIO], BinaryIO]) -> Found | None:
+    try:
+        file = keep(path.open("rb"))
+    except FileNotFoundError:
+        return None
+    seen = os.fstat(file.fileno())  # of what was opened, which need not be what was listed
+    return Found(path.name, file, seen.st_dev, seen.st_ino, seen.st_size, seen.st_mtime_ns)
 
 
 def rotated_names(name: str) -> re.Pattern[str]:
@@ -141,24 +189,6 @@ def mark_of(file: BinaryIO, position: int) -> str:
     return hashlib.sha256(b"".join(parts)).hexdigest()
 
 
-def mark_at(path: Path, position: int) -> str:
-    """Make the mark of a file by its path; empty where it cannot be read."""
-    try:
-        with path.open("rb") as file:
-            return mark_of(file, position)
-    except OSError:
-        return ""
-
-
 def _has_read(file: Found, generation: Generation) -> bool:
     """Return whether a file begins with what was read of a generation."""
-    return file.size >= generation.position and mark_at(file.path, generation.position) == generation.mark
-
-
-def _found(path: Path) -> Iterable[Found]:
-    try:
-        seen = path.stat()
-    except OSError:
-        return
-    if path.is_file():
-        yield Found(path, seen.st_dev, seen.st_ino, seen.st_size, seen.st_mtime_ns)
+    return file.size >= generation.position and mark_of(file.file, generation.position) == generation.mark

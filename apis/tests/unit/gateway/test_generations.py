@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
 
 from gateway_api.ingestion.following import cut
-from gateway_api.ingestion.generations import Generation, Plan, look, mark_at, plan, rotated_names
+from gateway_api.ingestion.generations import Generation, Plan, look, mark_of, plan, rotated_names
 
 
 class Log:
@@ -23,21 +24,20 @@ class Log:
             file.write(text)
 
     def look(self) -> Plan:
-        found = plan(self.path, self.known, look(self.path))
+        with look(self.path) as files:
+            found = plan(self.path, self.known, files)
         self.known = found.generations
         return found
 
     def read(self) -> str:
         """Read everything that is new."""
-        found, texts = self.look(), []
+        found, texts, read = self.look(), [], []
         for one in found.generations:
-            data = self.path.with_name(one.name).read_bytes()
-            texts.append(data[one.position :].decode())
-        ends = {one.key: len(self.path.with_name(one.name).read_bytes()) for one in found.generations}
-        self.known = tuple(
-            Generation(*one.key, one.name, ends[one.key], mark_at(self.path.with_name(one.name), ends[one.key]))
-            for one in found.generations
-        )
+            with self.path.with_name(one.name).open("rb") as file:
+                data = file.read()
+                texts.append(data[one.position :].decode())
+                read.append(Generation(*one.key, one.name, len(data), mark_of(file, len(data))))
+        self.known = tuple(read)
         return "".join(texts)
 
 
@@ -128,6 +128,27 @@ def test_rotated_file_that_is_deleted_is_no_loss(log: Log) -> None:
     log.read()
     log.path.with_name("log.jsonl.1").unlink()
     assert log.look().lost == ()
+
+
+def test_no_file_is_missed_while_files_are_renamed(log: Log) -> None:
+    """A file that is renamed after its folder was listed and before it is opened is under neither name."""
+    inodes: list[int] = []
+    stop = threading.Event()
+
+    def rotate() -> None:
+        for number in range(300):
+            log.write("a\n")
+            inodes.append(log.path.stat().st_ino)
+            log.path.rename(log.path.with_name(f"log.jsonl.{number}"))
+        stop.set()
+
+    thread = threading.Thread(target=rotate)
+    thread.start()
+    while not stop.is_set():
+        there = set(inodes)
+        with look(log.path) as files:
+            assert there <= {file.inode for file in files}
+    thread.join()
 
 
 @pytest.mark.parametrize(
