@@ -140,10 +140,8 @@ def _pieces(text: str) -> Iterator[tuple[bool, str]]:
             yield True, _RST.sub(" ", "\n".join(inner))
         elif fence["info"].strip() == "{toctree}":  # names of pages, which show their titles
             pass
-        elif _DIRECTIVE.match(fence["info"]):
+        elif _DIRECTIVE.match(fence["info"]) or fence["info"].strip() == "mdx-code-block":
             yield from _pieces("\n".join(inner))
-        elif fence["info"].strip() == "mdx-code-block":  # a part of the page
-            prose += inner
         elif not fence["info"].strip().startswith("="):
             yield True, "\n".join(inner)
         prose.append("")

@@ -97,7 +97,7 @@ FOREIGN_MODULES: dict[str, tuple[str, ...]] = {
     "starlight": ("@astrojs/starlight/components", "astro-expressive-code/components", "astro/components"),
 }
 """Extension → modules whose names are those of its components; one that ends with a slash stands for all below it."""
-_WITH_OTHER_NAMES = frozenset(["mintlify", "nextra", "rspress"])
+_WITH_OTHER_NAMES = frozenset(["mintlify", "nextra", "rspress", "vitepress"])
 _RENAMED = {
     "Cards.Card": "Card",
     "Columns.Column": "Column",

@@ -132,6 +132,19 @@ CODE = re.compile(
 """Fenced code and code in lines."""
 
 
-def without_code(text: str) -> str:
-    """Write spaces in the place of fenced code and code in lines; every other character stays where it is."""
-    return CODE.sub(lambda match: "\n".join(" " * len(line) for line in match[0].split("\n")), text)
+def without_code(text: str, *, is_mdx: bool = False) -> str:
+    """Write spaces in the place of fenced code and code in lines; every other character stays where it is.
+
+    Args:
+        text: Of a page.
+        is_mdx: What is in blocks of the language `mdx-code-block` is a part of the page, and stays.
+    """
+
+    def blank(match: re.Match[str]) -> str:
+        lines = match[0].split("\n")
+        if is_mdx and match["fence"] and lines[0].strip("`~ \t") == "mdx-code-block":
+            inner = without_code("\n".join(lines[1:-1]))
+            return f"{' ' * len(lines[0])}\n{inner}\n{' ' * len(lines[-1])}"
+        return "\n".join(" " * len(line) for line in lines)
+
+    return CODE.sub(blank, text)

@@ -6,7 +6,7 @@ import pytest
 
 from octavo.content import ContentOptions, Dialect, Document
 from octavo.content.compile import compile_document
-from octavo.content.icons import _built_in, _counterparts, local_name
+from octavo.content.icons import _brands, _built_in, _counterparts, local_name, svg_of
 from octavo.content.icons.sanitize import UnsafeIconError, clean_svg
 
 OWN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" fill="#f00"><title>x</title><path d="M0 0h8" stroke="red"/></svg>'
@@ -122,3 +122,34 @@ def test_counterparts_are_built_in_and_do_not_hide_an_icon() -> None:
     assert len(_counterparts()) > 700
     assert {name for name in _counterparts().values() if name not in _built_in()} == set()
     assert _counterparts().keys() & _built_in().keys() == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "mark"),
+    [
+        ("simple-github", "github"),
+        ("octicons-mark-github-16", "github"),
+        ("fontawesome-brands-x-twitter", "x-twitter"),
+        ("material-language-python", "python"),
+        ("fontawesome-brands-node-js", "nodedotjs"),
+        ("material-microsoft-windows", "windows"),
+    ],
+)
+def test_marks_of_companies_and_projects_are_drawn(name: str, mark: str) -> None:
+    document = compile_text(f":{name}:\n")
+    assert document.diagnostics == []
+    shape = compile_text(f":simple-{mark}:\n").body.partition("<g ")[2]
+    assert shape.startswith('fill="currentColor" stroke="none"><path d="M')
+    assert document.body.partition("<g ")[2] == shape
+
+
+def test_names_of_iconify_have_a_colon() -> None:
+    document = compile_text("---\nicon: ph:moon-duotone\n---\n\nText\n")
+    assert document.diagnostics == []
+    assert "icon-moon-duotone" in document.icon
+    assert local_name("simple-icons:github") == "github"
+
+
+def test_marks_hide_no_icon_of_the_built_in_set() -> None:
+    assert "icon-own" not in str(svg_of("signal", lambda _: None))
+    assert len(_brands()) > 300

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from octavo.content import SLOT, ContentOptions, Dialect
+from octavo.content.audit.components import unknown_components
 from octavo.content.compile import compile_document
 
 
@@ -167,3 +168,20 @@ def test_fumadocs_includes_pages_and_files() -> None:
     assert "kite" in html
     assert "x.ts" in html
     assert "<include" not in html
+
+
+def test_components_of_the_theme_may_have_other_names_in_a_page() -> None:
+    code = body(
+        "import Raw from '@theme/CodeBlock';\n\n<Raw className=\"language-toml\">\n{`a = 1`}\n</Raw>\n\nAfter\n"
+    )
+    assert 'data-language="toml"' in code
+    assert code.endswith("</figure><p>After</p>")
+    tabs = "import Group from '@theme/Tabs';\nimport One from '@theme/TabItem';\n\n<Group>\n<One value=\"a\" label=\"A\">\nHi\n</One>\n</Group>\n"
+    assert body(tabs) == body(tabs.replace("Group", "Tabs").replace("One", "TabItem"))
+
+
+def test_imports_of_blocks_that_formatters_leave_alone_are_seen() -> None:
+    page = "```mdx-code-block\nimport Card from '@site/src/Card';\n```\n\nText\n\n<Card />\n\n```jsx\n<Other />\n```\n"
+    assert unknown_components(page, "docs/a.mdx", ContentOptions()) == {"Card": "@site/src/Card"}
+    inside = "````mdx-code-block\n<Card />\n\n```jsx\n<Other />\n```\n````\n"
+    assert unknown_components(inside, "docs/a.mdx", ContentOptions()) == {"Card": ""}

@@ -216,3 +216,13 @@ def test_directive_of_a_shipped_extension_names_it() -> None:
             path for path in (shipped / f"{extension}.py", shipped / extension / "__init__.py") if path.is_file()
         )
         assert f'extension.directive("{directive}"' in source.read_text("utf-8")
+
+
+def test_template_variable_is_one_finding() -> None:
+    document = compile_document(
+        "Shows {{ .Name }} and { .mark } here.\n", source_path="docs/a.md", load={}.get, options=ContentOptions()
+    )
+    assert [(one.code, one.span.column) for one in document.diagnostics] == [
+        ("foreign-syntax", 7),
+        ("foreign-syntax", 23),
+    ]

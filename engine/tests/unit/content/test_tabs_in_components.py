@@ -35,3 +35,36 @@ def test_labels_are_those_that_the_component_is_given(kind: str) -> None:
     (tabs,) = document.islands
     assert [one["label"] for one in tabs.props["tabs"]] == ["Python", "Go", "Ruby (early)"]
     assert "Hemp line." in tabs.children[1]
+
+
+def test_tabs_that_a_component_in_react_arranges_are_a_group() -> None:
+    names = frozenset(["SystemTabs"])
+    page = """<SystemTabs>
+<TabItem value="a" label="Sail">
+
+By **wind**.
+
+</TabItem>
+<TabItem value="b" label="Oar">
+
+By hand.
+
+</TabItem>
+</SystemTabs>
+"""
+    document = compile_document(
+        page, source_path="docs/a.mdx", load={}.get, options=ContentOptions(components=names, react=names)
+    )
+    assert document.diagnostics == []
+    (tabs,) = document.islands
+    assert [one["label"] for one in tabs.props["tabs"]] == ["Sail", "Oar"]
+
+
+def test_tabs_of_themes_of_vitepress_take_their_label_from_what_sets_them_apart() -> None:
+    options = ContentOptions(folders={"": Dialect(is_mdx=False, extensions=frozenset(["vitepress"]))})
+    page = '<Tabs>\n<Tab flavor="hemp">\n\nOne **line**.\n\n</Tab>\n<Tab flavor="wire">\n\nTwo.\n\n</Tab>\n</Tabs>\n'
+    document = compile_document(page, source_path="docs/a.md", load={}.get, options=options)
+    assert document.diagnostics == []
+    (tabs,) = document.islands
+    assert [one["label"] for one in tabs.props["tabs"]] == ["hemp", "wire"]
+    assert "<strong>line</strong>" in tabs.children[0]

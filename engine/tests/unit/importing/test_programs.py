@@ -57,3 +57,13 @@ export default function Box() { return <b><Sail /><Reef /><Late /></b>; }
     assert "const Sail = $loaded0.default;" in text
     assert "const Reef = $loaded1.Reef;" in text
     assert "const Late = $loaded2.Reef;" in text
+
+
+def test_declarations_of_types_are_nothing_at_run_time(tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src/types.d.ts").write_text("export interface Props { a: string }\n", encoding="utf-8")
+    box = 'import { Props } from "./types";\nexport default function Box({ a }: Props) { return <b>{a}</b>; }\n'
+    (tmp_path / "src/Box.jsx").write_text(box, encoding="utf-8")
+    files = copy(tmp_path).files
+    assert 'from "../shims/nothing.tsx"' in files["components/taken-over/src/Box.jsx"]
+    assert "components/taken-over/shims/nothing.tsx" in files

@@ -30,7 +30,7 @@ def unknown_components(text: str, path: str, options: ContentOptions) -> dict[st
     dialect = options.dialect_of(path)
     if not dialect.is_mdx and "vitepress" not in dialect.extensions:
         return {}
-    prose = without_code(text)
+    prose = without_code(text, is_mdx=dialect.is_mdx)
     used = dict.fromkeys(_TAG.findall(prose))
     if not used:
         return {}

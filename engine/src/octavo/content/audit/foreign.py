@@ -115,7 +115,7 @@ _CONSTRUCTS = (
     _known(
         "attr_list",
         "{",
-        r"(?P<at>\{[ \t]+[#.][\w-][^{}\n]*\}|\{\.[\w-][^{}\n]*\}|\{[ \t]*[\w-]+=[\"'][^{}\n]*\})",
+        r"(?P<at>(?<!\{)\{[ \t]+[#.][\w-][^{}\n]*\}|\{\.[\w-][^{}\n]*\}|\{[ \t]*[\w-]+=[\"'][^{}\n]*\})",
         "an attribute list",
         'Only "{#id}" after a heading is known.',
     ),

@@ -1,6 +1,8 @@
 """Icons: SVG files of the site in its folder `icons`, and a built-in set by name. Both take the colour of the text.
 
-The set is Lucide 1.62 (ISC licence, see LICENSE.lucide): `lucide.json.br` maps each name to what is in its `<svg>`.
+The set is Lucide 1.62 (ISC licence, see LICENSE.lucide): `lucide.json.br` maps each name to what is in its `<svg>`. Marks of
+companies and projects, which Lucide has none of, are of Simple Icons 11.15 (public domain, CC0): `brands.json.br` maps 350 names to
+the shape of each. A mark belongs to its owner all the same.
 """
 
 from __future__ import annotations
@@ -25,14 +27,25 @@ MARKS = ("discord", "github", "linkedin", "youtube")
 """Marks of other companies, which are in the theme (`pictures.ts`): entries of the top bar with one are drawn without label."""
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SETS = re.compile(
-    r"(?:lucide|material|mdi|octicons|simple|fontawesome-(?:solid|regular|brands)|fa-(?:solid|regular|brands)|tabler|heroicons|feather|bi)"
-    r"-(?P<name>.+?)(?:-(?:16|24))?"
+    r"(?:[a-z0-9-]+:|(?:lucide|material|mdi|octicons|simple|fontawesome-(?:solid|regular|brands)|fa-(?:solid|regular|brands)|tabler|heroicons|feather|bi)-)"
+    r"(?P<name>.+?)(?:-(?:16|20|24|32))?(?:-(?:regular|filled))?"
 )
-"""Names of icons in other engines, which begin with that of their set."""
+"""Names of icons in other engines, which begin with that of their set; Iconify writes a colon behind it."""
 _OF_PROGRAMS = re.compile(r"[A-Z][a-z0-9]+(?:[A-Z0-9][A-Za-z0-9]*)?")
 _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=[0-9])")
-_STYLES = re.compile(r"-(?:outline|fill|filled|line|solid|thin|bold|alt|variant)$")
-"""Ends of names in other sets that tell how an icon is drawn, and not what it shows."""
+_STYLES = re.compile(
+    r"-(?:outline|outlined|fill|filled|line|linear|solid|thin|bold|alt|variant|duotone|light|regular|rounded|sharp|twotone)$|^(?:baseline|outline|round|sharp|twotone)-"
+)
+"""Parts of names in other sets that tell how an icon is drawn, and not what it shows."""
+_OF_BRANDS = re.compile(
+    r"^(?:logo|logos|language|square|social|mark|microsoft)-|-(?:logo|icon|square|alt|in|f|plane|original|dark|light)$"
+)
+"""Parts of names in other sets around that of a company or project."""
+_OTHER_BRANDS = {
+    "app-store-ios": "appstore", "aws": "amazonaws", "chrome": "googlechrome", "cpp": "cplusplus", "css-3": "css3", "edge": "microsoftedge",
+    "firefox-browser": "firefox", "golang": "go", "html-5": "html5", "js": "javascript", "kafka": "apachekafka", "bash": "gnubash", "node": "nodedotjs",
+    "twitter-x": "x", "vue": "vuedotjs", "windows-10": "windows", "x-twitter": "x",
+}  # fmt: skip
 
 
 def draw_icon(name: str, context: CompileContext, source: DocumentText, offset: int, *, label: str = "") -> str:
@@ -71,6 +84,9 @@ def svg_of(name: str, read: Callable[[str], str | None], *, label: str = "") -> 
         return None
     if (text := read(f"{FOLDER}/{name}.svg")) is not None:
         return _svg(f"icon icon-own icon-{name}", *clean_svg(text), label)
+    if name not in _built_in() and (shape := _brands().get(_brand(name))):
+        inner = f'<g fill="currentColor" stroke="none"><path d="{shape}"></path></g>'
+        return _svg(f"icon icon-own icon-{name}", "0 0 24 24", inner, label)
     inner = _built_in().get(_counterpart(name), "")
     return _svg(f"icon icon-{name}", "0 0 24 24", inner, label) if inner else None
 
@@ -104,6 +120,20 @@ def _counterpart(name: str) -> str:
     return name
 
 
+def _brand(name: str) -> str:
+    """Give the name under which the mark of a company or project is kept; one that has none where there is no such mark."""
+    while True:
+        name = _OTHER_BRANDS.get(name, name)
+        joined = name.replace("-", "")
+        plain = re.sub(r"js\Z", "dotjs", joined)
+        if found := next((one for one in (joined, plain) if one in _brands()), None):
+            return found
+        shorter = _OF_BRANDS.sub("", name, count=1)
+        if shorter == name:
+            return ""
+        name = shorter
+
+
 def _svg(classes: str, box: str, inner: str, label: str) -> str:
     from octavo.content.escape import escape_attribute
 
@@ -114,10 +144,19 @@ def _svg(classes: str, box: str, inner: str, label: str) -> str:
 @cache
 def _built_in() -> dict[str, str]:
     """Load the built-in set; 5 ms, once in a process that draws an icon."""
+    return _read("lucide.json.br")
+
+
+@cache
+def _brands() -> dict[str, str]:
+    """Load the marks of companies and projects; once in a process that draws an icon which is not of the built-in set."""
+    return _read("brands.json.br")
+
+
+def _read(name: str) -> dict[str, str]:
     import brotli
 
-    data = files("octavo.content.icons").joinpath("lucide.json.br").read_bytes()
-    loaded: dict[str, str] = json.loads(brotli.decompress(data))
+    loaded: dict[str, str] = json.loads(brotli.decompress(files("octavo.content.icons").joinpath(name).read_bytes()))
     return loaded
 
 

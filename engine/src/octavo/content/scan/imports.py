@@ -181,7 +181,10 @@ def _is_stubbed(module: str, what: str, scope: Scope, context: CompileContext) -
 
 
 def _take_import(module: str, what: str, scope: Scope, context: CompileContext, origin: int) -> None:
-    if module in STOCK_MODULES or _take_foreign(module, what, scope, context):
+    if module in STOCK_MODULES:
+        _take_stock(module, what, scope)
+        return
+    if _take_foreign(module, what, scope, context):
         return
     if is_icon_module(module):
         _take_icons(what, scope)
@@ -226,6 +229,14 @@ def _take_import(module: str, what: str, scope: Scope, context: CompileContext, 
         scope.imports.setdefault(imported, "")
     message = f'"{module}" can\'t be imported: a page imports Markdown files only.'
     context.report("error", "import", message, scope.source, origin, suggestion=_instead(module, name))
+
+
+def _take_stock(module: str, what: str, scope: Scope) -> None:
+    """Take over a component that needs no import; a page may give it a name of its own."""
+    own, name = what.partition(",")[0].strip(), posixpath.basename(module)
+    if own != name and _DEFAULT_NAME.match(own) and own[0].isupper():
+        scope.imports[own] = ""
+        scope.builtins[own] = name
 
 
 def _is_unused(names: list[str], scope: Scope) -> bool:

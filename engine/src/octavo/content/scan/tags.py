@@ -36,6 +36,8 @@ BLOCK_COMPONENTS = frozenset(
     {"Tabs", "TabItem", "DocCard", "DocCardList", "CodeBlock", "TOCInline", "details", "summary"}
 )
 """Components that are always blocks of their own."""
+_OF_THEME = frozenset({"Tabs", "TabItem", "DocCard", "DocCardList", "CodeBlock", "ThemedImage", "TOCInline"})
+"""Components that a page may import under another name, and that are drawn from the text between their tags."""
 STOCK_COMPONENTS = BLOCK_COMPONENTS | {"Changed", "Fragment", "Icon", "Removed", "Since", "ThemedImage"}
 
 _MAX_BROKEN = 60
@@ -124,7 +126,11 @@ class TagScanner(Containers):
 
     def _known_as(self, name: str) -> str:
         """Give the name under which a component of another engine is known; one that is imported has its own."""
-        return name if name in self.scope.imports else canonical_name(name, self._extensions)
+        stock = self.scope.builtins.get(name)
+        if stock in _OF_THEME:
+            return stock
+        is_own = name in self.scope.imports or name in self.context.options.react
+        return name if is_own else canonical_name(name, self._extensions)
 
     def _is_component(self, name: str, *, is_closing: bool) -> bool:
         if name in ("details", "summary"):
@@ -229,6 +235,9 @@ class TagScanner(Containers):
         self._report_values(tag)
         if name not in self._names and name not in self.scope.imports:
             self._report_unknown(name, offset)
+        written = tag.name
+        if self.scope.builtins.get(written) == name and name in _OF_THEME:
+            tag = msgspec.structs.replace(tag, name=name)
         if name == "TabItem" and tag.name != name:
             tag = self._completed_tab(tag)
         is_block = self._is_block(tag)
@@ -240,7 +249,7 @@ class TagScanner(Containers):
         self._begin_block(begin, at)
         self._has_text, self._swallows_line_end, self._after_blank = False, True, True
         if name == "CodeBlock" and not tag.is_self_closing:
-            return self._code_block(tag, offset)
+            return self._code_block(tag, offset, written)
         if tag.is_self_closing:
             self.top.buffer.write_node(self.add(Element(name, tag.attributes, offset)), offset)
         else:
@@ -260,7 +269,9 @@ class TagScanner(Containers):
         listed = items[number] if isinstance(items, list) and number < len(items) else None
         if isinstance(listed, dict):
             listed = listed.get("label")
-        given = (tag.attributes.get(key) for key in ("label", "title", "name", "value"))
+        given = [tag.attributes.get(key) for key in ("label", "title", "name", "value")]
+        if not any(isinstance(one, str) for one in given) and len(tag.attributes) == 1:
+            given = list(tag.attributes.values())  # some name it after what sets the tabs apart
         label = str(next((one for one in (*given, listed) if isinstance(one, str)), f"Tab {number + 1}"))
         value = label if group is None or label not in group.tabs else f"{label}-{number + 1}"
         attributes = {**tag.attributes, "label": label, "value": value}
@@ -290,10 +301,11 @@ class TagScanner(Containers):
         self._has_text = True
         return tag.end, tag.end
 
-    def _code_block(self, tag: Tag, offset: int) -> tuple[int, int]:
-        """Take the content of a `<CodeBlock>` as it is, or as the literal that it holds."""
+    def _code_block(self, tag: Tag, offset: int, written: str) -> tuple[int, int]:
+        """Take the content of a `<CodeBlock>` as it is, or as the literal that it holds; `written` is its name in the page."""
         text = self._text
-        end = text.find("</CodeBlock>", tag.end)
+        closing = f"</{written}>"
+        end = text.find(closing, tag.end)
         end = len(text) if end < 0 else end
         code = text[tag.end : end]
         stripped = code.strip()
@@ -307,7 +319,7 @@ class TagScanner(Containers):
             code = textwrap.dedent(code)
         attributes = tag.attributes | {"code": code.strip("\n")}
         self.top.buffer.write_node(self.add(Element("CodeBlock", attributes, offset)), offset)
-        end = min(end + len("</CodeBlock>"), len(text))
+        end = min(end + len(closing), len(text))
         return end, end
 
     def _close_tag(self, begin: int, at: int, name: str) -> tuple[int, int]:

@@ -45,6 +45,8 @@ SOURCES = TAKEN_OVER
 _SHIMS = Path(__file__).parent / "shims"
 _PUBLIC = frozenset(["react", "react-dom", "react/jsx-runtime"])
 _SCRIPTS = (".tsx", ".ts", ".jsx", ".js")
+_TYPES_ONLY = (".d.ts", "/index.d.ts")
+"""Endings of files that declare types: nothing of them is there at run time."""
 _SHEETS = (".css", ".scss", ".sass", ".less")
 _IMAGES = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif")
 _NAMED = re.compile(r"""(?P<head>(?:\bfrom|\bimport|\brequire)\s*\(?\s*)(?P<quote>["'])(?P<name>[^"'\n]+)(?P=quote)""")
@@ -281,6 +283,8 @@ class _Copy:
             found = next((one for one in _candidates(base) if (self._site_dir / one).is_file()), None)
         if found is None and path.endswith(".vue") and re.fullmatch(r"\./[A-Z]\w*\.vue", name):
             return self._registered(name[2:-4], path, target)
+        if found is None and any((self._site_dir / f"{base}{end}").is_file() for end in _TYPES_ONLY):
+            return self._shim("nothing")
         if found is None:  # an alias of what lies outside of the site is a package to it
             return None if name.startswith(".") else self._package(name, path, target, text)
         if not found.endswith((*_SCRIPTS, ".json", ".astro", ".vue")):

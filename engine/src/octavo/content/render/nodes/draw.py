@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer
     from octavo.content.scan.scope import Content
 
+_LANGUAGE = re.compile(r"(?:^|\s)language-([\w+#.-]+)")
+"""How Docusaurus takes the language of code from the class of its element."""
 _Draw = Callable[["Element", "NodeRenderer"], tuple[str, str]]
 
 
@@ -72,7 +75,7 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
         return draw_code_block(node, renderer) if node.name == "Code" else draw_foreign(node, renderer, content)
     if node.name in renderer.context.options.react and not renderer.scope.imports.get(node.name):
         # What is between the tags of a component in React is one piece to it: it could not take tabs apart.
-        if isinstance(node.attributes.get("items"), list) and is_group(node, renderer):
+        if is_group(node, renderer):
             return draw_tabs(node, renderer)
         return draw_component(node, renderer, content)
     if node.name in renderer.context.options.stubs and not renderer.scope.imports.get(node.name):
@@ -96,7 +99,9 @@ def _is_foreign(name: str, renderer: NodeRenderer) -> bool:
 
 def draw_code_block(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     """Draw `<CodeBlock language="…" title="…">`."""
-    language = str(node.attributes.get("language") or node.attributes.get("lang") or "").strip().split(" ")[0]
+    named = _LANGUAGE.search(str(node.attributes.get("className") or ""))
+    language = node.attributes.get("language") or node.attributes.get("lang") or (named[1] if named else "")
+    language = str(language).strip().split(" ")[0]
     code = str(node.attributes.get("code") or "")
     meta = str(node.attributes.get("metastring") or "")
     title = node.attributes.get("title")

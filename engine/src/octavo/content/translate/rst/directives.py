@@ -424,7 +424,7 @@ class SummaryDirective(OwnDirective):
 _LANGUAGES = {
     "code": "", "code-block": "", "sourcecode": "", "highlight-block": "", "prompt": "",
     "ipython": "python", "jupyter-execute": "python", "plot": "python", "doctest": "pycon", "testcode": "python", "testoutput": "text",
-    "testsetup": "text", "console": "console", "graphviz": "dot", "digraph": "dot", "uml": "plantuml", "plantuml": "plantuml",
+    "console": "console", "graphviz": "dot", "digraph": "dot", "uml": "plantuml", "plantuml": "plantuml",
     "productionlist": "text", "code-cell": "python",
 }  # fmt: skip
 _NOTES = ["note", "warning", "tip", "hint", "important", "caution", "attention", "danger", "error", "todo", "seealso"]
@@ -435,7 +435,7 @@ _FRAMES = ["grid", "grid-item", "card-carousel", "div", "ifconfig", "container",
 _BODIES = ["tab-set", "tabs", "card-footer", "hlist", "tab-set-code", "compound"]
 _PLAIN = ["mermaid", "youtube", "video", "iframe", "terminal", "article-info", "vimeo"]
 _DROPPED = ["contents", "tableofcontents", "index", "default-domain", "tags", "moduleauthor", "sectionauthor", "codeauthor", "sectnum", "section-numbering", "header", "footer",
-            "default_role", "tabularcolumns", "acks-settings", "testcleanup", "list-of-figures", "title", "bibliography", "skip", "currentlibrary",
+            "default_role", "tabularcolumns", "acks-settings", "testsetup", "testcleanup", "list-of-figures", "title", "bibliography", "skip", "currentlibrary",
             "py:currentlibrary", "target-notes", "restructuredtext-test-directive", "versionhidden", "no-search"]  # fmt: skip
 DIRECTIVES: dict[str, type[RstDirective]] = {
     **dict.fromkeys(_NOTES, NoteDirective),
