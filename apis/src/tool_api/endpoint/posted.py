@@ -72,7 +72,7 @@ def _find_problem(value: Any) -> str:
     if not isinstance(value, dict) or "method" not in value or "id" not in value:
         return ""
     found = value["id"]
-    is_number = isinstance(found, int | float) and not isinstance(found, bool) and float(found).is_integer()
-    if isinstance(found, str) or is_number:
+    is_number = isinstance(found, int) and not isinstance(found, bool)
+    if isinstance(found, str) or is_number or (isinstance(found, float) and found.is_integer()):
         return ""
     return f"Bad Request: the id of a request must be a text or an integer, not {json.dumps(found)[:40]}"

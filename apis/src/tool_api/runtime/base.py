@@ -35,6 +35,11 @@ Take = Callable[[JSONRPCMessage | UnreadAnswer | Exception], None]
 class Wire(Protocol):
     """A connection to a stdio server."""
 
+    @property
+    def unsent_bytes(self) -> int:
+        """What waits in this process because the server does not read it, or not yet."""
+        ...
+
     async def carry(self, take: Take) -> None:
         """Hand on what the server says, in order, until the connection ends. May be called once."""
         ...

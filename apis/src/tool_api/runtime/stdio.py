@@ -66,6 +66,11 @@ class AttachedWire(asyncio.Protocol):
         self._ended = asyncio.get_running_loop().create_future()
         self._is_refused = False
 
+    @property
+    def unsent_bytes(self) -> int:
+        transport = self._direct or self._transport
+        return transport.get_write_buffer_size() if transport is not None else 0
+
     async def carry(self, take: Take) -> None:
         self._take = take
         self.data_received(b"")

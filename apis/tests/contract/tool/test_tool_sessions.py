@@ -419,6 +419,27 @@ def test_call_of_a_client_that_does_not_come_back_is_cancelled(monkeypatch: pyte
     run(test)
 
 
+@pytest.mark.parametrize("request_id", [-5, 10**400, "9" * 5000, "\u0663", "\u2028"])
+def test_call_with_any_id_is_cancelled_when_its_client_comes_back_and_leaves_again(
+    request_id: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(server: Recorder) -> None:
+        async with serving(server) as (_, client):
+            session = await initialize(client) | {"mcp-protocol-version": "2025-11-25"}
+            body = call(1, "slow") | {"id": request_id}
+            async with client.stream("POST", "/mcp", json=body, headers=session) as answer:
+                parts = answer.aiter_text()
+                (first,) = event_ids(await anext(parts))
+                await until(lambda: server.calls)
+                async with client.stream("GET", "/mcp", headers={**session, "last-event-id": first}) as again:
+                    assert again.status_code == 200
+                    assert [text async for text in parts] == [], "the first one ends without an answer"
+                    monkeypatch.setattr(sessions_module, "RESUME_S", 0.1)
+            await until(lambda: server.cancelled)
+
+    run(test)
+
+
 def test_what_the_server_said_before_its_client_listened_is_not_lost() -> None:
     async def test(server: Recorder) -> None:
         async with serving(server) as (_, client):

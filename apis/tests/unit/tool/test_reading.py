@@ -145,6 +145,19 @@ def test_request_is_mended() -> None:
     assert json.loads(posted.body) == PING | {"params": {"t": "\ufffd"}}
 
 
+@pytest.mark.parametrize("request_id", ["1" + "0" * 400, "-" + "9" * 4000, "1" * 5000])
+def test_id_of_any_length_is_no_fault_of_this_program(request_id: str) -> None:
+    """Larger than any float, and longer than Python reads."""
+    bodies = [
+        '{"jsonrpc":"1.0","id":?,"method":"ping"}',
+        '{"jsonrpc":"2.0","id":?,"method":1}',
+        '{"jsonrpc":"2.0","id":?,"method":"tools/call","params":{}}',
+    ]
+    for body in bodies:
+        posted = read_posted(body.replace("?", request_id).encode())
+        assert posted.request is None or str(posted.request.id) == request_id
+
+
 def test_notification_may_speak_of_an_id() -> None:
     body = json.dumps({"jsonrpc": "2.0", "method": "n", "params": {"id": None}}).encode()
     posted = read_posted(body)

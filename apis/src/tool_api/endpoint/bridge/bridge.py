@@ -14,7 +14,14 @@ from typing import Any, Protocol
 
 import anyio
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
-from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse, RequestId
+from mcp.types import (
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+    RequestId,
+)
 
 from tool_api.endpoint.bridge.messages import Effect, StartTimer, ToClient, ToServer
 from tool_api.endpoint.bridge.state import BridgeState
@@ -30,6 +37,9 @@ OUTBOX_MESSAGES = 1000
 
 OUTBOX_BYTES = 64 * 1024 * 1024
 """Size, estimated, of what is kept for it beside the message that came last."""
+
+UNSENT_BYTES = 64 * 1024 * 1024
+"""What may wait for a server that does not read, beside the message that came last; what follows is refused."""
 
 MIN_PAUSE_S, MAX_PAUSE_S = 0.1, 5.0
 """Shortest and longest pause between two attempts to connect."""
@@ -102,10 +112,7 @@ class BridgeSession:
 
     def pending_id(self, text: str) -> RequestId | None:
         """The id, as the client wrote it, of a request in progress whose stream has this name."""
-        return next((key for key in (text, int(text) if text.isdecimal() else None) if self._has(key)), None)
-
-    def _has(self, request_id: RequestId | None) -> bool:
-        return request_id is not None and self.is_pending(request_id)
+        return self._bridge.state.pending_id(self._number, text)
 
     def drop(self, request_id: RequestId) -> None:
         """Cancel a call whose client has closed the stream for its answer; one that is answered is left alone."""
@@ -229,6 +236,8 @@ class Bridge:
         self._sessions: dict[int, BridgeSession] = {}
         self._timers: set[asyncio.TimerHandle] = set()
         self._wire: Wire | None = None
+        self._is_stuck = False
+        """Whether it was said that the server does not read."""
         self.calls = InProgress()
         """Calls of clients that have not been answered."""
 
@@ -272,7 +281,7 @@ class Bridge:
 
     async def _exchange(self, wire: Wire) -> None:
         """Pass messages both ways until the connection ends; what was not written by then is discarded."""
-        self._wire = wire
+        self._wire, self._is_stuck = wire, False
         try:
             self.apply(self.state.on_ready())
             await wire.carry(self._take)
@@ -281,10 +290,13 @@ class Bridge:
 
     def send_at_once(self, session: int, request_id: RequestId, params: bytes) -> bool:
         """Send a call of a tool if nothing has to be decided; returns whether it was sent."""
-        number = self.state.send_at_once(session, request_id) if self._wire is not None else None
-        if self._wire is None or number is None:
+        wire = self._wire
+        if wire is None or wire.unsent_bytes > UNSENT_BYTES:
             return False
-        self._wire.send_line(written_call(number, params))
+        number = self.state.send_at_once(session, request_id)
+        if number is None:
+            return False
+        wire.send_line(written_call(number, params))
         self.calls.add(1)
         return True
 
@@ -318,14 +330,26 @@ class Bridge:
         for effect in effects:
             match effect:
                 case ToServer(message):
-                    if self._wire is not None:
-                        self._wire.send(message)
+                    effects += self._write(message)
                 case ToClient(number, message, related):
                     if number in self._sessions:
                         self._sessions[number].send(message, related)
                 case StartTimer(number):
                     self._start_timer(number)
         self.calls.set(self.state.count_calls())
+
+    def _write(self, message: JSONRPCMessage) -> list[Effect]:
+        """Write a message to the server; returns what follows where the server does not read."""
+        wire = self._wire
+        # There are no more cancellations than calls that were written, and to lose one would let a call go on.
+        if wire is None or wire.unsent_bytes <= UNSENT_BYTES or _is_cancellation(message):
+            if wire is not None:
+                wire.send(message)
+            return []
+        if not self._is_stuck:
+            self._is_stuck = True
+            log("server_does_not_read", level="warning", server=self._name, bytes=wire.unsent_bytes)
+        return self.state.on_unsent(message.id) if isinstance(message, JSONRPCRequest) else []
 
     def _start_timer(self, number: int) -> None:
         def fire() -> None:
@@ -334,3 +358,7 @@ class Bridge:
 
         timer = asyncio.get_running_loop().call_later(self._ready_timeout_s, fire)
         self._timers.add(timer)
+
+
+def _is_cancellation(message: JSONRPCMessage) -> bool:
+    return isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled"

@@ -78,6 +78,11 @@ class Calls:
         is_id = isinstance(request_id, int | str)
         return self._by_id.get((session, type(request_id), request_id)) if is_id else None
 
+    def find_id(self, session: int, text: str) -> RequestId | None:
+        """Id of a session's call that reads like this text: one may have more digits than Python reads."""
+        ids = (self._calls[number].request_id for number in self.of_session(session))
+        return next((request_id for request_id in ids if str(request_id) == text), None)
+
     def find_sent(self, number: Any) -> Call | None:
         """A call that the server has seen."""
         call = self._calls.get(number) if isinstance(number, int) else None
@@ -94,6 +99,13 @@ class Calls:
     def in_progress(self) -> dict[int, Call]:
         """The calls because of which the server may ask or report something now."""
         return {number: call for number, call in self._calls.items() if call.is_sent and call.may_ask}
+
+    def ids_in_progress(self) -> dict[int, list[RequestId]]:
+        """Ids of these calls by their sessions."""
+        found: dict[int, list[RequestId]] = {}
+        for call in self.in_progress().values():
+            found.setdefault(call.session, []).append(call.request_id)
+        return found
 
     def add(self, number: int, session: int, request: JSONRPCRequest) -> None:
         """Note a request that waits; its session has no other one with this id."""

@@ -83,6 +83,11 @@ def notification(method: str, params: dict[str, Any] | None = None) -> JSONRPCNo
     return JSONRPCNotification(jsonrpc="2.0", method=method, params=params)
 
 
+def own_request(number: int, method: str, params: dict[str, Any]) -> JSONRPCRequest:
+    """Make a request of the bridge itself."""
+    return JSONRPCRequest(jsonrpc="2.0", id=number, method=method, params=params)
+
+
 def error(request_id: RequestId | None, code: int, text: str) -> JSONRPCError:
     """Make an error as the answer to a request."""
     return JSONRPCError(jsonrpc="2.0", id=request_id, error=ErrorData(code=code, message=text))

@@ -45,6 +45,7 @@ from tool_api.endpoint.bridge.messages import (
     error,
     notification,
     own_number,
+    own_request,
 )
 from tool_api.endpoint.bridge.questions import Questions
 from tool_api.endpoint.bridge.subscriptions import Subscriptions
@@ -145,6 +146,10 @@ class BridgeState:
         """Whether a request of a session is still to be answered."""
         return self._calls.find(session, request_id) is not None
 
+    def pending_id(self, session: int, text: str) -> RequestId | None:
+        """Id of a session's request in progress that reads like this text."""
+        return self._calls.find_id(session, text)
+
     def count_calls(self) -> int:
         """Number of requests of clients that are still to be answered."""
         return len(self._calls)
@@ -208,6 +213,13 @@ class BridgeState:
         self._advance()
         return self._effects.take()
 
+    def on_unsent(self, number: RequestId) -> list[Effect]:
+        """A request was not written, because the server does not read what was written before."""
+        if self._calls.find_sent(number):
+            self._fail(int(number), INTERNAL_ERROR, "The server does not read its input; the call had no effect")
+            self._advance()
+        return self._effects.take()
+
     def on_timeout(self, number: int) -> list[Effect]:
         """The time that a `StartTimer` started has passed."""
         if number in self._calls.waiting:
@@ -254,7 +266,9 @@ class BridgeState:
 
     def _on_request(self, session: int, request: JSONRPCRequest) -> None:
         if request.method == "initialize":
-            self._on_initialize(session, request)
+            self._add_call(session, request)
+            if self._link is _Link.UP:
+                self._answer_initialize()
         elif self._sessions[session] is None and request.method == "ping":
             self._effects.to_client(session, JSONRPCResponse(jsonrpc="2.0", id=request.id, result={}), request.id)
         elif self._sessions[session] is None:
@@ -263,11 +277,6 @@ class BridgeState:
             self._effects.to_client(session, JSONRPCResponse(jsonrpc="2.0", id=request.id, result={}), request.id)
         else:
             self._add_call(session, request)
-
-    def _on_initialize(self, session: int, request: JSONRPCRequest) -> None:
-        self._add_call(session, request)
-        if self._link is _Link.UP:
-            self._answer_initialize()
 
     def _add_call(self, session: int, request: JSONRPCRequest) -> None:
         if self._is_closed:
@@ -349,8 +358,7 @@ class BridgeState:
         return self._subscriptions.remove(session, str((request.params or {}).get("uri")))
 
     def _unsubscribe(self, session: int, uri: str) -> None:
-        params = {"uri": uri}
-        request = JSONRPCRequest(jsonrpc="2.0", id=next(self._numbers), method="resources/unsubscribe", params=params)
+        request = own_request(next(self._numbers), "resources/unsubscribe", {"uri": uri})
         if self._is_last_subscriber(session, request) and self._link is _Link.UP:
             self._effects.to_server(request)
 
@@ -366,7 +374,7 @@ class BridgeState:
             "capabilities": dict(ANNOUNCED),
             "clientInfo": self._client_info,
         }
-        self._effects.to_server(JSONRPCRequest(jsonrpc="2.0", id=self._handshake, method="initialize", params=params))
+        self._effects.to_server(own_request(self._handshake, "initialize", params))
 
     def _is_handshake(self, answer: JSONRPCResponse | JSONRPCError) -> bool:
         return self._link is _Link.HANDSHAKE and str(answer.id) == str(self._handshake)
@@ -416,10 +424,7 @@ class BridgeState:
 
     def _resubscribe(self) -> None:
         for uri in self._subscriptions:
-            number = next(self._numbers)
-            self._effects.to_server(
-                JSONRPCRequest(jsonrpc="2.0", id=number, method="resources/subscribe", params={"uri": uri})
-            )
+            self._effects.to_server(own_request(next(self._numbers), "resources/subscribe", {"uri": uri}))
 
     # Messages of the server
 
@@ -454,9 +459,7 @@ class BridgeState:
 
         It may hold what a client has sent: clients without a call in progress must not see that.
         """
-        calls: dict[int, list[RequestId]] = {}
-        for call in self._calls.in_progress().values():
-            calls.setdefault(call.session, []).append(call.request_id)
+        calls = self._calls.ids_in_progress()
         if not calls:
             self._send_to(self._sessions, message)
         for session, request_ids in calls.items():
