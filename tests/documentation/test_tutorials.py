@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,11 +15,16 @@ from click.testing import CliRunner
 from octavo.cli.main import octavo as program
 from octavo.errors import OctavoError
 from tests.documentation.generate import DOCS
+from tests.support.paths import REPOSITORY
 
 TUTORIALS = sorted((DOCS / "learn").glob("*.md"))
 FENCE = re.compile(r"^(?P<mark>`{3,})(?P<info>[^\n]*)\n(?P<code>.*?)^(?P=mark)$", re.MULTILINE | re.DOTALL)
 TITLE = re.compile(r'title="([^"]*)"')
 NOT_RUN = {
+    "python3 -m venv .venv": "the environment in which this test runs is another one",
+    ".venv/bin/python -m pip install octavo-*.whl": "tests of the packaging install the wheel",
+    "pip install 'octavo[openapi]'": "the environment has all extras",
+    "pip install 'octavo[python-api]'": "the environment has all extras",
     "make setup": "sets up the checkout in which this test runs",
     "source .venv/bin/activate": "concerns the reader's shell",
     "octavo import handbook --force --verify handbook/build": "needs what Docusaurus built; tests of the importer run it",
@@ -77,6 +83,15 @@ def agrees(shown: str, output: str) -> bool:
     """Compare output with what the page shows; a line with an ellipsis alone stands for any lines."""
     pieces = [re.escape(piece) for piece in re.split(rf"^{CUT}\n", shown, flags=re.MULTILINE)]
     return re.fullmatch("(?:.*\n)*".join(pieces), output) is not None
+
+
+def test_extras_of_the_package_are_named() -> None:
+    """Who has the wheel alone learns from the first page what else there is to install."""
+    extras = tomllib.loads((REPOSITORY / "engine" / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    table = (DOCS / "learn" / "first-site.md").read_text().partition("{#extras}")[2].partition("\n## ")[0]
+    assert sorted(
+        re.findall(r"`([a-z-]+)`", "".join(row.split("|")[1] for row in table.splitlines() if row.startswith("|")))
+    ) == sorted(extras)
 
 
 def test_there_are_tutorials() -> None:

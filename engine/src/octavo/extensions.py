@@ -176,6 +176,8 @@ class Inputs:
         """Read a file; see `read_text`."""
         file = self._site_dir / path
         is_inside = file.resolve().is_relative_to(self._site_dir.resolve())
+        if not is_inside and not file.exists():
+            raise FileNotFoundError(f'there is no file "{path}"')
         if not is_inside and file.resolve() not in {found.resolve() for found in self.declared()}:
             raise PermissionError(f'"{path}" lies outside the site\'s folder. Name it in inputs of the extension.')
         self.is_reading = True

@@ -224,7 +224,7 @@ class SiteExtensions:
             given = self._extended(described, function, {"pages": list(pages)}, span)
             yield from given.problems
             for one in given.value or ():
-                yield self._finding(described, Reported(**one))
+                yield self._finding(described, Reported(**one), Span(described.path))
 
     @property
     def has_checks(self) -> bool:
@@ -246,7 +246,7 @@ class SiteExtensions:
     def _extended(self, described: Described, function: Function, argument: dict[str, Any], span: Span) -> Extended:
         answer = self._answer(described, function, argument)
         self.timings.note(described.name, f"{function.kind} {function.name}", answer.seconds)
-        problems = [self._finding(described, one) for one in answer.findings]
+        problems = [self._finding(described, one, span) for one in answer.findings]
         reads = answer.reads
         if answer.failure is not None:
             problems.append(_failed(described, function, answer.failure, span))
@@ -284,9 +284,11 @@ class SiteExtensions:
             return Answer(failure=failure)
         return answer
 
-    def _finding(self, described: Described, one: Reported) -> Diagnostic:
+    def _finding(self, described: Described, one: Reported, span: Span) -> Diagnostic:
+        """Make a finding of the build; `span` is its place where it names no file."""
         level: Level = "error" if one.level == "error" else "warn"
-        span = Span(one.path, max(one.line, 1), max(one.column, 1))
+        if one.path:
+            span = Span(one.path, max(one.line, 1), max(one.column, 1))
         return Diagnostic("extension-finding", level, span, f"{described.name}: {one.message}", one.suggestion)
 
     # Loading

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import difflib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from typing import Any
 import msgspec
 
 from octavo import extensions as api
+
+_SHOWN = {"directive": "directive", "fence": "fence", "field": "front-matter field"}
 
 
 class UnfitValueError(Exception):
@@ -29,21 +32,45 @@ def _block(class_: type[Any]) -> Callable[[api.Registered, dict[str, Any], api.I
     def make(registered: api.Registered, given: dict[str, Any], inputs: api.Inputs) -> Any:
         attributes = given["attributes"]
         if registered.type is not dict:
-            attributes = _convert(attributes, registered.type)
+            attributes = _convert(attributes, registered, inputs)
         return class_(**{**given, "attributes": attributes, "inputs": inputs})
 
     return make
 
 
-def _field(registered: api.Registered, given: dict[str, Any], _inputs: api.Inputs) -> Any:
-    return msgspec.to_builtins(_convert(given["value"], registered.type))
+def _field(registered: api.Registered, given: dict[str, Any], inputs: api.Inputs) -> Any:
+    return msgspec.to_builtins(_convert(given["value"], registered, inputs))
 
 
-def _convert(value: Any, type_: Any) -> Any:
+def _convert(value: Any, registered: api.Registered, inputs: api.Inputs) -> Any:
+    """Convert what the author of a page has written, and report the names that the type does not have."""
     try:
-        return msgspec.convert(value, type_, strict=False)
+        converted = msgspec.convert(value, registered.type, strict=False)
     except msgspec.ValidationError as error:
         raise UnfitValueError(str(error)) from error
+    known = _names_of(registered.type)
+    if known is not None and isinstance(value, dict):
+        for name in value:
+            if name not in known:
+                message = f'The {_SHOWN[registered.kind]} "{registered.name}" takes no "{name}".'
+                inputs.report(message, "", suggestion=_instead(str(name), known))
+    return converted
+
+
+def _names_of(type_: Any) -> list[str] | None:
+    """List the names that a dataclass or a struct takes; None for a type that takes any, or is no object."""
+    found = msgspec.inspect.type_info(type_)
+    if isinstance(found, msgspec.inspect.StructType | msgspec.inspect.DataclassType | msgspec.inspect.TypedDictType):
+        return [field.encode_name for field in found.fields]
+    return None
+
+
+def _instead(name: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(name, known, n=1)
+    if near:
+        return f'Did you mean "{near[0]}"?'
+    names = ", ".join(f'"{one}"' for one in known)
+    return f"It takes {names}." if known else "It takes none."
 
 
 def _site(_registered: api.Registered, given: dict[str, Any], inputs: api.Inputs) -> api.Site:

@@ -82,7 +82,7 @@ class Plan(msgspec.Struct):
 
     def watch(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """Register a table of the old site's settings, so that the report names the keys that are not read."""
-        self.watched.append(Watched(settings))
+        self.watched.append(settings if isinstance(settings, Watched) else Watched(settings))
         return self.watched[-1]
 
     def note(self, what: str, remedy: str, *, count: int = 1, files: list[str] | None = None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import posixpath
 import re
 from collections.abc import Callable
@@ -16,6 +17,17 @@ Order = Callable[[str], float]
 
 _LAST = float("inf")
 _TITLE = re.compile(r"^#[ \t]+(.+?)[ \t]*#*[ \t]*$", re.MULTILINE)
+_MARKS = (
+    # Attributes at the end: an id, classes, or a name with a value.
+    (re.compile(r"[ \t]*\{(?::|[ \t]*[#.]|[ \t]*[\w-]+=)[^{}]*\}[ \t]*$"), ""),
+    (re.compile(r"[ \t]*#+[ \t]*$"), ""),
+    (re.compile(r"!\[[^\]]*\]\([^)]*\)"), ""),
+    (re.compile(r"\[([^\]]*)\]\([^)]*\)"), r"\1"),
+    (re.compile(r"</?[A-Za-z][^<>]*>"), ""),
+    (re.compile(r"[`*]"), ""),
+    (re.compile(r"\\([!-/:-@\[-`{-~])"), r"\1"),
+)
+"""Marks of a heading → what readers see of them, in this order."""
 
 
 def title_of(tree: Tree, file: str) -> str:
@@ -28,11 +40,15 @@ def title_of(tree: Tree, file: str) -> str:
         if as_text(value):
             return as_text(value)
     found = _TITLE.search(split_front_matter(tree.text(file))[1])
-    return (
-        re.sub(r"[`*]|\{#.*\}", "", found[1]).strip()
-        if found
-        else words_of(posixpath.splitext(posixpath.basename(file))[0])
-    )
+    shown = _without_marks(found[1]) if found else ""
+    return shown or words_of(posixpath.splitext(posixpath.basename(file))[0])
+
+
+def _without_marks(title: str) -> str:
+    """Write a heading as readers see it: labels are text, where marks and attributes would be shown."""
+    for pattern, shown in _MARKS:
+        title = pattern.sub(shown, title)
+    return html.unescape(title).strip()
 
 
 def words_of(name: str) -> str:

@@ -10,6 +10,7 @@ import io
 from dataclasses import dataclass
 
 from octavo.extensions import Directive, Extension, Fence, Markdown, options
+from octavo.shipped.files import read_named
 
 extension = Extension("csv_table", inputs=options("csv_table").get("files", []))
 
@@ -26,7 +27,8 @@ class Choice:
 @extension.directive("csv", attributes=Choice)
 def csv_file(block: Directive[Choice]) -> Markdown:
     """Draw a file as a table."""
-    return _table(block.inputs.read_text(block.label), block)
+    text = read_named(block, "csv_table")
+    return _table(text, block) if text is not None else Markdown("")
 
 
 @extension.fence("csv-table", attributes=Choice)
@@ -37,7 +39,11 @@ def csv_fence(fence: Fence[Choice]) -> Markdown:
 
 def _table(text: str, block: Directive[Choice] | Fence[Choice]) -> Markdown:
     wanted = block.attributes
-    rows = [row for row in csv.reader(io.StringIO(text), delimiter=wanted.delimiter) if row]
+    delimiter = {"\\t": "\t", "tab": "\t"}.get(wanted.delimiter, wanted.delimiter)
+    if len(delimiter) != 1 or delimiter in '\r\n"':
+        block.warn(f'The delimiter is "{wanted.delimiter}"; expected one character, or tab.')
+        delimiter = ","
+    rows = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if row]
     if not rows:
         block.warn("This table has no rows.")
         return Markdown("")

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from octavo.extensions import Directive, Extension, Markdown, options
+from octavo.shipped.files import read_named
 
 extension = Extension("source_code", inputs=options("source_code").get("files", []))
 
@@ -38,7 +39,10 @@ class Piece:
 def source(block: Directive[Piece]) -> Markdown:
     """Show a file, or a piece of it, as a block of code."""
     wanted = block.attributes
-    found = block.inputs.read_text(block.label).splitlines()
+    text = read_named(block, "source_code")
+    if text is None:
+        return Markdown("")
+    found = text.splitlines()
     if wanted.marker:
         found = _marked(found, block)
     elif wanted.lines:

@@ -259,6 +259,26 @@ def test_values_that_do_not_fit_are_found_in_the_page(make_site: MakeSite) -> No
     ]
 
 
+def test_attributes_and_keys_that_a_type_lacks_are_found_in_the_page(make_site: MakeSite) -> None:
+    """A misspelt name was dropped in silence: the directive got the default of what its author had set."""
+    kit = KIT.replace(
+        "@extension.directive(", 'extension.front_matter("size", Size)\n\n@extension.directive(', 1
+    ).replace(
+        "@extension.fence(",
+        '@extension.fence("sized", attributes=Size)\ndef sized(fence):\n    return ""\n\n@extension.fence(',
+    )
+    body = ":::frame{widht=3 .big}\nText.\n:::\n\n```sized {height=2}\n```\n\n::release[1]{anything=goes}"
+    files = {**FILES, "ext/kit.py": kit, "docs/a.md": page("A", body, size={"with": 3})}
+    site = make_site(files, CONFIG)
+    assert [one for one in site.check() if "docs/a.md" in one] == [
+        'docs/a.md:3:1: warn: kit: The front-matter field "size" takes no "with". Did you mean "width"? [extension-finding]',
+        'docs/a.md:6:1: warn: kit: The directive "frame" takes no "class". It takes "width". [extension-finding]',
+        'docs/a.md:6:1: warn: kit: The directive "frame" takes no "widht". Did you mean "width"? [extension-finding]',
+        'docs/a.md:10:1: warn: kit: The fence "sized" takes no "height". It takes "width". [extension-finding]',
+    ]
+    assert '<section class="frame" data-width="1">' in site.html("/a")
+
+
 # The cache
 
 

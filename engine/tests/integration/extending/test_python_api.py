@@ -139,6 +139,13 @@ def land(height):
     """:returns: Softly.
     :return: Or twice.
     """
+
+
+def lift(load):
+    """Lift.
+
+    :raises ValueError: It is too heavy.
+    """
 ''',
     "tests/__init__.py": "",
     "broken.py": "def (:\n",
@@ -220,6 +227,8 @@ def test_modules_are_pages_and_pages_show_objects(make_site: MakeSite) -> None:
     assert "- **`size`** (`int`): How many." in client
     assert ":return" not in client
     assert "Softly." in client
+    assert "It is too heavy." in client
+    assert ":raises" not in client
     assert "Or twice." in client
     assert "[Source](https://code.example/acme/blob/main/src/acme/client.py#L81-L87)" in client
     assert "_hidden" not in client

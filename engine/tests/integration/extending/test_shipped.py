@@ -81,6 +81,45 @@ def test_code_tables_and_words_are_shown_and_found(make_site: MakeSite) -> None:
     assert [one for one in site.check() if "javascript" in one] == []
 
 
+def test_files_that_cannot_be_shown_are_found_at_the_directive(make_site: MakeSite) -> None:
+    """Each was a failure of the extension, with a path of its package, and the advice to change the extension."""
+    uses = [
+        "::source[../src/gone.py]",
+        "::source[../secret.txt]",
+        "::source[data/latin.txt]",
+        "::source[data]",
+        "::csv[data/gone.csv]",
+        "::csv[../secret.txt]",
+        '::csv[data/tabs.csv]{delimiter=";;"}',
+        "::csv[data/tabs.csv]{delimiter=tab}",
+    ]
+    files: dict[str, str | bytes] = {
+        "docs/a.md": page("A", "\n\n".join(uses)),
+        "data/latin.txt": b"caf\xe9",
+        "data/tabs.csv": "name\tprice\nApple\t1\n",
+        **HOME,
+    }
+    site = make_site(files, CONFIG)
+    (site.root.parent / "secret.txt").write_text("secret", "utf-8")
+    found = site.check()
+    assert [one.partition(" [extension-finding]")[0] for one in found] == [
+        """docs/a.md:5:1: error: source_code: There is no file "../src/gone.py". Write its path from the site's folder.""",
+        """docs/a.md:7:1: error: source_code: "../secret.txt" lies outside the site's folder. Name it in files of [extension_options.source_code].""",
+        'docs/a.md:9:1: error: source_code: "data/latin.txt" is not UTF-8. Save it as UTF-8.',
+        'docs/a.md:11:1: error: source_code: "data" cannot be read: Is a directory. Name a file.',
+        """docs/a.md:13:1: error: csv_table: There is no file "data/gone.csv". Write its path from the site's folder.""",
+        """docs/a.md:15:1: error: csv_table: "../secret.txt" lies outside the site's folder. Name it in files of [extension_options.csv_table].""",
+        'docs/a.md:17:1: warn: csv_table: The delimiter is ";;"; expected one character, or tab.',
+    ]
+    # A file that is there now is shown.
+    (site.root.parent / "src").mkdir()
+    (site.root.parent / "src" / "gone.py").write_text("here = 1\n", "utf-8")
+    site.write({"docs/a.md": page("A", "::source[../src/gone.py]\n\n" + uses[-1])})
+    assert site.check() == []
+    assert "here" in site.html("/a")
+    assert ">price</th>" in site.html("/a")
+
+
 CHANGELOG = """# Changelog
 
 ## Unreleased

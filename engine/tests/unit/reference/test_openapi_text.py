@@ -51,3 +51,8 @@ def test_made_example_says_where_it_goes_no_deeper() -> None:
 def test_made_text_is_as_long_as_it_must_be() -> None:
     assert len(Examples({}).of({"type": "string", "minLength": 500})) == 500
     assert Examples({}).of({"type": "string", "minLength": 10**9}).endswith("x…")
+
+
+def test_plain_text_keeps_marks_of_punctuation_at_their_words() -> None:
+    assert plain_text("Moves **money**, [all](https://a.example)! ~~No~~ *yes*.") == "Moves money, all! No yes."
+    assert plain_text("One.\n\n- two\n- three\n\n| a | b |\n|---|---|\n| c | d |") == "One. two three a b c d"

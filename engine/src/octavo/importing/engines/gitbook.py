@@ -20,16 +20,18 @@ from octavo.importing.settings.files import read_text
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.summary import entries_of, parse_summary
 from octavo.importing.tree import Tree
+from octavo.importing.watched import Watched
 
 
 def plan(found: Recognized, folder: Path) -> Plan:
     """Plan the import of a GitBook site."""
     settings_file = found.home / ".gitbook.yaml"
-    config, problem = load_settings(settings_file)
+    settings, problem = load_settings(settings_file)
+    config = Watched(settings)
     docs_dir = (found.home / as_text(config.get("root"), ".")).resolve()
     site_dir = folder if docs_dir.is_relative_to(folder) else docs_dir
     made = Plan("gitbook", site_dir, {})
-    config = made.watch(config)
+    made.watch(config)
     note_unread(made, settings_file, problem)
     docs = relative(docs_dir, site_dir)
     summary = docs_dir / as_text(as_dict(config.get("structure")).get("summary"), "SUMMARY.md")

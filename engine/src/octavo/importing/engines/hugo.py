@@ -27,6 +27,7 @@ from octavo.importing.navigation import folder_entries, words_of
 from octavo.importing.settings.files import read_json, read_toml, read_yaml
 from octavo.importing.settings.redirects import CarriedRedirects
 from octavo.importing.tree import Tree
+from octavo.importing.watched import Watched
 
 _INDEXES = ("_index", "index")
 _FORMULA = re.compile(r"\{\{[<%]\s*(?:katex|math)\b|^```math$", re.MULTILINE)
@@ -35,7 +36,7 @@ _REFERENCE = re.compile(r"\{\{[<%]\s*(?:rel)?ref\s+([^\n{}]*?)\s*[>%]\}\}")
 
 def plan(found: Recognized, folder: Path) -> Plan:
     """Plan the import of a Hugo site."""
-    home, config = found.home, _load(found)
+    home, config = found.home, Watched(_load(found))
     languages = as_dict(config.get("languages"))
     default = as_text(config.get("defaultContentLanguage"), "en")
     own = as_dict(languages.get(default))
@@ -49,7 +50,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
         raise UsageError(f"{content}, the folder of the content, does not exist.")
     site_dir = folder if home.is_relative_to(folder) else home
     made = Plan("hugo", site_dir, {})
-    config = made.watch(config)
+    made.watch(config)
     own = as_dict(as_dict(config.get("languages")).get(default))
     _Planner(made, config, content, home).write(as_text(own.get("title")) or as_text(config.get("title")))
     others = [name for name in languages if name != default]

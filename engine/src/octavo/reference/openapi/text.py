@@ -22,6 +22,8 @@ _PLAIN_TAGS = {
     "TableRow": "tr",
     "TableCell": "td",
 }
+_WITHIN_WORDS = ("Emphasis", "Strong", "Strikethrough", "Link")
+"""Elements whose end separates no words."""
 
 
 @lru_cache(maxsize=4096)
@@ -39,7 +41,8 @@ def plain_text(markdown: str) -> str:
     words: list[str] = []
     for event in pyromark.events(markdown.replace("\x00", "�"), options=_OPTIONS):
         if isinstance(event, dict):
-            words.append(str(event.get("Text") or event.get("Code") or (" " if "End" in event else "")))
+            is_end = "End" in event and event["End"] not in _WITHIN_WORDS
+            words.append(str(event.get("Text") or event.get("Code") or (" " if is_end else "")))
         elif event in ("SoftBreak", "HardBreak"):
             words.append(" ")
     return " ".join("".join(words).split())

@@ -69,7 +69,7 @@ def _parsed(docstring: griffe.Docstring) -> list[Any]:
     first = _FIELD.search(docstring.value)
     if first is None:
         return docstring.parsed
-    parser = griffe.Parser.sphinx if first.start() == 0 and docstring.parser == griffe.Parser.auto else docstring.parser
+    parser = _parser_of(docstring, first)
     place = _RESULT.search(docstring.value)
     if place is None or _RESULT.search(docstring.value, place.end()) is None:
         return docstring.parse(parser)
@@ -78,6 +78,17 @@ def _parsed(docstring: griffe.Docstring) -> list[Any]:
     return griffe.Docstring(
         before + _RESULT.sub("\n\n    ", rest), lineno=docstring.lineno, parent=docstring.parent
     ).parse(parser)
+
+
+def _parser_of(docstring: griffe.Docstring, first_field: re.Match[str]) -> Any:
+    if docstring.parser != griffe.Parser.auto:
+        return docstring.parser
+    if first_field.start() == 0:
+        return griffe.Parser.sphinx
+    # A field counts as a sign of the style only where a line follows it, which the last one does not have.
+    closed = griffe.Docstring(docstring.value)
+    closed.value += "\n"
+    return griffe.infer_docstring_style(closed)[0] or docstring.parser
 
 
 def take_origins(text: str) -> tuple[str, dict[int, tuple[str, int]]]:

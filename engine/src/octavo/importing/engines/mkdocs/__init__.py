@@ -10,6 +10,7 @@ from octavo.importing.common import as_text
 from octavo.importing.engines.mkdocs.planner import Planner
 from octavo.importing.engines.mkdocs.reading import load_yaml, load_zensical
 from octavo.importing.model import Plan, Recognized
+from octavo.importing.watched import Watched
 
 __all__ = ["load_yaml", "plan"]
 
@@ -18,7 +19,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     """Plan the import of a MkDocs site."""
     if found.config is None:
         raise UsageError(f"{found.home} contains no mkdocs.yml.")
-    config = load_zensical(found.config) if found.config.suffix == ".toml" else load_yaml(found.config)
+    config = Watched(load_zensical(found.config) if found.config.suffix == ".toml" else load_yaml(found.config))
     docs = (found.home / as_text(config.get("docs_dir"), "docs")).resolve()
     if is_gathered := not docs.is_dir() and any(found.home.glob("*/*.md")):
         docs = found.home.resolve()  # a script of the site copies its pages before each build

@@ -154,6 +154,8 @@ class Planner:
             "number_prefixes": True,
             "folder_name_is_index": False,
         }
+        if "git-revision-date-localized" in self._plugins():
+            settings["shows_last_update"] = True
         if icon := as_text(self._theme.get("favicon")):
             settings["favicon"] = f"/{icon.lstrip('/')}"
         self._edit_url()
