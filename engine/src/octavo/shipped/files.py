@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from octavo.extensions import Directive
 
 
-def read_named(block: Directive[object], extension: str) -> str | None:
+def read_named(block: Directive[Any], extension: str) -> str | None:
     """Read the file that a directive names in brackets; one that cannot be read is reported there, and None is given.
 
     Args:

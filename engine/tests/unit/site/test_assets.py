@@ -147,3 +147,16 @@ def test_file_that_is_no_picture_is_told_from_one(make_site: MakeSite) -> None:
     store = AssetStore(make_site(files).root, "static")
     names = ("/a.png", "/b.png", "/c.svg", "/missing.png", "https://example.org/a.png")
     assert [name for name in names if store.unreadable(Asset(name, Span("docs/a.md")))] == ["/a.png"]
+
+
+def test_weight_is_that_of_pictures_of_the_site_alone(make_site: MakeSite) -> None:
+    files = {"docs/a.md": "# A", "docs/Map (1).PNG": PICTURE, "static/c.svg": SVG, "static/d.pdf": b"12345"}
+    store = AssetStore(make_site(files).root, "static")
+    weights = {
+        "./Map%20(1).PNG?x#y": len(PICTURE),
+        "/c.svg": len(SVG),
+        "/d.pdf": 0,
+        "/none.png": 0,
+        "https://example.org/c.svg": 0,
+    }
+    assert {href: store.weight(Asset(href, Span("docs/a.md"))) for href in weights} == weights

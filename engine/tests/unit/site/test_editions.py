@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from octavo.site import Site
+from octavo.translations import revision_of
 from tests.support.sites import TWO_LOCALES, MakeSite, SiteFolder, edition_of, outline, page, page_at
 
 CONFIG = (
@@ -156,3 +157,27 @@ def test_languages_and_versions_without_a_switch_are_found(
     files = {**FILES, slot: "export default () => null;\n"} if slot else FILES
     lines = [line for line in make_site(files, CONFIG + settings).findings() if "[missing-switch]" in line]
     assert [line.partition("has ")[2].partition(",")[0] for line in lines] == found
+
+
+def test_translation_is_outdated_once_its_original_has_changed(make_site: MakeSite) -> None:
+    original = page("A")
+    state = revision_of(original.encode())
+    site = make_site(
+        {
+            "docs/a.md": original,
+            "docs/b.md": page("B"),
+            "docs/deep/c.md": page("C"),
+            "i18n/fr/docs/a.md": page("A fr", translated_from=state),
+            "i18n/fr/docs/b.md": page("B fr", translated_from=state),
+            "i18n/fr/docs/deep/c.md": page("C fr"),
+            "i18n/fr/docs/own.md": page("Own", translated_from=state),
+        },
+        TWO_LOCALES,
+    )
+    pages = edition_of(site.assemble(), "/fr").pages
+    assert {name: pages[name].translation for name in ("a", "b", "deep/c", "own")} == {
+        "a": "",
+        "b": "outdated",
+        "deep/c": "",
+        "own": "",
+    }

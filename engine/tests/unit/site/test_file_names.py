@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.site import FileNames
+from octavo.site import FileNames, explain_bad_route
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,21 @@ def test_name_that_differs_in_case_alone_is_similar(taken: str, wanted: str, own
     names = FileNames()
     names.take(taken, "first")
     assert names.similar(wanted) == owner
+
+
+@pytest.mark.parametrize(
+    ("route", "message"),
+    [
+        (f"/guides/{'x' * 247}", None),
+        (f"/guides/{'x' * 248}/a", "A part of the address is 248 bytes long"),
+        (f"/{'ö' * 123}", None),
+        (f"/{'ö' * 124}", "A part of the address is 248 bytes long"),
+        (f"/{'😀' * 62}", "A part of the address is 248 bytes long"),
+        ("/" + "/".join(["x" * 200] * 14), None),
+        ("/" + "/".join(["x" * 200] * 15), "The address is 3014 bytes long"),
+        ("/" + "/".join(["ö" * 100] * 15), "The address is 3014 bytes long"),
+    ],
+)
+def test_address_that_file_systems_do_not_take_is_explained(route: str, message: str | None) -> None:
+    found = explain_bad_route(route)
+    assert (found and (found[0], found[1].startswith(message or "-"))) == (message and ("long-address", True))

@@ -66,6 +66,7 @@ TYPED = {
     "by the index file": ("./index.md", "/guides/"),
     "by absolute file": ("/quickstart.mdx", "/quickstart"),
     "by absolute file with number prefixes": ("/02-guides/01-install.md", "/guides/install"),
+    "by absolute file from the site's folder": ("/docs/quickstart.mdx", "/quickstart"),
     "by file into the pages folder": ("../../pages/about.mdx", "/about"),
     "by route": ("/quickstart", "/quickstart"),
     "by route with the other slash": ("/quickstart/", "/quickstart"),

@@ -156,6 +156,7 @@ def test_generated_index_stands_at_the_slug_of_its_label(make_site: MakeSite) ->
     assert outline_of(site) == [("Using the CLI! /category/using-the-cli", ["A /guides/a", "B /guides/b"])]
     assert (index.kind, index.title, index.description) == ("category", "Using the CLI!", "")
     assert outline(index.siblings) == ["A /guides/a", "B /guides/b"]
+    assert (index.edition.locale.id, index.edition.prefix) == ("en", "")
 
 
 def test_generated_index_takes_slug_title_and_description(make_site: MakeSite) -> None:
@@ -182,7 +183,7 @@ def test_generated_indexes_of_one_label_get_addresses_of_their_own(make_site: Ma
 
 
 def test_two_generated_indexes_at_one_slug_are_reported(make_site: MakeSite) -> None:
-    index = "label: {}\nlink: {{ type: generated-index, slug: /category/all }}"
+    index = "position: 1\nlabel: {}\nlink: {{ type: generated-index, slug: /category/all }}"
     site = make_site(
         {
             "docs/a/_category_.yaml": index.format("A"),
@@ -193,7 +194,7 @@ def test_two_generated_indexes_at_one_slug_are_reported(make_site: MakeSite) -> 
     )
     assert site.findings() == [
         (
-            'docs/b/_category_.yaml:1:1: warn: The route "/category/all" is already that of the generated index "A" '
+            'docs/b/_category_.yaml:2:1: warn: The route "/category/all" is already that of the generated index "A" '
             "(docs/a/_category_.yaml), which keeps it. Give one of the two another slug. [duplicate-route]"
         )
     ]

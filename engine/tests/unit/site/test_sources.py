@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
 from octavo.config import Config, Locale, Routing, Version, parse_config
-from octavo.site import collect_sources, docs_root, edition_roots, find_sources, is_inside, pages_root
+from octavo.site import collect_sources, docs_root, edition_roots, explain_special, find_sources, is_inside, pages_root
 from tests.support.sites import MakeSite
 
 CONFIG = Config(title="x")
@@ -44,6 +46,38 @@ def test_links_out_of_the_site_are_not_followed(make_site: MakeSite, tmp_path: P
     found = collect_sources(site.root, CONFIG, "docs")
     assert [source.path for source in found] == ["docs/a.md", "docs/in.md"]
     assert not is_inside(site.root, "docs/out.md")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_what_is_no_file_is_left_out_with_its_reason(make_site: MakeSite, tmp_path: Path) -> None:
+    (tmp_path / "secret.md").write_text("secret")
+    site = make_site({"docs/a.md": "", "docs/deep/b.md": ""})
+    docs = site.root / "docs"
+    os.mkfifo(docs / "pipe.md")
+    for name, target in {
+        "folder": docs / "deep",
+        "gone.md": docs / "none.md",
+        "in.md": docs / "a.md",
+        "loop.md": docs / "loop.md",
+        "out.md": tmp_path / "secret.md",
+        "to_pipe.md": docs / "pipe.md",
+    }.items():
+        (docs / name).symlink_to(target)
+    with os.scandir(docs) as entries:
+        found = {
+            entry.name: explain_special(site.root, f"docs/{entry.name}", entry)
+            for entry in sorted(entries, key=lambda entry: entry.name)
+        }
+    assert {name: problem.message for name, problem in found.items() if problem is not None} == {
+        "folder": "This link leads to a folder. Octavo follows links to files only.",
+        "gone.md": "This link leads nowhere.",
+        "loop.md": "This link leads nowhere.",
+        "out.md": "This link leads out of the site's folder, and what is there is not published.",
+        "pipe.md": "This is no file but a pipe, a socket or a device.",
+        "to_pipe.md": "This link leads to a pipe, a socket or a device.",
+    }
+    assert not is_inside(site.root, "docs/loop.md")
+    assert is_inside(site.root, "docs/in.md")
 
 
 def test_name_that_is_not_utf_8_is_left_out(make_site: MakeSite) -> None:
