@@ -50,14 +50,13 @@ function placeCurrent(): void {
   showCurrent(doc.querySelector(".sidebar"));
 }
 
-/** Lay out some of what is held back or may wait and begins within so many screens; returns the place of the first, if any. */
-function layOut(selector: string, screens: number): DOMRect | undefined {
-  // All are measured before one is changed.
-  const near = [...doc.querySelectorAll<HTMLElement>(`:is(${selector}):not([data-laid=""])`)].filter(
+/** Mark some of what is held back or may wait and begins within so many screens; it is laid out when a place is asked next. */
+function layOut(selector: string, screens: number): number {
+  return layNext(
+    [...doc.querySelectorAll<HTMLElement>(`:is(${selector}):not([data-laid=""])`)],
+    STEP,
     (block) => block.getBoundingClientRect().top < innerHeight * screens,
   );
-  layNext(near, STEP);
-  return near[0]?.getBoundingClientRect();
 }
 
 // One frame with the styles, the layout and the painting of a page is a long task on a slow machine. So `prose.css` hides
@@ -78,15 +77,12 @@ function prepare(): void {
 function isPrepared(): boolean {
   const main = doc.getElementById("main");
   if (!main && doc.readyState === "loading") return false;
-  const all = html.getElementsByTagName("*").length;
   if (!root.place && main) {
-    if (all > known) {
-      known = all;
+    const isLonger = known < (known = html.getElementsByTagName("*").length);
+    if (isLonger)
       for (const block of doc.querySelectorAll<HTMLElement>(`:is(${HELD}):not([data-laid])`)) block.dataset.laid = "0";
-      main.getBoundingClientRect();
-      return false;
-    }
-    if (layOut(SEEN, NEAR)) return false;
+    main.getBoundingClientRect();
+    if (isLonger || layOut(SEEN, NEAR)) return false;
   }
   if (root.place) placeCurrent();
   // What is still held back waits like all that is far below; changed after the first frame, a box that scrolls would

@@ -17,7 +17,7 @@ export function unfoldArticle(): void {
       ? [...document.querySelectorAll<HTMLElement>(WAITING)].filter(({ dataset }) => dataset.laid !== "")
       : [];
   const step = (): void => {
-    blocks = blocks.slice(layNext(blocks, STEP_OF_FRAME));
+    blocks = blocks.slice(layNext(blocks, STEP_OF_FRAME, () => true));
     if (blocks.length > 0) whenIdle(step);
     else root.dataset.unfolded = "";
   };
