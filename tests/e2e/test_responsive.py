@@ -252,6 +252,18 @@ def test_first_column_of_a_wide_table_holds_a_few_words(editions: Served, open_r
     assert width >= 11
 
 
+def test_column_of_long_texts_is_not_squeezed_by_columns_of_code(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs", settings(width=1280))
+    widths = reader.article.locator("table").first.evaluate("""table => {
+      const code = `<td><code>${"a".repeat(28)}</code></td>`;
+      const cell = "<td>A sentence that says what this is for, and when it is worth a change.</td>";
+      table.innerHTML = `<tr><th>a</th><th class="text-column">b</th><th>c</th></tr><tr>${code}${cell}${code}</tr>`;
+      return [...table.querySelectorAll("td")].map((cell) => cell.clientWidth / 16);
+    }""")
+    assert widths[1] >= 13
+    reader.expect_no_sideways_scroll()
+
+
 def test_phone_reads_a_table_of_names_and_meanings_downwards(shipped: Served, open_reader: OpenReader) -> None:
     """Side by side, each meaning ended beyond the edge of the screen."""
     reader = open_reader(shipped, "/toolhive/reference/cli/thv_run", PHONE)

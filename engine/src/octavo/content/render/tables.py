@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from octavo.content.source import Fragment
 
 _CELL_END = re.compile(r"(?<!\\)\|")
+_ONLY_CODE = re.compile(r"<code>[^<]*</code>")
+_LONG_TEXT = 40
+"""Characters of a cell from which its column is one of text that is read, not looked up."""
 
 
 class Tables(TextBlocks):
@@ -26,13 +29,23 @@ class Tables(TextBlocks):
         """Texts of the cells of the open row."""
         self._cell = ""
         """Name of its cells' element."""
+        self._heads: list[int] = []
+        """Where the head of each column is in what has been drawn."""
+        self._longest: list[int] = []
+        """Characters of the longest text of each column, code alone apart."""
 
     def _start_table(self, data: tuple[str, ...], _byte: int) -> None:
         self._flush()
         self._alignments = tuple("" if side == "None" else f' class="align-{side.lower()}"' for side in data)
+        self._heads = []
+        self._longest = [0] * len(data)
         self.out.append('<div class="table-wrap" tabindex="0"><table>')
 
     def _end_table(self, _data: Any, _byte: int) -> None:
+        # Browsers give columns of code, whose words do not break, all the room that columns of text can do without.
+        for place, longest in zip(self._heads, self._longest, strict=False):
+            if longest >= _LONG_TEXT:
+                self.out[place] = _add_class(self.out[place], "text-column")
         self.out.append("</tbody></table></div>")
 
     def _start_row(self, _data: Any, byte: int) -> None:
@@ -81,6 +94,10 @@ class Tables(TextBlocks):
         text = " ".join("".join(self.plain).split())
         self.plain.clear()
         self._row.append(text)
+        if column < len(self._longest) and not _ONLY_CODE.fullmatch(html):
+            self._longest[column] = max(self._longest[column], len(text))
+        if self._cell == "th":
+            self._heads.append(len(self.out))
         if self._cell == "th" and html:
             self.out.append(f'<th scope="col"{alignment}>{html}</th>')
         else:
@@ -98,3 +115,13 @@ class Tables(TextBlocks):
         "TableRow": _end_row,
         "TableCell": _end_cell,
     }
+
+
+def _add_class(cell: str, name: str) -> str:
+    """Add a class to the start tag of a cell, which has one for its alignment or none."""
+    tag, end, rest = cell.partition(">")
+    return (
+        f'{tag[:-1]} {name}"{end}{rest}'
+        if tag.endswith('"') and "class=" in tag
+        else f'{tag} class="{name}"{end}{rest}'
+    )
