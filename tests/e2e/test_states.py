@@ -52,6 +52,23 @@ def test_forced_colors_show_every_state(
         assert paper != "rgba(0, 0, 0, 0)"
 
 
+@pytest.mark.parametrize("forced", ["none", "active"])
+def test_current_entries_of_sidebar_and_contents_stand_out(
+    forced: Literal["none", "active"], shipped: Served, open_reader: OpenReader
+) -> None:
+    """By more than the color of their text."""
+    reader = open_reader(shipped, "/codegate/features/muxing#limits")
+    reader.emulate(forced_colors=forced)
+    for part in (reader.sidebar, reader.toc):
+        current, other = part.locator("li a[aria-current]").first, part.locator("li a:not([aria-current])").first
+        weight = "element => Number(getComputedStyle(element).fontWeight)"
+        assert current.evaluate(weight) > other.evaluate(weight)
+        mark = current.evaluate("element => parseFloat(getComputedStyle(element, '::before').inlineSize)")
+        assert mark >= 3
+    current, other = reader.sidebar.locator("li a[aria-current]"), reader.sidebar.locator("li a:not([aria-current])")
+    assert colors(current.first)[1] != colors(other.first)[1]
+
+
 def test_forced_colors_show_what_has_a_ground_of_its_own(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/codegate/reference/api/workspaces/v1-list-workspaces")
     reader.emulate(forced_colors="active")
