@@ -813,6 +813,16 @@ def test_site_is_found_where_it_lies(tmp_path: Path, files: dict[str, str], engi
     assert (found.engine, found.home) == (engine, (folder / home).resolve())
 
 
+def test_plain_folder_that_docusaurus_read_is_mdx(tmp_path: Path) -> None:
+    site = write(
+        tmp_path,
+        {"a.md": "import Tabs from '@theme/Tabs';\n\n# A\n\n{'Two ' + 'words'}\n", "b.md": "# B\n\n<Tabs />\n"},
+    )
+    assert 'dialect = "mdx"' in (import_site(site).plan.site_dir / "octavo.toml").read_text(encoding="utf-8")
+    code = write(tmp_path / "code", {"a.md": "# A\n\n```js\nimport Tabs from '@theme/Tabs';\n```\n"})
+    assert "mdx" not in (import_site(code).plan.site_dir / "octavo.toml").read_text(encoding="utf-8")
+
+
 def test_plain_folder_with_directives_of_myst_is_read_as_such(tmp_path: Path) -> None:
     site = write(tmp_path / "site", {"index.md": "# Kite\n\n:::{note}\nWind.\n:::\n"})
     imported = import_site(site)

@@ -49,3 +49,26 @@ def test_import_that_is_never_used_is_no_finding() -> None:
     assert compiled('import { Sail } from "./sail.tsx";\nimport reef from "kite-reef";\n\n# A\n').diagnostics == []
     found = compiled('import { Sail } from "./sail.tsx";\n\n<Sail />\n').diagnostics
     assert [one.code for one in found] == ["import"]
+
+
+def test_films_and_files_to_load_down_are_imported_by_their_address() -> None:
+    document = compiled(
+        'import film from "../img/flight.mp4";\nimport plan from "./plan.pdf";\n\n<video src={film} controls />\n\nGet <a href={plan}>the plan</a>.\n'
+    )
+    assert document.diagnostics == []
+    assert [one.href for one in document.assets] == ["../img/flight.mp4"]
+    assert [one.href for one in document.links] == ["./plan.pdf"]
+
+
+def test_components_are_given_the_published_address_of_an_imported_file() -> None:
+    names = frozenset(["Player"])
+    document = compile_document(
+        'import film from "../img/flight.mp4";\nimport still from "../img/still.png";\n\n<Player src={film} stills={[still]} />\n',
+        source_path="docs/a.mdx",
+        load={}.get,
+        options=ContentOptions(components=names, react=names),
+    )
+    assert document.diagnostics == []
+    assert [one.href for one in document.assets] == ["../img/flight.mp4", "../img/still.png"]
+    (island,) = document.islands
+    assert island.props["props"] == {"src": f"{SLOT}A0{SLOT}", "stills": [f"{SLOT}A1{SLOT}"]}

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.foreign_components import MODULE_COMPONENTS, foreign_names, is_icon_module
-from octavo.content.scan.jsx import IMPORTED, ImportedPicture, find_expression_end, read_constant, read_constants
+from octavo.content.scan.jsx import IMPORTED, ImportedFile, find_expression_end, read_constant, read_constants
 from octavo.text_files import SyntaxMistakeError, parse_json
 
 if TYPE_CHECKING:
@@ -56,7 +56,11 @@ _DATA = (".json", ".ts", ".js", ".mjs", ".cjs", ".mts", ".cts", ".tsx", ".jsx")
 _LONGEST_DATA = 200_000
 """Characters of such a file; a longer one is a program, or a data set that no page shows whole."""
 _SCRIPTS = (".tsx", ".jsx", ".ts", ".js", ".astro", ".vue", ".svelte")
-_IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif|ico)\Z", re.IGNORECASE)
+_PUBLISHED = re.compile(
+    r"\.(?P<image>png|jpe?g|gif|svg|webp|avif|ico)\Z|\.(?:mp4|webm|mov|m4v|ogv|mp3|wav|ogg|flac|vtt|pdf|zip)\Z",
+    re.IGNORECASE,
+)
+"""Endings of files whose addresses a page may use: pictures, films, sounds, and what is loaded down."""
 
 
 def read_statement(text: str, start: int, scope: Scope, context: CompileContext, origin: int) -> int:
@@ -146,7 +150,7 @@ def _imports(text: str) -> Iterator[tuple[str, str, bool]]:
             module in STOCK_MODULES
             or is_icon_module(module)
             or isinstance(known, str)
-            or bool(_RAW.search(module) or _IMAGE.search(module))
+            or bool(_RAW.search(module) or _PUBLISHED.search(module))
         )
         what = match["what"] or ""
         brace = what.find("{")
@@ -160,7 +164,7 @@ def _imports(text: str) -> Iterator[tuple[str, str, bool]]:
 def statement_names(statement: str) -> frozenset[str] | None:
     """List the names of an import of components that need none where their names are known; None for any other."""
     match = _IMPORT.match(statement)
-    if match is None or _IMAGE.search(match["module"]) or _RAW.search(match["module"]):
+    if match is None or _PUBLISHED.search(match["module"]) or _RAW.search(match["module"]):
         return None
     found = list(_imports(statement))
     module = match["module"]
@@ -200,7 +204,7 @@ def _take_import(module: str, what: str, scope: Scope, context: CompileContext, 
         name = match[1]
     if _DEFAULT_NAME.match(name) and (value := _value(module, scope, context)) is not None:
         scope.props = {**scope.props, f"{IMPORTED}{name}": value}
-        if isinstance(value, ImportedPicture) and name[0].isupper():
+        if isinstance(value, ImportedFile) and name[0].isupper() and _is_image(value):
             scope.imports[name] = ""
             scope.builtins[name] = f"{PICTURE} {value}"
         return
@@ -223,7 +227,7 @@ def _take_import(module: str, what: str, scope: Scope, context: CompileContext, 
     if names and _is_unused(names, scope):
         return
     is_tag = any(f"<{imported}" in scope.source.text for imported in names)
-    if context.options.stubs and names and not is_tag and not _IMAGE.search(module):
+    if context.options.stubs and names and not is_tag and not _PUBLISHED.search(module):
         return  # values that stubs are given; any other use is a finding where it is
     for imported in names:
         scope.imports.setdefault(imported, "")
@@ -246,14 +250,14 @@ def _is_unused(names: list[str], scope: Scope) -> bool:
 
 
 def _value(module: str, scope: Scope, context: CompileContext) -> str | None:
-    """Value of an imported name if the file is a picture, or is imported as text."""
+    """Value of an imported name if the file is published as it is, or is imported as text."""
     if _RAW.search(module):
         path = _site_path(_RAW.sub("", module), scope, context)
         return context.read(path) if _is_in_site(path) else None
-    if not _IMAGE.search(module):
+    if not _PUBLISHED.search(module):
         return None
     aliased = context.unalias(module)
-    return ImportedPicture(
+    return ImportedFile(
         module if aliased is None else posixpath.relpath(aliased, posixpath.dirname(scope.source.path) or ".")
     )
 
@@ -350,12 +354,17 @@ def _find_script(module: str, scope: Scope, context: CompileContext) -> str | No
     return next((candidate for candidate in candidates if context.read(candidate) is not None), None)
 
 
+def _is_image(path: str) -> bool:
+    match = _PUBLISHED.search(path)
+    return match is not None and match["image"] is not None
+
+
 def _is_in_site(path: str) -> bool:
     return not path.startswith("..") and len(path) <= 1000
 
 
 def _instead(module: str, name: str) -> str:
-    if _IMAGE.search(module):
+    if _is_image(module):
         return f"Show the image where it belongs: ![What it shows]({module})."
     if module.startswith(("@theme/", "@docusaurus/")):
         return f"Known modules: {', '.join(sorted(STOCK_MODULES))}."

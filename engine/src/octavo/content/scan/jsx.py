@@ -58,8 +58,8 @@ class MissingProp(msgspec.Struct, frozen=True):
     name: str
 
 
-class ImportedPicture(str):
-    """Address of an imported picture, which is an object with `src` in some engines."""
+class ImportedFile(str):
+    """Address of an imported file that is published, such as a picture, which is an object with `src` in some engines."""
 
     __slots__ = ()
 
@@ -308,7 +308,7 @@ def _member(value: object, match: re.Match[str]) -> object:
             return value[int(match[2])]
         raise NotLiteralError
     key = next(name for name in (match[1], match[3], match[4]) if name is not None)
-    if key == "src" and isinstance(value, ImportedPicture):
+    if key == "src" and isinstance(value, ImportedFile):
         return value
     if not isinstance(value, dict) or key not in value:
         raise NotLiteralError

@@ -22,6 +22,8 @@ _PYTHON_MARKDOWN = {
     "tabs": re.compile(r'^===[!+]?[ \t]+"', re.MULTILINE),
 }
 """Syntax of MkDocs, where its settings are elsewhere: extension → what speaks for it."""
+_OF_DOCUSAURUS = re.compile(r"""^import\s[^\n]*\bfrom\s+["']@(?:theme|theme-original|site|docusaurus)/""", re.MULTILINE)
+"""An import of Docusaurus, whose files are MDX whatever their ending."""
 
 
 def _extensions(tree: Tree) -> list[str]:
@@ -42,8 +44,9 @@ def plan(found: Recognized, folder: Path) -> Plan:
     settings["exclude"] = [*ALWAYS_EXCLUDED, "pages/**", "static/**", "components/**"]
     settings["routing"] = {"number_prefixes": True, "folder_name_is_index": False}
     tree = Tree(folder, settings, ".")
-    if extensions := _extensions(tree):
-        settings["markdown"] = {"extensions": extensions}
+    settings["markdown"] = {"extensions": _extensions(tree)}
+    if any(_OF_DOCUSAURUS.search(without_code(tree.text(file))) for file in tree.files if file.endswith(".md")):
+        settings["markdown"]["dialect"] = "mdx"
     index = next((file for file in tree.files if tree.route(file) == "/"), None)
     if index:
         settings["title"] = title_of(tree, index)

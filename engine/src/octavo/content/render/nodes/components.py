@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from octavo.content.document import COMPONENT_KIND, SLOT, Island
 from octavo.content.render.unwrap import unwrap
+from octavo.content.scan.jsx import ImportedFile
 
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer
     from octavo.content.scan.nodes import Element
     from octavo.content.scan.scope import Content
+    from octavo.diagnostics import Span
 
 
 def draw_component(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
@@ -27,10 +29,19 @@ def draw_component(node: Element, renderer: NodeRenderer, content: Content | Non
         html = unwrap(html)
     span = renderer.fragment.source.span(node.offset)
     props = {
-        "props": node.attributes,
+        "props": _with_addresses(node.attributes, span, renderer),
         "at": [span.path, span.line, span.column],
         "isInline": content is not None or node.is_inline,
     }
     children = [html] if html.strip() else []
     context.islands[index] = Island(f"{COMPONENT_KIND}{node.name}", props, children)
     return f"{SLOT}I{index}{SLOT}", markdown.strip("\n")
+
+
+def _with_addresses(value: Any, span: Span, renderer: NodeRenderer) -> Any:
+    """Give the slots of their published addresses in the place of files that the page has imported."""
+    if isinstance(value, ImportedFile):
+        return renderer.context.asset(value, span, has_size=True)[0]
+    if isinstance(value, dict):
+        return {key: _with_addresses(one, span, renderer) for key, one in value.items()}
+    return [_with_addresses(one, span, renderer) for one in value] if isinstance(value, list) else value
