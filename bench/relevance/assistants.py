@@ -25,10 +25,12 @@ from octavo.server import PublishedBuilds
 SETS = (
     "questions",
     "questions_second",
+    "questions_third",
     "questions_docs",
     "questions_docs_second",
     "questions_docs_third",
     "questions_docs_fourth",
+    "questions_docs_fifth",
 )
 QUESTIONS = {name: Path(__file__).with_name(f"{name}.tsv") for name in SETS}
 FIRST = 3

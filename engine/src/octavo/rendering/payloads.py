@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import TypeGuard
 
@@ -189,7 +189,7 @@ class PayloadMaker:
             return []
         editions = [edition for edition in self._site.editions if edition.locale is page.edition.locale]
         return [
-            self._alternate(page, edition, edition.version.name, edition.version.label, self._age_note(page, edition))
+            self._alternate(page, edition, edition.version.name, edition.version.label, self._age_note)
             for edition in editions
         ]
 
@@ -197,14 +197,16 @@ class PayloadMaker:
         if len(self._config.locales) < 2:
             return []
         editions = [edition for edition in self._site.editions if edition.version is page.edition.version]
-        main_page_word = self._word(page, "nav.mainPage")
         return [
-            self._alternate(page, edition, edition.locale.id, edition.locale.label, main_page_word)
+            self._alternate(page, edition, edition.locale.id, edition.locale.label, self._main_page_note)
             for edition in editions
         ]
 
     def _word(self, page: Page, key: str, **values: object) -> str:
         return fill_word(site_words(self._config, page.edition.locale.id)[key], **values)
+
+    def _main_page_note(self, page: Page, _: Edition) -> str:
+        return self._word(page, "nav.mainPage")
 
     def _age_note(self, page: Page, edition: Edition) -> str:
         """Say of a version without this page since which one it is there, or until which one it was."""
@@ -240,7 +242,9 @@ class PayloadMaker:
             dir=first.direction if is_missing else None,
         )
 
-    def _alternate(self, page: Page, edition: Edition, name: str, label: str, note: str) -> contract.Alternate:
+    def _alternate(
+        self, page: Page, edition: Edition, name: str, label: str, note: Callable[[Page, Edition], str]
+    ) -> contract.Alternate:
         same = self._site.counterpart(page, edition)
         target = same or main_page(edition)
         return contract.Alternate(
@@ -249,7 +253,7 @@ class PayloadMaker:
             href=self._addresses.url(target.route if target else f"{edition.prefix}/"),
             is_current=edition.key == page.edition.key,
             is_exact=same is not None,
-            note=note if same is None else "",
+            note=note(page, edition) if same is None else "",
             is_translated=same is None or same.translation != "missing",
         )
 

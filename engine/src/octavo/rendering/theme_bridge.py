@@ -21,7 +21,7 @@ class ThemeBridge:
     def __init__(self, engine: ThemeEngine) -> None:
         self._engine = engine
         self._loaded: set[str] = set()
-        self._parts: dict[tuple[str, ...], str] = {}
+        self._parts: dict[tuple[str | None, ...], str] = {}
         self._islands: dict[str, dict[str, str]] = {}
 
     def load(self, function: str, address: str, content: bytes) -> None:
@@ -38,7 +38,7 @@ class ThemeBridge:
 
     def part(self, function: str, *arguments: str | None) -> str:
         """Draw a part that many pages share (`renderNavbar`, `renderSidebar`, `renderFooter`…), once for its arguments."""
-        key = (function, *(json.dumps(argument) for argument in arguments))
+        key = (function, *arguments)
         if key not in self._parts:
             self._parts[key] = self._engine.call(function, *arguments)
         return self._parts[key]
