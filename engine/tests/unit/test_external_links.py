@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from octavo.external_links.asking import LinkAnswer, retry_after_s
 
 
 class Site(ThreadingHTTPServer):
-    """Answers as its paths say: `/404`, `/429-twice`, `/get-only`, `/moved`; everything else is there."""
+    """Answers as its paths say: `/404`, `/429-twice`, `/get-only`, `/moved`, `/to?ADDRESS`, `/loop?`; else all is there."""
 
     daemon_threads = True
 
@@ -46,11 +48,13 @@ class Handler(BaseHTTPRequestHandler):
             status = 302
         elif path == "/429-twice":
             status = 429 if times <= 2 else 200
-        elif path.strip("/").isdecimal():
-            status = int(path.strip("/"))
+        elif path.partition("?")[0].strip("/").isdecimal():
+            status = int(path.partition("?")[0].strip("/"))
+        if path.startswith(("/to?", "/loop?1")):
+            status = 302
         self.send_response(status)
         if status == 302:
-            self.send_header("Location", "/there")
+            self.send_header("Location", path if path.startswith("/loop") else path.partition("?")[2] or "/there")
         if status in (429, 503):
             self.send_header("Retry-After", "7")
         self.send_header("Content-Length", "0")
@@ -79,7 +83,7 @@ class Waits(list[float]):
 
 def check(site: Site, cache: Path, *paths: str, waits: Waits | None = None, most_days: float = 7) -> Checked:
     links = [(site.url(path), Span("docs/a.md", number)) for number, path in enumerate(paths, start=1)]
-    asker = Asker(wait=waits if waits is not None else Waits())
+    asker = Asker(wait=waits if waits is not None else Waits(), follows_to_private=True)
     return check_external_links(links, cache, asker=asker, most_days=most_days, asks_this_machine=True, pause=Waits())
 
 
@@ -190,3 +194,102 @@ def test_private_addresses_and_other_schemes_are_not_asked(tmp_path: Path, href:
 )
 def test_time_to_wait_is_read_and_bounded(value: str | None, seconds: float) -> None:
     assert retry_after_s(value) == seconds
+
+
+@contextmanager
+def raw_server(first: bytes, drip: bytes) -> Iterator[str]:
+    """Serve an answer that begins so, and then goes on for ever, a bit at a time; gives its address."""
+    over = threading.Event()
+
+    def answer(connection: socket.socket) -> None:
+        with connection, suppress(OSError):
+            connection.recv(1000)
+            connection.sendall(first)
+            while not over.wait(0.005):
+                connection.sendall(drip)
+
+    def accept() -> None:
+        with suppress(OSError):
+            while True:
+                threading.Thread(target=answer, args=(listener.accept()[0],), daemon=True).start()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=accept, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        over.set()
+        listener.shutdown(socket.SHUT_RDWR)
+    thread.join()
+
+
+@pytest.mark.parametrize(
+    ("first", "drip"),
+    [
+        (b"HTTP/1.1 200 OK\r\n", b"X"),
+        (b"HTTP/1.1 200 OK\r\nX-Long: ", b"a"),
+        (b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
+        (b"HTTP/1.1 404 Not Found\r\nX-Long: ", b"a"),
+        (b"HTTP/1.1 302 Found\r\nLocation: /other\r\nX-Long: ", b"a"),
+    ],
+)
+def test_server_that_answers_without_end_holds_the_check_up_no_longer_than_it_may(first: bytes, drip: bytes) -> None:
+    with raw_server(first, drip) as url:
+        answer = Asker(deadline_s=0.2).ask(url)
+    assert answer == LinkAnswer(0, "no whole answer within 0.2 s", is_silent=True)
+
+
+def test_body_of_a_redirect_is_not_read(site: Site) -> None:
+    head = f"HTTP/1.1 302 Found\r\nLocation: {site.url('/there')}\r\n\r\n"
+    with raw_server(head.encode(), b"x" * 1000) as url:
+        assert Asker(follows_to_private=True).ask(url).status == 200
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.1", "0x7f000001", "[::ffff:127.0.0.1]"])
+def test_redirect_into_a_private_network_is_not_followed(site: Site, host: str) -> None:
+    target = site.url("/inside").replace("127.0.0.1", host)
+    with raw_server(f"HTTP/1.1 302 Found\r\nLocation: {target}\r\nContent-Length: 0\r\n\r\n".encode(), b"") as url:
+        answer = Asker().ask(url)
+    assert answer.status == 0
+    assert "private network" in answer.reason
+    assert site.asked == []
+
+
+def test_redirect_on_the_same_host_is_followed_wherever_it_is(site: Site) -> None:
+    assert Asker().ask(site.url("/moved")).status == 200
+
+
+@pytest.mark.parametrize("target", ["ftp://127.0.0.1/x", "file:///etc/passwd", "javascript:alert(1)"])
+def test_redirect_to_another_scheme_is_a_finding(site: Site, tmp_path: Path, target: str) -> None:
+    found = check(site, tmp_path / "c", f"/to?{target}")
+    assert "cannot be reached: " in found.findings[0].message
+
+
+def test_redirect_without_end_is_unclear(site: Site, tmp_path: Path) -> None:
+    # A page may be there for readers who keep its cookies.
+    found = check(site, tmp_path / "c", "/loop?1")
+    assert (found.findings, found.unclear) == ([], 1)
+    assert check(site, tmp_path / "c", "/loop?1").asked == 1
+
+
+def test_host_that_is_always_busy_is_left_alone_after_some_addresses(site: Site, tmp_path: Path) -> None:
+    waits = Waits()
+    found = check(site, tmp_path / "c", *(f"/429?{number}" for number in range(40)), waits=waits)
+    assert found.findings == []
+    assert found.unclear == 40
+    assert len(waits) < 10
+
+
+def test_host_that_does_not_answer_is_left_alone_after_some_addresses(tmp_path: Path) -> None:
+    class Silent(Asker):
+        asked = 0
+
+        def ask(self, url: str) -> LinkAnswer:
+            self.asked += 1
+            return LinkAnswer(0, "timed out", is_silent=True)
+
+    asker = Silent()
+    links = [(f"http://127.0.0.1/{number}", Span("a.md")) for number in range(40)]
+    found = check_external_links(links, tmp_path / "c", asker=asker, asks_this_machine=True, pause=Waits())
+    assert len(found.findings) == 40
+    assert asker.asked == found.asked == 3
+    assert "three other addresses of 127.0.0.1 timed out" in found.findings[-1].message

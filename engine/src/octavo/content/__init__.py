@@ -34,7 +34,7 @@ from octavo.content.document import (
     moved_route,
 )
 from octavo.content.front_matter import read_settings
-from octavo.content.html_names import VOID
+from octavo.content.html_names import VOID, split_sources
 from octavo.content.icons import MARKS, suggest_icon, svg_of
 from octavo.content.icons.sanitize import UnsafeIconError
 from octavo.content.plain import without_code
@@ -108,6 +108,7 @@ __all__ = [
     "render_fence",
     "slugify",
     "slugify_docutils",
+    "split_sources",
     "suggest_icon",
     "svg_of",
     "term_file",

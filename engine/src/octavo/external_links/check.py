@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import ipaddress
 import os
-import re
 import time
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +13,8 @@ from urllib.parse import quote, urldefrag, urlsplit
 import msgspec
 
 from octavo.diagnostics import Diagnostic, Span
-from octavo.external_links.asking import Asker, LinkAnswer
+from octavo.external_links.asking import BUSY, Asker, LinkAnswer
+from octavo.external_links.exchange import is_private
 
 _HOSTS_AT_ONCE = 8
 _PAUSE_S = 0.25
@@ -23,7 +22,8 @@ _PAUSE_S = 0.25
 _GONE = frozenset({0, 400, 404, 410, 414, 500, 501, 502, 504})
 """Statuses that a reader would see as a failure. Others refuse programs, or are busy: they say nothing about the page."""
 _DAY_S = 86_400
-_EXAMPLE = re.compile(r"(?:^|\.)example\.(?:com|net|org)$")
+_MOST_IN_VAIN = 3
+"""Addresses of a host in a row that are busy, or let the time pass, before its others are not asked any more."""
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -71,7 +71,7 @@ def check_external_links(
     now_s = time.time()
     kept = {url: one for url, one in _load(cache_file).items() if 0 <= now_s - one.asked_s <= most_days * _DAY_S}
     answers = _ask_all([url for url in places if url not in kept], asker, pause)
-    good = {url: _Kept(answer.status, now_s) for url, answer in answers.items() if 0 < answer.status < 400}
+    good = {url: _Kept(answer.status, now_s) for url, answer in answers.items() if 0 < answer.status < 300}
     _save(cache_file, {url: one for url, one in (kept | good).items() if url in places})
     findings = [
         Diagnostic("external-link", "warn", span, f'link "{href}" {_explain(answers[url])}.')
@@ -79,8 +79,8 @@ def check_external_links(
         if url in answers and answers[url].status in _GONE
         for href, span in found
     ]
-    unclear = sum(answer.status >= 400 and answer.status not in _GONE for answer in answers.values())
-    return Checked(findings, len(answers), unclear)
+    unclear = sum(answer.status >= 300 and answer.status not in _GONE for answer in answers.values())
+    return Checked(findings, sum(not answer.is_guess for answer in answers.values()), unclear)
 
 
 def _ask_all(urls: list[str], asker: Asker, pause: Callable[[float], None]) -> dict[str, LinkAnswer]:
@@ -89,11 +89,17 @@ def _ask_all(urls: list[str], asker: Asker, pause: Callable[[float], None]) -> d
         by_host.setdefault(urlsplit(url).netloc, []).append(url)
 
     def ask_host(waiting: list[str]) -> list[tuple[str, LinkAnswer]]:
-        answers = []
+        answers: list[tuple[str, LinkAnswer]] = []
+        in_vain = 0
         for number, url in enumerate(waiting):
+            if in_vain == _MOST_IN_VAIN:
+                answers.append((url, _guess(answers[-1][1], urlsplit(url).hostname or "")))
+                continue
             if number:
                 pause(_PAUSE_S)
-            answers.append((url, asker.ask(url)))
+            answer = asker.ask(url)
+            answers.append((url, answer))
+            in_vain = in_vain + 1 if answer.is_silent or answer.status in BUSY else 0
         return answers
 
     with ThreadPoolExecutor(_HOSTS_AT_ONCE, thread_name_prefix="octavo-links") as pool:
@@ -107,7 +113,7 @@ def _address(href: str, *, asks_this_machine: bool) -> str | None:
         host = parts.hostname
     except ValueError:
         return None
-    if parts.scheme not in ("http", "https") or not host or (_is_private(host) and not asks_this_machine):
+    if parts.scheme not in ("http", "https") or not host or (is_private(host) and not asks_this_machine):
         return None
     # As browsers send it: what is no ASCII is percent-encoded, what is encoded stays so.
     with contextlib.suppress(UnicodeError):
@@ -117,17 +123,12 @@ def _address(href: str, *, asks_this_machine: bool) -> str | None:
     return None
 
 
-def _is_private(host: str) -> bool:
-    """Return whether a host means a machine that readers elsewhere cannot reach, or an example (RFC 2606)."""
-    last = host.rpartition(".")[2].lower()
-    if last in ("localhost", "local", "internal", "test", "example", "invalid") or _EXAMPLE.search(host.lower()):
-        return True
-    if "." not in host and ":" not in host:
-        return True
-    try:
-        return not ipaddress.ip_address(host).is_global
-    except ValueError:
-        return False
+def _guess(last: LinkAnswer, host: str) -> LinkAnswer:
+    """Say of an address that is not asked what the last one of its host has given."""
+    if last.is_guess:
+        return last
+    reason = last.reason if last.status else f"three other addresses of {host} timed out"
+    return msgspec.structs.replace(last, reason=reason, is_guess=True)
 
 
 def _explain(answer: LinkAnswer) -> str:

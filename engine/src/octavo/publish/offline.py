@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from octavo.content import split_sources
 from octavo.errors import PublishError
 from octavo.manifest import MANIFEST_PATH, Manifest, parse_manifest
 from octavo.rendering import OfflineTheme, Theme, load_offline_theme, load_theme
@@ -168,8 +169,7 @@ class _Copy:
             return f'{found[1]}="{self._address(found[2], root)}"'
 
         def addresses(found: re.Match[str]) -> str:
-            parts = [part.strip().split(" ", 1) for part in found[2].split(",")]
-            mended = [" ".join([self._address(first, root), *rest]) for first, *rest in parts]
+            mended = [f"{self._address(one, root)} {screens}".rstrip() for one, screens in split_sources(found[2])]
             return f'{found[1]}="{", ".join(mended)}"'
 
         return _TAG.sub(lambda tag: _SRCSET.sub(addresses, _ADDRESS.sub(address, tag[0])), text)

@@ -15,9 +15,9 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from urllib.parse import urlsplit
 
 from octavo.config import Config
+from octavo.content import split_sources
 from octavo.rendering.theme import Theme
 
 _ATTRIBUTES = r"((?:[^<>\"']++|\"[^\"]*\"|'[^']*')*+)>"
@@ -54,7 +54,7 @@ _RUNNING = [
 """Attributes that run or style. They begin with letters that the engine looks for by themselves: hardly any page holds
 one, and all tags are taken apart only where one does."""
 _RUNNING_ATTRIBUTE = re.compile(r"(?<![\w-])(?:on[a-z]+|style)\s*=", re.IGNORECASE)
-_SOURCE = re.compile(r"https?://[^\s\"'<>;,]+")
+_ORIGIN = re.compile(r"(https?://|//)([^\s\"'<>;,/?#]+)(?=[/?#]|\Z)", re.IGNORECASE)
 
 _GOOGLE = {
     "script-src": ["https://www.googletagmanager.com"],
@@ -158,12 +158,8 @@ def hash_source(content: str) -> str:
 
 def origin_of(address: str) -> str | None:
     """Give scheme, host and port of an absolute address; None for one of the site itself."""
-    if address.startswith("//"):
-        return urlsplit(address).netloc or None
-    if not _SOURCE.fullmatch(address):
-        return None
-    parts = urlsplit(address)
-    return f"{parts.scheme}://{parts.netloc}"
+    found = _ORIGIN.match(address)
+    return f"{found[1].lower().removeprefix('//')}{found[2]}" if found is not None else None
 
 
 def _attributes(text: str) -> Iterator[tuple[str, str]]:
@@ -196,7 +192,7 @@ def _tag_needs(tag: str, attributes: dict[str, str]) -> Iterator[str]:
         elif tag == "source" and name in ("src", "srcset"):
             directive = "img-src" if name == "srcset" else "media-src"
         if directive is not None:
-            addresses = [part.strip().split(" ")[0] for part in value.split(",")] if name == "srcset" else [value]
+            addresses = [address for address, _ in split_sources(value)] if name == "srcset" else [value]
             yield from (f"{directive} {origin}" for origin in map(origin_of, addresses) if origin)
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import html
 import re
 
+from octavo.content import split_sources
+
 # Highlighted code is most of a page's tags, and they hold neither links nor ids.
 _TAG = re.compile(r"<(?!span class=|/|!)([a-zA-Z][\w:-]*)\s((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>")
+_ELSEWHERE = ("http://", "https://", "//")
 # All attributes are read, so that a value that looks like an attribute isn't taken for one.
 _ATTRIBUTE = re.compile(r"([^\s=\"'/>]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>]+))")
-_READ = frozenset({"href", "src", "poster", "id", "name"})
+_READ = frozenset({"href", "src", "poster", "srcset", "id", "name"})
 _NOT_MARKUP = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
 
 
@@ -17,7 +20,7 @@ def scan_html(text: str) -> tuple[list[str], list[str]]:
     """List what a piece of HTML refers to, and what it can be referred to by.
 
     Returns:
-        (values of `href`, `src` and `poster`; values of `id`, and of `name` on `a`), each once, in order.
+        (values of `href`, `src` and `poster`, and addresses of other sites in `srcset`; values of `id`, and of `name` on `a`), each once, in order.
     """
     references: dict[str, None] = {}
     anchors: dict[str, None] = {}
@@ -38,6 +41,9 @@ def scan_html(text: str) -> tuple[list[str], list[str]]:
             elif lowered == "name":
                 if tag in ("a", "A"):
                     anchors[value] = None
+            elif lowered == "srcset":
+                # Those of the site itself have been looked up when the page was compiled.
+                references.update((one, None) for one, _ in split_sources(value) if one.startswith(_ELSEWHERE))
             elif value:
                 references[value] = None
     return list(references), list(anchors)

@@ -147,7 +147,8 @@ def test_pictures_videos_and_links_of_settings_are_asked_for_too(run: Run, make_
     host = f"https://{'a' * 64}.org"
     body = (
         f"`![code]({host}/p.png)`\n\n![p]({host}/p.png)\n\n<img src='{host}/raw.png?a=1&amp;b=2' alt=''>\n\n"
-        f"<video src='{host}/v.mp4'></video>\n\n<iframe src='//{'a' * 64}.org/frame' title='f'></iframe>\n\n[l]({host}/l)"
+        f"<video src='{host}/v.mp4'></video>\n\n<iframe src='//{'a' * 64}.org/frame' title='f'></iframe>\n\n[l]({host}/l)\n\n"
+        f"<img src='/img/logo.svg' srcset='{host}/w_1,h_2/s.png 2x' alt=''>"
     )
     settings = (
         f'edit_url = "https://{"b" * 64}.org/edit/{{path}}"\n\n'
@@ -163,6 +164,7 @@ def test_pictures_videos_and_links_of_settings_are_asked_for_too(run: Run, make_
         "/p.png": "docs/a.md:7:6",
         "/raw.png?a=1&b=2": "docs/a.md:9:11",
         "/v.mp4": "docs/a.md:11:13",
+        "/w_1,h_2/s.png": "docs/a.md:17:34",
         "/frame": "docs/a.md:13:14",
         "/l": "docs/a.md:15:1",
         "/chat": f"octavo.toml:{line}:9",

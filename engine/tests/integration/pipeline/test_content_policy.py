@@ -49,12 +49,15 @@ def policy(site: SiteFolder) -> dict[str, list[str]]:
         ("<b onclick='x()'>", ["script-src 'unsafe-hashes'", f"script-src {sha('x()')}"]),
         ('<img src="https://img.example:8443/a/b.png" alt="">', ["img-src https://img.example:8443"]),
         ('<img src="/a.png" srcset="https://a.example/1 1x, //b.example/2 2x">', ["img-src b.example", "img-src https://a.example"]),
+        ('<img src="/a.png" srcset="https://e.example/w_1,//f.example/2 1x">', ["img-src https://e.example"]),
         ('<img src="/a.png" srcset="/a 1x, https://c.example/2 2x">', ["img-src https://c.example"]),
         ('<iframe src="https://video.example/1">', ["frame-src https://video.example"]),
         ('<link rel="stylesheet" href="https://css.example/a.css">', ["style-src https://css.example"]),
         ('<a href="https://example.org">', []),
         ("<!-- <script>x</script> -->", []),
         ('<img src="https://a.example;script-src">', []),
+        ('<img src="//a.example;script-src *">', []),
+        ('<img src="https://a.example/w_1,h_2/a;b.png">', ["img-src https://a.example"]),
     ],
 )  # fmt: skip
 def test_html_tells_what_it_needs(html: str, needs: list[str]) -> None:

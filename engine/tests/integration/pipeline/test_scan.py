@@ -16,6 +16,11 @@ CASES = {
     "a picture": ('<img alt="" src="/x.png">', ["/x.png"], []),
     "a film": ('<video src="/x.mp4" poster="/x.png"></video>', ["/x.mp4", "/x.png"], []),
     "a frame": ('<iframe src="/demo/"></iframe>', ["/demo/"], []),
+    "sources of other sites": (
+        '<img src="/x.png" srcset="/y.png 1x, https://c.example/w_1,h_2/z.png 2x, //d.example/z.png 3x">',
+        ["/x.png", "https://c.example/w_1,h_2/z.png", "//d.example/z.png"],
+        [],
+    ),
     "an id": ('<h2 id="ports" class="anchor">Ports</h2>', [], ["ports"]),
     "an id in a span": ('<span id="x">y</span>', [], ["x"]),
     "the name of an anchor": ('<a name="old"></a>', [], ["old"]),

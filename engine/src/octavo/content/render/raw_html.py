@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from octavo.content.escape import escape, escape_attribute
-from octavo.content.html_names import VOID, is_element, needs_end_tag
+from octavo.content.html_names import VOID, is_element, needs_end_tag, split_sources
 from octavo.content.source import MARK_OPEN
 
 if TYPE_CHECKING:
@@ -209,15 +209,16 @@ class RawHtml:
                     end = len(tag) - (2 if tag.endswith("/>") else 1)
                     tag = f"{tag[:end].rstrip()}{size}{tag[end:]}"
         if (sources := attributes.get("srcset")) and "data:" not in sources:
-            tag = _replace(tag, "srcset", ", ".join(self._one_of_sources(one, offset) for one in sources.split(",")))
+            tag = _replace(
+                tag, "srcset", ", ".join(self._one_of_sources(*one, offset) for one in split_sources(sources))
+            )
         return tag
 
-    def _one_of_sources(self, candidate: str, offset: int) -> str:
+    def _one_of_sources(self, href: str, screens: str, offset: int) -> str:
         """Give one of the pictures of a `srcset` its address: the file, and for which screens it is."""
-        href, _, screens = candidate.strip().partition(" ")
-        if href and not is_external(href):
+        if not is_external(href):
             href, _ = self._context.asset(href, self._fragment.source.span(offset), has_size=True, has_sources=True)
-        return f"{href} {screens.strip()}".strip()
+        return f"{href} {screens}".strip()
 
 
 def report_missing_alt(context: CompileContext, fragment: Fragment, offset: int, href: str) -> None:
