@@ -12,7 +12,7 @@ import click
 
 from octavo.cli.addresses import address_options, given_settings
 from octavo.cli.exit_codes import CONTENT
-from octavo.cli.report import count, make_report, show_diagnostics, show_result, show_times
+from octavo.cli.report import MOST_WARNINGS, count, make_report, show_diagnostics, show_result, show_times
 from octavo.diagnostics import count_levels
 from octavo.last_build import Asked, FileLooks, Result, find_same, keep_result, look_at_inputs
 
@@ -81,6 +81,8 @@ def build(
 
     The output folder is replaced in one step when all is done: a build that fails leaves the old one as it was.
     Only what has changed since the last build is built again. Changed or missing files in the output folder are restored.
+
+    Of warnings that are alike the first ten are listed and the others counted; `octavo check` lists all, and --json does.
 
     With --json the output is one object: `is_published`, `out` (the folder), `build_id`, `pages`, `rendered` (pages that
     were not taken over from the last build), `seconds`, `errors`, `warnings` (numbers), and `findings` as `octavo check
@@ -182,7 +184,7 @@ def run_build(
         if not result.is_published or count_levels(result.diagnostics)[0]:
             sys.exit(CONTENT)
         return
-    show_diagnostics(result.diagnostics)
+    show_diagnostics(result.diagnostics, most_warnings=MOST_WARNINGS)
     if not result.is_published:
         click.echo("Nothing was published; the output folder is unchanged.", err=True)
         sys.exit(CONTENT)

@@ -9,7 +9,7 @@ import click
 
 from octavo.cli.addresses import address_options, given_settings
 from octavo.cli.build import site_argument
-from octavo.cli.report import show_diagnostics
+from octavo.cli.report import MOST_WARNINGS, show_diagnostics
 from octavo.diagnostics import Diagnostic
 
 
@@ -37,5 +37,5 @@ def _tell(problems: Sequence[Diagnostic], failure: str, seconds: float) -> None:
     if failure:
         click.echo(f"octavo: {failure}", err=True)
         return
-    show_diagnostics(problems)
+    show_diagnostics(problems, most_warnings=MOST_WARNINGS)
     click.echo(f"Built in {seconds * 1000:.0f} ms.")

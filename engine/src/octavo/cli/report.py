@@ -76,12 +76,24 @@ def _plain_lines() -> Report:
     return report
 
 
-def show_diagnostics(diagnostics: Sequence[Diagnostic], *, format_: Literal["text", "json", "github"] = "text") -> None:
+MOST_WARNINGS = 10
+"""Warnings of one kind that a build lists: an imported site may have thousands, which would hide all others."""
+_DIFFERS = re.compile(r'"(?:[^"\\]|\\.){0,400}"|\d+')
+"""What differs between messages of the same kind."""
+
+
+def show_diagnostics(
+    diagnostics: Sequence[Diagnostic],
+    *,
+    format_: Literal["text", "json", "github"] = "text",
+    most_warnings: int | None = None,
+) -> None:
     """Show what is wrong.
 
     Args:
         diagnostics: In order of place.
         format_: `text` goes to the error stream; `json` and `github` are the command's output.
+        most_warnings: Warnings of one kind that are listed as `text`; further ones are counted.
     """
     if format_ == "json":
         click.echo(msgspec.json.format(msgspec.json.encode(diagnostics), indent=2).decode())
@@ -89,11 +101,35 @@ def show_diagnostics(diagnostics: Sequence[Diagnostic], *, format_: Literal["tex
         for diagnostic in diagnostics:
             click.echo(_github(diagnostic))
     else:
-        for diagnostic in diagnostics:
+        listed, more = _first_alike(diagnostics, most_warnings)
+        for diagnostic in listed:
             click.echo(_text(diagnostic), err=True)
+        for others in more:
+            files = count(len({one.span.path for one in others}), "file")
+            told = f"{count(len(others), 'more warning')} of the kind above in {files}: {visible(others[0].message)}"
+            click.echo(f"{click.style(told, fg='yellow')} [{others[0].code}]", err=True)
+        if more:
+            click.echo("octavo check lists all warnings.", err=True)
         errors, warnings = count_levels(diagnostics)
         if diagnostics:
             click.echo(f"{count(errors, 'error')}, {count(warnings, 'warning')}.", err=True)
+
+
+def _first_alike(
+    diagnostics: Sequence[Diagnostic], most: int | None
+) -> tuple[Sequence[Diagnostic], list[list[Diagnostic]]]:
+    """Divide findings into those to list, and the further warnings of each kind."""
+    if most is None or len(diagnostics) <= most:
+        return diagnostics, []
+    listed: list[Diagnostic] = []
+    kinds: dict[tuple[str, str], list[Diagnostic]] = {}
+    for one in diagnostics:
+        alike = kinds.setdefault((one.code, _DIFFERS.sub("", one.message)), [])
+        alike.append(one)
+        if one.level == "error" or len(alike) <= most:
+            listed.append(one)
+    more = [[one for one in alike if one.level != "error"][most:] for alike in kinds.values() if len(alike) > most]
+    return listed, [others for others in more if others]
 
 
 def show_result(result: Result, out: Path, seconds: float) -> None:

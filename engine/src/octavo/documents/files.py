@@ -27,14 +27,25 @@ class Files:
         return self._read(path) or ""
 
     def read(self, path: str, above: int = 0) -> str | None:
-        """Read a file that an author names; None where there is none inside the site's folder, or that many folders above it."""
-        if above and path.startswith("../"):
-            folder = self._site_dir.resolve()
-            root = folder.parents[min(above, len(folder.parents)) - 1] if folder.parents else folder
-            # Hidden files are not for readers: keys, and settings of programs.
-            is_hidden = any(part.startswith(".") and part not in ("..", ".github") for part in path.split("/"))
-            return self._read(path) if not is_hidden and is_inside(root, os.path.normpath(folder / path)) else None
-        return self._read(path) if is_inside(self._site_dir, path) else None
+        """Read a file that an author names; None where there is none inside the site's folder, or that many folders above it.
+
+        The same holds for files behind links.
+        """
+        if not path.startswith("../") and is_inside(self._site_dir, path):
+            return self._read(path)
+        return self._read(path) if above and self._is_reached(path, above) else None
+
+    def _is_reached(self, path: str, above: int) -> bool:
+        folder = self._site_dir.resolve()
+        root = folder.parents[min(above, len(folder.parents)) - 1] if folder.parents else folder
+        try:
+            behind = Path(os.path.normpath(folder / path)).resolve().relative_to(root)
+        except (OSError, RuntimeError, ValueError):
+            return False  # outside, or a link to itself
+        # Hidden files are not for readers: keys, and settings of programs.
+        return not any(
+            part.startswith(".") and part not in ("..", ".github") for part in [*path.split("/"), *behind.parts]
+        )
 
     def _read(self, path: str) -> str | None:
         try:

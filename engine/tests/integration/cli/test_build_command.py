@@ -34,6 +34,24 @@ def without_time(text: str) -> str:
     return re.sub(r"\d+\.\d\d s", "0.00 s", text)
 
 
+def test_build_lists_ten_warnings_of_a_kind_and_counts_the_others(run: Run, make_site: MakeSite) -> None:
+    files = {f"docs/{name}.md": f"# {name}\n\n" + f"See [it](./no-{name}.md).\n\n" * 6 for name in "abc"}
+    broken = "See [it](#nowhere).\n"
+    site = make_site(
+        {**HOME, **files, "docs/d.md": f"# D\n\n{broken}"},
+        '[diagnostics]\nbroken_links = "warn"\nbroken_anchors = "warn"\n',
+    )
+    built = run("build", site.root)
+    assert built.code == 0
+    assert built.err.count("leads to no document and no file. [broken-link]\n") == 11
+    assert '\n8 more warnings of the kind above in 2 files: link "./no-b.md" leads to no document' in built.err
+    assert "[broken-anchor]" in built.err
+    assert "octavo check lists all warnings.\n0 errors, 19 warnings.\n" in built.err
+    checked = run("check", site.root)
+    assert checked.err.count("leads to no document and no file. [broken-link]\n") == 18
+    assert "more warnings" not in checked.err
+
+
 def test_new_site_builds_and_checks_without_a_finding_but_for_its_address(run: Run, tmp_path: Path) -> None:
     site = tmp_path / "my-docs"
     made = run("new", site)

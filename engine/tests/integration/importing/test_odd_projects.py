@@ -326,6 +326,49 @@ def test_change_of_a_file_above_the_folder_is_seen_by_the_next_build(tmp_path: P
     assert "Second." in (tmp_path / "out/index.html").read_text(encoding="utf-8")
 
 
+def test_pages_take_in_files_of_the_project_behind_a_link(tmp_path: Path) -> None:
+    kite = write(
+        tmp_path / "kite",
+        {
+            ".git/HEAD": "",
+            "examples/fly.py": "fly = 'high'\n",
+            "examples/.key": "Secret",
+            "docs/hugo.toml": "title = 'Kite'\nbaseURL = 'https://kite.example/'\n",
+            "docs/layouts/shortcodes/example.html": '<pre>{{ readFile (.Get "src") }}</pre>',
+            "docs/content/_index.md": '# Kite\n\n{{< example src="examples/fly.py" >}}\n\n{{< example src="examples/.key" >}}\n\n{{< example src="out/x.py" >}}\n',
+        },
+    )
+    write(tmp_path / "out", {"x.py": "Outside."})
+    (kite / "docs/examples").symlink_to("../examples")
+    (kite / "docs/out").symlink_to("../../out")
+    done = import_site(kite / "docs")
+    assert done.plan.settings["markdown"]["files_above"] == 1
+    build_site(done.plan.site_dir, tmp_path / "build", has_search=False)
+    shown = text_of((tmp_path / "build/index.html").read_text(encoding="utf-8"))
+    assert "fly = 'high'" in shown
+    assert "Secret" not in shown
+    assert "Outside." not in shown
+
+
+def test_pages_of_nextra_are_where_their_order_is(tmp_path: Path) -> None:
+    files = {
+        "next.config.mjs": "import nextra from 'nextra';\nexport default nextra({})({});\n",
+        "package.json": '{"dependencies": {"nextra": "3"}}',
+    }
+    write(
+        tmp_path,
+        {
+            **files,
+            "src/content/part.mdx": "Part",
+            "src/pages/_meta.json": '{"index": "Home", "a": "A"}',
+            "src/pages/index.mdx": "# Home\n\nText\n",
+            "src/pages/a.mdx": "import Part from '../content/part.mdx';\n\n# A\n\n<Part />\n",
+        },
+    )
+    done = import_site(tmp_path)
+    assert (done.plan.settings["docs"], done.report.pages) == ("src/pages", 2)
+
+
 def test_redirects_of_rediraffe_are_carried(tmp_path: Path) -> None:
     conf = "extensions = ['myst_parser']\nrediraffe_redirects = {'old/a.md': 'a.md', 'a.md': 'index.md', 'x.rst': 'gone.md'}\n"
     write(tmp_path, {"conf.py": conf, "index.md": "# K\n", "a.md": "# A\n"})

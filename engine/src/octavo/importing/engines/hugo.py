@@ -24,6 +24,7 @@ from octavo.importing.common import (
 )
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import folder_entries, words_of
+from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.files import read_json, read_toml, read_yaml
 from octavo.importing.settings.redirects import CarriedRedirects
 from octavo.importing.tree import Tree
@@ -136,6 +137,7 @@ class _Planner:
             settings["markdown"]["extensions"].append("math")
         if references := self._references(tree):
             settings["markdown"]["references"] = references
+        allow_files_above(self._plan, tree)
         folders = [self._home / "assets", self._home / "static/css"]
         carry_accent_of_sheets(self._plan, (one for folder in folders for one in sheets_in(folder)))
         settings["diagnostics"] = diagnostics()

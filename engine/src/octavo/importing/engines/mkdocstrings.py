@@ -59,6 +59,8 @@ def add_python_api(plan: Plan, plugins: Mapping[str, Any], home: Path, tree: Tre
         return False
     paths = dict.fromkeys(os.path.relpath(path, plan.site_dir) for path in found.values())
     plan.settings["extensions"] = [EXTENSION]
+    # The first call reads whole packages, and must not depend on what else the machine does.
+    plan.settings["extension_timeout_s"] = 60
     plan.settings["extension_options"] = {
         "python_api": {
             "packages": list(found),

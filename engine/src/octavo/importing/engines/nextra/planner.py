@@ -115,12 +115,15 @@ class _Planner:
             return folders[0]
         if folders and len({folder.parent for folder in folders}) == 1:
             return folders[0].parent
-        for name in _CONTENT:
-            folder = self._home / name
-            pattern = "page.mdx" if folder.name == "app" else "*.md*"
-            if folder.is_dir() and any(folder.rglob(pattern)):
-                return folder
-        return self._home
+        counted = {folder: self._count(folder) for folder in (self._home / name for name in _CONTENT)}
+        found = [folder for folder, pages in counted.items() if pages]
+        # Sites of Nextra 3 have pages in `pages`, and may have partials in `content`; those of Nextra 4 the other way round.
+        ordered = [folder for folder in found if any(folder.rglob("_meta.*"))]
+        return max(ordered or found, key=lambda folder: counted[folder] if ordered else 0, default=self._home)
+
+    def _count(self, folder: Path) -> int:
+        pattern = "page.mdx" if folder.name == "app" else "*.md*"
+        return sum(1 for _ in folder.rglob(pattern)) if folder.is_dir() else 0
 
     def _collections(self) -> list[Path]:
         """List the folders that the settings of Fumadocs name; each is a section of its own."""
