@@ -187,7 +187,9 @@ def other_first(pairs: Sequence[tuple[str, list[str], list[str]]]) -> list[str]:
     return [query for query, server, static in pairs if server[:1] != static[:1]]
 
 
-@pytest.mark.parametrize("query", [*LANGUAGES, '"search index"', "index -search", "continuous integration", "theme"])
+@pytest.mark.parametrize(
+    "query", [*LANGUAGES, '"search index"', "index -search", "continuous integration", "theme", "a kiln is what"]
+)
 def test_languages_and_syntax_find_the_same_first(both: Both, query: str) -> None:
     assert both.static(query)[:1] == both.server(query)[:1]
 

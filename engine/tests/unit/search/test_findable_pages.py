@@ -153,6 +153,7 @@ def test_page_of_many_releases_lists_changes(found: list[Heading], expected: boo
     [
         "/docs/release-notes/1.4", "/releases/release-notes/release-notes-1.12", "/5_2_release_notes", "/Releases/v2-rc.1",
         "/releases/1.0/01-release-notes", "/changelog/2024-01", "/whatsnew/3.13", "/release-notes-12", "/relnotes/v2.x",
+        "/release-notes/version-3.5", "/changelog/Release_2.0", "/releases/ver.4", "/release-notes-version-12",
     ],
 )  # fmt: skip
 def test_page_of_one_release_ranks_as_a_list_of_changes(route: str) -> None:
@@ -164,6 +165,7 @@ def test_page_of_one_release_ranks_as_a_list_of_changes(route: str) -> None:
     [
         "/changelog", "/docs/release-notes", "/01-release-notes", "/release-process", "/releases/", "/v1.2/changelog", "/v1.2/install",
         "/generate-release-notes", "/releases/1.0/upgrading", "/2.0", "/",
+        "/version-3.5/install", "/guides/version-2", "/release-notes/versioning", "/release-notes/version",
     ],
 )  # fmt: skip
 def test_page_that_is_of_no_single_release_ranks_as_a_guide(route: str) -> None:

@@ -201,6 +201,11 @@ def test_page_named_by_the_whole_question_comes_before_the_one_named_by_its_word
     assert index.found("what is a kiln")[:2] == ["What is a kiln", "Kiln"]
 
 
+def test_title_that_is_the_question_in_another_order_comes_first(make_index: MakeIndex) -> None:
+    index = make_index({"Kiln": "Firing in a kiln.", "Kiln tour": "What is a kiln tour?", "What a kiln is": "Hot."})
+    assert index.found("what is a kiln")[0] == "What a kiln is"
+
+
 def test_title_is_found_first_when_it_is_mistyped_in_another_form(make_index: MakeIndex) -> None:
     longer = {f"Sweep workspace {number}": f"Workspace {number} is swept." for number in range(60)}
     index = make_index(longer | {"Workspaces": "Where potters sit."})

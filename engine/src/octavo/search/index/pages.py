@@ -47,7 +47,9 @@ _CHANGES = re.compile(
 )
 """Name of a folder or a page with changes, with the text before and behind it: `release-notes-1.4`, `5-2-release-notes`."""
 
-_VERSION = re.compile(r"v?\d+(?:[.-]\d+)*(?:[.-](?:x|(?:alpha|beta|rc)[\d.-]*))?", re.IGNORECASE)
+_VERSION = re.compile(
+    r"(?:v|(?:version|release|ver)[-.])?\d+(?:[.-]\d+)*(?:[.-](?:x|(?:alpha|beta|rc)[\d.-]*))?", re.IGNORECASE
+)
 """A version in an address; a number alone before a name is none, but says the order of pages."""
 
 

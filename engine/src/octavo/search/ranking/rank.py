@@ -284,6 +284,8 @@ class Ranker:
     def _is_whole(self, text: Text) -> bool:
         """Return whether the record's heading is the query word for word, with or without the small words of the query.
 
+        With them, the order does not matter: "what is a kiln" names the page "What a kiln is".
+
         The title of a page may have other forms of these: `workspace` names the page "Workspaces".
         """
         own = text.own
@@ -295,10 +297,15 @@ class Ranker:
             return False
         senses = self._plan.senses
         allowed = TITLE_QUALITIES if own == TITLE else (EXACT,)
-        return all(
-            any((index, 0, quality) in senses.get(part, ()) for quality in allowed)
-            for index, part in zip(terms, text.parts(own), strict=True)
-        )
+        has_small = len(terms) > len(self._plan.core)
+        missing = list(terms)
+        for part in text.parts(own):
+            named = {index for index, offset, quality in senses.get(part, ()) if not offset and quality in allowed}
+            index = next(filter(named.__contains__, missing if has_small else missing[:1]), None)
+            if index is None:
+                return False
+            missing.remove(index)
+        return True
 
 
 def _defines(text: Text, sightings: Sequence[Sighting], identifiers: Collection[str]) -> bool:

@@ -35,8 +35,10 @@ class PagePart(msgspec.Struct, frozen=True, array_like=True):
     """JSON: level and number of words of each heading, one behind the other."""
     anchors: str
     """Of each heading, one a line."""
+    blocks: int
+    """How the texts are cut; see `PageTexts`."""
     texts: dict[str, bytes]
-    """Name in the page → JSON of what is shown; see `texts_of`."""
+    """Name in the page → JSON of what is shown; see `PageTexts`."""
 
 
 def part_key(body_key: str, facts: PageFacts) -> bytes:
@@ -52,6 +54,7 @@ def part_key(body_key: str, facts: PageFacts) -> bytes:
 def make_part(page: Sequence[tuple[Record, Text]]) -> bytes:
     """Make the part of a page, as MessagePack, of its records in their order."""
     words = words_of_page(page)
+    texts = texts_of(page)
     headings = [record for record, text in page if text.own != CONTENT]
     part = PagePart(
         tokens="\n".join(words.rows),
@@ -62,7 +65,8 @@ def make_part(page: Sequence[tuple[Record, Text]]) -> bytes:
         page_rank=page[0][0].weight.page_rank,
         outline=_encode_json(words.outline),
         anchors="\n".join([record.anchor for record in headings]),
-        texts={name: _encode_json(rows) for name, rows in texts_of(page).items()},
+        blocks=texts.blocks,
+        texts=dict(texts.files),
     )
     return msgspec.msgpack.encode(part)
 

@@ -24,6 +24,8 @@ class StoredContent(msgspec.Struct, frozen=True, array_like=True):
     """As in `PagePart`."""
     anchors: str
     """As in `PagePart`."""
+    blocks: int
+    """As in `PagePart`."""
     texts: list[str]
     """Names in the page of its files of texts."""
     texts_hash: bytes

@@ -253,28 +253,32 @@ export class Ranker {
     return { qualities, weights, places };
   }
 
-  /** The record's heading is the query word for word, with or without the small words of the query. */
+  /** The record's heading is the query word for word, with or without its small words; with them, in any order. */
   #isWhole({ own, size, sightings }: Candidate): boolean {
     const { core, query, senses } = this.#plan;
     const hasAll = size === query.terms.length;
     if (own === CONTENT || (!hasAll && size !== core.length)) return false;
     const terms = hasAll ? query.terms.map((_, index) => index) : core;
-    const right = new Set(
-      terms.flatMap((term, place) => {
+    const missing = new Set(
+      terms.filter((term) => {
         const typed = query.terms[term];
-        return core.includes(term) || (typed && isStopWord(typed)) ? [] : [place];
+        return core.includes(term) || (typed && isStopWord(typed));
       }),
     );
     // The title of a page may have other forms of the words.
     const isRight = (quality: number): boolean =>
       quality === EXACT || (own === TITLE && (quality === FORM || quality === TYPO + FORM));
+    const taken = new Set<number>();
     for (const [attribute, position, token] of sightings) {
-      if (attribute !== own) continue;
-      const meanings = senses.get(token) ?? [];
-      if (meanings.some(([term, offset, quality]) => term === terms[position] && offset === 0 && isRight(quality)))
-        right.add(position);
+      if (attribute !== own || taken.has(position)) continue;
+      for (const [term, offset, quality] of senses.get(token) ?? []) {
+        const isPlaced = terms.length > core.length || term === terms[position];
+        if (offset !== 0 || !isRight(quality) || !isPlaced || !missing.delete(term)) continue;
+        taken.add(position);
+        break;
+      }
     }
-    return right.size === size;
+    return missing.size === 0;
   }
 }
 

@@ -1,13 +1,5 @@
 // The files of the index that are here, and those that a search still needs.
-import {
-  GROUP,
-  HEADING,
-  NAME_LETTERS,
-  TEXT_HEADINGS,
-  TEXT_TEXTS,
-  VERSION_LETTERS,
-  VERSION_NUMBERS,
-} from "./criteria.gen";
+import { BLOCKS, GROUP, HEADING, NAME_LETTERS, VERSION_LETTERS, VERSION_NUMBERS } from "./criteria.gen";
 import { type Postings, readLetters, readPostings } from "./postings";
 
 export interface RootFile {
@@ -27,6 +19,8 @@ export interface RootFile {
   texts: string;
   /** Length of each content, as a letter. */
   norms: string;
+  /** How the texts of each content are cut, as a letter; place in `BLOCKS`. */
+  blocks: string;
   /** Language, version, tag, section, group, kind, rank, and how the addresses begin. */
   combinations: readonly (readonly [string, string | null, string, string, string | null, string, number, string])[];
   /** Combinations of the pages of a content. */
@@ -122,6 +116,8 @@ export class Store {
   readonly #numbers: readonly number[];
   /** Length of each page, in few steps. */
   readonly norms: readonly number[];
+  /** By the number of a content. */
+  readonly #blocks: ReadonlyMap<number, number>;
   readonly #pages: ReadonlyMap<number, readonly number[]>;
   /** Index of each group of contents; version of the texts by a sixteenth of the number of a content. */
   readonly #groups: ReadonlyMap<number, number>;
@@ -135,6 +131,8 @@ export class Store {
     );
     const sets = numbers.map((_, index) => root.sets[root.setOf[index] ?? 0] ?? []);
     const norms = readLetters(root.norms);
+    const blocks = readLetters(root.blocks);
+    this.#blocks = new Map(numbers.map((number, index) => [number, blocks[index] ?? 0]));
     this.root = { ...root, combinationOf: sets.flat() };
     this.norms = sets.flatMap((set, index) => set.map(() => norms[index] ?? 0));
     this.#numbers = sets.flatMap((set, index) => set.map(() => numbers[index] ?? 0));
@@ -257,7 +255,8 @@ export class Store {
     const below = record % HEADING;
     const number = this.#numbers[page] ?? 0;
     const version = this.#versions.get(Math.floor(number / VERSION_NUMBERS)) ?? "";
-    const block = `${Math.floor(heading / TEXT_HEADINGS)}-${Math.floor(below / TEXT_TEXTS)}`;
+    const [headings, texts] = BLOCKS[this.#blocks.get(number) ?? 0] ?? BLOCKS[0];
+    const block = `${Math.floor(heading / headings)}-${Math.floor(below / texts)}`;
     const file = this.#get(`${version}-${number}-${block}`) as TextFile | undefined;
     if (file === undefined) return undefined;
     let titles: (string | undefined)[] = [];
@@ -266,7 +265,7 @@ export class Store {
       titles[level] = text;
       if (place !== heading) continue;
       // A file begins anew at each block of texts; text 0 is the heading itself.
-      const row = rows[below < TEXT_TEXTS ? Math.max(0, below - 1) : below % TEXT_TEXTS];
+      const row = rows[below < texts ? Math.max(0, below - 1) : below % texts];
       const [content, ownAnchor, kind] = row === undefined || typeof row === "string" ? [row ?? null, "", ""] : row;
       const isText = below > 0;
       return {
