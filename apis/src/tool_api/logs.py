@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
@@ -12,9 +13,13 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 
 def write_line(line: str) -> None:
-    """Write a line that is an event already, e.g. one of another process."""
-    sys.stderr.write(line + "\n")
-    sys.stderr.flush()
+    """Write a line that is an event already, e.g. one of another process.
+
+    Nothing else fails where it cannot be written: the disk may be full, or who reads the lines has gone.
+    """
+    with suppress(OSError, ValueError):
+        sys.stderr.write(line + "\n")
+        sys.stderr.flush()
 
 
 _write: Callable[[str], None] = write_line

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tool_api.errors import ConflictError, StartError
+from tool_api.logs import log
 
 _MIGRATIONS = (
     """
@@ -293,25 +294,32 @@ class Store:
 
 
 class StoredSessions:
-    """Sessions of one server's clients, so that they go on when this process is started again."""
+    """Sessions of one server's clients, so that they go on when this process is started again.
+
+    Where they cannot be kept, because the disk is full for example, they end with this process, and nothing else fails.
+    """
 
     def __init__(self, database: sqlite3.Connection, server: str) -> None:
-        self._db = database
+        self.database = database
         self._server = server
 
     def save(self, session_id: str, negotiated: Negotiated) -> None:
         values = (session_id, self._server, negotiated.version, json.dumps(negotiated.capabilities))
-        self._db.execute(
-            "INSERT OR IGNORE INTO sessions (id, server, version, capabilities) VALUES (?, ?, ?, ?)", values
-        )
+        self._change("INSERT OR IGNORE INTO sessions (id, server, version, capabilities) VALUES (?, ?, ?, ?)", values)
 
     def find(self, session_id: str) -> Negotiated | None:
         query = "SELECT version, capabilities FROM sessions WHERE id = ? AND server = ?"
-        found = self._db.execute(query, (session_id, self._server)).fetchone()
+        found = self.database.execute(query, (session_id, self._server)).fetchone()
         return None if found is None else Negotiated(found[0], json.loads(found[1]))
 
     def forget(self, session_id: str) -> None:
-        self._db.execute("DELETE FROM sessions WHERE id = ? AND server = ?", (session_id, self._server))
+        self._change("DELETE FROM sessions WHERE id = ? AND server = ?", (session_id, self._server))
+
+    def _change(self, statement: str, values: tuple[str, ...]) -> None:
+        try:
+            self.database.execute(statement, values)
+        except sqlite3.Error as error:
+            log("sessions_not_kept", level="warning", server=self._server, reason=str(error))
 
 
 _SELECT = "SELECT container_id, port, phase, wanted, created, changed, spec FROM servers"

@@ -11,7 +11,6 @@ import json
 import os
 import signal
 import socket
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -181,18 +180,19 @@ class Worker:
 
 
 class WorkerLog:
-    """A file that standard error goes to as well, of a limited size."""
+    """A file that standard error goes to as well, of a limited size. A disk that is full stops nothing else."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._reopen()
+        with suppress(OSError):
+            self._reopen()
 
     def write(self, line: str) -> None:
-        if os.fstat(2).st_size > MAX_LOG_BYTES:
-            self._path.replace(self._path.with_suffix(".log.1"))
-            self._reopen()
-        sys.stderr.write(line + "\n")
-        sys.stderr.flush()
+        with suppress(OSError):
+            if os.fstat(2).st_size > MAX_LOG_BYTES:
+                self._path.replace(self._path.with_suffix(".log.1"))
+                self._reopen()
+        logs.write_line(line)
 
     def _reopen(self) -> None:
         opened = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)

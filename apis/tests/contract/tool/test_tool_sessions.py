@@ -454,6 +454,31 @@ def test_what_the_server_said_before_its_client_listened_is_not_lost() -> None:
     run(test)
 
 
+def test_everything_is_answered_where_the_state_folder_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The disk is full, or mounted again for reading only: sessions end with this program then, and nothing else."""
+    monkeypatch.setattr(sessions_module, "MAX_SESSIONS", 2)
+
+    async def test(server: Recorder) -> None:
+        store = Store(tmp_path)
+        async with serving_from(store, server, 0) as (_, client):
+            store.sessions_of("probe").database.execute("PRAGMA query_only = ON")
+            sessions = [await initialize(client) for _ in range(3)]
+            for number, session in enumerate(sessions[1:]):
+                answer = await client.post("/mcp", json=call(number, "quick"), headers=session)
+                assert message_of(answer.text)["result"] == {"name": "quick"}
+            assert (await client.post("/mcp", json=call(1, "quick"), headers=sessions[0])).status_code == 404
+            assert (await client.delete("/mcp", headers=sessions[1])).status_code == 200
+            assert (await client.post("/mcp", json=call(1, "quick"), headers=sessions[1])).status_code == 404
+        store.close()
+
+    run(test)
+    said = capfd.readouterr().err
+    assert "Traceback" not in said
+    assert '"sessions_not_kept"' in said
+
+
 def test_session_goes_on_when_this_program_is_started_again(tmp_path: Path) -> None:
     async def test(server: Recorder) -> None:
         async with serving(server, tmp_path) as (_, client):
