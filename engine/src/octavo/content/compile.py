@@ -9,10 +9,11 @@ from typing import Any
 import msgspec
 
 from octavo.content.context import CompileContext, ContentOptions, report_encoding
-from octavo.content.document import SLOT, Document, DrawnCode, Extender, FrontMatter, PartialLoader, Term
+from octavo.content.document import SLOT, Document, DrawnCode, Extender, FrontMatter, Island, PartialLoader, Term
 from octavo.content.front_matter import body_start, has_own_image, key_offset, parse_front_matter, raw_front_matter
 from octavo.content.plain import excerpt, tidy_markdown
 from octavo.content.posts import PostFolder, add_byline, date_in_name
+from octavo.content.render.nodes.components import plain_addresses
 from octavo.content.render.nodes.contents import fill_contents
 from octavo.content.render.renderer import Renderer
 from octavo.content.scan.jsx import IMPORTED
@@ -126,7 +127,7 @@ def _compile(
         headings=context.headings,
         links=context.links,
         assets=context.assets,
-        islands=context.islands,
+        islands=[_with_plain_text(one) for one in context.islands] if file.is_mdx else context.islands,
         anchors=context.anchors,
         text=context.chunks,
         has_title=context.has_title,
@@ -171,6 +172,12 @@ def _page_values(file: DocumentText) -> dict[str, Any]:
         return {}
     front = raw_front_matter(file)
     return {f"{IMPORTED}frontMatter": front, f"{IMPORTED}frontmatter": front, f"{IMPORTED}toc": []}
+
+
+def _with_plain_text(island: Island) -> Island:
+    """Make plain text of addresses of imported files, which a component may be given as any of its properties."""
+    props = plain_addresses(island.props)
+    return island if props is island.props else msgspec.structs.replace(island, props=props)
 
 
 def _list_headings(body: str, context: CompileContext) -> str:

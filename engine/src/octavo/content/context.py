@@ -169,7 +169,7 @@ class CompileContext:
         self.check_address(href, span)
         if href.startswith(self._alias_heads):
             href = self._from_file(href, span.path)
-        self.links.append(Link(href, span, is_markup))
+        self.links.append(Link(str(href), span, is_markup))
         return f"{SLOT}L{len(self.links) - 1}{SLOT}"
 
     def check_address(self, href: str, span: Span) -> None:
@@ -181,7 +181,7 @@ class CompileContext:
         """Record a file to show, and give the slots of its address and of its size."""
         if href.startswith(self._alias_heads):
             href = self._from_file(href, span.path)
-        self.assets.append(Asset(href, span, has_size, has_sources))
+        self.assets.append(Asset(str(href), span, has_size, has_sources))
         index = len(self.assets) - 1
         return f"{SLOT}A{index}{SLOT}", f"{SLOT}W{index}{SLOT}"
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import msgspec
+import pytest
+
 from octavo.content import SLOT, ContentOptions, Dialect
 from octavo.content.compile import compile_document
 from octavo.content.document import Document
@@ -72,3 +75,31 @@ def test_components_are_given_the_published_address_of_an_imported_file() -> Non
     assert [one.href for one in document.assets] == ["../img/flight.mp4", "../img/still.png"]
     (island,) = document.islands
     assert island.props["props"] == {"src": f"{SLOT}A0{SLOT}", "stills": [f"{SLOT}A1{SLOT}"]}
+    assert b"flight.mp4" in msgspec.json.encode(document.assets)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        '<DocCard href={still} title="A" />',
+        '<Card title="A" image={still} icon={still} href="/a" />',
+        "<Icon name={still} />",
+        "<Image src={still} alt='x' />",
+        "<Tabs groupId={still}><TabItem value={still} label='A'>x</TabItem></Tabs>",
+        "<ThemedImage sources={{ light: still, dark: still }} alt='x' />",
+        "<CodeBlock title={still}>x</CodeBlock>",
+        "<Part still={still} />",
+        "<a href={still}>x</a>",
+        "Text {still} here",
+    ],
+)
+@pytest.mark.parametrize("extension", ["starlight", "mintlify", "nextra"])
+def test_addresses_of_imported_files_are_plain_text_wherever_they_are_used(use: str, extension: str) -> None:
+    document = compile_document(
+        f'import still from "../img/still.png";\nimport Part from "./_part.mdx";\n\n{use}\n',
+        source_path="docs/a.mdx",
+        load={"docs/_part.mdx": "<img src={props.still} alt='x' />"}.get,
+        options=ContentOptions(folders={"": Dialect(is_mdx=True, extensions=frozenset([extension]))}),
+    )
+    shown = [document.assets, document.links, document.body, [(one.kind, one.props) for one in document.islands]]
+    assert msgspec.msgpack.encode([shown, document.diagnostics])

@@ -45,7 +45,11 @@ def body(text: str, *, path: str = "docs/a.mdx") -> str:
             "<div><ul><li><em>a</em></li></ul><ul><li>b</li></ul></div>",
         ),
         (f"<div>\n{'x ' * 3000}*a*\n</div>\n", "<em>a</em>"),
-        ("<table>\n<tr>\n<td>\n*a*\n\nb\n</td></tr>\n</table>\n", "<em>a</em><p>b</p></td>"),
+        ("<table>\n<tr>\n<td>\n*a*\n\nb\n</td></tr>\n</table>\n", "<td><p><em>a</em></p><p>b</p></td>"),
+        (
+            "<div style={{ a: 'b' }}>\n```\na </div>\n\nb <Box />\n```\n\n**c**\n</div>\n\nd\n",
+            "<code>a &lt;/div&gt;\n\nb &lt;Box /&gt;</code></pre></figure><p><strong>c</strong></p></div><p>d</p>",
+        ),
         ("> <div>a</div>\n> *b*\n", "<div>a</div>\n<em>b</em></blockquote>"),
         ("- item\n\n  <div>\n  *x*\n  </div>\n", "<div><p><em>x</em></p></div></li></ul>"),
     ],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from octavo.content.attributes import parse_attributes
 from octavo.content.icons import find_icon, local_name
 from octavo.content.icons.short_codes import SHORT_CODE, emoji, is_icon
+from octavo.content.plain import without_code
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.containers import Container
 from octavo.content.scan.jsx import parse_tag
@@ -85,7 +86,7 @@ _MARKED = re.compile(
 _ANY_MARK = "*_`~[-+#>123456789"
 _COMPONENT = re.compile(r"</?[A-Z]")
 _NOT_TEXT = re.compile(r"<[^<>]*>|\{[^{}]*\}")
-_MOST_OF_MDX = 4_000
+_MOST_OF_MDX = 8_000
 """Characters of an element that is read as Markdown."""
 _KEY_NAMES = {"ctrl": "Ctrl", "cmd": "Cmd", "alt": "Alt", "shift": "Shift", "esc": "Esc", "del": "Del", "ins": "Ins"}
 
@@ -304,13 +305,16 @@ class InlineMarks(TagScanner):
         tag = parse_tag(self._text, at, self.scope.props)
         if tag is None or tag.is_self_closing:
             return None
-        end = self._text.find(f"</{name}>", tag.end, tag.end + _MOST_OF_MDX)
-        content = self._text[tag.end : end] if end >= 0 else ""
+        content = self._text[tag.end : tag.end + _MOST_OF_MDX]
+        if f"</{name}>" not in content or _BLANK_LINE.match(content):
+            return None  # behind a blank line CommonMark reads it as well
+        outside = without_code(content) if "`" in content or "~~~" in content else content
+        end = outside.find(f"</{name}>")
+        content, outside = content[: max(end, 0)], outside[: max(end, 0)]
         if (
-            f"<{name}" in content
-            or _COMPONENT.search(content)
-            or _BLANK_LINE.search(content)
-            or not _MARKED.search(_NOT_TEXT.sub("", content))
+            f"<{name}" in outside
+            or _COMPONENT.search(outside)
+            or not (outside != content or _MARKED.search(_NOT_TEXT.sub("", outside)))
         ):
             return None
         offset = self._at(at)

@@ -64,7 +64,7 @@ _CODE = frozenset(["code-block", "code", "sourcecode", "code-cell", "parsed-lite
                    "testcode", "testoutput", "myst", "graphviz", "plantuml", "console", "highlight-block", "uml"])  # fmt: skip
 _DROPPED = frozenset(["contents", "tableofcontents", "index", "meta", "highlight", "currentmodule", "module", "py:module",
                       "py:currentmodule", "tags", "bibliography", "default-role", "only-settings", "autosummary-settings",
-                      "list-of-figures", "toc", "program", "sectnum", "section-numbering", "testsetup", "testcleanup"])  # fmt: skip
+                      "list-of-figures", "toc", "program", "sectnum", "section-numbering", "testsetup", "testcleanup", "default-domain"])  # fmt: skip
 _FRAMES = frozenset(["div", "container", "grid-item", "epigraph", "highlights", "pull-quote", "compound", "hlist", "only",
                      "centered", "class", "tab-set-code", "rst-class", "figure-md", "sub-figure", "ifconfig", "column"])  # fmt: skip
 _DEEPEST_TITLE = 200

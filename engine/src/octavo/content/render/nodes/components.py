@@ -41,7 +41,22 @@ def draw_component(node: Element, renderer: NodeRenderer, content: Content | Non
 def _with_addresses(value: Any, span: Span, renderer: NodeRenderer) -> Any:
     """Give the slots of their published addresses in the place of files that the page has imported."""
     if isinstance(value, ImportedFile):
-        return renderer.context.asset(value, span, has_size=True)[0]
+        return renderer.context.asset(str(value), span, has_size=True)[0]
     if isinstance(value, dict):
         return {key: _with_addresses(one, span, renderer) for key, one in value.items()}
     return [_with_addresses(one, span, renderer) for one in value] if isinstance(value, list) else value
+
+
+def plain_addresses(value: Any) -> Any:
+    """Give the same value with plain text in the place of addresses of imported files; itself where it holds none."""
+    if isinstance(value, ImportedFile):
+        return str(value)
+    if isinstance(value, dict):
+        made: Any = {key: plain_addresses(one) for key, one in value.items()}
+        is_same = all(one is value[key] for key, one in made.items())
+    elif isinstance(value, list):
+        made = [plain_addresses(one) for one in value]
+        is_same = all(one is other for one, other in zip(made, value, strict=True))
+    else:
+        return value
+    return value if is_same else made
