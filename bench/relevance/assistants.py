@@ -3,7 +3,8 @@
 Without SET and with `second`, OUT is the published `site/`; `docs`, `docs_second` and the further ones are about `docs/`. Each set was
 written before any of its results was seen; the weights were chosen with the first two, the third was asked afterwards.
 
-A question is answered when one of its sections is among the first three results. Costs are characters, which tokenizers of
+A question is answered when one of its sections is among the first three results; beside it is counted how often the right
+section is at least named, with its anchor, as one more of their pages. Costs are characters, which tokenizers of
 English text and code divide by much the same number on both sides.
 """
 
@@ -36,6 +37,8 @@ QUESTIONS = {name: Path(__file__).with_name(f"{name}.tsv") for name in SETS}
 FIRST = 3
 _ADDRESS = re.compile(r"^(?:https?://[^/\s]+)?(/\S*?)(?: \(.*\))?$", re.MULTILINE)
 
+_ANCHOR = re.compile(r"\(#([^)\s]+)\)")
+
 
 async def measure(out: Path, name: str) -> None:
     """Ask all questions of a published folder and print what was missed and the sums."""
@@ -48,7 +51,7 @@ async def measure(out: Path, name: str) -> None:
     library = CurrentLibrary(builds.current)
     tools = Tools(library, SectionFinder(SearchService(out, name_index)), None)
     asked = [line.split("\t") for line in QUESTIONS[name].read_text().splitlines()]
-    found = of_page = cost = html = 0
+    found = named = of_page = cost = html = 0
     for question, *wanted in asked:
         answer = await tools.call("search", {"query": question, "limit": FIRST})
         heads = [block.split("\n")[1] for block in re.split(r"\n\n(?=\d\. )", answer) if "\n" in block]
@@ -56,6 +59,7 @@ async def measure(out: Path, name: str) -> None:
         is_found = not set(wanted).isdisjoint(addresses)
         pages = {address.partition("#")[0] for address in wanted}
         found += is_found
+        named += is_found or not set(wanted).isdisjoint(_named(answer))
         of_page += not pages.isdisjoint(address.partition("#")[0] for address in addresses)
         cost += len(answer)
         html += len((out / html_file(wanted[0].partition("#")[0])).read_text())
@@ -65,9 +69,22 @@ async def measure(out: Path, name: str) -> None:
     print(
         f"section in the first {FIRST}: {found} of {count} ({found / count:.0%}); page: {of_page} ({of_page / count:.0%})"
     )
+    print(f"section in the first {FIRST} or named with them: {named} of {count} ({named / count:.0%})")
     print(
         f"characters of an answer against the page's HTML: {cost / count:.0f} against {html / count:.0f} ({cost / html:.1%})"
     )
+
+
+def _named(answer: str) -> set[str]:
+    """List the addresses of sections that an answer only names."""
+    named: set[str] = set()
+    page = ""
+    for line in answer.splitlines():
+        if (match := _ADDRESS.match(line)) is not None:
+            page = match[1].partition("#")[0]
+        elif line.startswith("More on this page: "):
+            named.update(f"{page}#{anchor}" for anchor in _ANCHOR.findall(line))
+    return named
 
 
 if __name__ == "__main__":

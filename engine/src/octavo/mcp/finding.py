@@ -23,6 +23,8 @@ _COMPARED = 60
 """Hits whose sections and pages are compared with the question."""
 _MORE_PARTS = 10
 """Times as many hits as asked for where all parts of an operation or a command, such as its parameters, count as one."""
+_MOST_NAMED = 4
+"""Further sections of a page that are named, without their text."""
 _MOST_OF_PAGE = 2
 """Sections of one page before those of other pages."""
 _USUAL_RANK = 10
@@ -41,6 +43,8 @@ class FoundSection(NamedTuple):
     """Titles from the page's to the section's."""
     anchor: str
     excerpt: str
+    more: tuple[tuple[str, str], ...] = ()
+    """(title, anchor) of further sections of the page that may answer, best first; with the first section of each page."""
 
 
 class SectionFinder:
@@ -109,7 +113,7 @@ class SectionFinder:
                 lists.append(answer_search(engine, settings, loose)["hits"])
             asked = question_stems(query, edition.language, settings.synonyms, settings.one_way_synonyms)
             found = self._chosen(library, asked, edition.language, lists, excerpt)
-            return _findings(found, limit, _MOST_OF_PAGE)
+            return _with_more(_findings(found, limit, _MOST_OF_PAGE), found)
 
         try:
             thread, work = self._service.thread, Work()
@@ -169,6 +173,19 @@ def _findings(found: list[FoundSection], limit: int, most_of_page: int) -> list[
         if len(first) == limit:
             break
     return [*first.values(), *more][:limit]
+
+
+def _with_more(given: list[FoundSection], found: list[FoundSection]) -> list[FoundSection]:
+    """Name further sections of the pages that answer: to read the right one costs a program less than another search."""
+    left: dict[str, list[tuple[str, str]]] = {finding.page.route: [] for finding in given}
+    known = {(finding.page.route, finding.anchor) for finding in given}
+    for finding in found:
+        key = (finding.page.route, finding.anchor)
+        named = left.get(finding.page.route)
+        if named is not None and len(named) < _MOST_NAMED and finding.anchor and key not in known:
+            known.add(key)
+            named.append((finding.path[-1], finding.anchor))
+    return [finding._replace(more=tuple(left.pop(finding.page.route, ()))) for finding in given]
 
 
 class _Place(NamedTuple):

@@ -41,7 +41,7 @@ class _Arguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SearchPages(_Arguments, frozen=True):
-    """Search the documentation. Gives the best sections with the beginning of their text and the address to cite."""
+    """Search the documentation. Gives the best sections with their text and address, and names further ones of their pages."""
 
     query: _Query
     limit: Annotated[int, msgspec.Meta(ge=1, le=10, description="Sections to give.")] = 5
@@ -201,7 +201,11 @@ class Tools:
 
 def _cited(library: PageLibrary, finding: FoundSection) -> str:
     place = [" > ".join(finding.path), _address(finding.page, finding.anchor) + _edition(library, finding.page)]
-    return "\n".join([*place, "", finding.excerpt] if finding.excerpt else place)
+    text = [*place, "", finding.excerpt] if finding.excerpt else place
+    if finding.more:
+        named = "; ".join(f"{title} (#{anchor})" for title, anchor in finding.more)
+        text = [*text, "", f"More on this page: {named}"]
+    return "\n".join(text)
 
 
 def _address(page: PageEntry, anchor: str) -> str:

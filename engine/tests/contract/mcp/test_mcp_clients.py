@@ -59,6 +59,7 @@ FILES = {
     **HOME,
     "docs/kiln.md": page("Kiln", "How to use it.\n\n## Fire clay\n\nTurn the *amber* wheel.\n\n```sh\n# no heading\n```\n\n### Cool down\n\nWait."),
     "docs/long.md": page("Long", "\n\n".join(f"Line {number} of a long page about pottery." for number in range(1000))),
+    "docs/parts.md": page("Parts", "\n\n".join(f"## Part {name}\n\nThe firing temperature of {name}." for name in ("one", "two", "three", "four", "five", "six", "seven"))),
     "docs/guides/glaze.md": page("Glaze", "Mix the cobalt.", description="About glaze."),
     "shop.json": json.dumps(SHOP),
     "commands/fire.yaml": "name: pot fire\nsynopsis: Fire the pieces\nusage: pot fire [flags]\noptions:\n  - {name: heat, type: int, usage: Heat of the oven}\n",
@@ -117,6 +118,20 @@ def test_search_names_page_heading_version_and_address(served: Served) -> None:
         True,
         'There is no version "9"; there are 2.0, 1.0.',
     )
+
+
+def test_search_names_further_sections_of_its_pages_once(served: Served) -> None:
+    failed, text = ask(served, "search", query="firing temperature")
+    assert not failed
+    named = [line for line in text.splitlines() if line.startswith("More on this page: ")]
+    (line,) = (line for line in named if "Part" in line)
+    assert len(re.findall(r"Part \w+ \(#part-\w+\)", line)) == 4
+    given = set(re.findall(r"/parts#(part-\w+) ", text))
+    assert len(given) == 2
+    assert given.isdisjoint(re.findall(r"\(#(part-\w+)\)", line))
+    failed, text = ask(served, "read_page", page="/docs/parts", heading=re.findall(r"\(#([^)]+)\)", line)[0])
+    assert not failed
+    assert "temperature" in text
 
 
 def test_page_is_read_whole_by_heading_and_in_parts(served: Served) -> None:
