@@ -68,3 +68,15 @@ def test_tabs_of_themes_of_vitepress_take_their_label_from_what_sets_them_apart(
     (tabs,) = document.islands
     assert [one["label"] for one in tabs.props["tabs"]] == ["hemp", "wire"]
     assert "<strong>line</strong>" in tabs.children[0]
+
+
+def test_tabs_of_the_books_of_kubernetes_are_a_group() -> None:
+    dialect = Dialect(is_mdx=False, extensions=frozenset(["mdbook", "mdbook_preprocessors"]))
+    page = '{{#tabs name:"kind" tabs:"Sail,By Oar"}}\n{{#tab Sail}}\n\nOne **line**.\n\n{{#/tab }}\n{{#tab By Oar}}\n\nTwo.\n\n{{#/tab }}\n{{#/tabs }}\n'
+    document = compile_document(
+        page, source_path="docs/a.md", load={}.get, options=ContentOptions(folders={"": dialect})
+    )
+    assert document.diagnostics == []
+    (tabs,) = document.islands
+    assert [one["label"] for one in tabs.props["tabs"]] == ["Sail", "By Oar"]
+    assert tabs.children == ["<p>One <strong>line</strong>.</p>", "<p>Two.</p>"]

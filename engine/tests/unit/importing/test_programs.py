@@ -67,3 +67,13 @@ def test_declarations_of_types_are_nothing_at_run_time(tmp_path: Path) -> None:
     files = copy(tmp_path).files
     assert 'from "../shims/nothing.tsx"' in files["components/taken-over/src/Box.jsx"]
     assert "components/taken-over/shims/nothing.tsx" in files
+
+
+def test_components_may_ask_for_the_page_of_docusaurus(tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    box = (
+        'import { useDoc } from "@docusaurus/plugin-content-docs/client";\n'
+        "export default function Box() { return <b>{useDoc().frontMatter.mark}</b>; }\n"
+    )
+    (tmp_path / "src/Box.jsx").write_text(box, encoding="utf-8")
+    assert "export const useDoc = " in copy(tmp_path).files["components/taken-over/shims/docs-client.tsx"]

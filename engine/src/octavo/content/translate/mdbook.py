@@ -1,7 +1,7 @@
 """What the most used preprocessors of mdBook read: admonitions, tabs, variables and footnotes.
 
 - a fence ` ```admonish warning title="Title" collapsible=true ` is an admonition (mdbook-admonish)
-- `{{#tabs}}`, `{{#tab name="Name"}}`, `{{#endtab}}`, `{{#endtabs}}` (mdbook-tabs)
+- `{{#tabs}}`, `{{#tab name="Name"}}`, `{{#endtab}}`, `{{#endtabs}}` (mdbook-tabs), and `{{#tab Name}}`, `{{#/tab}}`, `{{#/tabs}}` of the books of Kubernetes
 - `{{ name }}` and `{{#NAME}}` are variables that `variables` of the dialect has; others stay as they are
 - `{{footnote: text}}` (mdbook-footnote)
 """
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from octavo.content.source import Fragment
 
 _PIECE = re.compile(
-    r"^(?P<indent>[ \t]*)\{\{[ \t]*#(?P<tab>tabs|tab|endtabs|endtab)\b(?P<options>[^{}\n]*)\}\}[ \t]*$"
+    r"^(?P<indent>[ \t]*)\{\{[ \t]*#(?P<tab>/?tabs?|endtabs|endtab)\b(?P<options>[^{}\n]*)\}\}[ \t]*$"
     r"|(?<![\\{$])\{\{[ \t]*footnote:[ \t]*(?P<note>[^{}]+?)[ \t]*\}\}"
     r"|(?<![\\{$])\{\{[ \t]*#?(?P<variable>[A-Za-z_][\w.-]*)[ \t]*\}\}",
     re.MULTILINE,
@@ -88,9 +88,9 @@ def _tab(match: re.Match[str]) -> str:
         group = f" groupId={attribute(options['global'])}" if "global" in options else ""
         return f"\n{indent}<Tabs{group}>\n"
     if match["tab"] == "tab":
-        name = attribute(options.get("name", "Tab"))
+        name = attribute(options.get("name") or match["options"].strip() or "Tab")
         return f"\n{indent}<TabItem value={name} label={name}>\n"
-    return f"\n{indent}</{'TabItem' if match['tab'] == 'endtab' else 'Tabs'}>\n"
+    return f"\n{indent}</{'TabItem' if match['tab'] in ('endtab', '/tab') else 'Tabs'}>\n"
 
 
 def _admonition(match: re.Match[str], text: str, end: int) -> list[Edit]:
