@@ -80,3 +80,12 @@ def test_tabs_of_the_books_of_kubernetes_are_a_group() -> None:
     (tabs,) = document.islands
     assert [one["label"] for one in tabs.props["tabs"]] == ["Sail", "By Oar"]
     assert tabs.children == ["<p>One <strong>line</strong>.</p>", "<p>Two.</p>"]
+
+
+def test_groups_of_vitepress_that_hold_others_have_longer_marks() -> None:
+    page = "::::tabs\n=== Sail\n\nOne.\n\n:::tabs\n== Jib\n\nIn front.\n\n== Main\n\nBehind.\n:::\n\n=== Oar\n\nTwo.\n::::\n"
+    options = ContentOptions(folders={"": Dialect(is_mdx=False, extensions=frozenset(["vitepress"]))})
+    document = compile_document(page, source_path="docs/a.md", load={}.get, options=options)
+    assert document.diagnostics == []
+    labels = [[tab["label"] for tab in island.props["tabs"]] for island in document.islands]
+    assert sorted(labels) == [["Jib", "Main"], ["Sail", "Oar"]]

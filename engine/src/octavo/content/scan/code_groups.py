@@ -61,14 +61,18 @@ def _label(info: str, number: int) -> str:
     return words[0] or f"{number + 1}"
 
 
-_TAB = re.compile(r"^==(?!=)[ \t]+(?P<title>[^\n]+?)[ \t]*(?:\n|\Z)", re.MULTILINE)
+_TAB = re.compile(r"^(?P<mark>={2,6})[ \t]+(?P<title>[^\n]+?)[ \t]*(?:\n|\Z)", re.MULTILINE)
 
 
 def split_tabs(body: Fragment) -> list[tuple[str, Fragment, int]]:
-    """Find the parts that begin with a line `== Title`, code left alone: (title, part, offset in `body`)."""
+    """Find the parts that begin with a line `== Title`, code left alone: (title, part, offset in `body`).
+
+    Groups that hold others have longer marks: `::::tabs` has `=== Title`.
+    """
     heads = list(_TAB.finditer(body.text))
     ranges = [match.span() for match in _CODE_BLOCK.finditer(body.text)]
     heads = [one for one in heads if not any(start <= one.start() < end for start, end in ranges)]
+    heads = [one for one in heads if one["mark"] == heads[0]["mark"]]
     found: list[tuple[str, Fragment, int]] = []
     ends = [*(head.start() for head in heads[1:]), len(body.text)]
     for head, end in zip(heads, ends, strict=False):
