@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -167,6 +168,11 @@ def _add_refusals(app: FastAPI) -> None:
     @app.exception_handler(ToolError)
     async def refuse(_request: Request, error: ToolError) -> Response:
         return PlainTextResponse(_with_sentence(error.text), error.status)
+
+    @app.exception_handler(sqlite3.Error)
+    async def refuse_storage(_request: Request, error: sqlite3.Error) -> Response:
+        log("state_unusable", level="error", reason=str(error))
+        return PlainTextResponse(f"The state folder cannot be used: {error}", 500)
 
     @app.exception_handler(RequestValidationError)
     async def refuse_values(request: Request, error: RequestValidationError) -> Response:

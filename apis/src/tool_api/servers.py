@@ -306,11 +306,10 @@ class Servers:
                 # One that is lost again and again is opened at a bounded rate.
                 await asyncio.sleep(PAUSE_S)
             for row in self._store.rows():
-                if row.phase == "removing":
-                    with suppress(ToolError):
-                        await self._finish_removal(row.name)
-                elif row.phase == "kept" and row.wanted == "running" and not self._is_open(row.name):
-                    await self._retry(row.name)
+                try:
+                    await self._retry(row)
+                except Exception as error:  # noqa: BLE001 - whatever it is, the next round tries again
+                    log("server_not_retried", level="error", server=row.name, reason=str(error) or type(error).__name__)
 
     async def _finish_removal(self, name: str) -> None:
         """Remove what a forced deletion had to leave, so that its name becomes free.
@@ -328,7 +327,14 @@ class Servers:
                 self._store.remove(name)
                 log("container_removed", server=name)
 
-    async def _retry(self, name: str) -> None:
+    async def _retry(self, row: ServerRow) -> None:
+        if row.phase == "removing":
+            with suppress(ToolError):
+                await self._finish_removal(row.name)
+        elif row.phase == "kept" and row.wanted == "running" and not self._is_open(row.name):
+            await self._open_again(row.name)
+
+    async def _open_again(self, name: str) -> None:
         async with self._locks.hold(name):
             row = self._store.find(name)
             if row and row.phase == "kept" and row.wanted == "running" and not self._is_open(name):
