@@ -48,6 +48,7 @@ def test_file_gives_synonyms_and_rules() -> None:
         ("\n[[rules]]\nqueries = ['buy']\n", 'search.toml:3: rules: the rule for "buy" does nothing'),
         ("[[rules]]\nqueries = []\npin = ['/a']\n", "rules: queries is empty"),
         ("[[rules]]\nqueries = ['  ']\npin = ['/a']\n", 'search.toml:2: rules: "  " is no query'),
+        (f"[[rules]]\nqueries = ['{'a ' * 25}']\npin = ['/a']\n", "is no query; expected one to 24 words"),
         ("[[rules]]\nqueries = ['a']\npin = ['b']\n", 'search.toml:3: rules: "b" is no page; expected a path'),
         ("[[rules]]\nqueries = ['a']\nredirect = 'https://a.example'\n", 'search.toml:3: rules: "https://a.example"'),
         ("[[rules]]\nqueries = ['a']\nmatch = 'some'\npin = ['/b']\n", 'search.toml:3: rules.match is "some"'),
@@ -78,3 +79,9 @@ def test_rules_in_octavo_toml_are_sent_to_their_own_file(tmp_path: Path) -> None
     )
     with pytest.raises(ConfigError, match=r"octavo\.toml:2: search\.rules is no setting of this file; .*search\.toml"):
         load_config(tmp_path)
+
+
+def test_query_of_a_rule_has_as_many_words_as_search_looks_at() -> None:
+    query = " ".join(["a"] * 24)
+    (rule,) = parse_search_rules(f"[[rules]]\nqueries = ['{query}']\npin = ['/a']\n").rules
+    assert rule.queries == [query]

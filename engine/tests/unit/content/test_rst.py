@@ -106,6 +106,8 @@ def test_markup_of_docutils_becomes_markdown(text: str, markdown: str) -> None:
         (":file:`a.py` :samp:`x={y}` :guilabel:`OK`", "`a.py` `x=y` **OK**"),
         (":term:`Big kite`", "[Big kite](ref:?term-big-kite)"),
         (":envvar:`HOME` :option:`run --fast`", "[`HOME`](ref:?envvar-HOME) [`run --fast`](ref:?cmdoption-run-fast)"),
+        (".. role:: raw-html(raw)\n   :format: html\n\na :raw-html:`<kbd>b</kbd>` c", "a <kbd>b</kbd> c"),
+        (".. role:: raw-latex(raw)\n   :format: latex\n\na :raw-latex:`\\newpage` c", "a  c"),
         (":abbr:`TLA (three letters)`", '<abbr title="three letters">TLA</abbr>'),
         (":download:`get it </x.zip>`", "[get it](x.zip)"),
     ],

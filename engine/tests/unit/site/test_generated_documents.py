@@ -11,9 +11,11 @@ from octavo.content.compile import ContentOptions, compile_document
 from octavo.diagnostics import Span
 from octavo.documents.body import split_document
 from octavo.site import AssetStore, LinkResolver, Site, Source, assemble_site, find_sources
-from tests.support.sites import MakeSite, SiteFolder, edition_of, outline, page, page_at
+from tests.support.sites import TWO_LOCALES, MakeSite, SiteFolder, edition_of, outline, page, page_at
 
-CONFIG = """
+CONFIG = (
+    TWO_LOCALES
+    + """
 [[versions]]
 name = "2"
 label = "2"
@@ -27,6 +29,7 @@ docs = "docs-v1"
 id = "docs"
 items = [{ doc = "guide" }, { doc = "api" }]
 """
+)
 FILES = {
     "docs/guide.md": page("Guide"),
     "docs/plain/index.md": page("Plain"),
@@ -110,6 +113,11 @@ def test_old_versions_lead_to_the_one_reference_of_all_versions(
     folder: SiteFolder, href: str, target: tuple[str, str]
 ) -> None:
     assert target_of(folder, site_with_reference(folder), "/v1/own", href) == target
+
+
+def test_old_version_leads_to_the_reference_in_the_language_of_its_reader(folder: SiteFolder) -> None:
+    target = target_of(folder, site_with_reference(folder), "/fr/v1/own", "./api/operations.md")
+    assert target == ("page", "/fr/api/operations")
 
 
 def test_newest_version_does_not_lead_to_what_it_lacks(folder: SiteFolder) -> None:

@@ -76,7 +76,7 @@ def test_what_is_no_file_is_left_out_with_its_reason(make_site: MakeSite, tmp_pa
         "pipe.md": "This is no file but a pipe, a socket or a device.",
         "to_pipe.md": "This link leads to a pipe, a socket or a device.",
     }
-    assert not is_inside(site.root, "docs/loop.md")
+    assert is_inside(site.root, "docs/loop.md") is False
     assert is_inside(site.root, "docs/in.md")
 
 

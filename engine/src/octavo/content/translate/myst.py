@@ -287,6 +287,7 @@ _INLINE = re.compile(
     r"(?:\{(?P<role>[A-Za-z][\w:.+-]*)\})?(?P<ticks>`+)(?!`)(?P<text>(?:[^`\n]|\n(?![ \t]*\n)|(?!(?P=ticks)(?!`))`+)+?)(?P=ticks)(?!`)"
     r"|(?P<image>!?)\[(?P<label>[^\[\]\n]*)\]\((?P<target><[^<>\n]*>|[^()\s]+)\)"
     r"|<project:(?P<project>[^<>\s]*)>"
+    r"|<(?P<foreign>(?:doi|inv|xref):[^<>\s]+)>"
     r"|\{\{[ \t]*(?P<name>[A-Za-z_][\w.]*)[ \t]*\}\}"
 )
 _TITLED = re.compile(r"(?P<title>.*?)\s*<(?P<target>[^<>]+)>\s*\Z", re.DOTALL)
@@ -333,7 +334,7 @@ class Roles:
 
     def write(self, text: str, start: int, end: int, output: Output) -> None:
         """Write a stretch with what is known in it replaced."""
-        if not any(mark in text for mark in ("`", "](", "{{", "<project:")):
+        if not any(mark in text for mark in ("`", "](", "{{", "<project:", "<doi:", "<inv:", "<xref:")):
             output.copy(start, end)
             return
         position = start
@@ -352,6 +353,8 @@ class Roles:
             return self._substitution(match["name"])
         if match["project"] is not None:
             return self._link("", match["project"])
+        if match["foreign"]:
+            return self._foreign_link("", match["foreign"])
         if match["target"] is None or match["image"]:
             return None
         target = match["target"].strip("<>").removeprefix("project:")
