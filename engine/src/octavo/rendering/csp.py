@@ -20,7 +20,7 @@ from octavo.config import Config
 from octavo.content import split_sources
 from octavo.rendering.theme import Theme
 
-_ATTRIBUTES = r"((?:[^<>\"']++|\"[^\"]*\"|'[^']*')*+)>"
+_ATTRIBUTES = r"((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*)>"
 _TAG = re.compile(rf"<([a-zA-Z][\w:-]*){_ATTRIBUTES}")
 _ATTRIBUTE = re.compile(r"([^\s=\"'/>]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>]+)))?")
 _INLINE = re.compile(r"<(script|style)\b([^>]*)>(.*?)</\1\s*>", re.DOTALL | re.IGNORECASE)

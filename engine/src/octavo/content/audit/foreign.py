@@ -236,8 +236,8 @@ _LIKE_ADDRESS = re.compile(r"[/.#]")
 _PIPE_LINES = _compiled(
     r"^[ \t>]*(?P<at>\|[^\n]*\|)[ \t]*\n(?P<second>[ \t>]*\|[^\n]*\|[ \t]*)(?:\n[ \t>]*\|[^\n]*\|[ \t]*)*$"
 )
-# Possessive: the ways to divide sixty dashes among its cells are more than can be tried, where a row is no delimiter after all.
-_DELIMITERS = re.compile(r"[ \t>]*+\|?+(?:[ \t]*+:?+-++:?+[ \t]*+\|?+)++[ \t]*+")
+# Possessive within a cell: the ways to divide sixty dashes among cells are more than can be tried, where a row is no delimiter.
+_DELIMITERS = re.compile(r"[ \t>]*+\|?+(?:[ \t]*+:?+-++:?+[ \t]*+\|?+)+[ \t]*+")
 
 _RAW_CODE = re.compile(r"<(pre|code|script|style|kbd|samp|textarea)\b[^>]*>.*?</\1>", re.DOTALL | re.IGNORECASE)
 _FENCED = re.compile(r"^(?P<fence>[ ]{0,3}(?:`{3,}|~{3,}))[^`\n]*\n(?:.*\n)*?(?P=fence)[ \t]*$", re.MULTILINE)

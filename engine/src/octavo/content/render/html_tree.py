@@ -11,7 +11,7 @@ import msgspec
 from octavo.content.html_names import VOID, is_element
 from octavo.content.source import MARK_CLOSE, MARK_OPEN
 
-TAG = re.compile(r"""<(/?)([A-Za-z][\w:.-]*)((?:[^<>"']|"[^"]*"|'[^']*')*+)>""")
+TAG = re.compile(r"""<(/?)([A-Za-z][\w:.-]*)((?:[^<>"']++|"[^"]*+"|'[^']*+')*)>""")
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?""")
 _PIECE = re.compile(rf"<\?{MARK_OPEN}[0-9]+{MARK_CLOSE}\?>|{MARK_OPEN}[0-9]+{MARK_CLOSE}")
 _MOST_BROKEN = 50

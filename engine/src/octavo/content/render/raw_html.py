@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.source import Fragment
 
-_TAG = re.compile(r"""<(/?)([A-Za-z][\w:.-]*)((?:[^<>"']|"[^"]*"|'[^']*')*+)>""")
+_TAG = re.compile(r"""<(/?)([A-Za-z][\w:.-]*)((?:[^<>"']++|"[^"]*+"|'[^']*+')*)>""")
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?""")
 _VERBATIM = frozenset({"script", "style"})
 _SHOWN_FILES = frozenset({"img", "source", "video", "audio"})

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-_SPACE = re.compile(r"(?:\s++|/\*.*?\*/|//[^\n]*+)++", re.DOTALL)
+_SPACE = re.compile(r"(?:\s++|/\*.*?\*/|//[^\n]*+)+", re.DOTALL)
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)(?![\w.$])")
 _CALL = re.compile(r"(useBaseUrl|require)\(\s*")

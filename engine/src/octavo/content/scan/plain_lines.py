@@ -28,10 +28,13 @@ def plain_patterns(rules: str, interesting: str, *, is_indented: bool) -> tuple[
     piece = rf"(?:[^{interesting}]++|`[^`\n]++`(?!`))"
     blank = r"[ \t\n]" if is_indented else r"\n"
     in_list = rf"{blank}|[-*+](?:[ \t]|\n|\Z)|\d"
-    markers = r"(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)*+"
-    quiet = rf"(?:(?={in_list})[ \t]*+{markers}(?!{special}){piece}*+(?:\n|\Z))*+"
-    margin = rf"(?:(?!{special}|{in_list}|\s){piece}++(?:\n|\Z))++"
-    return re.compile(rf"(?:{quiet}{margin})*+"), re.compile(quiet)
+    marker = r"(?:[-*+]|\d{1,9}[.)])[ \t]++"
+    # All markers of a line, though the quantifier may give some back: what follows is none. No group is possessive, for Python
+    # 3.11.4 and older take too much there; each can be divided in one way only.
+    markers = rf"(?:{marker})*(?!{marker})"
+    quiet = rf"(?:(?={in_list})[ \t]*+{markers}(?!{special}){piece}*(?:\n|\Z))*"
+    margin = rf"(?:(?!{special}|{in_list}|\s){piece}+(?:\n|\Z))+"
+    return re.compile(rf"(?:{quiet}{margin})*"), re.compile(quiet)
 
 
 def end_of(pattern: re.Pattern[str], text: str, start: int) -> int:

@@ -51,13 +51,13 @@ _SHOWN = 60
 
 _TAG_START = re.compile(r"</?([A-Za-z][\w:.-]*)")
 _TAG_CLOSE = re.compile(r"</[A-Za-z][\w:.-]*\s*>")
-_HTML_TAG = re.compile(r"""</?[A-Za-z][\w:.-]*(?:\s(?:"[^"<]*"|'[^'<]*'|[^<>"'])*+|/)?>""")
+_HTML_TAG = re.compile(r"""</?[A-Za-z][\w:.-]*(?:\s(?:"[^"<]*+"|'[^'<]*+'|[^<>"']++)*|/)?>""")
 _ADDRESS = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>|<[\w.+-]+@[\w.-]+>")
 _HEADING_ID = re.compile(r"\{#[^{}\n]+\}[ \t]*(?=\n|\Z)")
 _HEADING_ID_COMMENT = re.compile(r"\{/\*\s*#([^\s*{}]+)\s*\*/\}[ \t]*(?=\n|\Z)")
 _VERBATIM = frozenset({"script", "style", "pre", "textarea"})
 EMPTY_VERBATIM = re.compile(
-    r"""<([sS][cC][rR][iI][pP][tT]|[sS][tT][yY][lL][eE]|[pP][rR][eE]|[tT][eE][xX][tT][aA][rR][eE][aA])((?:\s(?:"[^"<]*"|'[^'<]*'|[^<>"'/]|/(?!>))*+)?)/>"""
+    r"""<([sS][cC][rR][iI][pP][tT]|[sS][tT][yY][lL][eE]|[pP][rR][eE]|[tT][eE][xX][tT][aA][rR][eE][aA])((?:\s(?:"[^"<]*+"|'[^'<]*+'|[^<>"'/]++|/(?!>))*)?)/>"""
 )
 """Both cases are spelled out: only then the search for the bracket is quick. Self-closed: the parser would take it for the beginning of a block that reaches to its end tag."""
 
