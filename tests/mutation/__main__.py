@@ -39,6 +39,8 @@ COPIED = (
 COPIED_FILES = ("conftest.py", "pyproject.toml")
 READ_ONLY = ("bench", "docs", "site")
 """Folders that tests read."""
+_MOST_MEMORY = 4 << 30
+"""Bytes that the process of the tests may use: a mutant that hangs in a loop may fill a list in it."""
 _MOST_CALLING = 60
 """Tests that are tried before all others."""
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "node_modules", ".octavo")
@@ -115,7 +117,7 @@ class Scratch:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         ) as process:
-            _limit_processor(process.pid, limit.cpu_s)
+            _limit_process(process.pid, limit)
             try:
                 code = process.wait(limit.wall_s)
             except subprocess.TimeoutExpired:
@@ -156,11 +158,13 @@ class Scratch:
         return "survived"
 
 
-def _limit_processor(pid: int, seconds: float) -> None:
+def _limit_process(pid: int, limit: Limit) -> None:
     if sys.platform == "linux":
-        limit = math.ceil(seconds)
+        seconds = math.ceil(limit.cpu_s)
         with suppress(ProcessLookupError):
-            resource.prlimit(pid, resource.RLIMIT_CPU, (limit, limit + 5))
+            resource.prlimit(pid, resource.RLIMIT_CPU, (seconds, seconds + 5))
+            # Not the address space: V8 reserves much of that, and uses little.
+            resource.prlimit(pid, resource.RLIMIT_DATA, (_MOST_MEMORY, _MOST_MEMORY))
 
 
 def _used_by_children_s() -> float:

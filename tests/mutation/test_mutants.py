@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.mutation.__main__ import Sampled, calling_tests, sample, table
+from tests.mutation.__main__ import Limit, Sampled, Scratch, calling_tests, sample, table
 from tests.mutation.calls import CALLS_TO, ROOT, Calls
 from tests.mutation.mutants import Mutant, mutants_of
 from tests.mutation.packages import PACKAGES
@@ -145,3 +145,15 @@ def test_calls_are_noted_by_test(tmp_path: Path) -> None:
     calls = msgspec.json.decode(noted.read_bytes(), type=Calls)
     one, thread = "test_code.py::test_one", "test_code.py::test_thread"
     assert calls["code_of.py"] == {1: [one, thread], 5: [thread]}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits another process")
+def test_mutant_that_fills_the_memory_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for names in ("COPIED", "COPIED_FILES", "READ_ONLY"):
+        monkeypatch.setattr(f"tests.mutation.__main__.{names}", ())
+    scratch = Scratch(tmp_path)
+    test = scratch.folder / "test_memory.py"
+    test.write_text("def test_memory():\n    found = []\n    while True:\n        found.append(bytearray(1 << 28))\n")
+    assert scratch.passes(["test_memory.py"], Limit(600, 300)) is False
+    test.write_text("def test_memory():\n    assert bytearray(1 << 28)\n")
+    assert scratch.passes(["test_memory.py"], Limit(600, 300)) is True
