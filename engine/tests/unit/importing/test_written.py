@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from octavo.importing.colors import carry_accent, carry_accent_of_sheets, to_hex
@@ -24,7 +24,6 @@ _VALUES = st.recursive(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)  # a busy machine makes values slowly
 @given(st.dictionaries(st.sampled_from(["a", "b c", "sidebars", "items"]) | _TEXT, _VALUES, max_size=5))
 def test_settings_are_read_back_as_they_were(given_settings: dict[str, object]) -> None:
     assert tomllib.loads(write_toml(given_settings)) == _without_empty_tables(given_settings)
