@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from octavo.content.source import Fragment
 
 _CELL_END = re.compile(r"(?<!\\)\|")
-_ONLY_CODE = re.compile(r"<code>[^<]*</code>")
+_CODE_OR_TAG = re.compile(r"<code>[^<]*</code>|<[^>]*>")
+_NAME = re.compile(r"<code>(?=[^<]*-)[^<\s]{1,30}</code>")
+"""A cell that is one name with a hyphen, at which browsers break it."""
 _LONG_TEXT = 40
 """Characters of a cell from which its column is one of text that is read, not looked up."""
 
@@ -32,7 +34,7 @@ class Tables(TextBlocks):
         self._heads: list[int] = []
         """Where the head of each column is in what has been drawn."""
         self._longest: list[int] = []
-        """Characters of the longest text of each column, code alone apart."""
+        """Characters of the longest text of each column, code and short ones apart."""
 
     def _start_table(self, data: tuple[str, ...], _byte: int) -> None:
         self._flush()
@@ -94,14 +96,15 @@ class Tables(TextBlocks):
         text = " ".join("".join(self.plain).split())
         self.plain.clear()
         self._row.append(text)
-        if column < len(self._longest) and not _ONLY_CODE.fullmatch(html):
-            self._longest[column] = max(self._longest[column], len(text))
+        if column < len(self._longest) and len(text) >= _LONG_TEXT:
+            self._longest[column] = max(self._longest[column], len(_CODE_OR_TAG.sub("", html)))
         if self._cell == "th":
             self._heads.append(len(self.out))
         if self._cell == "th" and html:
             self.out.append(f'<th scope="col"{alignment}>{html}</th>')
         else:
-            self.out.append(f"<td{alignment}>{html}</td>")
+            cell = f"<td{alignment}>{html}</td>"
+            self.out.append(_add_class(cell, "whole") if _NAME.fullmatch(html) else cell)
 
     starts: ClassVar[dict[str, Handler]] = TextBlocks.starts | {
         "Table": _start_table,
@@ -120,8 +123,6 @@ class Tables(TextBlocks):
 def _add_class(cell: str, name: str) -> str:
     """Add a class to the start tag of a cell, which has one for its alignment or none."""
     tag, end, rest = cell.partition(">")
-    return (
-        f'{tag[:-1]} {name}"{end}{rest}'
-        if tag.endswith('"') and "class=" in tag
-        else f'{tag} class="{name}"{end}{rest}'
-    )
+    if "class=" in tag:
+        return f'{tag[:-1]} {name}"{end}{rest}'
+    return f'{tag} class="{name}"{end}{rest}'
