@@ -23,6 +23,13 @@ KINDS = {
 }
 
 
+def test_contents_promise_no_folding(shipped: Served, open_reader: OpenReader) -> None:
+    """They are open, and nothing closes them."""
+    reader = open_reader(shipped, "/codegate/features/muxing", settings(PHONE, has_scripts=False))
+    expect(reader.toc.locator("ul")).to_be_visible()
+    expect(reader.toc.locator(".icon")).to_be_hidden()
+
+
 @pytest.mark.parametrize("base", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_page_reads(base: Settings, shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/codegate/", settings(base, has_scripts=False))

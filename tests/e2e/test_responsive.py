@@ -121,6 +121,7 @@ def test_paper_shows_the_article_on_white_and_nothing_around_it(shipped: Served,
         expect(part).to_be_hidden()
     expect(reader.page.locator("h1")).to_be_visible()
     expect(reader.article.locator(".code-buttons").first).to_be_hidden()
+    expect(reader.article.locator(".feedback")).to_be_hidden()
     light = "element => getComputedStyle(element).color.match(/[\\d.]+/g).slice(0, 3).every((value) => value < 90)"
     assert reader.article.locator(".prose > p").first.evaluate(light)
 
