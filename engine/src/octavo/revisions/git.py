@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import posixpath
 import shutil
 import subprocess
 import tempfile
@@ -14,6 +15,7 @@ from typing import Literal, NamedTuple
 from octavo.errors import UsageError
 
 _TIMEOUT_S = 120
+_BLOBS = ".blobs"
 _FILE_MODES = (b"100644", b"100755")
 _BAD_NAMES = (errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL, errno.ENOTDIR, errno.EISDIR)
 _KINDS = {"tags": "refs/tags/", "branches": "refs/heads/"}
@@ -71,7 +73,7 @@ def extract_folder(site_dir: Path, commit: str, folder: str, store: Path) -> str
     """Write the files of a folder as they were in a commit into a store.
 
     A folder of the store is named by the hash of what is in it and is never written again, so commits that have the same
-    folder share it.
+    folder share it, and folders share their equal files as hard links.
 
     Args:
         site_dir: The site's folder, in a repository.
@@ -97,7 +99,7 @@ def extract_folder(site_dir: Path, commit: str, folder: str, store: Path) -> str
         store.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix=".new-", dir=store))
         try:
-            _write_tree(site_dir, tree, made)
+            _write_tree(site_dir, tree, made, store / _BLOBS)
             made.rename(store / name)
         except (OSError, UsageError):
             shutil.rmtree(made, ignore_errors=True)
@@ -155,24 +157,44 @@ def _matches(ref: str, pattern: str) -> bool:
     return len(ref) > len(before) + len(after) and ref.startswith(before) and ref.endswith(after)
 
 
-def _write_tree(site_dir: Path, tree: str, target: Path) -> None:
+def _write_tree(site_dir: Path, tree: str, target: Path, blobs: Path) -> None:
+    """Write the files of a tree; `blobs` holds those of all trees so far, named by their hashes."""
     entries = [
         (path, blob)
         for path, blob in _list_files(site_dir, tree)
         if not {"..", ".git"}.intersection(PurePosixPath(path).parts)
     ]
-    content = _run(site_dir, "cat-file", "--batch", stdin="".join(f"{blob}\n" for _, blob in entries).encode())
-    start = 0
+    for path in dict.fromkeys(posixpath.dirname(path) for path, _ in entries):
+        (target / path).mkdir(parents=True, exist_ok=True)
+    blobs.mkdir(exist_ok=True)
+    entries = [(path, blob) for path, blob in entries if not _link(blobs / blob, target / path)]
+    asked = list(dict.fromkeys(blob for _, blob in entries))
+    content = _run(site_dir, "cat-file", "--batch", stdin="".join(f"{blob}\n" for blob in asked).encode())
+    places: dict[str, list[str]] = {}
     for path, blob in entries:
+        places.setdefault(blob, []).append(path)
+    start = 0
+    for blob in asked:
+        path = places[blob][0]
         end = content.find(b"\n", start)
         said = content[start:end].split()
         if end < 0 or not said[-1].isdigit():
             raise UnreadableRevisionError(f"The repository has no content of {path}: {blob[:12]} is missing.")
         size = int(said[-1])
-        file = target / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content[end + 1 : end + 1 + size])
+        for path in places[blob]:
+            (target / path).write_bytes(content[end + 1 : end + 1 + size])
+        # Only a file that is whole: whoever is killed before leaves none.
+        _link(target / path, blobs / blob)
         start = end + 1 + size + 1
+
+
+def _link(source: Path, target: Path) -> bool:
+    """Give a file a second name; False where it is missing, or the file system has no hard links."""
+    try:
+        os.link(source, target)
+    except OSError:
+        return False
+    return True
 
 
 def _list_files(site_dir: Path, tree: str) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -131,6 +133,33 @@ def test_versions_are_listed_and_cut(repository: Path) -> None:
     (repository / "docs/index.md").write_text("# Three\n", encoding="utf-8")
     dirty = runner.invoke(octavo, ["versions", "cut", "2.2", str(repository)])
     assert "docs/index.md" in str(dirty.exception or dirty.output)
+
+
+def test_equal_files_of_releases_are_stored_once(repository: Path) -> None:
+    release(repository, "2.1", {"docs/index.md": "# Two one\n", "docs/copy.md": "# Two one\n"})
+    versions = {one.name: repository / one.docs for one in load_config(repository).versions}
+
+    def inode(version: str, name: str) -> int:
+        return (versions[version] / name).stat().st_ino
+
+    assert inode("2.1", "guide/naïve ü.md") == inode("2.0", "guide/naïve ü.md")
+    assert inode("2.1", "index.md") != inode("2.0", "index.md")
+    assert (versions["2.1"] / "copy.md").read_text(encoding="utf-8") == "# Two one\n"
+    # Also after the folders themselves were lost.
+    shutil.rmtree(versions["2.0"])
+    load_config(repository)
+    assert (versions["2.0"] / "index.md").read_text(encoding="utf-8") == "# Two\n"
+
+
+def test_store_on_a_file_system_without_hard_links_is_complete(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    versions = {one.name: repository / one.docs for one in load_config(repository).versions}
+    assert (versions["2.0"] / "guide/naïve ü.md").read_text(encoding="utf-8") == "# Guide\n\n\n\n\n"
 
 
 def test_moved_tag_gets_a_folder_of_its_own(repository: Path) -> None:
