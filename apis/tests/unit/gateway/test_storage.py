@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import Engine, create_engine, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
@@ -23,7 +23,7 @@ from gateway_api.migrations import migrate
 from gateway_api.sealing import Seal, fingerprint_of
 from gateway_api.storage_errors import StorageError, Trouble, explain
 from gateway_api.store.workspaces import archive, create, delete_for_good
-from gateway_api.tables import workspaces
+from gateway_api.tables import metadata, workspaces
 
 
 def sqlite_error(name: str) -> DBAPIError:
@@ -294,3 +294,22 @@ class TestSeal:
         assert fingerprint_of(b"a" * 32) != fingerprint_of(b"b" * 32)
         assert fingerprint_of(b"a" * 32) == fingerprint_of(b"a" * 32)
         assert len(fingerprint_of(b"a" * 32)) == 16
+
+
+def test_steps_make_the_indexes_of_the_tables(tmp_path: Path) -> None:
+    """Which rows an index has is compared too: the comparison of the migration tool passes over that."""
+    database = Database(f"sqlite:///{tmp_path / 'ours.db'}")
+    migrate(database)
+    database.close()
+    ours = create_engine(f"sqlite:///{tmp_path / 'ours.db'}")
+    fresh = create_engine(f"sqlite:///{tmp_path / 'fresh.db'}")
+    metadata.create_all(fresh)
+    assert indexes_of(ours) == indexes_of(fresh)
+    assert any(" WHERE " in statement for statement in indexes_of(ours))
+
+
+def indexes_of(engine: Engine) -> list[str]:
+    """List the statements of a database's indexes, with single spaces."""
+    with engine.connect() as connection:
+        found = connection.execute(text("SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"))
+        return sorted(" ".join(str(sql).split()) for (sql,) in found)
