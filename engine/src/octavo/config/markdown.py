@@ -34,6 +34,7 @@ Extension = Literal[
     "md_in_html",
     "mdbook",
     "mdbook_preprocessors",
+    "mdx1",
     "mintlify",
     "myst",
     "nextra",

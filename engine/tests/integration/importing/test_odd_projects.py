@@ -369,6 +369,20 @@ def test_pages_of_nextra_are_where_their_order_is(tmp_path: Path) -> None:
     assert (done.plan.settings["docs"], done.report.pages) == ("src/pages", 2)
 
 
+@pytest.mark.parametrize(
+    ("version", "is_old"), [("2.4.0", True), ("^2.4.3", True), ("3.8.1", False), ("20.1.0", False)]
+)
+def test_braces_are_text_in_sites_of_docusaurus_2(version: str, is_old: bool, tmp_path: Path) -> None:
+    config = (
+        "module.exports = {title: 'Kite', url: 'https://kite.example', baseUrl: '/', presets: [['classic', {}]]};\n"
+    )
+    package = f'{{"dependencies": {{"@docusaurus/core": "{version}"}}}}'
+    write(tmp_path, {"docusaurus.config.js": config, "package.json": package, "docs/a.md": "# A\n\nTo {wind}.\n"})
+    done = import_site(tmp_path)
+    assert ("mdx1" in done.plan.settings["markdown"]["extensions"]) == is_old
+    assert (done.report.clean_pages == done.report.pages) == is_old
+
+
 def test_redirects_of_rediraffe_are_carried(tmp_path: Path) -> None:
     conf = "extensions = ['myst_parser']\nrediraffe_redirects = {'old/a.md': 'a.md', 'a.md': 'index.md', 'x.rst': 'gone.md'}\n"
     write(tmp_path, {"conf.py": conf, "index.md": "# K\n", "a.md": "# A\n"})

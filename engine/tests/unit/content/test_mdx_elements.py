@@ -189,3 +189,21 @@ def test_imports_of_blocks_that_formatters_leave_alone_are_seen() -> None:
     assert unknown_components(page, "docs/a.mdx", ContentOptions()) == {"Card": "@site/src/Card"}
     inside = "````mdx-code-block\n<Card />\n\n```jsx\n<Other />\n```\n````\n"
     assert unknown_components(inside, "docs/a.mdx", ContentOptions()) == {"Card": ""}
+
+
+@pytest.mark.parametrize("text", ["A {senderAddress} b", "A {neutral consequences} b", "A {b", "A { x: 1, y }"])
+def test_braces_are_text_to_mdx_1_where_they_hold_no_value(text: str) -> None:
+    options = ContentOptions(folders={"": Dialect(is_mdx=True, extensions=frozenset(["mdx1"]))})
+    page = f"{text}\n\n{{'three'}}\n"
+    document = compile_document(page, source_path="docs/a.md", load={}.get, options=options)
+    assert document.diagnostics == []
+    assert document.body.replace(SLOT, "") == f"<p>{text}</p><p>three</p>"
+
+
+def test_values_that_a_page_of_mdx_1_imports_are_no_text() -> None:
+    options = ContentOptions(folders={"": Dialect(is_mdx=True, extensions=frozenset(["mdx1"]))})
+    page = "import { sail } from './sails';\n\nA {sail.name} and {reef}.\n"
+    document = compile_document(page, source_path="docs/a.md", load={}.get, options=options)
+    assert [(one.code, one.span.line) for one in document.diagnostics if one.code == "expression"] == [
+        ("expression", 3)
+    ]

@@ -46,6 +46,8 @@ _SHEET = re.compile(
     r"""^import[ \t]+(?:\*[ \t]+as[ \t]+)?(\w+)[ \t]+from[ \t]+["'][^"'\n]+\.(?:css|scss|sass|less)["']""", re.MULTILINE
 )
 _DECORATION = re.compile(r"\{\s*<[A-Z][^<>]*/>\s*\}")
+_STATEMENTS = re.compile(r"^(?:import|export)\s[^\n]*", re.MULTILINE)
+_NAME = re.compile(r"(?<![\w$.])[A-Za-z_$][\w$]*")
 _SHOWN = 60
 """Characters of an expression that a message shows."""
 
@@ -399,7 +401,9 @@ class TagScanner(Containers):
         self._broken += 1
         end = find_expression_end(text, at)
         offset = self._at(at)
-        if end < 0:
+        if "mdx1" in self._extensions and not self._is_given(text[at : end if end >= 0 else at + 1]):
+            end = end if end >= 0 else at + 1
+        elif end < 0:
             message = 'The brace "{" is never closed.'
             self.report("error", "expression", message, offset, suggestion='Write "\\{" for a brace that is text.')
             end = at + 1
@@ -409,6 +413,12 @@ class TagScanner(Containers):
         self.top.buffer.write_mark(self.add(Value(text[at:end])), offset)
         self._has_text = True
         return end, end
+
+    def _is_given(self, expression: str) -> bool:
+        """Whether an expression names what the file imports or exports; else it is text to MDX 1."""
+        names = set(_NAME.findall(expression))
+        known = {"props", "frontMatter", "toc"}.union(*map(_NAME.findall, _STATEMENTS.findall(self.scope.source.text)))
+        return not names.isdisjoint(known)
 
     # Problems
 

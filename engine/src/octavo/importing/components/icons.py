@@ -11,7 +11,7 @@ from octavo.importing.components.statements import imported_names
 _PACKAGES = re.compile(
     r"(?:react-icons(?:/\w+)*|lucide-react|react-feather|@heroicons/react(?:/[\w/]+)?|@tabler/icons-react|@radix-ui/react-icons"
     r"|@phosphor-icons/react(?:/[\w/]+)?|phosphor-react|@mui/icons-material(?:/\w+)?|@material-ui/icons(?:/\w+)?|@iconify/(?:react|vue)"
-    r"|@fortawesome/[\w-]+(?:/\w+)?|@ant-design/icons|@primer/octicons-react|@carbon/icons-react|@remixicon/react|astro-icon(?:/components)?"
+    r"|@fortawesome/[\w-]+(?:/\w+)?|@ant-design/icons|@fluentui/react-icons|@styled-icons/[\w-]+|devicons-react|@devicon/react(?:/[\w/]+)?|@primer/octicons-react|@carbon/icons-react|@remixicon/react|astro-icon(?:/components)?"
     r"|iconoir-react|react-bootstrap-icons|simple-icons|@icons-pack/react-simple-icons|unplugin-icons/[\w/-]+|~icons/[\w/-]+)"
 )
 _PREFIX = re.compile(r"(?:Fa|Md|Io|Ai|Bs|Bi|Fi|Gi|Go|Gr|Hi|Im|Lu|Ri|Rx|Si|Sl|Tb|Tfi|Ti|Vsc|Cg|Di|Fc|Icon|fa)(?=[A-Z])")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 _MOST = 4
@@ -26,3 +28,14 @@ def project_of(folder: Path) -> Path:
     resolved = folder.resolve()
     levels = levels_of_project(resolved)
     return resolved.parents[levels - 1] if levels else resolved
+
+
+def is_of_version(home: Path, package: str, number: int) -> bool:
+    """Return whether a project of npm asks for a version of a package: its first number."""
+    try:
+        given = json.loads((home / "package.json").read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError):
+        return False
+    wanted = given.get("dependencies") if isinstance(given, dict) else None
+    asked = wanted.get(package) if isinstance(wanted, dict) else None
+    return isinstance(asked, str) and re.match(rf"[\^~>=v ]*{number}(?:\.|\Z)", asked) is not None

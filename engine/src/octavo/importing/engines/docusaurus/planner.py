@@ -31,6 +31,7 @@ from octavo.importing.engines.docusaurus.sidebars import SidebarReader
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.files import UnreadableError, read_json
+from octavo.importing.settings.project import is_of_version
 from octavo.importing.tree import Tree
 from octavo.importing.watched import plain
 
@@ -317,13 +318,12 @@ class _Planner:
         ]
         if as_dict(config.get("markdown")).get("emoji") is not False:
             extensions.append("emoji")
+        extensions += ["mdx1"] if is_of_version(self._home, "@docusaurus/core", 2) else []
         markdown: dict[str, Any] = {"dialect": "commonmark" if is_detected else "mdx"}
         if extensions:
             markdown["extensions"] = sorted(set(extensions))
         aliases = {"@site": self._folder(self._home)} if self._home.resolve() != plan.site_dir.resolve() else {}
-        if aliases:
-            markdown["aliases"] = aliases
-        plan.settings["markdown"] = markdown
+        plan.settings["markdown"] = markdown | ({"aliases": aliases} if aliases else {})
         plan.settings["components"] = "components"
 
     def _locales(self) -> None:
