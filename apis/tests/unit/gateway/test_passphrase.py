@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gateway_api.errors import SetupError
-from gateway_api.maintenance.passphrase import PASSPHRASE_VARIABLE, read_passphrase
+from gateway_api.maintenance.passphrase import PASSPHRASE_VARIABLE, PassphraseCipher, read_passphrase
 
 GOOD = "p\u00e4ssw\u00f6rd-\u65e5\u672c\u8a9e"
 
@@ -54,3 +54,33 @@ def test_variable_is_checked_as_a_file_is(monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setenv(PASSPHRASE_VARIABLE, wrong)
         with pytest.raises(SetupError, match=PASSPHRASE_VARIABLE):
             read_passphrase(None)
+
+
+def test_header_names_the_cost_of_a_guess_and_opens_with_the_passphrase() -> None:
+    made = PassphraseCipher.new(GOOD)
+    header = made.header
+    assert (header["kdf"], header["n"], header["r"], header["p"]) == ("scrypt", 131_072, 8, 1)
+    sealed = made.close("key", owner="a")
+    assert PassphraseCipher.of_header(GOOD, header).open(sealed, owner="a") == "key"
+    with pytest.raises(SetupError, match="not the one that the export was written with"):
+        PassphraseCipher.of_header("another-passphrase", header)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"n": 2**21}, "in a way that this release does not know"),
+        ({"n": 2**13}, "in a way that this release does not know"),
+        ({"n": 2**17 - 1}, "in a way that this release does not know"),
+        ({"n": "131072"}, "in a way that this release does not know"),
+        ({"kdf": "argon2"}, "in a way that this release does not know"),
+        ({"r": 9}, "in a way that this release does not know"),
+        ({"salt": "?"}, "its part about keys cannot be read"),
+        ({"salt": None}, "its part about keys cannot be read"),
+    ],
+)
+def test_header_that_costs_too_much_or_is_damaged_is_refused(change: dict[str, object], said: str) -> None:
+    """A file of somebody else must not make the server compute for minutes, or take all memory."""
+    header = {"kdf": "scrypt", "n": 2**14, "r": 8, "p": 1, "salt": "AAAAAAAAAAAAAAAAAAAAAA==", "check": ""}
+    with pytest.raises(SetupError, match=said):
+        PassphraseCipher.of_header(GOOD, header | change)
