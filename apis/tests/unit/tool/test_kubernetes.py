@@ -306,3 +306,19 @@ def test_pod_has_ended(is_deleted: bool, states: list[dict[str, Any]], expected:
         has_ended({"metadata": metadata, "status": {"containerStatuses": [{"state": one} for one in states]}})
         is expected
     )
+
+
+@pytest.mark.parametrize(
+    ("former", "state", "expected"),
+    [
+        ({"terminated": {"exitCode": 137, "reason": "ContainerStatusUnknown"}}, {"waiting": {}}, True),
+        ({}, {"waiting": {"reason": "ContainerCreating"}}, False),
+        ({"terminated": {"exitCode": 1}}, {"running": {}}, False),
+    ],
+)
+def test_pod_has_ended_whose_container_was_forgotten(
+    former: dict[str, Any], state: dict[str, Any], expected: bool
+) -> None:
+    """As a kubelet of 1.20 said it: the container had ended after .6 seconds, the object went after ten."""
+    status = {"containerStatuses": [{"state": state, "lastState": former}]}
+    assert has_ended({"metadata": {"deletionTimestamp": "2026-01-01T00:00:00Z"}, "status": status}) is expected

@@ -45,12 +45,18 @@ def state_of(replicas: int, pods: Sequence[Mapping[str, Any]]) -> PodState:
 def has_ended(pod: Mapping[str, Any]) -> bool:
     """Return whether nothing of a pod that is being deleted runs any more.
 
-    The object itself stays for longer: a kubelet looks every ten seconds for what it may remove.
+    The object itself stays for longer: a kubelet looks every ten seconds for what it may remove. Some kubelets forget a
+    container that has ended meanwhile, and then say that it waits, and that the one before it has ended.
     """
     containers = (pod.get("status") or {}).get("containerStatuses") or []
-    states = [container.get("state") or {} for container in containers]
     is_deleted = bool(pod["metadata"].get("deletionTimestamp"))
-    return is_deleted and bool(states) and all(state.get("terminated") is not None for state in states)
+    return is_deleted and bool(containers) and all(map(_container_has_ended, containers))
+
+
+def _container_has_ended(container: Mapping[str, Any]) -> bool:
+    state, former = container.get("state") or {}, container.get("lastState") or {}
+    is_over = state.get("waiting") is not None and former.get("terminated") is not None
+    return state.get("terminated") is not None or is_over
 
 
 def _of_pod(status: Mapping[str, Any]) -> PodState:
