@@ -5,6 +5,7 @@ OctavoError
 ├── UsageError        the command cannot be carried out as asked              exit 2
 ├── RenderError       the theme threw while it drew a page                    exit 1
 ├── CacheLostError    the build's own working files vanished under it         exit 1
+├── WorkerLostError   a process of the build was ended from outside           exit 1
 ├── PublishError      the published folder cannot be written                  exit 1
 └── ServeError        the server cannot start (port taken, nothing built)     exit 2
 """
@@ -38,6 +39,12 @@ class RenderError(OctavoError):
 
 class CacheLostError(OctavoError):
     """Working files of the build vanished, or cannot be written."""
+
+    exit_code = 1
+
+
+class WorkerLostError(OctavoError):
+    """A process of the build was ended from outside, such as for lack of memory."""
 
     exit_code = 1
 

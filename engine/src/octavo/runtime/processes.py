@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from octavo.errors import WorkerLostError
 from octavo.runtime.memory import begin_child, shared_with_children
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 Job = TypeVar("Job")
 Outcome = TypeVar("Outcome")
@@ -42,6 +48,9 @@ def map_chunks(
 
     Returns:
         (chunk, outcomes) in the order in which they are done.
+
+    Raises:
+        WorkerLostError: a process was ended from outside. What `work` raises is raised here.
     """
     chunks = [jobs[start : start + chunk] for start in range(0, len(jobs), chunk)]
     cores = min(count_cores(), len(chunks))
@@ -49,14 +58,42 @@ def map_chunks(
         for part in chunks:
             yield part, work(part)
         return
-    import multiprocessing  # not at the top: most builds draw a page or two, in this process
+    # Not at the top: most builds draw a page or two, in this process.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
 
+    # A pool of `multiprocessing` waits for ever for a process that has died, and where it ends one that holds a lock.
     context = multiprocessing.get_context("fork")
-    with shared_with_children(), context.Pool(cores, initializer=_begin, initargs=(work, chunks)) as pool:
-        for index, outcomes in pool.imap_unordered(_run, range(len(chunks))):
-            yield chunks[index], outcomes
-        pool.close()
-        pool.join()
+    with shared_with_children():
+        pool = ProcessPoolExecutor(cores, context, initializer=_begin, initargs=(work, chunks))
+        try:
+            for index, outcomes in _results(pool, len(chunks), cores * _AHEAD):
+                yield chunks[index], outcomes
+        except BrokenProcessPool as error:
+            raise WorkerLostError(
+                "The system ended a process of the build, perhaps for lack of memory. Build again with more memory, "
+                "or with fewer processes side by side: taskset -c 0 octavo build"
+            ) from error
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+_AHEAD = 16
+"""Chunks of each process that are done or under way before the caller has taken the outcomes."""
+
+
+def _results(pool: ProcessPoolExecutor, count: int, ahead: int) -> Iterator[tuple[int, list[Any]]]:
+    """Give the outcomes of so many chunks as they are done, and keep a bounded number of them in memory."""
+    from concurrent.futures import FIRST_COMPLETED, wait
+
+    numbers = iter(range(count))
+    waiting = {pool.submit(_run, number) for number in islice(numbers, ahead)}
+    while waiting:
+        done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+        waiting |= {pool.submit(_run, number) for number in islice(numbers, len(done))}
+        while done:
+            yield done.pop().result()
 
 
 _task: tuple[Callable[[Any], list[Any]], Sequence[Any]] | None = None
@@ -68,6 +105,17 @@ def _begin(work: Callable[[Any], list[Any]], chunks: Sequence[Any]) -> None:
     global _task  # noqa: PLW0603 - the pool has no other way from here to `_run`
     _task = (work, chunks)
     begin_child()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent has: else it would wait for work for ever where that was killed."""
+    import multiprocessing
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _run(index: int) -> tuple[int, list[Any]]:

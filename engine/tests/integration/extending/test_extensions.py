@@ -127,9 +127,9 @@ BROKEN = {
         'FileNotFoundError: there is no file "data/nope.txt" (ext/kit.py:{line}).',
     ),
     "file outside": (
-        "return block.inputs.read_text('../../../etc/hostname')",
+        "return block.inputs.read_text('/etc/passwd')",
         (
-            'PermissionError: "../../../etc/hostname" lies outside the site\'s folder. Name it in inputs of the extension. '
+            'PermissionError: "/etc/passwd" lies outside the site\'s folder. Name it in inputs of the extension. '
             "(ext/kit.py:{line})."
         ),
     ),

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import signal
+import subprocess
+import sys
 from collections.abc import Sequence
 
 import pytest
 
+from octavo.errors import WorkerLostError
 from octavo.runtime.processes import count_cores, map_chunks
 
 
@@ -51,6 +56,47 @@ def test_failure_in_a_worker_reaches_the_caller() -> None:
 
     with pytest.raises(ValueError, match="job "):
         list(map_chunks(fail, range(100), chunk=50, parallel_from=10))
+
+
+def test_process_that_is_ended_from_outside_is_an_error() -> None:
+    def work(jobs: Sequence[int]) -> list[int]:
+        if jobs[0] == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return list(jobs)
+
+    with pytest.raises(WorkerLostError, match="for lack of memory"):
+        list(map_chunks(work, range(200), chunk=5, parallel_from=10))
+
+
+def test_caller_that_takes_no_more_outcomes_ends_the_processes() -> None:
+    outcomes = map_chunks(square, range(2_000), chunk=1, parallel_from=10)
+    (_, pid) = next(iter(outcomes))[1][0]
+    assert pid != os.getpid()
+    outcomes.close()  # type: ignore[attr-defined]
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only there is work spread over processes")
+def test_processes_end_with_the_one_that_started_them() -> None:
+    program = """
+import os, sys, time
+from octavo.runtime.processes import map_chunks
+
+def work(jobs):
+    print(os.getpid(), flush=True)
+    return list(jobs)
+
+for _ in map_chunks(work, range(100), chunk=50, parallel_from=2):
+    sys.stdin.read()
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.kill()
+        # It ends with the last process that can write to it.
+        process.stdout.read()
 
 
 def test_core_count_is_bounded() -> None:
