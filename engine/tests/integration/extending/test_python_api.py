@@ -146,6 +146,13 @@ def lift(load):
 
     :raises ValueError: It is too heavy.
     """
+
+
+class Metres(float):
+    """A height.
+
+    :param value: From the ground.
+    """
 ''',
     "tests/__init__.py": "",
     "broken.py": "def (:\n",
@@ -229,6 +236,8 @@ def test_modules_are_pages_and_pages_show_objects(make_site: MakeSite) -> None:
     assert "Softly." in client
     assert "It is too heavy." in client
     assert ":raises" not in client
+    assert "From the ground." in client  # and no finding: the parameters of float are not read
+    assert ":param" not in client
     assert "Or twice." in client
     assert "[Source](https://code.example/acme/blob/main/src/acme/client.py#L81-L87)" in client
     assert "_hidden" not in client

@@ -162,10 +162,21 @@ class _Handler(logging.Handler):
         match = _PLACE.fullmatch(record.getMessage())
         if match is None or _KNOWN_PROBLEM in match["message"]:
             return
-        if self._library.settings.markup == "rst" and _OF_SIGNATURES.search(match["message"]):
-            return  # Sphinx does not compare them, and readers see all of the docstring
+        is_compared = self._library.settings.markup != "rst" and not _takes_unknown(self._found)
+        if not is_compared and _OF_SIGNATURES.search(match["message"]):
+            return  # Sphinx compares none, and readers see all of the docstring
         message = f'The docstring of "{self._found.path}": {match["message"].rstrip(".")}.'
         self._inputs.report(message, self._library.path_of(self._found), max(int(match["line"]), 1))
+
+
+def _takes_unknown(found: Object) -> bool:
+    """Return whether an object is a class that is made as a base of another package is, whose parameters are not read."""
+    return (
+        isinstance(found, griffe.Class)
+        and bool(found.bases)
+        and "__init__" not in found.members
+        and not list(found.parameters)
+    )
 
 
 def _section(section: Any, found: Object, prose: Prose, library: ModuleLibrary) -> str:
