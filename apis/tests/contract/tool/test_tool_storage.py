@@ -1,4 +1,4 @@
-"""A state folder that cannot be written: callers are told so, and what could not be done is done later."""
+"""A state folder that cannot be written: calls are answered with the reason, and pending work is tried again."""
 
 from __future__ import annotations
 

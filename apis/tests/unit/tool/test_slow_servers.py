@@ -41,7 +41,7 @@ class Listener:
 
 
 class Server:
-    """The other end of the standard streams; it reads when it is told to."""
+    """The other end of the standard streams; it reads only when the test calls for it."""
 
     def __init__(self, end: socket.socket) -> None:
         self._end = end

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 Job = TypeVar("Job")
 Outcome = TypeVar("Outcome")
+
+_AHEAD = 16
+"""Chunks of each process that are done or under way before the caller has taken the outcomes."""
 
 
 def count_cores() -> int:
@@ -37,7 +40,7 @@ def map_chunks(
     *,
     chunk: int,
     parallel_from: int,
-) -> Iterator[tuple[Sequence[Job], list[Outcome]]]:
+) -> Generator[tuple[Sequence[Job], list[Outcome]], None, None]:
     """Do jobs in chunks, on all cores when there are enough of them.
 
     Args:
@@ -77,10 +80,6 @@ def map_chunks(
             ) from error
         finally:
             pool.shutdown(cancel_futures=True)
-
-
-_AHEAD = 16
-"""Chunks of each process that are done or under way before the caller has taken the outcomes."""
 
 
 def _results(pool: ProcessPoolExecutor, count: int, ahead: int) -> Iterator[tuple[int, list[Any]]]:

@@ -14,6 +14,11 @@ import pytest
 from octavo.errors import WorkerLostError
 from octavo.runtime.processes import count_cores, map_chunks
 
+needs_processes = pytest.mark.skipif(
+    not sys.platform.startswith("linux") or count_cores() < 2,
+    reason="work is spread over processes on Linux, from two cores on",
+)
+
 
 def square(jobs: Sequence[int]) -> list[tuple[int, int]]:
     return [(job * job, os.getpid()) for job in jobs]
@@ -58,6 +63,7 @@ def test_failure_in_a_worker_reaches_the_caller() -> None:
         list(map_chunks(fail, range(100), chunk=50, parallel_from=10))
 
 
+@needs_processes
 def test_process_that_is_ended_from_outside_is_an_error() -> None:
     def work(jobs: Sequence[int]) -> list[int]:
         if jobs[0] == 0:
@@ -68,15 +74,16 @@ def test_process_that_is_ended_from_outside_is_an_error() -> None:
         list(map_chunks(work, range(200), chunk=5, parallel_from=10))
 
 
+@needs_processes
 def test_caller_that_takes_no_more_outcomes_ends_the_processes() -> None:
     outcomes = map_chunks(square, range(2_000), chunk=1, parallel_from=10)
-    (_, pid) = next(iter(outcomes))[1][0]
+    (_, pid) = next(outcomes)[1][0]
     assert pid != os.getpid()
-    outcomes.close()  # type: ignore[attr-defined]
+    outcomes.close()
     assert multiprocessing.active_children() == []
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only there is work spread over processes")
+@needs_processes
 def test_processes_end_with_the_one_that_started_them() -> None:
     program = """
 import os, sys, time
