@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets as randomness
 import socket
+import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -78,6 +79,8 @@ class Servers:
         self._has_lost = asyncio.Event()
         self._locks = Locks()
         self._reserved: set[int] = set()
+        self._half_made: set[str] = set()
+        """Names of servers that could not be made, and whose rows could not be removed."""
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -131,11 +134,19 @@ class Servers:
             await self._ports.close(row.name)
             with suppress(ToolError):
                 await self._runtime.remove(row, force=True)
-            self._store.remove(row.name)
+            self._remove_half_made(row.name)
             raise
         await asyncio.to_thread(self._entries.add, row)
         log("server_created", server=row.name, port=row.port, runtime=self._runtime.name)
         return row
+
+    def _remove_half_made(self, name: str) -> None:
+        """Remove the row of a server that could not be made; on a full disk that is tried again later."""
+        try:
+            self._store.remove(name)
+        except sqlite3.Error as error:
+            self._half_made.add(name)
+            log("half_made_server_left", level="error", server=name, reason=str(error))
 
     async def infos(self, *, stopped: bool) -> list[ContainerInfo]:
         """Servers that run, or all; containers of this API that its database does not have come last."""
@@ -312,23 +323,26 @@ class Servers:
                     log("server_not_retried", level="error", server=row.name, reason=str(error) or type(error).__name__)
 
     async def _finish_removal(self, name: str) -> None:
-        """Remove what a forced deletion had to leave, so that its name becomes free.
+        """Remove what a forced deletion or a failed creation had to leave, so that its name becomes free.
 
         Raises:
             EngineError: The engine still does not do it.
         """
-        row = self._store.find(name)
-        if row is None or row.phase != "removing":
+        if not self._is_to_remove(self._store.find(name)):
             return
         async with self._locks.hold(name):
             row = self._store.find(name)
-            if row is not None and row.phase == "removing":
+            if row is not None and self._is_to_remove(row):
                 await self._runtime.remove(row, force=True)
                 self._store.remove(name)
+                self._half_made.discard(name)
                 log("container_removed", server=name)
 
+    def _is_to_remove(self, row: ServerRow | None) -> bool:
+        return row is not None and (row.phase == "removing" or row.name in self._half_made)
+
     async def _retry(self, row: ServerRow) -> None:
-        if row.phase == "removing":
+        if self._is_to_remove(row):
             with suppress(ToolError):
                 await self._finish_removal(row.name)
         elif row.phase == "kept" and row.wanted == "running" and not self._is_open(row.name):

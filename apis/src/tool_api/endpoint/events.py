@@ -17,7 +17,7 @@ from typing import Any
 from mcp.server.streamable_http import GET_STREAM_KEY, EventCallback, EventMessage, EventStore
 from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCResponse, RequestId
 
-from tool_api.runtime.reading import WrittenResponse
+from tool_api.runtime.reading import WrittenCall, WrittenResponse
 
 KEPT_S = 300
 """Seconds for which an event is kept."""
@@ -205,7 +205,7 @@ def weigh(value: Any) -> int:
     match value:
         case None | bool():
             return 8
-        case WrittenResponse():
+        case WrittenResponse() | WrittenCall():
             return value.size + _ANSWER_BYTES
         case dict():
             return sys.getsizeof(value) + sum(sys.getsizeof(key) + weigh(item) for key, item in value.items())

@@ -71,6 +71,11 @@ class WrittenCall(JSONRPCRequest):
         super().__init__(jsonrpc="2.0", id=request_id, method=CALL_TOOL, params={})
         self._data = data
 
+    @property
+    def size(self) -> int:
+        """Bytes of the parameters."""
+        return len(self._data)
+
     def numbered(self, number: int) -> WrittenCall:
         """The same with another id."""
         return WrittenCall(number, self._data)

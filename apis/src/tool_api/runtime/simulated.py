@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.metadata import version
 from typing import Any
 
@@ -79,7 +79,11 @@ class SimulatedLink:
         from_server, from_server_in = anyio.create_memory_object_stream[SessionMessage](0)
         said_in, said = anyio.create_memory_object_stream[SessionMessage | Exception](0)
         told_in, told = anyio.create_memory_object_stream[SessionMessage](0)
-        async with anyio.create_task_group() as tasks:
+        async with AsyncExitStack() as ends:
+            # Tasks that are cancelled before their first step close nothing.
+            for end in (to_server_in, to_server, from_server, from_server_in, said_in, said, told_in, told):
+                ends.callback(end.close)
+            tasks = await ends.enter_async_context(anyio.create_task_group())
             tasks.start_soon(server.run, to_server, from_server, server.create_initialization_options())
             tasks.start_soon(_pump, from_server_in, said_in)
             tasks.start_soon(_pump, told, to_server_in)

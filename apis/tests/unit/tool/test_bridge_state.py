@@ -21,9 +21,10 @@ from mcp.types import (
 )
 
 from tool_api.endpoint.bridge import Bridge
+from tool_api.endpoint.bridge.calls import MAX_CALLS, MAX_WAITING_BYTES
 from tool_api.endpoint.bridge.messages import Effect, StartTimer, ToClient, ToServer
-from tool_api.endpoint.bridge.state import MAX_CALLS, MAX_FAILED_STARTS, BridgeState
-from tool_api.runtime.reading import WrittenResponse
+from tool_api.endpoint.bridge.state import MAX_FAILED_STARTS, BridgeState
+from tool_api.runtime.reading import WrittenCall, WrittenResponse
 from tool_api.store import Negotiated
 
 A, B, C = 1, 2, 3
@@ -179,6 +180,32 @@ def test_call_without_a_server_waits_and_is_sent_once() -> None:
     effects = handshake(state, state.on_ready())
     assert [message.method for message in to_server(effects)] == ["notifications/initialized", "tools/call"]
     assert to_server(handshake(state, (state.on_lost(), state.on_ready())[1])) == [notify("initialized")]
+
+
+@pytest.mark.parametrize("is_read", [True, False])
+def test_calls_that_wait_take_a_limited_amount_of_memory(*, is_read: bool) -> None:
+    """A server that is not ready keeps what its clients have sent; four thousand calls may each have megabytes."""
+    state = ready(A)
+    state.on_lost()
+    size = MAX_WAITING_BYTES // 4
+
+    def large(number: int) -> JSONRPCRequest:
+        text = "x" * size
+        return call(number, text=text) if is_read else WrittenCall(number, json.dumps({"text": text}).encode())
+
+    refused: list[Any] = []
+    for number in range(6):
+        refused += to_client(state.on_client(A, large(number)), A)
+    assert [message.id for message in refused] == [4, 5]
+    assert {code(message) for message in refused} == {-32603}
+    assert "wait for this server" in refused[0].error.message
+
+    state.on_client(A, notify("cancelled", requestId=0))
+    assert to_client(state.on_client(A, large(7)), A) == []
+    sent = to_server(handshake(state, state.on_ready()))
+    assert len([message for message in sent if message.method == "tools/call"]) == 4
+    state.on_lost()
+    assert to_client(state.on_client(A, large(8)), A) == []
 
 
 def test_call_that_timed_out_is_never_sent() -> None:

@@ -13,7 +13,14 @@ from typing import Any
 from mcp.types import JSONRPCRequest, RequestId
 
 from tool_api.endpoint.bridge.messages import with_token
+from tool_api.endpoint.events import weigh
 from tool_api.runtime.reading import CALL_TOOL, WrittenCall
+
+MAX_CALLS = 4096
+"""Calls in progress at one server; further ones are refused."""
+
+MAX_WAITING_BYTES = 64 * 1024 * 1024
+"""What may wait for a server that is not ready, beside the call that came last; further calls are refused."""
 
 _QUIET = frozenset(
     (
@@ -45,7 +52,8 @@ class Call:
 
     progress_token: Any
     is_sent: bool = False
-    has_timer: bool = False
+    size: int = 0
+    """Bytes, estimated, while it waits."""
 
     @property
     def may_ask(self) -> bool:
@@ -60,6 +68,8 @@ class Calls:
         self._by_id: dict[tuple[int, type, RequestId], int] = {}
         self.waiting: dict[int, Call] = {}
         """Those that the server has not seen, oldest first."""
+        self.waiting_bytes = 0
+        """Size, estimated, of those for which `keep_waiting` was called."""
 
     def __len__(self) -> int:
         return len(self._calls)
@@ -119,17 +129,38 @@ class Calls:
         self._by_id[session, type(request_id), request_id] = number
         self._calls[number] = Call(session, request_id, _TOOL, None, is_sent=True)
 
+    def why_full(self) -> str | None:
+        """Why no further call can be added; None if one can."""
+        if len(self._calls) >= MAX_CALLS:
+            return f"{MAX_CALLS} calls are in progress at this server; try again later"
+        if self.waiting_bytes >= MAX_WAITING_BYTES:
+            return f"Calls of {MAX_WAITING_BYTES} bytes wait for this server already; try again later"
+        return None
+
+    def keep_waiting(self) -> list[int]:
+        """Note that calls could not be sent at once. Returns: The numbers of those that were added since the last time."""
+        new = [number for number, call in self.waiting.items() if not call.size]
+        for number in new:
+            call = self.waiting[number]
+            call.size = weigh(call.request)
+            self.waiting_bytes += call.size
+        return new
+
     def mark_sent(self, number: int) -> None:
         """Note that the server sees a waiting call from now on."""
-        del self.waiting[number]
+        self._leave_waiting(number)
         self._calls[number].is_sent = True
 
     def end(self, number: int) -> Call:
         """Forget a call; who does that answers it."""
         call = self._calls.pop(number)
-        self.waiting.pop(number, None)
+        self._leave_waiting(number)
         del self._by_id[call.session, type(call.request_id), call.request_id]
         return call
+
+    def _leave_waiting(self, number: int) -> None:
+        if call := self.waiting.pop(number, None):
+            self.waiting_bytes -= call.size
 
 
 def _numbered(request: JSONRPCRequest, number: int) -> tuple[JSONRPCRequest, Any]:

@@ -35,7 +35,7 @@ from mcp.types import (
 )
 from mcp.types.version import LATEST_HANDSHAKE_VERSION
 
-from tool_api.endpoint.bridge.calls import Call, Calls
+from tool_api.endpoint.bridge.calls import MAX_CALLS, Call, Calls
 from tool_api.endpoint.bridge.messages import (
     ANNOUNCED,
     REQUEST_CANCELLED,
@@ -51,9 +51,6 @@ from tool_api.endpoint.bridge.questions import Questions
 from tool_api.endpoint.bridge.subscriptions import Subscriptions
 from tool_api.runtime.reading import WrittenResponse
 from tool_api.store import Negotiated
-
-MAX_CALLS = 4096
-"""Calls in progress at one server; further ones are refused."""
 
 MAX_FAILED_STARTS = 3
 """Times in a row that a server may end before it answers `initialize`; after that, waiting calls are refused."""
@@ -282,8 +279,7 @@ class BridgeState:
         if self._is_closed:
             self._answer_error(session, request.id, CONNECTION_CLOSED, _STOPPING)
             return
-        if len(self._calls) >= MAX_CALLS:
-            text = f"{MAX_CALLS} calls are in progress at this server; try again later"
+        if text := self._calls.why_full():
             self._answer_error(session, request.id, INTERNAL_ERROR, text)
             return
         if self._calls.find(session, request.id) is not None:
@@ -300,10 +296,8 @@ class BridgeState:
         """Send what can be sent, oldest first, and ask clients what is no longer ambiguous."""
         if self._link is _Link.UP and self._calls.waiting:
             self._send_waiting()
-        for number, call in self._calls.waiting.items():
-            if not call.has_timer:
-                call.has_timer = True
-                self._effects.start_timer(number)
+        for number in self._calls.keep_waiting():
+            self._effects.start_timer(number)
         self._questions.attribute()
 
     def _send_waiting(self) -> None:
