@@ -2,7 +2,12 @@
 
 The dialog's order is made for readers who type a few words and look at a list. A program asks in whole sentences, whose words no
 record has all together, and takes the first answers. So all sections of the first pages are compared with the question:
-BM25 on titles, on the titles above them, and on their best paragraph, together with the places that the search gave them.
+BM25 on titles, on the titles above them, and on their texts, together with the places that the search gave them.
+
+Source:
+    A linear model of these features, fitted on 400 questions of bench/relevance and rounded. Tried there, each set held out in turn,
+    and of no use: the best paragraph, bold words and first cells as titles, words next to each other, the kind of question (how,
+    which, why) with code, tables, and lists of mistakes, and vectors of English words.
 """
 
 from __future__ import annotations
@@ -25,10 +30,10 @@ _MOST_OF_PAGE = 200
 _MOST_KEPT = 64
 """Pages whose words are kept."""
 
-_TITLE, _ABOVE, _ABOUT, _PARAGRAPH, _TEXT = 2.0, 0.5, 0.7, 0.5, 0.4
+_TITLE, _ABOVE, _ABOUT, _TEXT = 1.3, 0.3, 0.5, 0.8
 """Weights of a question's words in a section's title, in the titles above it and the page's address, in the page's
-description, in the best paragraph of the section, and in all its text."""
-_HIT, _PAGE = 0.6, 0.3
+description, and in the section's text."""
+_HIT, _PAGE = 0.65, 0.4
 """Weights of the places of a section and of its page in the hits."""
 _BELOW = 0.3
 """Part of the weight of a page's description that sections below its beginning get."""
@@ -36,14 +41,14 @@ _RANK = 0.5
 """Weight of the rank that the site gives to pages of a folder."""
 _PLACES = 5
 """A hit at this place, from 0, counts half of the first one."""
-_LONG = 30
-"""Words of a paragraph from which on it counts less than a shorter one with the same words of the question."""
+_BEGINNING = 0.4
+"""What is taken from the beginning of a page: it says what the page is about, and a section below answers."""
+_REPEATED = 0.18
+"""What is taken for each natural logarithm of the number of sections with the same title, such as "Before you start"."""
 _LIST = 0.5
 """Part of its weight that a section gets which only says what other pages contain."""
 _LINK = re.compile(r"(!?\[[^\]\n]*\])\([^)\n]*\)")
 _LIST_OF_LINKS = re.compile(r"(?:\s*[-*] \[[^\n]*(?:\n[ \t]+[^\n]*)*)+\s*")
-_BREAK = re.compile(r"\n\s*\n|\n(?=\s*[-*|\d])")
-"""Between paragraphs, items and rows."""
 
 
 class SectionChoice(NamedTuple):
@@ -67,14 +72,17 @@ class PlacedHit(NamedTuple):
 class _Words(NamedTuple):
     """Stems of a section."""
 
+    name: str
+    """Its title as it is written."""
     title: frozenset[str]
     title_length: int
     above: frozenset[str]
-    paragraphs: list[tuple[frozenset[str], int]]
     counts: Counter[str]
     length: int
     is_list: bool
     """It holds links to other pages, with what these contain."""
+    is_beginning: bool
+    """It is the text of its page before the first heading below the title."""
 
 
 class _PageWords(NamedTuple):
@@ -114,6 +122,7 @@ class Chooser:
         compared = {one: words[one.route].sections[one.section] for one in places}
         worth = _worth(asked, compared.values())
         whole = sum(worth.values()) or 1.0
+        named = Counter(one.name for one in compared.values())
         titles = sum(one.title_length for one in compared.values()) / len(compared) if compared else 0
         lengths = sum(one.length for one in compared.values()) / len(compared) if compared else 0
 
@@ -124,12 +133,12 @@ class Chooser:
                 _TITLE * _of_title(asked, worth, own, titles or 1)
                 + _ABOVE * sum(worth[word] for word in asked if word in own.above and word not in own.title)
                 + _ABOUT * about * (1 if choice.section <= 1 else _BELOW)
-                + _PARAGRAPH * _of_paragraph(asked, worth, own)
                 + _TEXT * _of_text(asked, worth, own, lengths or 1)
             )
             found = _HIT * _weight(places[choice]) + _PAGE * _weight(of_pages[choice.route])
             part = _LIST if own.is_list else 1.0
-            return part * (text / whole + found) + _RANK * ranks[choice.route]
+            less = _BEGINNING * own.is_beginning + _REPEATED * math.log(named[own.name])
+            return part * (text / whole + found) + _RANK * ranks[choice.route] - less
 
         return sorted(places, key=lambda choice: -score(choice))
 
@@ -141,7 +150,8 @@ class Chooser:
                 self._kept.move_to_end(key)
                 return found
         found = _PageWords(
-            frozenset(text_stems(page.description, language)), [_section_words(page, one, language) for one in sections]
+            frozenset(text_stems(page.description, language)),
+            [_section_words(page, one, index, language) for index, one in enumerate(sections)],
         )
         with self._lock:
             self._kept[key] = found
@@ -175,22 +185,22 @@ def _weight(places: Iterable[int]) -> float:
     return sum(_PLACES / (place + _PLACES) for place in places) / 2
 
 
-def _section_words(page: PageEntry, section: Section, language: str) -> _Words:
-    title = text_stems(section.title or page.title, language)
-    name = page.route.rstrip("/").rpartition("/")[2].replace("-", " ")
-    above = text_stems(" ".join([*section.path[:-1], page.title, name]), language)
+def _section_words(page: PageEntry, section: Section, index: int, language: str) -> _Words:
+    name = section.title or page.title
+    title = text_stems(name, language)
+    address = page.route.rstrip("/").rpartition("/")[2].replace("-", " ")
+    above = text_stems(" ".join([*section.path[:-1], page.title, address]), language)
     body = section.text.partition("\n")[2] if section.level else section.text
-    # An address has the words of another page.
-    paragraphs = [words for part in _BREAK.split(_LINK.sub(r"\1", body)) if (words := text_stems(part, language))]
-    counts = Counter(word for words in paragraphs for word in words)
+    counts = Counter(text_stems(_LINK.sub(r"\1", body), language))  # an address has the words of another page
     return _Words(
+        name,
         frozenset(title),
         len(title),
         frozenset(above),
-        [(frozenset(words), len(words)) for words in paragraphs],
         counts,
         counts.total(),
         section.level > 1 and _LIST_OF_LINKS.fullmatch(body) is not None,
+        index == 0 or (index == 1 and section.level == 1),
     )
 
 
@@ -209,16 +219,6 @@ def _worth(asked: Mapping[str, float], compared: Iterable[_Words]) -> dict[str, 
 def _of_title(asked: Iterable[str], worth: Mapping[str, float], own: _Words, average: float) -> float:
     """A short title of the asked words tells more than a long one that has them, too."""
     return sum(worth[word] for word in asked if word in own.title) / (0.4 + 0.6 * own.title_length / average)
-
-
-def _of_paragraph(asked: Iterable[str], worth: Mapping[str, float], own: _Words) -> float:
-    return max(
-        (
-            sum(worth[word] for word in asked if word in words) / (1 + 0.3 * math.log(max(length / _LONG, 1)))
-            for words, length in own.paragraphs
-        ),
-        default=0.0,
-    )
 
 
 def _of_text(asked: Iterable[str], worth: Mapping[str, float], own: _Words, average: float) -> float:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 from octavo.mcp.choosing import Chooser, PlacedHit, SectionChoice
@@ -23,10 +24,12 @@ _COMPARED = 60
 """Hits whose sections and pages are compared with the question."""
 _MORE_PARTS = 10
 """Times as many hits as asked for where all parts of an operation or a command, such as its parameters, count as one."""
+_MOST_OF_PAGE = 3
+"""Sections of one page that are given."""
+_FURTHER_EXCERPT = 120
+"""Characters of the text of those after the first."""
 _MOST_NAMED = 4
 """Further sections of a page that are named, without their text."""
-_MOST_OF_PAGE = 2
-"""Sections of one page before those of other pages."""
 _USUAL_RANK = 10
 """Rank of pages where the site says nothing else."""
 _EXACT = re.compile(r'"[^"]+"|(?<!\S)-\w')
@@ -43,8 +46,15 @@ class FoundSection(NamedTuple):
     """Titles from the page's to the section's."""
     anchor: str
     excerpt: str
+
+
+class FoundPage(NamedTuple):
+    """A page that answers a question."""
+
+    sections: tuple[FoundSection, ...]
+    """Best first, one at least."""
     more: tuple[tuple[str, str], ...] = ()
-    """(title, anchor) of further sections of the page that may answer, best first; with the first section of each page."""
+    """(title, anchor) of further sections that may answer, best first."""
 
 
 class SectionFinder:
@@ -65,17 +75,17 @@ class SectionFinder:
         excerpt: int,
         is_whole: bool = False,
         address: str = "",
-    ) -> list[FoundSection]:
-        """Search, best section first, in turn with the searches of readers.
+    ) -> list[FoundPage]:
+        """Search, best page first, in turn with the searches of readers.
 
         Args:
             library: The pages.
             query: What to find.
             edition: Language and version to search in.
             kind: Only what is of this kind.
-            limit: Most sections.
-            excerpt: Most characters of a section's text.
-            is_whole: Give each operation or command once and whole, whatever part of it was found.
+            limit: Most pages.
+            excerpt: Most characters of the text of a page's first section.
+            is_whole: Give each operation or command once and whole, whatever part of it was found, as if it were a page.
             address: The network that asks; empty where it is not known, as for a program on the same machine.
 
         Raises:
@@ -101,11 +111,12 @@ class SectionFinder:
         except ProtocolError as error:
             raise NotAvailableError("This site has no search index. Use list_pages instead.") from error
 
-        def search() -> list[FoundSection]:
+        def search() -> list[FoundPage]:
             hits = answer_search(engine, settings, request)["hits"]
             if is_whole:
                 find = partial(_entry, kind=kind)
-                return _findings([finding for hit in hits if (finding := find(library, hit, excerpt))], limit, limit)
+                entries = _once(finding for hit in hits if (finding := find(library, hit, excerpt)))
+                return [FoundPage((entry,)) for entry in islice(entries, limit)]
             lists = [hits]
             if not hits or not _EXACT.search(query):
                 # A question has words that the page of its answer does not have.
@@ -113,7 +124,7 @@ class SectionFinder:
                 lists.append(answer_search(engine, settings, loose)["hits"])
             asked = question_stems(query, edition.language, settings.synonyms, settings.one_way_synonyms)
             found = self._chosen(library, asked, edition.language, lists, excerpt)
-            return _with_more(_findings(found, limit, _MOST_OF_PAGE), found)
+            return _pages(found, limit)
 
         try:
             thread, work = self._service.thread, Work()
@@ -156,36 +167,33 @@ class SectionFinder:
         return found + [_finding(place, excerpt) for place in placed[0] if place.section is None]
 
 
-def _findings(found: list[FoundSection], limit: int, most_of_page: int) -> list[FoundSection]:
-    """Give the first ones, each section once, and further ones of a page behind those of other pages."""
-    first: dict[tuple[str, tuple[str, ...], str], FoundSection] = {}
-    more: list[FoundSection] = []
-    of_page = Counter[str]()
-    for finding in found:
-        key = (finding.page.route, finding.path, finding.anchor)
-        if key in first:
-            continue
-        if of_page[finding.page.route] >= most_of_page:
-            more.append(finding)
-            continue
-        of_page[finding.page.route] += 1
-        first[key] = finding
-        if len(first) == limit:
-            break
-    return [*first.values(), *more][:limit]
-
-
-def _with_more(given: list[FoundSection], found: list[FoundSection]) -> list[FoundSection]:
-    """Name further sections of the pages that answer: to read the right one costs a program less than another search."""
-    left: dict[str, list[tuple[str, str]]] = {finding.page.route: [] for finding in given}
-    known = {(finding.page.route, finding.anchor) for finding in given}
+def _once(found: Iterable[FoundSection]) -> Iterator[FoundSection]:
+    """Leave sections out whose address was given before: parts without an anchor have that of their page."""
+    known: set[tuple[str, str]] = set()
     for finding in found:
         key = (finding.page.route, finding.anchor)
-        named = left.get(finding.page.route)
-        if named is not None and len(named) < _MOST_NAMED and finding.anchor and key not in known:
+        if key not in known:
             known.add(key)
-            named.append((finding.path[-1], finding.anchor))
-    return [finding._replace(more=tuple(left.pop(finding.page.route, ()))) for finding in given]
+            yield finding
+
+
+def _pages(found: Iterable[FoundSection], limit: int) -> list[FoundPage]:
+    """Put the sections of each page together, and name further ones: to read the right one costs a program less than another search."""
+    pages: dict[str, list[FoundSection]] = {}
+    for finding in _once(found):
+        route = finding.page.route
+        if route in pages or len(pages) < limit:
+            pages.setdefault(route, []).append(finding)
+    return [_page(sections) for sections in pages.values()]
+
+
+def _page(sections: Sequence[FoundSection]) -> FoundPage:
+    first, *further = sections[:_MOST_OF_PAGE]
+    shorter = [one._replace(excerpt=cut_text(one.excerpt, _FURTHER_EXCERPT)) for one in further]
+    given = {one.anchor for one in (first, *further)}
+    named = {one.anchor: one.path[-1] for one in sections if one.anchor and one.anchor not in given}
+    more = tuple((title, anchor) for anchor, title in islice(named.items(), _MOST_NAMED))
+    return FoundPage((first, *shorter), more)
 
 
 class _Place(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import anyio.to_thread
 import msgspec
 
-from octavo.mcp.finding import FoundSection, Kind, SectionFinder
+from octavo.mcp.finding import FoundPage, Kind, SectionFinder
 from octavo.mcp.library import CurrentLibrary, NotAvailableError, PageLibrary
 from octavo.mcp.problems import ProblemStore
 from octavo.mcp.sections import Section, cut_text, whole_section
@@ -18,8 +18,8 @@ MOST_TEXT = 20_000
 """Characters of a page in one answer."""
 MOST_LISTED = 200
 """Pages in one answer."""
-_EXCERPT = 500
-"""Characters of each section in the answer of a search."""
+_EXCERPT = 320
+"""Characters of the first section of each page in the answer of a search."""
 _ENTRY = 4_000
 """Characters of an operation or a command."""
 
@@ -41,10 +41,10 @@ class _Arguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SearchPages(_Arguments, frozen=True):
-    """Search the documentation. Gives the best sections with their text and address, and names further ones of their pages."""
+    """Search the documentation. Gives the best pages, of each the best sections with text and address, and names further ones."""
 
     query: _Query
-    limit: Annotated[int, msgspec.Meta(ge=1, le=10, description="Sections to give.")] = 5
+    limit: Annotated[int, msgspec.Meta(ge=1, le=10, description="Pages to give.")] = 5
     kind: Annotated[Kind | None, msgspec.Meta(description="Only what is of this kind.")] = None
     language: _Language = ""
     version: _Version = ""
@@ -169,7 +169,7 @@ class Tools:
         )
         if not found:
             return "Nothing was found. Use fewer or other words, or list_pages."
-        parts = [f"{number}. {_cited(library, finding)}" for number, finding in enumerate(found, 1)]
+        parts = [f"{number}. {_cited(library, page)}" for number, page in enumerate(found, 1)]
         return "\n\n".join(parts)
 
     async def _entries(
@@ -186,7 +186,7 @@ class Tools:
         )
         if not found:
             return f"No {what} was found. Use other words, or search without a kind."
-        return "\n\n".join(_cited(library, finding) for finding in found)
+        return "\n\n".join(_cited(library, page) for page in found)
 
     async def _report(self, library: PageLibrary, given: ReportProblem) -> str:
         page, anchor = library.page(given.page)
@@ -199,13 +199,15 @@ class Tools:
         return f"Kept for the authors of {page.title}. Nothing else happens with it."
 
 
-def _cited(library: PageLibrary, finding: FoundSection) -> str:
-    place = [" > ".join(finding.path), _address(finding.page, finding.anchor) + _edition(library, finding.page)]
-    text = [*place, "", finding.excerpt] if finding.excerpt else place
-    if finding.more:
-        named = "; ".join(f"{title} (#{anchor})" for title, anchor in finding.more)
-        text = [*text, "", f"More on this page: {named}"]
-    return "\n".join(text)
+def _cited(library: PageLibrary, found: FoundPage) -> str:
+    first, *further = found.sections
+    place = _address(first.page, first.anchor) + _edition(library, first.page)
+    parts = ["\n".join([" > ".join(first.path), place]), first.excerpt]
+    for one in further:
+        parts += [f"Also: {one.path[-1]}\n{_address(one.page, one.anchor)}", one.excerpt]
+    if found.more:
+        parts.append(f"More on this page: {'; '.join(f'{title} (#{anchor})' for title, anchor in found.more)}")
+    return "\n\n".join(filter(None, parts))
 
 
 def _address(page: PageEntry, anchor: str) -> str:

@@ -120,14 +120,26 @@ def test_search_names_page_heading_version_and_address(served: Served) -> None:
     )
 
 
+def test_each_result_of_a_search_is_a_page_with_its_best_sections(served: Served) -> None:
+    failed, text = ask(served, "search", query="firing temperature", limit=1)
+    assert not failed
+    assert re.findall(r"^\d+\. .*", text, re.MULTILINE) == ["1. Parts > Part one"]
+    places = [line for line in text.splitlines() if "/docs/parts" in line]
+    assert places[0] == "https://docs.example.org/docs/parts#part-one (version 2.0)"
+    further = re.findall(
+        r"^Also: (Part \w+)\n\S*/docs/parts#(part-\w+)\n\nThe firing temperature of (\w+)\.$", text, re.MULTILINE
+    )
+    assert further == [("Part two", "part-two", "two"), ("Part three", "part-three", "three")]
+
+
 def test_search_names_further_sections_of_its_pages_once(served: Served) -> None:
     failed, text = ask(served, "search", query="firing temperature")
     assert not failed
     named = [line for line in text.splitlines() if line.startswith("More on this page: ")]
     (line,) = (line for line in named if "Part" in line)
     assert len(re.findall(r"Part \w+ \(#part-\w+\)", line)) == 4
-    given = set(re.findall(r"/parts#(part-\w+) ", text))
-    assert len(given) == 2
+    given = set(re.findall(r"/parts#(part-\w+)", text))
+    assert len(given) == 3
     assert given.isdisjoint(re.findall(r"\(#(part-\w+)\)", line))
     failed, text = ask(served, "read_page", page="/docs/parts", heading=re.findall(r"\(#([^)]+)\)", line)[0])
     assert not failed
