@@ -49,9 +49,7 @@ class FullDisk(SimulatedRuntime):
 @asynccontextmanager
 async def running(folder: Path) -> AsyncIterator[tuple[Store, Servers, FullDisk]]:
     store, runtime = Store(folder), FullDisk(folder / "tool.db")
-    servers = Servers(
-        store, runtime, Secrets(None), lambda _: Ports(Limits(), (), store.sessions_of), stop_timeout_s=1
-    )
+    servers = Servers(store, runtime, Secrets(None), lambda _: Ports(Limits(), (), store.sessions_of), stop_timeout_s=1)
     try:
         async with servers.running():
             yield store, servers, runtime
