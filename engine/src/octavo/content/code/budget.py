@@ -7,6 +7,8 @@ blocks of some length are highlighted by another process; see `highlighter_proce
 
 from __future__ import annotations
 
+import atexit
+import os
 import signal
 import threading
 import time
@@ -18,6 +20,8 @@ Value = TypeVar("Value")
 
 BUDGET_S = 1.0
 """CPU seconds that a block may take. Real blocks take milliseconds; some lexers are quadratic on text made for it."""
+_TICKS = 4
+"""Ticks of the timer within the budget: a block may take as much again as lies between two of them."""
 _TOKENS_PER_LOOK = 64
 """Tokens between two looks at the clock."""
 
@@ -39,16 +43,15 @@ def within_budget(work: Callable[[], Value]) -> Value:
     """
     if not can_interrupt():
         return work()
-    alarm = _Alarm()
     try:
         try:
-            alarm.set()
+            _clock.set()
             return work()
         finally:
-            alarm.clear()
+            _clock.clear()
     finally:
         # Once more, for the signal may come as the work ends, and keep `clear` from being called.
-        alarm.clear()
+        _clock.clear()
 
 
 def looking(tokens: Iterable[Value]) -> Iterable[Value]:
@@ -60,27 +63,55 @@ def looking(tokens: Iterable[Value]) -> Iterable[Value]:
     return tokens if can_interrupt() else _look(tokens)
 
 
-class _Alarm:
-    """Raises `SlowCodeError` in the midst of whatever runs when the budget is used up."""
+class _Clock:
+    """Raises `SlowCodeError` in the midst of whatever runs when the budget is used up.
+
+    One timer ticks for all blocks that follow each other, and stops by itself when none does: two calls of the system for
+    each block were a thirtieth of a build.
+    """
 
     def __init__(self) -> None:
-        self._is_set = False
+        self._every = 0.0
+        """CPU seconds between two ticks; 0 while the timer is not set."""
+        self._left = 0
+        """Ticks until the block that is being highlighted has used up its budget; 0 when there is none."""
 
     def set(self) -> None:
-        # It stays: without a handler, a signal that comes late would end the process.
-        signal.signal(signal.SIGVTALRM, self._raise)
-        self._is_set = True
-        # Again and again, for a lexer may catch what is raised in it.
-        signal.setitimer(signal.ITIMER_VIRTUAL, BUDGET_S, BUDGET_S / 4)
+        self._left = _TICKS + 1  # the first one may come at once
+        every = BUDGET_S / _TICKS
+        if self._every != every:
+            # It stays: without a handler, a signal that comes late would end the process.
+            signal.signal(signal.SIGVTALRM, self._tick)
+            self._every = every
+            signal.setitimer(signal.ITIMER_VIRTUAL, every, every)
 
     def clear(self) -> None:
-        self._is_set = False
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        self._left = 0
 
-    def _raise(self, number: int, frame: FrameType | None) -> None:
+    def stop(self) -> None:
+        """Stop the timer: without its handler, which goes before the process does, a signal would end that as a failure."""
+        if self._every:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            self._every = 0.0
+
+    def forget_timer(self) -> None:
+        """Set the timer again for the next block: a process that was forked has none."""
+        self._every = 0.0
+
+    def _tick(self, number: int, frame: FrameType | None) -> None:
         del number, frame
-        if self._is_set:
+        if not self._left:
+            self.stop()
+        elif self._left > 1:
+            self._left -= 1
+        else:  # it stays at 1, and is raised again at the next tick, for a lexer may catch what is raised in it
             raise SlowCodeError
+
+
+_clock = _Clock()
+atexit.register(_clock.stop)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_clock.forget_timer)
 
 
 def _look(tokens: Iterable[Value]) -> Iterator[Value]:
