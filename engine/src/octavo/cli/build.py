@@ -88,27 +88,29 @@ def build(
     were not taken over from the last build), `seconds`, `errors`, `warnings` (numbers), and `findings` as `octavo check
     --format json` lists them.
     """
-    target = out or site / DEFAULT_OUT
-    run_build(
-        site,
-        target,
-        precompress=precompress,
-        quiet=quiet,
-        has_search=not no_search,
-        is_strict=strict,
-        keeps_going=keep_going,
-        is_clean=clean,
-        given=given_settings(url, base_url),
-        is_publication=True,
-        as_json=as_json,
-        has_timings=timings,
-    )
-    if offline:
-        _write_offline(target.resolve(), is_quiet=quiet or as_json)
-    # What is left goes with the process: looking through it for cycles would only keep the author waiting.
-    from octavo.runtime import before_exit
+    # Nothing of what is imported or made ever goes, and it goes with the process: looking through it for cycles would
+    # only keep the author waiting.
+    from octavo.runtime import before_exit, paused_collector
 
-    before_exit()
+    target = out or site / DEFAULT_OUT
+    with paused_collector():
+        run_build(
+            site,
+            target,
+            precompress=precompress,
+            quiet=quiet,
+            has_search=not no_search,
+            is_strict=strict,
+            keeps_going=keep_going,
+            is_clean=clean,
+            given=given_settings(url, base_url),
+            is_publication=True,
+            as_json=as_json,
+            has_timings=timings,
+        )
+        if offline:
+            _write_offline(target.resolve(), is_quiet=quiet or as_json)
+        before_exit()
 
 
 def _write_offline(out: Path, *, is_quiet: bool) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+import msgspec
 
 from octavo.config import Config
 
@@ -24,31 +26,43 @@ def part_path(number: int) -> str:
     return FULL_TEXT_PATH if number == 1 else f"llms-full-{number}.txt"
 
 
-def write_full_text(title: str, url: str, texts: Iterable[bytes], size: int) -> dict[str, bytes]:
-    """Write all parts.
+class FullTextPart(msgspec.Struct, frozen=True):
+    """A part of the text: known without the content of the pages in it."""
+
+    path: str
+    """In the published folder."""
+    head: bytes
+    """What is written above its pages."""
+    pages: list[str]
+    """Paths of the Markdown files in it, in order."""
+
+    def write(self, texts: Iterable[bytes]) -> bytes:
+        """Write it, with the content of its pages, each of which has a line break at its end."""
+        return _BETWEEN.join([self.head, *texts])
+
+
+def divide_full_text(title: str, url: str, pages: Sequence[tuple[str, int]], size: int) -> list[FullTextPart]:
+    """Divide the text into parts.
 
     Args:
         title: Title of the site.
         url: Address of the folder that they are published in, with a slash at its end.
-        texts: The Markdown of the pages, in order, each with a line break at its end.
+        pages: (path of its Markdown file, size of that in bytes) of each page, in order.
         size: Largest size of a part in bytes. A page that is longer by itself is a part of its own.
-
-    Returns:
-        Path in the published folder → content.
     """
     room = size - len(title.encode()) - len(url.encode()) * 2 - _LONGEST_HEAD
-    parts: list[list[bytes]] = [[]]
+    parts: list[list[str]] = [[]]
     used = 0
-    for text in texts:
-        if parts[-1] and used + len(_BETWEEN) + len(text) > room:
+    for path, length in pages:
+        if parts[-1] and used + len(_BETWEEN) + length > room:
             parts.append([])
             used = 0
-        parts[-1].append(text)
-        used += len(_BETWEEN) + len(text)
-    return {
-        part_path(number): _BETWEEN.join([_head(title, url, number, len(parts)), *part])
+        parts[-1].append(path)
+        used += len(_BETWEEN) + length
+    return [
+        FullTextPart(part_path(number), _head(title, url, number, len(parts)), part)
         for number, part in enumerate(parts, 1)
-    }
+    ]
 
 
 def _head(title: str, url: str, number: int, count: int) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +26,7 @@ from octavo.manifest import PAGES_PATH, Manifest, ManifestFile, html_file, markd
 from octavo.pictures import CardStyle
 from octavo.pipeline.extension_views import describe_page
 from octavo.pipeline.feed import FEED_ADDRESS, write_blog_feeds, write_feed
-from octavo.pipeline.full_text import has_full_text, write_full_text
+from octavo.pipeline.full_text import FullTextPart, divide_full_text, has_full_text
 from octavo.pipeline.keys import QuickKeys
 from octavo.pipeline.page_lists import listed_pages, write_llms, write_page_list
 from octavo.pipeline.pictures import Pictures
@@ -254,11 +254,11 @@ class SiteFiles:
             return []
         return [markdown_file(page.route) for _, pages in listed_pages(self.site) for page in pages]
 
-    def full_text(self, texts: Iterable[bytes]) -> dict[str, bytes]:
-        """Write `llms-full.txt` and its further parts from the content of those files: path → content."""
+    def full_text(self, pages: Sequence[tuple[str, int]]) -> list[FullTextPart]:
+        """Divide `llms-full.txt` into its parts, from the paths of those files and their sizes in bytes."""
         config = self.site.config
         url = config.published_url + self.resolver.url("/")
-        return write_full_text(config.title, url, texts, config.programs.full_text_size)
+        return divide_full_text(config.title, url, pages, config.programs.full_text_size)
 
     def ledger_addresses(self, static: Collection[str]) -> set[str]:
         """List what belongs into the ledger of addresses now; `static` are the addresses of the static folder."""

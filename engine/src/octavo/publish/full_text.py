@@ -11,21 +11,21 @@ from octavo.pipeline import SiteFiles
 from octavo.publish.staging import Staging
 from octavo.runtime import Cache, digest, pages_key
 
-_TABLE = "full-text.msgpack"
+_TABLE = "full-text-parts.msgpack"
 
 
-class _Made(msgspec.Struct, frozen=True):
-    """What the last build has made."""
+class _Part(msgspec.Struct, frozen=True):
+    """A part, as it was published."""
 
-    key: str = ""
+    key: str
     """Hash of what it was made of."""
-    files: dict[str, ManifestFile] = {}
+    file: ManifestFile
 
 
 def publish_full_text(
     site_files: SiteFiles, files: Mapping[str, ManifestFile], staging: Staging, cache: Cache
 ) -> dict[str, ManifestFile]:
-    """Write the parts, or take over those of the last build where no page has changed.
+    """Write the parts, or take over those of the last build in which no page has changed.
 
     Args:
         site_files: The site.
@@ -38,17 +38,20 @@ def publish_full_text(
         Address → file.
     """
     # An author's file in the place of a page has no place in the order of the pages.
-    pages = [address for address in site_files.full_text_pages() if address in files]
+    pages = [(address, files[address].size) for address in site_files.full_text_pages() if address in files]
     if not pages:
         return {}
-    config = site_files.site.config
-    own = sorted(address for address in files if address.startswith("llms-full"))
-    settings = f"{own} {config.title} {config.published_url} {config.base_url} {config.programs.full_text_size}"
-    key = digest(pages_key(), settings, *(f"{address} {files[address].hash}" for address in pages))
-    made = cache.load_table(_TABLE, _Made, _Made())
-    if made.key != key or not all(staging.reuse(address, file) for address, file in made.files.items()):
-        texts = ((staging.path / address).read_bytes() for address in pages)
-        parts = site_files.full_text(texts)
-        made = _Made(key, {path: staging.write(path, data) for path, data in parts.items() if path not in files})
+    before = cache.load_table(_TABLE, dict[str, _Part], {})
+    made: dict[str, _Part] = {}
+    for part in site_files.full_text(pages):
+        if part.path in files:
+            continue
+        key = digest(pages_key(), part.head, *(f"{address} {files[address].hash}" for address in part.pages))
+        known = before.get(part.path)
+        if known is None or known.key != key or not staging.reuse(part.path, known.file):
+            content = part.write((staging.path / address).read_bytes() for address in part.pages)
+            known = _Part(key, staging.write(part.path, content))
+        made[part.path] = known
+    if made != before:
         cache.save_table(_TABLE, made)
-    return {address: file for address, file in made.files.items() if address not in files}
+    return {address: part.file for address, part in made.items()}

@@ -14,6 +14,7 @@ from octavo.config import parse_config
 from octavo.errors import ConfigError
 from octavo.manual import page_list_schema
 from octavo.page_list import PageEntry, PageHeading, PageList
+from octavo.publish import build_site
 from octavo.server.addresses import Addresses, FoundFile
 from octavo.server.app import create_app
 from tests.support.published import get
@@ -150,6 +151,18 @@ def test_full_text_follows_its_pages_and_settings(make_site: MakeSite) -> None:
     site.build()
     assert "llms-full.txt" not in site.published()
     assert "Optional" not in (site.out / "llms.txt").read_text()
+
+
+def test_parts_of_the_full_text_are_those_of_a_new_build_after_each_change(make_site: MakeSite) -> None:
+    files = {f"docs/page-{number}.md": page(f"Page {number}", "word " * 80) for number in range(6)}
+    site = make_site({**FILES, **files}, f"{SETTINGS}[programs]\nfull_text_size = 1500\n")
+    site.build()
+    for number, words in ((0, 3), (5, 200), (2, 150)):
+        site.write({f"docs/page-{number}.md": page(f"Page {number}", "other " * words)})
+        site.build()
+        parts = {name: content for name, content in site.published().items() if name.startswith("llms-full")}
+        build_site(site.root, site.out, is_clean=True)
+        assert parts == {name: content for name, content in site.published().items() if name.startswith("llms-full")}
 
 
 def test_pages_offer_their_markdown_and_the_assistants_of_the_site(make_site: MakeSite) -> None:
