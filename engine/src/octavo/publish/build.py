@@ -328,6 +328,8 @@ class _Publication:
         drawn, total = sum(job.page is not None for job in to_draw), len(self._site.pages)
         kept = total - drawn
         self._report("draw", kept, total)
+        if to_draw and self._staging is not None:
+            self._staging.settle()
         for job, record in self._renderer.draw_all(
             to_draw, report=lambda done: self._report("draw", kept + done, total)
         ):

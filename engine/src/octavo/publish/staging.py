@@ -96,6 +96,10 @@ class Staging:
             staging._links = LinkedFolder(out, path, staging._published)
         return staging
 
+    def settle(self) -> None:
+        """Wait for what is linked meanwhile: processes that are forked later cannot, and write into this folder as well."""
+        _ = self._present
+
     def write(self, address: str, content: bytes) -> ManifestFile:
         """Write a file, unless it is there already.
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from octavo.last_build import FolderStates, linking
 from octavo.publish.staging import Staging
-from tests.support.sites import read_folder
+from octavo.runtime import count_cores
+from tests.support.sites import MakeSite, page, read_folder
 
 FILES = {f"{number % 3}/page-{number}.html": f"page {number}".encode() for number in range(30)}
 
@@ -77,3 +79,15 @@ def test_discarded_build_leaves_nothing(places: tuple[Path, Path]) -> None:
     staging.discard()
     assert not staging.path.exists()
     assert read_folder(out) == FILES
+
+
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux") or count_cores() < 2, reason="processes draw on Linux with two cores"
+)
+def test_processes_that_draw_all_pages_again_find_what_was_linked(make_site: MakeSite) -> None:
+    files = {f"docs/page-{number}.md": page(f"Page {number}", "Text.") for number in range(80)}
+    site = make_site({"docs/index.md": page("Home", "Text."), **files}, "")
+    site.build()
+    site.write({"octavo.toml": 'title = "Another title"\n'})
+    assert site.build().drawn == 81
+    assert "Another title" in site.html("/page-7")
