@@ -221,15 +221,22 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
     return _Sound("", key, {path: digest(content) for path, content in read.items()}, root, large_tags), problems
 
 
-def read_api(api: ApiReference, site_dir: Path) -> tuple[Description | None, list[Diagnostic]]:
+def read_api(
+    api: ApiReference, site_dir: Path, data: bytes | None = None
+) -> tuple[Description | None, list[Diagnostic]]:
     """Read a description from its file; nothing is kept, and no address is asked.
+
+    Args:
+        api: Which one.
+        site_dir: Folder of the site.
+        data: What the file will hold, where it is not written yet.
 
     Returns:
         (what it says, None where it cannot be drawn; what is wrong with it).
     """
     from octavo.reference.openapi import Description
 
-    data = _read_file(site_dir, api.spec)
+    data = _read_file(site_dir, api.spec) if data is None else data
     if data is None:
         return None, []
     sound, problems = _check(api, site_dir, data)

@@ -50,3 +50,28 @@ def test_pages_of_operations_make_room_for_those_of_a_reference(tmp_path: Path) 
     labels = json.dumps(done.plan.settings["sidebars"])
     assert "api/list" not in labels
     assert '"doc": ' in labels
+
+
+def test_a_page_of_several_operations_leads_to_their_group(tmp_path: Path) -> None:
+    several = PAGE.format(document="kites.json", path="/kites", method="get").replace(
+        '"method":"get"}]', '"method":"get"},{"path":"/kites","method":"post"}]'
+    )
+    site = write(
+        tmp_path / "site",
+        {
+            "next.config.mjs": "export default {};\n",
+            "source.config.ts": "import { defineDocs } from 'fumadocs-mdx/config';\nexport const docs = defineDocs({ dir: 'content/docs' });\n",
+            "kites.json": json.dumps(API),
+            "content/docs/index.mdx": "---\ntitle: Kite\n---\n\nIt flies.\n",
+            "content/docs/api/kites.mdx": several,
+        },
+    )
+    done = import_site(site)
+    assert done.report.items == []
+    built = build_site(site, tmp_path / "out", has_search=False)
+    assert not {"sidebar", "broken-link", "duplicate-route"} & {one.code for one in built.diagnostics}
+    (target,) = [one["to"] for one in done.plan.settings["redirects"] if one["from"] == "/docs/api/kites"]
+    page = (tmp_path / "out" / target.lstrip("/") / "index.html").read_text()
+    assert "List kites" in page
+    assert "Build a kite" in page
+    assert '"category": "List kites"' in json.dumps(done.plan.settings["sidebars"])

@@ -26,11 +26,13 @@ _TITLE = re.compile(r"""title=(["'])(.+?)\1""")
 def split_code_group(body: Fragment, nodes: Sequence[object] = ()) -> list[tuple[str, Fragment, int]]:
     """Find the blocks of code: (label, block, offset in `body`); a block without a label is called by its language.
 
+    Other text belongs to the block before it, and to the first one where none is before it.
+
     Args:
         body: The content of the group.
         nodes: What its placeholders stand for.
     """
-    found: list[tuple[str, Fragment, int]] = []
+    found: list[tuple[str, int, int]] = []
     position = 0
     while opening := _FENCE.search(body.text, position):
         if opening["node"]:
@@ -38,18 +40,23 @@ def split_code_group(body: Fragment, nodes: Sequence[object] = ()) -> list[tuple
             number = int(opening["node"])
             node = nodes[number] if number < len(nodes) else None
             if isinstance(node, Element) and node.name == "CodeBlock":
-                buffer = Buffer(body)
-                buffer.copy(opening.start(), position)
                 label = str(node.attributes.get("label") or node.attributes.get("language") or len(found) + 1)
-                found.append((label, buffer.fragment(is_contained=False), opening.start()))
+                found.append((label, opening.start(), position))
             continue
         closing = re.compile(rf"^[ \t]*{opening['fence'][0]}{{{len(opening['fence'])},}}[ \t]*(?:\n|\Z)", re.MULTILINE)
         match = closing.search(body.text, opening.end())
         position = match.end() if match else len(body.text)
+        found.append((_label(opening["info"], len(found)), opening.start(), position))
+    blocks = []
+    for index, (label, start, end) in enumerate(found):
+        following = found[index + 1][1] if index + 1 < len(found) else len(body.text)
         buffer = Buffer(body)
-        buffer.copy(opening.start(), position)
-        found.append((_label(opening["info"], len(found)), buffer.fragment(is_contained=False), opening.start()))
-    return found
+        buffer.copy(
+            start if index or not body.text[:start].strip() else 0,
+            following if body.text[end:following].strip() else end,
+        )
+        blocks.append((label, buffer.fragment(is_contained=False), start))
+    return blocks
 
 
 def _label(info: str, number: int) -> str:
@@ -67,7 +74,7 @@ _TAB = re.compile(r"^(?P<mark>={2,6})[ \t]+(?P<title>[^\n]+?)[ \t]*(?:\n|\Z)", r
 def split_tabs(body: Fragment) -> list[tuple[str, Fragment, int]]:
     """Find the parts that begin with a line `== Title`, code left alone: (title, part, offset in `body`).
 
-    Groups that hold others have longer marks: `::::tabs` has `=== Title`.
+    Groups that hold others have longer marks: `::::tabs` has `=== Title`. Text before the first one belongs to its part.
     """
     heads = list(_TAB.finditer(body.text))
     ranges = [match.span() for match in _CODE_BLOCK.finditer(body.text)]
@@ -77,6 +84,8 @@ def split_tabs(body: Fragment) -> list[tuple[str, Fragment, int]]:
     ends = [*(head.start() for head in heads[1:]), len(body.text)]
     for head, end in zip(heads, ends, strict=False):
         buffer = Buffer(body)
+        if not found and body.text[: head.start()].strip():
+            buffer.copy(0, head.start())
         buffer.copy(head.end(), end)
         found.append((head["title"].strip(), buffer.fragment(is_contained=False), head.start()))
     return found

@@ -117,10 +117,10 @@ def _link(node: Element, renderer: NodeRenderer, content: Content | None) -> tup
 
 
 def _image(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
-    """Draw the image of Astro, or of Docusaurus' plug-in for images."""
+    """Draw the image of Astro, of Fumadocs, or of Docusaurus' plug-in for images; one without an address holds its image."""
     href, alt = text_of(node, "src", "img"), text_of(node, "alt")
     if not href:
-        return "", ""
+        return draw_children(node, renderer, content)
     numbers = {key: node.attributes[key] for key in ("width", "height") if isinstance(node.attributes.get(key), int)}
     if node.attributes.get("alt") is None:
         report_missing_alt(renderer.context, renderer.fragment, node.offset, href)
@@ -260,6 +260,7 @@ _DRAW: dict[str, Draw] = {
     "Fragment": draw_children,
     "Head": _head,
     "Image": _image,
+    "ImageZoom": _image,
     "Link": _link,
     "Listing": _listing,
     "NoSSR": draw_children,

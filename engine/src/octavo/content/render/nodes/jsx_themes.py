@@ -94,7 +94,7 @@ def _draw_code_group(node: Element, renderer: NodeRenderer, content: Content | N
         return draw_children(node, renderer, content)
     items = []
     for label, block, offset in split_code_group(node.body):
-        info = block.text.lstrip().partition("\n")[0].lstrip("`~").strip()
+        info = node.body.text[offset:].lstrip().partition("\n")[0].lstrip("`~").strip()
         words = [word for word in info.split()[1:] if "=" not in word and word[0] not in "{["]
         attributes = {"label": " ".join(words) or label}
         items.append(Element("TabItem", attributes, node.body.origin(offset), block))
@@ -142,7 +142,6 @@ JSX_THEMES: dict[str, Draw] = {
     "Files": make_frame("file-tree"),
     "Folder": _draw_entry,
     "Frame": _draw_figure,
-    "ImageZoom": draw_children,
     "Panel": draw_children,
     "ParamField": _draw_field,
     "Prompt": draw_panel,

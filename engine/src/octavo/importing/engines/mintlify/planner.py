@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from octavo.errors import UsageError
+from octavo.importing.apis.descriptions import Apis, is_operation, sources_of
 from octavo.importing.colors import carry_accent
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
@@ -21,7 +22,6 @@ from octavo.importing.common import (
     is_external,
     without_empty,
 )
-from octavo.importing.engines.mintlify.apis import Apis, is_operation, sources_of
 from octavo.importing.engines.mintlify.parts import read_settings
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of

@@ -22,7 +22,7 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.engines.nextra.metas import MetaSidebars
-from octavo.importing.engines.nextra.operations import OperationPages
+from octavo.importing.engines.nextra.operations import operation_pages
 from octavo.importing.engines.nextra.titles import title_of_site
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
@@ -95,7 +95,7 @@ class _Planner:
         settings["sidebars"], bar = sidebars.write(
             self._metas(languages), [path.name for path in self._collections() if path != self._content]
         )
-        operations = OperationPages(plan, tree, self._home, f"/{base}" if base else "")
+        operations = operation_pages(plan, tree, self._home, f"/{base}" if base else "")
         for sidebar in settings["sidebars"]:
             sidebar["items"] = operations.in_place(sidebar["items"])
         if len(languages) > 1:

@@ -1,4 +1,4 @@
-"""API descriptions that the navigation of Mintlify names, and pages of their operations: a reference of ours each."""
+"""API descriptions that an old site names, in the navigation or in pages of operations: a reference of ours each."""
 
 from __future__ import annotations
 
@@ -118,6 +118,11 @@ class Apis:
             return {"doc": doc, **({"label": label} if label else {})}
         return {"href": description.operation_address(operation, ""), "label": label or operation.title}
 
+    def group_route(self, name: str, nearest: list[tuple[str, str]]) -> str:
+        """Give the route of the page of an operation's group, which lists its operations; empty where no description has it."""
+        found = self._find(name, nearest)
+        return found[0].description.group_route(found[0].description.group_of[found[1]]) if found else ""
+
     def page(self, file: str, nearest: list[tuple[str, str]], label: str) -> dict[str, Any] | None:
         """Give the entry of a page whose front matter names an operation; None for any other.
 
@@ -195,7 +200,9 @@ class Apis:
         config = ApiReference(
             id=api_id, doc=self._place(folder, stem, {one.doc for one in known}), spec=name, layout="operations"
         )
-        description, problems = read_api(config, self._plan.site_dir)
+        planned = self._plan.files.get(name)
+        data = planned.encode() if planned is not None and not self._lies_there(name) else None
+        description, problems = read_api(config, self._plan.site_dir, data)
         if description is None:
             why = next((one.message for one in problems if one.level == "error"), "it cannot be read")
             self._plan.note(
@@ -221,6 +228,9 @@ class Apis:
         return next(filter(is_free, names))
 
     def _is_file(self, name: str) -> bool:
+        return name in self._plan.files or self._lies_there(name)
+
+    def _lies_there(self, name: str) -> bool:
         path = posixpath.normpath(name.lstrip("/"))
         return is_inside(self._plan.site_dir, path) and (self._plan.site_dir / path).is_file()
 

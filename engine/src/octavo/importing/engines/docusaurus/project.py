@@ -1,0 +1,31 @@
+"""The folder of a project, and its patterns of files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+
+def find_project(home: Path, folder: Path) -> Path:
+    """Find the folder of the project: the nearest one above that is under version control, else what was named."""
+    for candidate in (home, *home.parents):
+        if (candidate / ".git").exists():
+            return candidate
+        if candidate.parent in (Path("/"), Path("/tmp"), Path.home()):  # noqa: S108 - a place where projects lie side by side
+            break
+    return (
+        folder.parent
+        if folder.resolve() == home.resolve()
+        and folder.name in ("website", "docs", "www", "site", "docusaurus", "documentation")
+        else folder
+    )
+
+
+def expand_braces(patterns: list[Any]) -> list[str]:
+    """Write `{a,b}` out, which our patterns do not have."""
+    found: list[str] = []
+    for pattern in map(str, patterns):
+        before, brace, rest = pattern.partition("{")
+        inner, closed, after = rest.partition("}")
+        found += expand_braces([f"{before}{one}{after}" for one in inner.split(",")]) if brace and closed else [pattern]
+    return found
