@@ -31,6 +31,9 @@ _SHORTCODE = re.compile(r"\{\{([<%]).*?[>%]\}\}")
 """A shortcode of Hugo, which counts in code and in addresses as well."""
 _NO_WORDS = re.compile(
     r"^\+\+\+[ \t]*\{[^\n]*$|\\[A-Za-z]+"
+    # Names of pages and files between double brackets, where another text is shown for them or they are shown themselves.
+    r"|%%[^%\n]*%%|(?<=\S)[ \t]\^[\w-]+[ \t]*$"
+    r"|!\[\[[^\[\]\n]*\]\]|(?<=\[\[)[^\[\]\n|]*\||(?<=\[\[)[^\[\]\n|]*#(?=[^\[\]\n|]*\]\])"
     r"|^[ \t>]*---[ \t]*\n(?:[ \t>]*[\w-]+:[^\n]*\n|(?![ \t>]*[\w-]+:)[ \t]{2}[^\n]*\n)+?[ \t>]*---[ \t]*$|^[ \t]*%[ \t][^\n]*$"
     r"|\]\((?:[^()\n]|\([^()\n]*\))*\)|https?://\S+|^[ \t>]*\*?\[(?!\^)[^\]\n]+\]:[^\n]*$|\[\^[^\]\s]+\]:?|\]\[[^\]\n]*\]"
     r"|^[ \t>]*-+8<-+[^\n]*$|^[ \t]*<<<[^\n]*$|^[ \t]*@include[^\n]*$|^[ \t]*>[ \t]*\[!\w+\]|^[ \t]*:[a-z][\w-]*:(?:[ \t][^\n]*)?$|(?<!\w):[a-z0-9_+-]+:(?!\w)|\[\[toc\]\]"

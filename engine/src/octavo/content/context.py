@@ -61,6 +61,8 @@ class ContentOptions(msgspec.Struct, frozen=True):
     files: dict[str, Dialect] = {}
     """Path of a file from the site's folder → how it is written, where that differs from its folder."""
 
+    names: dict[str, list[str]] = {}
+    """Name of a file in small letters → its paths from the site's folder, those in high folders first; only where `[[name]]` is a link."""
     directives: frozenset[str] = frozenset()
     """Names of the directives that extensions register."""
     fences: frozenset[str] = frozenset()

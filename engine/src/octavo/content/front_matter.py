@@ -232,6 +232,14 @@ def _offset_of(text: str, line: int, column: int) -> int:
     return sum(len(previous) + 1 for previous in lines[:line]) + min(column, len(lines[-1]))
 
 
+def _is_template(layout: object, source: DocumentText) -> bool:
+    """Whether a layout is the name of a template of another engine: one with templates, or any, and no layout of ours is like it."""
+    if str(layout) in KNOWN_LAYOUTS:
+        return False
+    extensions = source.dialect.extensions
+    return bool(extensions & _WITH_TEMPLATES or (extensions and nearest(str(layout), KNOWN_LAYOUTS) is None))
+
+
 def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext) -> FrontMatter:
     values: dict[str, Any] = {}
     unknown: list[str] = []
@@ -240,8 +248,8 @@ def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext)
     for key, value in raw.items():
         if (switched := read_switch(key, value)) is not None:
             values |= switched
-        elif key == "layout" and str(value) not in KNOWN_LAYOUTS and source.dialect.extensions & _WITH_TEMPLATES:
-            foreign.append(key)  # the name of a template
+        elif key == "layout" and _is_template(value, source):
+            foreign.append(key)
         elif key in READERS and (is_post or key not in POST_KEYS):
             _take(key, value, values, source, context)
         elif is_post and key in POST_ALIASES:

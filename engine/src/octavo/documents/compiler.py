@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -226,6 +227,19 @@ def _posts(config: Config) -> list[PostFolder]:
     ]
 
 
+def _names(site_dir: Path) -> dict[str, list[str]]:
+    """List the files of the site's folder by name."""
+    found: dict[str, list[str]] = {}
+    for folder, folders, files in os.walk(site_dir):
+        folders[:] = sorted(
+            name for name in folders if not name.startswith(".") and name not in ("node_modules", "build")
+        )
+        where = "" if (where := Path(folder).relative_to(site_dir).as_posix()) == "." else f"{where}/"
+        for name in sorted(files):
+            found.setdefault(name.lower(), []).append(where + name)
+    return {name: sorted(paths, key=lambda path: (path.count("/"), path)) for name, paths in found.items()}
+
+
 _MARKS = 4
 
 
@@ -252,6 +266,7 @@ def _content_options(
         fences=extensions.fences if extensions else frozenset(),
         fields=extensions.fields if extensions else frozenset(),
         posts=_posts(config),
+        names=_names(site_dir) if any("obsidian" in one.extensions for one in config.markdown_folders.values()) else {},
         has_transforms=extensions is not None and extensions.has_transforms,
         extensions=extensions.key if extensions else "",
         folders={

@@ -26,6 +26,7 @@ EngineName = Literal[
     "jekyll",
     "mintlify",
     "gitbook",
+    "obsidian",
     "plain",
 ]
 ENGINE_NAMES: tuple[EngineName, ...] = get_args(EngineName)

@@ -62,6 +62,10 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
     "jekyll": ("_config.yml", "_config.yaml"),
     "mintlify": ("docs.json", "mint.json"),
     "gitbook": ("SUMMARY.md", ".gitbook.yaml"),
+    "obsidian": (
+        *(f"quartz.config.{end}" for end in ("ts", "yaml", "yml")),
+        *(f".obsidian/{name}.json" for name in ("app", "appearance", "core-plugins", "workspace")),
+    ),
 }
 
 
@@ -145,8 +149,8 @@ _OTHER_MARKUP = {
     (".org",): "files in Org",
     (".html", ".htm"): "HTML files",
 }
-_WEAK = ("gitbook",)
-"""Engines whose files are found beside others: a `SUMMARY.md` may be a list of anything."""
+_WEAK = ("gitbook", "obsidian")
+"""Engines whose files are found beside others: a `SUMMARY.md` may be a list of anything, and any folder is edited with Obsidian."""
 _NO_HOMES = frozenset(
     [
         "node_modules",

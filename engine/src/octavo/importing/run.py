@@ -38,7 +38,7 @@ _HEAD = """Written by `octavo import` from a {engine} site. The site's files sta
 Findings that would stop a build are warnings here; make them errors again under [diagnostics], by kind or all at once."""
 
 
-_MODULES = {"fumadocs": "nextra"}
+_MODULES = {"fumadocs": "nextra", "obsidian": "plain"}
 """Engine → module that plans it, where that has another name."""
 
 

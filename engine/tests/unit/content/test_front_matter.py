@@ -300,3 +300,12 @@ def test_titles_of_jekyll_are_html():
     found = compile_document(text, source_path="a.md", load={}.get, options=options).front_matter
     assert (found.title, found.description) == ("Código", "A & B")
     assert settings("title: C&oacute;digo").title == "C&oacute;digo"
+
+
+def test_a_template_of_another_engine_is_a_key_without_effect() -> None:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(["emoji"]))})
+    found = [
+        [one.code for one in compile_document(text, source_path="p.md", load={}.get, options=options).diagnostics]
+        for text in ("---\nlayout: KiteGallery\n---\n\nText\n", "---\nlayout: pag\n---\n\nText\n")
+    ]
+    assert found == [["front-matter-key"], ["front-matter"]]

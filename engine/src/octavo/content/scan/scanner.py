@@ -54,7 +54,7 @@ _CAPITAL_TAG = re.compile(r"</?([A-Z]\w*)")
 _QUOTED_LINE = re.compile(r"[ \t]*> ?([^\n]*(?:\n|\Z))")
 _PARSED = frozenset({"def_list", "footnotes", "math", "npm2yarn"})
 """Extensions that the parser, or the drawing of code, knows by itself."""
-REWRITTEN = frozenset(["docsify", "gitbook", "hugo", "jekyll", "loose", "macros", "mdbook_preprocessors", "myst", "rst", "vitepress",
+REWRITTEN = frozenset(["callouts", "docsify", "gitbook", "hugo", "jekyll", "loose", "macros", "mdbook_preprocessors", "myst", "obsidian", "rst", "vitepress",
                        "vuepress"])  # fmt: skip
 TRANSLATED = REWRITTEN - {"vitepress"}
 """Extensions that are rewritten before a page is scanned, and those of them that nothing is left of then."""

@@ -1,4 +1,4 @@
-"""A folder of Markdown files: READMEs are indexes, names give the order."""
+"""A folder of Markdown files: READMEs are indexes, names give the order. Vaults of Obsidian and sites of Quartz are such folders."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from octavo.content import without_code
-from octavo.importing.common import ALWAYS_EXCLUDED, diagnostics
+from octavo.importing.common import ALWAYS_EXCLUDED, diagnostics, relative
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
 from octavo.importing.tree import Tree
@@ -26,25 +26,48 @@ _OF_DOCUSAURUS = re.compile(r"""^import\s[^\n]*\bfrom\s+["']@(?:theme|theme-orig
 """An import of Docusaurus, whose files are MDX whatever their ending."""
 
 
-def _extensions(tree: Tree) -> list[str]:
+_OF_OBSIDIAN = re.compile(r"!?\[\[(?!_?toc_?\]\]|\.\.\.)[^\[\]\n]*[^\W\d_][^\[\]\n]*\]\](?!\()", re.IGNORECASE)
+_CALLOUT = re.compile(r"^[ \t]*>[ \t]*\[!\w+\][+-]?[ \t]+\S", re.MULTILINE)
+_FEW_LINKS = 3
+"""Links between double brackets that may be anything else."""
+
+
+def _is_vault(texts: list[str]) -> bool:
+    return sum(1 for text in texts for _ in _OF_OBSIDIAN.finditer(without_code(text))) >= _FEW_LINKS
+
+
+def _extensions(tree: Tree, *, is_vault: bool) -> list[str]:
     """Find out how the files are written; short codes of emojis are known on all hosts of repositories."""
     texts = [tree.text(file) for file in tree.files]
     found = {name for name, sign in _PYTHON_MARKDOWN.items() if any(sign.search(without_code(text)) for text in texts)}
     if any(_DIRECTIVE.search(text) for text in texts):
         found |= {"def_list", "math", "myst"}
+    if is_vault or _is_vault(texts):
+        found |= {"mark", "math", "obsidian"}
+    elif any(_CALLOUT.search(without_code(text)) for text in texts):
+        found.add("callouts")
     return sorted(found | {"emoji"})
 
 
 def plan(found: Recognized, folder: Path) -> Plan:
     """Plan the import of a folder."""
-    made = Plan("plain", folder, {})
+    made = Plan(found.engine, folder, {})
     settings = made.settings
     settings["title"] = words_of(found.home.name)
-    settings["docs"] = "."
+    is_quartz = found.config is not None and found.config.name.startswith("quartz")
+    content = found.home / "content" if is_quartz and (found.home / "content").is_dir() else found.home
+    settings["docs"] = docs = relative(content, folder)
     settings["exclude"] = [*ALWAYS_EXCLUDED, "pages/**", "static/**", "components/**"]
     settings["routing"] = {"number_prefixes": True, "folder_name_is_index": False}
-    tree = Tree(folder, settings, ".")
-    settings["markdown"] = {"extensions": _extensions(tree)}
+    if is_quartz:
+        made.note(
+            "quartz.config",
+            "Title, colors and plug-ins are a program: write what is missing into octavo.toml.",
+            files=[made.path(found.config)] if found.config else [],
+        )
+        settings["static"] = docs
+    tree = Tree(folder, settings, docs)
+    settings["markdown"] = {"extensions": _extensions(tree, is_vault=found.engine == "obsidian")}
     if any(_OF_DOCUSAURUS.search(without_code(tree.text(file))) for file in tree.files if file.endswith(".md")):
         settings["markdown"]["dialect"] = "mdx"
     index = next((file for file in tree.files if tree.route(file) == "/"), None)

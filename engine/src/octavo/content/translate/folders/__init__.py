@@ -1,0 +1,1 @@
+"""Syntax of programs that read a folder of Markdown: Obsidian and Quartz, Nuxt Content, Zola."""
