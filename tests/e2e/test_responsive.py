@@ -283,6 +283,57 @@ def test_phone_reads_a_table_of_names_and_meanings_downwards(shipped: Served, op
     assert meaning["x"] >= name["x"] + name["width"]
 
 
+@pytest.mark.parametrize("width", [320, 390])
+def test_two_columns_of_sentences_fit_on_a_phone(width: int, editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs", settings(width=width))
+    fits = reader.article.locator(".table-wrap").first.evaluate("""wrap => {
+      const cell = "<td>A sentence that says what this is for, and when it is worth a change.</td>";
+      const head = "<th class='text-column'>What</th>";
+      wrap.querySelector("table").innerHTML = `<tr>${head}${head}</tr><tr>${cell}${cell}</tr>`;
+      return wrap.scrollWidth <= wrap.clientWidth;
+    }""")
+    assert fits
+
+
+def test_flags_in_code_are_not_broken(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/toolhive/reference/cli/thv_run", settings(width=320))
+    lines = reader.article.locator("code").evaluate_all("""codes => codes.flatMap((code) => {
+      const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+      const broken = [];
+      for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+        for (const { index } of text.data.matchAll(/(?<=^|[\\s[(|])-{1,2}(?=\\w)/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, Math.min(index + 3, text.length));
+          if (new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size > 1) broken.push(text.data);
+        }
+      }
+      return code.closest("pre") === null ? broken : [];
+    })""")
+    assert lines == []
+
+
+def test_term_in_a_list_keeps_the_distance_of_lines(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs")
+    item = reader.article.locator(".prose li").first
+    item.evaluate("item => { item.innerHTML = '<b>a</b> b <button class=term>kiln</button>'; }")
+    expect(item.locator(".term")).to_have_css("margin-top", "0px")
+
+
+def test_answers_to_a_question_stay_side_by_side(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install", settings(width=320))
+    yes, no = (answer.bounding_box() for answer in reader.page.locator(".feedback button").all())
+    assert yes
+    assert no
+    assert yes["y"] == no["y"]
+
+
+def test_long_name_in_the_contents_breaks_between_its_words(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/reference/api/schemas", settings(width=1920))
+    entry = reader.toc.locator("[href*=listactiveworkspacesresponse i]")
+    assert entry.inner_html() == "List<wbr>Active<wbr>Workspaces<wbr>Response"
+
+
 def test_code_keeps_its_order_among_words_from_right_to_left(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/constructs")
     code = reader.article.locator(".prose p > code").first

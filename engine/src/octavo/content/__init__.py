@@ -33,6 +33,7 @@ from octavo.content.document import (
     find_repeated_words,
     moved_route,
 )
+from octavo.content.escape import inline_code
 from octavo.content.front_matter import read_settings
 from octavo.content.html_names import VOID, split_sources
 from octavo.content.icons import MARKS, suggest_icon, svg_of
@@ -98,6 +99,7 @@ __all__ = [
     "escape_text",
     "find_repeated_words",
     "html_as_markdown",
+    "inline_code",
     "is_known_rst",
     "is_list",
     "labels_in",

@@ -37,15 +37,19 @@ _NEUTRALS: Final = (
     "ink-soft",
     "ink-faint",
     "heading",
+    "note",
+    "note-soft",
 )
 _GROUNDS: Final = ("paper", "paper-raised", "paper-hover")
-_TEXTS: Final = {"ink": 7.0, "ink-soft": READABLE, "ink-faint": READABLE, "heading": 7.0}
+_TEXTS: Final = {"ink": 7.0, "ink-soft": READABLE, "ink-faint": READABLE, "heading": 7.0, "note": READABLE}
 """Neutral text → contrast to all grounds that derived colors are given."""
 _COLORED: Final = (
     *("accent", "accent-strong", "rubric", "tip", "danger"),
     *("code-ink", "code-comment", "code-keyword", "code-string", "code-number", "code-name", "code-type"),
 )
 """Texts that stay as they are where they can be read on the site's grounds."""
+_APART: Final = {"paper-raised": 0.03, "note-soft": 0.05, "paper-hover": 0.07, "line": 0.11, "line-strong": 0.24}
+"""Neutral color → share of black or white by which it differs at least from a ground of the site's."""
 _BRIGHT: Final = 0.8
 
 
@@ -161,7 +165,7 @@ class _Mode:
     def _keep_apart(self) -> None:
         """Where the page is white or black already, boxes and lines go the other way."""
         paper, towards = self.colors["paper"], "#ffffff" if self._is_dark else "#000000"
-        for name, share in (("paper-raised", 0.03), ("paper-hover", 0.07), ("line", 0.11), ("line-strong", 0.24)):
+        for name, share in _APART.items():
             least = mix(paper, towards, share)
             now, bound = tone_of(self.colors[name]).lightness, tone_of(least).lightness
             if (now < bound) if self._is_dark else (now > bound):

@@ -36,7 +36,7 @@ def write_stylesheet(
         parts.append(_layer("tokens", [_rule(":root", tokens), *_more_contrast(palette)]))
     if theme.bar in ("accent", "dark"):
         parts.append(_layer("components", _bar(theme.bar, palette)))
-    if content := list(_content(theme, code)):
+    if content := [*_content(theme, code), *_logo_of_bar(theme.bar, palette)]:
         parts.append(_layer("content", content))
     return "\n".join(parts) + "\n" if parts else ""
 
@@ -72,13 +72,8 @@ def _bar(kind: str, palette: Mapping[str, Pair]) -> list[str]:
     def pair(name: str) -> Pair:
         return palette.get(name, COLORS[name])
 
-    if kind == "accent":
-        deep = tone_of(pair("accent").light)
-        grounds = [pair("accent").light, hex_of_tone(deep._replace(lightness=0.3, chroma=min(deep.chroma, 0.09)))]
-    else:
-        grounds = ["#17181c", "#000000"]
-    inks = [text_on(ground) for ground in grounds]
-    both = list(zip(grounds, inks, strict=True))
+    both = [(ground, text_on(ground)) for ground in _grounds_of_bar(kind, pair("accent"))]
+    inks = [ink for _, ink in both]
     bar = {
         "paper": [ground for ground, _ in both],
         "paper-raised": [mix(ground, ink, 0.1) for ground, ink in both],
@@ -94,6 +89,23 @@ def _bar(kind: str, palette: Mapping[str, Pair]) -> list[str]:
     changed = {name: str(Pair(light, dark)) for name, (light, dark) in bar.items()}
     restored = {name: str(pair(name)) for name in bar}
     return [_rule(".top-bar", changed), _rule(".top-bar .dropdown-menu", restored)]
+
+
+def _grounds_of_bar(kind: str, accent: Pair) -> Pair:
+    if kind == "dark":
+        return Pair("#17181c", "#000000")
+    deep = tone_of(accent.light)
+    return Pair(accent.light, hex_of_tone(deep._replace(lightness=0.3, chroma=min(deep.chroma, 0.09))))
+
+
+def _logo_of_bar(kind: str | None, palette: Mapping[str, Pair]) -> Iterator[str]:
+    """Show the logo for dark grounds in a bar that is dark while the page is light."""
+    if kind not in ("accent", "dark"):
+        return
+    ground = _grounds_of_bar(kind, palette.get("accent", COLORS["accent"])).light
+    if tone_of(text_on(ground)).lightness > tone_of(ground).lightness:
+        yield ".top-bar .logo.themed-light.themed-light { display: none; }"
+        yield ".top-bar .logo.themed-dark.themed-dark { display: revert; }"
 
 
 def _faded(ground: str, ink: str, share: float) -> str:

@@ -32,6 +32,8 @@ COLORS: Final[dict[str, Pair]] = {
     "accent-soft": Pair("#e9edfb", "#242a40"),
     "rubric": Pair("#b23a1e", "#ff9377"),
     "selection": Pair("#dbe2ff", "#3a4473"),
+    "note": Pair("#4d4841", "#bdb9b1"),
+    "note-soft": Pair("#f3f1ec", "#212329"),
     "tip": Pair("#1c6637", "#7fd39a"),
     "danger": Pair("#a3241f", "#ff9a94"),
     "code-ink": Pair("#2b2824", "#dedbd4"),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from fnmatch import fnmatchcase
-from typing import TypeGuard
+from typing import Final, TypeGuard
 
 from octavo.config import CONFIG_NAME, VERSIONS_STORE, Config, site_words
 from octavo.contract import payload as contract
@@ -299,13 +300,23 @@ def _layout(page: Page) -> contract.Layout:
     return "reference" if name == "reference" else "doc"
 
 
+_LONG_NAME: Final = re.compile(r"(?<![\w&.])[\w.]{22,}(?![^<]*>)")
+"""A name that is wider than the contents list may be; not one in a tag."""
+_PARTS: Final = re.compile(r"(?<=[_.])(?=\w)|(?<=[a-z0-9])(?=[A-Z])")
+
+
+def _break_names(html: str) -> str:
+    """Let long names, such as those of schemas, break between their words only."""
+    return _LONG_NAME.sub(lambda name: _PARTS.sub("<wbr>", name[0]), html)
+
+
 def _toc(page: Page) -> list[contract.TocEntry]:
     front = page.summary.front_matter if page.summary else None
     if page.summary is None or front is None or front.hide_table_of_contents:
         return []
     levels = range(max(2, front.toc_min_heading_level), front.toc_max_heading_level + 1)
     return [
-        contract.TocEntry(level=heading.level, anchor=heading.anchor, html=heading.html)
+        contract.TocEntry(level=heading.level, anchor=heading.anchor, html=_break_names(heading.html))
         for heading in page.summary.headings
         if heading.level in levels and heading.text
     ]

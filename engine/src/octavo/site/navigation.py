@@ -63,7 +63,9 @@ class _Placer:
             ranges = (*trail, *index[:-1])
             shown += is_shown(node)
             if isinstance(node, DocNode):
-                self._enter(node.page, ranges, (*crumbs, (node.label, node.page.route)), siblings)
+                # A category without a page of its own is not named beside its page of the same name.
+                above = crumbs[:-1] if crumbs and crumbs[-1] == (node.label, None) else crumbs
+                self._enter(node.page, ranges, (*above, (node.label, node.page.route)), siblings)
             elif isinstance(node, CategoryNode):
                 path = (*trail, *index) if is_group(node) else ranges
                 inner = (*crumbs, (node.label, node.page.route if node.page else None))

@@ -132,6 +132,29 @@ def test_menus_of_a_colored_bar_have_the_colors_of_the_page() -> None:
     assert menu == {name: (COLORS[name].light, COLORS[name].dark) for name in colors_of(sheet, ".top-bar")}
 
 
+@pytest.mark.parametrize(
+    ("theme", "shows_dark_logo"),
+    [
+        ('bar = "dark"', True),
+        ('bar = "accent"\naccent = "#1d4ed8"', True),
+        ('bar = "accent"\naccent = "#f59e0b"', False),
+        ('bar = "plain"', False),
+    ],
+)
+def test_logo_for_dark_grounds_is_on_a_bar_that_is_dark_in_light_mode(theme: str, shows_dark_logo: bool) -> None:
+    assert (".logo.themed-light.themed-light { display: none; }" in sheet_of(theme)) is shows_dark_logo
+
+
+@pytest.mark.parametrize("neutral", ["gray", "slate", "mauve"])
+def test_notes_have_the_neutral_tone_of_the_site(neutral: str) -> None:
+    colors = all_colors(sheet_of(f'neutral = "{neutral}"\nground = {{ light = "#ffffff", dark = "#000000" }}'))
+    for mode in (0, 1):
+        assert contrast(colors["note"][mode], colors["note-soft"][mode]) >= READABLE
+        assert colors["note-soft"][mode] not in (colors["paper"][mode], COLORS["note-soft"][mode])
+    if neutral == "gray":
+        assert all(len(set(re.findall("..", color[1:]))) == 1 for color in colors["note-soft"])
+
+
 def test_radius_density_and_widths_are_tokens() -> None:
     sheet = sheet_of('radius = "none"\ndensity = "compact"\nwidths = { text = "50rem", sidebar = "250px" }')
     for declaration in (

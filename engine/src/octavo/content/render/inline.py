@@ -145,7 +145,7 @@ class InlineRenderer:
         if closing is not None:
             opening = f"<{closing[1]}"
             place = next((i for i in recent if out[i].startswith(opening)), None)
-        elif last.startswith(("<img ", "<code>")):
+        elif last.startswith(("<img ", "<code>", "<code ")):
             place = len(out) - 1
         elif self.is_heading:
             self.heading_attributes.update(values)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from octavo.content.audit.foreign import audit
 from octavo.content.code.blocks import draw_for_managers, render_code
-from octavo.content.escape import escape
+from octavo.content.escape import escape, inline_code
 from octavo.content.extended.draw import draw_made
 from octavo.content.extended.uses import make_fence
 from octavo.content.html_names import is_element
@@ -136,7 +136,7 @@ class Renderer(Tables):
                 if names_languages and (language := _LANGUAGE.match(value)):
                     value = value[language.end() :]
                 plain.append(value)
-                out.append(f"<code>{escape(value)}</code>")
+                out.append(inline_code(value))
             else:
                 others[key](self, value, place["start"])
         self._flush()

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from octavo.content.source import Fragment
 
 _CELL_END = re.compile(r"(?<!\\)\|")
-_CODE_OR_TAG = re.compile(r"<code>[^<]*</code>|<[^>]*>")
+_CODE_OR_TAG = re.compile(r"<code\b.*?</code>|<[^>]*>")
 _NAME = re.compile(r"<code>(?=[^<]*-)[^<\s]{1,30}</code>")
 """A cell that is one name with a hyphen, at which browsers break it."""
+_WHOLE = re.compile(r'<span class="whole">([^<]*)</span>')
 _LONG_TEXT = 40
 """Characters of a cell from which its column is one of text that is read, not looked up."""
 
@@ -104,7 +105,7 @@ class Tables(TextBlocks):
             self.out.append(f'<th scope="col"{alignment}>{html}</th>')
         else:
             cell = f"<td{alignment}>{html}</td>"
-            self.out.append(_add_class(cell, "whole") if _NAME.fullmatch(html) else cell)
+            self.out.append(_add_class(cell, "whole") if _NAME.fullmatch(_WHOLE.sub(r"\1", html)) else cell)
 
     starts: ClassVar[dict[str, Handler]] = TextBlocks.starts | {
         "Table": _start_table,

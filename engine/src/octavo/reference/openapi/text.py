@@ -9,7 +9,7 @@ from typing import Any
 
 import pyromark
 
-from octavo.content import parse_info, render_fence
+from octavo.content import inline_code, parse_info, render_fence
 
 _OPTIONS = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH
 _SAFE_HREF = re.compile(r"(?:https?://|mailto:|#)[^\s\"<>\\]*", re.IGNORECASE)
@@ -66,7 +66,7 @@ class _Writer:
             elif kind == "End":
                 self._end(value)
             elif kind == "Code":
-                self._parts.append(f"<code>{escape(value, quote=False)}</code>")
+                self._parts.append(inline_code(value))
             elif self._code is not None:
                 self._code.append(str(value))
             elif isinstance(value, str):

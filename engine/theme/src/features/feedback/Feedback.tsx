@@ -23,12 +23,14 @@ export function Feedback({ feedback, path }: { feedback: FeedbackData; path: str
       {outcome !== thanks && (
         <fieldset>
           <legend>{feedback.question}</legend>
-          <button type="submit" className="button" name="answer" value="yes">
-            {word("feedback.yes")}
-          </button>
-          <button type="submit" className="button" name="answer" value="no">
-            {word("feedback.no")}
-          </button>
+          <span className="whole">
+            <button type="submit" className="button" name="answer" value="yes">
+              {word("feedback.yes")}
+            </button>{" "}
+            <button type="submit" className="button" name="answer" value="no">
+              {word("feedback.no")}
+            </button>
+          </span>
         </fieldset>
       )}
       {outcome === "" ? (
