@@ -35,7 +35,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "diagrams": {"runtime"},
     "reference": {"config", "content", "words"},
     "contract": {"reference", "search"},
-    "revisions": set(),
+    "revisions": {"runtime"},
     "translations": set(),
     "words": set(),
     "runtime": set(),

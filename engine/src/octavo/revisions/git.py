@@ -9,13 +9,17 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Literal, NamedTuple
 
 from octavo.errors import UsageError
+from octavo.runtime import is_running
 
 _TIMEOUT_S = 120
 _BLOBS = ".blobs"
+_NEW = ".new-"
+"""Beginning of the names of folders that are being written, before the id of the process that does so."""
 _FILE_MODES = (b"100644", b"100755")
 _BAD_NAMES = (errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL, errno.ENOTDIR, errno.EISDIR)
 _KINDS = {"tags": "refs/tags/", "branches": "refs/heads/"}
@@ -97,7 +101,8 @@ def extract_folder(site_dir: Path, commit: str, folder: str, store: Path) -> str
         return name
     try:
         store.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix=".new-", dir=store))
+        _clear_abandoned(store)
+        made = Path(tempfile.mkdtemp(prefix=f"{_NEW}{os.getpid()}-", dir=store))
         try:
             _write_tree(site_dir, tree, made, store / _BLOBS)
             made.rename(store / name)
@@ -186,6 +191,18 @@ def _write_tree(site_dir: Path, tree: str, target: Path, blobs: Path) -> None:
         # Only a file that is whole: whoever is killed before leaves none.
         _link(target / path, blobs / blob)
         start = end + 1 + size + 1
+
+
+def _clear_abandoned(store: Path) -> None:
+    """Remove what builds that were killed have left, and files that no folder has any more."""
+    for old in store.glob(f"{_NEW}*"):
+        if not is_running(old.name.removeprefix(_NEW).partition("-")[0]):
+            shutil.rmtree(old, ignore_errors=True)
+    with suppress(OSError), os.scandir(store / _BLOBS) as blobs:
+        for blob in blobs:
+            # A build beside this one that links it now has a file of its own all the same.
+            if blob.stat().st_nlink == 1:
+                Path(blob.path).unlink(missing_ok=True)
 
 
 def _link(source: Path, target: Path) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -149,6 +151,29 @@ def test_equal_files_of_releases_are_stored_once(repository: Path) -> None:
     shutil.rmtree(versions["2.0"])
     load_config(repository)
     assert (versions["2.0"] / "index.md").read_text(encoding="utf-8") == "# Two\n"
+
+
+def test_what_a_killed_build_has_left_in_the_store_is_cleared_away(repository: Path) -> None:
+    load_config(repository)
+    store = repository / ".octavo/versions"
+    whole = {file.relative_to(store): file.read_bytes() for file in store.rglob("*") if file.is_file()}
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as another:
+        ended = subprocess.Popen([sys.executable, "-c", ""])
+        ended.wait()
+        under_way = store / f".new-{another.pid}-x"
+        abandoned = [store / f".new-{ended.pid}-x", store / ".new-x"]
+        for folder in (*abandoned, under_way):
+            (folder / "guide").mkdir(parents=True)
+            (folder / "guide/half.md").write_text("# Ha", encoding="utf-8")
+        blobs = store / ".blobs"
+        (blobs / ("0" * 40)).write_text("# Of a folder that is gone", encoding="utf-8")
+        shutil.rmtree(repository / load_config(repository).versions[1].docs)  # the next build makes it again
+        load_config(repository)
+        assert under_way.is_dir()
+        assert not any(folder.exists() for folder in abandoned)
+        shutil.rmtree(under_way)
+        assert {file.relative_to(store): file.read_bytes() for file in store.rglob("*") if file.is_file()} == whole
+        another.communicate(b"\n")
 
 
 def test_store_on_a_file_system_without_hard_links_is_complete(
