@@ -7,7 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import repeat
+from itertools import groupby, repeat
 from typing import Any, NamedTuple
 
 import msgspec
@@ -45,8 +45,6 @@ from octavo.runtime import digest, map_chunks
 from octavo.site import AssetStore, EditionInfo, LinkResolver, Page, Site
 
 _CHUNK = 24
-_MOST_COMMON = 100
-"""Drawings of pages that are equal in several versions, kept by a worker."""
 PARALLEL_FROM = 48
 """Pages from which on several processes draw."""
 
@@ -99,8 +97,6 @@ class PageRenderer:
         self._navbar_paths = {_plain_path(href) for href in payloads.navbar_hrefs()}
         self._markdown = MarkdownWriter(site, resolver) if site.config.programs.markdown else None
         self._common = CommonDrawing(site.config, payloads.shared)
-        self._common_drawings: dict[str, PageDrawing] = {}
-        """Key of what pages have in common → their drawing; of the last pages only."""
         self._writers = {edition.key: DocumentWriter(site.config, edition, theme, look) for edition in site.editions}
 
     def use_site(self, site: Site) -> None:
@@ -145,8 +141,8 @@ class PageRenderer:
     ) -> Iterator[tuple[PageJob, PageRecord]]:
         """Draw pages; `report` is called with the number done so far after each batch."""
 
-        def work(part: Sequence[PageJob]) -> list[bytes]:
-            return [msgspec.msgpack.encode(record) for record in self._draw(part)]
+        def work(parts: Sequence[Sequence[PageJob]]) -> list[list[bytes]]:
+            return [[msgspec.msgpack.encode(record) for record in self._draw(part)] for part in parts]
 
         if len(jobs) >= PARALLEL_FROM:
             self._engines.close()  # the workers can't share it
@@ -155,14 +151,27 @@ class PageRenderer:
                 self._components.share(
                     kind for page in pages if page and page.summary for kind in page.summary.island_kinds
                 )
-        if self._common.is_used:
-            jobs = sorted(jobs, key=name_in_versions)  # so that those that may be equal come to one worker
+        parts = self._parts(jobs)
         done = 0
-        for part, outcomes in map_chunks(work, jobs, chunk=_CHUNK, parallel_from=PARALLEL_FROM):
+        parallel_from = 1 if len(jobs) >= PARALLEL_FROM else len(parts) + 1
+        for (part,), (outcomes,) in map_chunks(work, parts, chunk=1, parallel_from=parallel_from):
             for job, outcome in zip(part, outcomes, strict=True):
                 yield job, msgspec.msgpack.decode(outcome, type=PageRecord)
             done += sum(job.page is not None for job in part)
             report(done)
+
+    def _parts(self, jobs: Sequence[PageJob]) -> list[list[PageJob]]:
+        """Cut jobs into what a worker draws at a time: pages that may be equal together."""
+        if not self._common.is_used:
+            return [list(jobs[start : start + _CHUNK]) for start in range(0, len(jobs), _CHUNK)]
+        parts: list[list[PageJob]] = []
+        for _, versions in groupby(sorted(jobs, key=name_in_versions), name_in_versions):
+            together = list(versions)
+            if parts and len(parts[-1]) + len(together) <= _CHUNK:
+                parts[-1] += together
+            else:
+                parts.append(together)
+        return parts
 
     def draw(self, job: PageJob) -> PageRecord:
         """Draw one page, here and now."""
@@ -206,24 +215,21 @@ class PageRenderer:
         around = self._around(drafts)
         opened = [self._open(draft, slots) for draft, slots in zip(drafts, around, strict=True)]
         counts = Counter(one.key for one in opened if one is not None)
-        known = self._common_drawings if len(self._common_drawings) < _MOST_COMMON else {}
         # A page that has no equal here is drawn as it is.
-        opened = [one if one and (counts[one.key] > 1 or one.key in known) else None for one in opened]
-        first = {
-            one.key: (draft, one) for draft, one in zip(drafts, opened, strict=True) if one and one.key not in known
-        }
+        opened = [one if one and counts[one.key] > 1 else None for one in opened]
+        first = {one.key: (draft, one) for draft, one in zip(drafts, opened, strict=True) if one}
         common = [_Draft(draft.job, one.payload, one.fillings, {}, draft.problems, []) for draft, one in first.values()]
         single = [(draft, slots) for draft, slots, one in zip(drafts, around, opened, strict=True) if one is None]
         drawn = iter(self._drawings([*single, *((draft, _NOTHING_AROUND) for draft in common)]))
         own = {draft.job.route: drawing for (draft, _), drawing in zip(single, drawn, strict=False)}
-        self._common_drawings = known | dict(zip(first, drawn, strict=True))
+        equal = dict(zip(first, drawn, strict=True))
         for edition in {job.edition.key: job.edition for job in jobs}.values():
             self._load_shared(edition)  # also for versions whose pages others have been drawn for
         bars = self._bars([draft for draft, one in zip(drafts, opened, strict=True) if one is not None])
         return [
             self._write(draft, own[draft.job.route], slots)
             if one is None
-            else self._write(draft, one.close(self._common_drawings[one.key]), slots, next(bars))
+            else self._write(draft, one.close(equal[one.key]), slots, next(bars))
             for draft, slots, one in zip(drafts, around, opened, strict=True)
         ]
 
