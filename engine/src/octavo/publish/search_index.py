@@ -79,7 +79,10 @@ def publish_index(
         if base is not None:
             writer.remove(changes.gone)
     pages = [page for page in changes.pages if page.route in parts or (writer is not None and page.route in fresh)]
-    for page, entries, part in _entries(pages, fresh if writer is not None else (), parts, make, report):
+    groups = _equal_pages(pages, changes.facts)
+    for page, entries, part in _entries(
+        groups, fresh if writer is not None else (), parts, changes.facts, make, report
+    ):
         if entries and writer is not None:
             writer.add(entries)
         if part and static is not None:
@@ -113,39 +116,65 @@ def _copy(base: Path, target: Path) -> None:
     copy_index(base, target)
 
 
+def _equal_pages(pages: Sequence[Page], facts: Mapping[str, PageFacts]) -> list[list[Page]]:
+    """Put pages together that have the same records but for their addresses and versions, in the order of the first ones."""
+    groups: dict[tuple[str, PageFacts], list[Page]] = {}
+    for page in pages:
+        # A text that is read from a document is that of its twins; what is made of data has no body.
+        body_key = page.summary.body_key if page.summary else ""
+        common = msgspec.structs.replace(facts[page.route], url="", version=None, tag="")
+        groups.setdefault((body_key, common), []).append(page)
+    return list(groups.values())
+
+
 def _entries(
-    pages: Sequence[Page], fresh: Container[str], parts: Container[str], make: MakeRecords, report: Report
+    groups: Sequence[list[Page]],
+    fresh: Container[str],
+    parts: Container[str],
+    facts: Mapping[str, PageFacts],
+    make: MakeRecords,
+    report: Report,
 ) -> Iterator[tuple[Page, PageEntries | None, bytes]]:
     """Make what the indexes have of pages.
 
     Args:
-        pages: The pages.
+        groups: The pages, equal ones together.
         fresh: Routes of those that the server's index needs.
-        parts: Routes of those that the static index needs.
+        parts: Routes of those that the static index needs; of equal ones at most one.
+        facts: Route → what all records of the page share.
         make: Makes the records of a page.
         report: Told about progress.
 
     Returns:
-        Page, its entries, its part; in the order of the pages, whichever is done first: the same pages make the same index.
+        Of each group: the page whose part it is, the entries of all, the part; in their order, whichever is done first: the
+        same pages make the same index.
     """
-    if not pages:
+    if not groups:
         return
-    from octavo.search import PageEntries, make_entries, make_part
+    from octavo.search import PageEntries, Twin, make_entries, make_part
 
-    def work(jobs: Sequence[Page]) -> list[tuple[bytes, bytes]]:
+    def work(jobs: Sequence[list[Page]]) -> list[tuple[bytes, bytes]]:
         outcomes = []
-        for page in jobs:
-            records = make(page)
-            entries = msgspec.msgpack.encode(make_entries(records, page.route)) if page.route in fresh else b""
-            outcomes.append((entries, make_part(records) if page.route in parts else b""))
+        for pages in jobs:
+            first, *others = [page for page in pages if page.route in fresh] or pages
+            records = make(first)
+            entries = b""
+            if first.route in fresh:
+                twins = [Twin(page.route, facts[page.route]) for page in others]
+                entries = msgspec.msgpack.encode(make_entries(records, first.route, twins))
+            outcomes.append((entries, make_part(records) if any(page.route in parts for page in pages) else b""))
         return outcomes
 
     made: dict[str, tuple[bytes, bytes]] = {}
-    done = 0
-    for jobs, outcomes in map_chunks(work, pages, chunk=_CHUNK, parallel_from=_PARALLEL_FROM):
-        made |= {page.route: outcome for page, outcome in zip(jobs, outcomes, strict=True)}
-        while done < len(pages) and (outcome := made.pop(pages[done].route, None)) is not None:
+    number = done = 0
+    total = sum(map(len, groups))
+    for jobs, outcomes in map_chunks(work, groups, chunk=_CHUNK, parallel_from=_PARALLEL_FROM):
+        made |= {pages[0].route: outcome for pages, outcome in zip(jobs, outcomes, strict=True)}
+        while number < len(groups) and (outcome := made.pop(groups[number][0].route, None)) is not None:
+            pages = groups[number]
             entries, part = outcome
-            yield pages[done], msgspec.msgpack.decode(entries, type=PageEntries) if entries else None, part
-            done += 1
-        report("index", done, len(pages))
+            owner = next((page for page in pages if page.route in parts), pages[0])
+            yield owner, msgspec.msgpack.decode(entries, type=PageEntries) if entries else None, part
+            number += 1
+            done += len(pages)
+        report("index", done, total)

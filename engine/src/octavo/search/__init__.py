@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
     from octavo.search.index.record import Indexed, make_records
     from octavo.search.index.settings import IndexSettings
-    from octavo.search.index.tantivy_index import IndexReader, IndexWriter, PageEntries, make_entries
+    from octavo.search.index.tantivy_index import IndexReader, IndexWriter, PageEntries, Twin, make_entries
     from octavo.search.insights.page import report_route
     from octavo.search.insights.report import make_report
     from octavo.search.insights.report_text import format_report
@@ -63,6 +63,7 @@ else:
                 "IndexedPage",
                 "IndexedPage",
                 "PageEntries",
+                "Twin",
                 "make_entries",
             ),
             "insights.page": ("report_route",),
@@ -110,6 +111,7 @@ __all__ = [
     "ShardsExport",
     "Stored",
     "TooManyRequestsError",
+    "Twin",
     "Work",
     "answer_search",
     "bundle_shards",

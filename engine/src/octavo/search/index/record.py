@@ -69,6 +69,28 @@ class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
     weight: Weight
 
 
+ObjectId = tuple[bytes, int]
+"""An id in fewer bytes: what is a hash in it, and the number behind that."""
+
+
+class ObjectIds:
+    """Makes the ids of the records of one page, in their order."""
+
+    def __init__(self) -> None:
+        self._seen: dict[bytes, int] = {}
+
+    def make(self, url: str, type_: str, content: str | None) -> ObjectId:
+        """Make the id of the next record, of its address and text."""
+        base = hashlib.sha256(f"{url}\n{type_}\n{content or ''}".encode()).digest()[:8]
+        count = self._seen[base] = self._seen.get(base, 0) + 1
+        return base, count
+
+
+def unpack_id(base: bytes, count: int) -> str:
+    """Write an id as readers of the index see it."""
+    return base.hex() if count == 1 else f"{base.hex()}-{count}"
+
+
 class Indexed(NamedTuple):
     """A record and its tokens, which are kept apart: ranking reads many of these for each record that is shown."""
 
@@ -95,7 +117,7 @@ class _Maker:
         self._streams = [make_stream(title) if title else _NOTHING for title in self._titles]
         self._levels = levels_of(self._streams)
         self._anchor = ""
-        self._seen: dict[str, int] = {}
+        self._ids = ObjectIds()
         self._position = 0
 
     def records(self, chunks: Sequence[TextChunk]) -> Iterator[Indexed]:
@@ -132,7 +154,7 @@ class _Maker:
         weight = Weight(facts.page_rank, LEVEL_WEIGHTS[type_], self._position)
         self._position += 1
         record = Record(
-            object_id=self._object_id(url, type_, content or ""),
+            object_id=unpack_id(*self._ids.make(url, type_, content)),
             url=url,
             url_without_anchor=facts.url,
             anchor=anchor,
@@ -160,11 +182,6 @@ class _Maker:
             custom=(weight.page_rank, weight.level, weight.position),
             size=min(LONGEST_SIZE, len(self._streams[level].parts)),
         )
-
-    def _object_id(self, url: str, type_: str, content: str) -> str:
-        base = hashlib.sha256(f"{url}\n{type_}\n{content}".encode()).hexdigest()[:16]
-        count = self._seen[base] = self._seen.get(base, 0) + 1
-        return base if count == 1 else f"{base}-{count}"
 
 
 @lru_cache(maxsize=1 << 15)

@@ -6,6 +6,7 @@ import errno
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import tantivy
@@ -13,6 +14,7 @@ import tantivy
 from octavo.errors import PublishError, ServeError
 from octavo.search.fields import FACETS, facet_values
 from octavo.search.index.columns import Columns
+from octavo.search.index.facts import PageFacts
 from octavo.search.index.files import (
     LOCKS,
     DamagedIndexError,
@@ -23,9 +25,16 @@ from octavo.search.index.files import (
     open_to_readers,
     write_checksums,
 )
-from octavo.search.index.record import Indexed, Record
+from octavo.search.index.record import Indexed, ObjectId, ObjectIds, Record, unpack_id
 from octavo.search.index.record_text import CONTENT, TITLE, Text, without_marks
-from octavo.search.index.records_file import Candidate, RecordsReader, RecordsWriter, Sign, encode_entry
+from octavo.search.index.records_file import (
+    Candidate,
+    PageFields,
+    RecordsReader,
+    RecordsWriter,
+    Sign,
+    encode_text,
+)
 from octavo.search.index.settings import SETTINGS_NAME, IndexSettings
 
 WRITER_BYTES = 50 << 20
@@ -49,17 +58,35 @@ NUMBER_FIELDS = ("page_rank", "level", "position")
 """In the order of `Text.custom`."""
 
 
-class PageEntries(msgspec.Struct, frozen=True, array_like=True):
-    """The records of a page, ready for the index."""
+class Twin(NamedTuple):
+    """A page with the same records as another, but for their addresses, their version and their tag."""
+
+    route: str
+    facts: PageFacts
+
+
+class OwnEntries(msgspec.Struct, frozen=True, array_like=True):
+    """What the records of one page have of their own."""
 
     shared: str
-    """What tantivy is given of all its records: a JSON object, still open."""
+    """What tantivy is given of all of them: a JSON object, still open."""
     documents: list[str]
-    """What more it is given of each, its place left out: the rest of that object, still open."""
-    content: bytes
-    """Tokens and records, as `records_file` keeps them."""
+    """What more it is given of each, its place left out: fields of a JSON object."""
+    url: str
+    fields: PageFields
+    ids: list[ObjectId]
+
+
+class PageEntries(msgspec.Struct, frozen=True, array_like=True):
+    """The records of a page and of its twins, ready for the index."""
+
+    documents: list[str]
+    """What tantivy is given of each record whichever page it is of: fields of a JSON object."""
+    texts: bytes
+    """Tokens and texts, as `records_file` keeps them."""
     offsets: list[int]
-    """Where each record begins in the content."""
+    """Where the text of each record begins."""
+    pages: list[OwnEntries]
 
 
 def make_schema() -> tantivy.Schema:
@@ -83,22 +110,17 @@ def make_schema() -> tantivy.Schema:
     return builder.build()
 
 
-def make_entries(records: Sequence[Indexed], route: str) -> PageEntries:
-    """Prepare the records of a page, of which there is at least one; may run in another process than the writer."""
-    first = records[0].record
-    shared = {
-        "route": route,
-        "url_without_anchor": first.url_without_anchor,
-        "language": first.language,
-        "version": first.version or "",
-        "docusaurus_tag": first.tag,
-        "section": first.section,
-        "lvl0": first.hierarchy[0] or "",
-    }
-    is_generated = first.kind in GENERATED
-    combinations: dict[tuple[str, str], int] = {}
+def make_entries(records: Sequence[Indexed], route: str, twins: Sequence[Twin] = ()) -> PageEntries:
+    """Prepare the records of a page, of which there is at least one; may run in another process than the writer.
+
+    Args:
+        records: The records, in the order of the page.
+        route: Of the page.
+        twins: Pages with the same records.
+    """
+    is_generated = records[0].record.kind in GENERATED
     heads: dict[tuple[bytes, int], list[str]] = {}
-    content = bytearray()
+    texts = bytearray()
     documents: list[dict[str, object]] = []
     offsets: list[int] = []
     page_words: list[tuple[str, str]] = []
@@ -111,18 +133,11 @@ def make_entries(records: Sequence[Indexed], route: str) -> PageEntries:
             lines = heads[key] = [lines[own], "".join(lines[:own] + lines[own + 1 :])]
         own_line = without_marks(text.stream[text.content_start :].decode()) if own == CONTENT else lines[0]
         page_words.append((record.type, own_line))
-        differing = record.type, record.kind
-        facets = combinations.get(differing)
-        if facets is None:
-            facets = combinations[differing] = stable_number("\n".join(facet_values(record)))
         document: dict[str, object] = {
             "words": own_line + lines[1],
-            "object_id": record.object_id,
             "type": record.type,
             "kind": record.kind,
             "boost": BOOSTS[record.type] * (0.7 if record.kind == "code" else 1.0),
-            "address": stable_number(record.url),
-            "facets": facets,
             **dict(zip(NUMBER_FIELDS, text.custom, strict=True)),
         }
         if own == TITLE:
@@ -130,11 +145,47 @@ def make_entries(records: Sequence[Indexed], route: str) -> PageEntries:
         elif own != CONTENT:
             document["is_heading"] = HEADING
         documents.append(document)
-        offsets.append(len(content))
-        content += encode_entry(text, record, is_generated=is_generated)
+        offsets.append(len(texts))
+        texts += encode_text(text, record, is_generated=is_generated)
     documents[0]["page_words"] = _words_of_page(page_words)
-    head = _open_object({name: text for name, text in shared.items() if text})
-    return PageEntries(head, [_open_object(document) for document in documents], bytes(content), offsets)
+    first = records[0].record
+    all_pages = [(route, first.url_without_anchor, first.version, first.tag)]
+    all_pages += [(twin.route, twin.facts.url, twin.facts.version, twin.facts.tag) for twin in twins]
+    return PageEntries(
+        [_fields(document) for document in documents],
+        bytes(texts),
+        offsets,
+        [_own_entries(records, *page) for page in all_pages],
+    )
+
+
+def _own_entries(records: Sequence[Indexed], route: str, url: str, version: str | None, tag: str) -> OwnEntries:
+    """Make what records have of their own on the page at an address."""
+    first = msgspec.structs.replace(records[0].record, url_without_anchor=url, version=version, tag=tag)
+    shared = {
+        "route": route,
+        "url_without_anchor": url,
+        "language": first.language,
+        "version": version or "",
+        "docusaurus_tag": tag,
+        "section": first.section,
+        "lvl0": first.hierarchy[0] or "",
+    }
+    combinations: dict[tuple[str, str], int] = {}
+    ids = ObjectIds()
+    own: list[ObjectId] = []
+    documents: list[str] = []
+    for record, _ in records:
+        differing = record.type, record.kind
+        facets = combinations.get(differing)
+        if facets is None:
+            one = msgspec.structs.replace(first, type=record.type, kind=record.kind)
+            facets = combinations[differing] = stable_number("\n".join(facet_values(one)))
+        address = f"{url}#{record.anchor}" if record.anchor else url
+        own.append(ids.make(address, record.type, record.content))
+        documents.append(f'"object_id":"{unpack_id(*own[-1])}","address":{stable_number(address)},"facets":{facets}')
+    head = f"{{{_fields({name: text for name, text in shared.items() if text})}"
+    return OwnEntries(head, documents, url, PageFields.of(first), own)
 
 
 def whole_title(words: Iterable[str]) -> str:
@@ -152,9 +203,9 @@ def stable_number(text: str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=7).digest())
 
 
-def _open_object(fields: Mapping[str, object]) -> str:
-    """Encode an object of which the last brace is missing."""
-    return _encode_json(fields)[:-1].decode()
+def _fields(fields: Mapping[str, object]) -> str:
+    """Encode an object, and leave its braces out."""
+    return _encode_json(fields)[1:-1].decode()
 
 
 _encode_json = msgspec.json.Encoder().encode
@@ -185,17 +236,20 @@ class IndexWriter:
         self._folder = folder
         self._base = base
 
-    def add(self, page: PageEntries) -> None:
-        """Add the records of a page.
+    def add(self, entries: PageEntries) -> None:
+        """Add the records of a page and of its twins.
 
         Raises:
             PublishError: the disk is full, or the like.
         """
         add = self._writer.add_json  # half the work of making documents here, field by field
         try:
-            base = self._records.add(page.content)
-            for document, offset in zip(page.documents, page.offsets, strict=True):
-                add(f'{page.shared},{document[1:]},"place":{base + offset}}}')
+            start = self._records.add_texts(entries.texts)
+            texts = [start + offset for offset in entries.offsets]
+            for page in entries.pages:
+                head, places = page.shared, self._records.add_page(page.url, page.fields, texts, page.ids)
+                for common, own, place in zip(entries.documents, page.documents, places, strict=True):
+                    add(f'{head},{common},{own},"place":{place}}}')
         except (OSError, ValueError) as error:
             raise _unwritable(error) from error
 
