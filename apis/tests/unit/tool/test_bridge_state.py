@@ -99,6 +99,19 @@ def code(message: JSONRPCMessage) -> int:
     return message.error.code
 
 
+def test_only_the_answer_to_initialize_ends_the_handshake() -> None:
+    state = BridgeState("c", "1")
+    state.on_open(A)
+    state.on_client(A, initialize())
+    (first,) = to_server(state.on_ready())
+    assert first.method == "initialize"
+    assert state.on_server(result(first.id + 1, protocolVersion=NEWEST)) == []
+    assert state.negotiated(A) is None
+    answer = result(str(first.id), protocolVersion=NEWEST, capabilities={}, serverInfo={"name": "s", "version": "1"})
+    assert [message.id for message in to_client(state.on_server(answer), A)] == [0]
+    assert state.negotiated(A) is not None
+
+
 # Answers
 
 

@@ -111,6 +111,32 @@ def test_entry_of_the_same_name_that_was_there_before_stays(home: Path, store: S
     assert file.read_text() == before
 
 
+def test_entry_that_its_owner_has_written_again_is_left_by_later_removals(home: Path, store: Store) -> None:
+    file = make_file(home, "{}")
+    entries = ClientEntries(store, home)
+    entries.add(row())
+    ours = file.read_text()
+    entries.remove("fetch")
+    file.write_text(ours)
+    entries.remove("fetch")
+    assert file.read_text() == ours
+
+
+def test_only_an_entry_that_differs_is_said_to_be_kept(
+    home: Path, store: Store, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = make_file(home, "{}")
+    entries = ClientEntries(store, home)
+    entries.add(row())
+    ours = file.read_text()
+    entries.remove("fetch")
+    file.write_text(ours)
+    entries.add(row())
+    assert "client_entry_kept" not in capfd.readouterr().err
+    entries.add(row(port=2))
+    assert "client_entry_kept" in capfd.readouterr().err
+
+
 def test_our_entry_follows_its_server(home: Path, store: Store) -> None:
     file = make_file(home, "{}")
     entries = ClientEntries(store, home)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,14 @@ def test_what_a_request_says_wins_and_its_arguments_come_last() -> None:
 def test_image_of_no_registry_has_the_defaults_of_the_contract() -> None:
     spec = complete({}, entry=None)
     assert (spec.transport, spec.arguments, spec.network.mode) == ("stdio", (), "open")
+
+
+def test_variable_that_is_given_twice_is_named_with_its_place() -> None:
+    secrets = [{"name": "a", "target": "OTHER"}, {"name": "b", "target": "TOKEN"}]
+    with pytest.raises(FieldError, match=re.escape('secrets[1].target: "TOKEN" is given twice')):
+        complete({"secrets": secrets})
+    with pytest.raises(FieldError, match=re.escape("env_vars[1]: expected NAME=VALUE")):
+        complete({"env_vars": ["TOKEN=t", "MODE"]})
 
 
 def test_missing_variable_is_named() -> None:

@@ -17,6 +17,7 @@ from service_guard import heads
 from tool_api import guard
 from tool_api.endpoint.gathering import MOST_GATHERED_BYTES, Gathering, PortHttp, told_when_gone
 from tool_api.endpoint.port import Port, bind
+from tool_api.endpoint.ports import Sockets
 from tool_api.guard import BodyLimit
 
 LIMIT_S = 60
@@ -193,6 +194,26 @@ def test_connection_is_used_again_after_an_answer() -> None:
                 assert (await reader.readuntil(b"hello")).startswith(b"HTTP/1.1 200 OK\r\n")
 
     run(work)
+
+
+def test_body_in_pieces_is_read_whole() -> None:
+    async def work() -> None:
+        heard = asyncio.Event()
+        async with served(_noting(heard, reading)) as (reader, writer):
+            writer.write(b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\nconnection: close\r\n\r\nab")
+            await heard.wait()
+            writer.write(b"cd")
+            assert (await reader.read()).startswith(b"HTTP/1.1 200 ")
+
+    run(work)
+
+
+def test_both_sockets_of_a_server_are_closed() -> None:
+    pair = Sockets(socket.socket(), socket.socket())
+    pair.close()
+    assert pair.egress is not None
+    assert (pair.clients.fileno(), pair.egress.fileno()) == (-1, -1)
+    Sockets(socket.socket()).close()
 
 
 def test_body_that_does_not_come_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

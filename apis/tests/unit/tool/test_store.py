@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
 
-from tool_api.store import ServerRow, ServerSpec, Store
+from tool_api.store import Mount, Network, Oidc, ServerRow, ServerSpec, Store, dump_row, load_row
 
 NOW = "2026-01-01T00:00:00Z"
 
@@ -36,4 +37,34 @@ def test_a_write_cut_off_by_a_kill_does_not_come_back_later(tmp_path: Path) -> N
     recovered = Store(after_all_ended)
     assert recovered.rows() == [seen]
     for store in (killed, restarted, recovered):
+        store.close()
+
+
+def test_rows_are_read_as_they_were_written(tmp_path: Path) -> None:
+    """By another process as well, which gets them as JSON: the worker of a port."""
+    spec = ServerSpec(
+        "one",
+        "an-image",
+        transport="sse",
+        host="::1",
+        target_port=8080,
+        arguments=("-v",),
+        env=(("A", "1"),),
+        secrets=(("key", "B"),),
+        mounts=(Mount("/here", "/there", read_only=True),),
+        network=Network("filtered", ("example.org",), (443,)),
+        oidc=Oidc("https://example.org", "us"),
+        egress_port=4200,
+    )
+    first = ServerRow(spec, "1" * 64, 4100, "kept", "running", NOW, "2026-01-02T00:00:00Z")
+    second = ServerRow(ServerSpec("another", "an-image"), "2" * 64, 4101, "creating", "exited", NOW, NOW)
+    written = Store(tmp_path)
+    written.add(first)
+    written.add(second)
+    read = Store(tmp_path, must_exist=True)
+    assert read.rows() == [second, first]
+    assert [read.find(key) for key in ("one", "2" * 64, "three")] == [first, second, None]
+    assert read.ports() == {4100, 4101}
+    assert [load_row(json.loads(json.dumps(dump_row(row)))) for row in (first, second)] == [first, second]
+    for store in (written, read):
         store.close()
