@@ -55,7 +55,7 @@ class BoundedDrawing:
         """Components of which a use is still being drawn."""
         self._alone: set[str] = set()
         """Components that are drawn one use at a time, since one of their uses has stopped others."""
-        self._came: dict[str, ComponentAnswer] = {}
+        self._came: dict[bytes, ComponentAnswer] = {}
         """Key of a use → answer that came late."""
 
     def forget_stops(self) -> None:
@@ -64,13 +64,13 @@ class BoundedDrawing:
         self._alone.clear()
         self._came.clear()
 
-    def ask(self, name: str, uses: Sequence[Use], keys: Sequence[str]) -> list[ComponentAnswer]:
+    def ask(self, name: str, uses: Sequence[Use], keys: Sequence[bytes]) -> list[ComponentAnswer]:
         """Draw uses of one component.
 
         Args:
             name: The component.
             uses: Its uses.
-            keys: Hash of what each is drawn from.
+            keys: What each is drawn from.
         """
         answers = {key: self._came[key] for key in keys if key in self._came}
         fresh = [(key, use) for key, use in zip(keys, uses, strict=True) if key not in answers]
@@ -107,10 +107,10 @@ class BoundedDrawing:
 
     # In the time that others have
 
-    def _patiently(self, name: str, fresh: list[tuple[str, Use]]) -> dict[str, ComponentAnswer]:
+    def _patiently(self, name: str, fresh: list[tuple[bytes, Use]]) -> dict[bytes, ComponentAnswer]:
         """Draw uses as long as that takes no time that others would wait; of the rest, the answers come late."""
         groups = [[one] for one in fresh] if name in self._alone else [fresh]
-        answers: dict[str, ComponentAnswer] = {}
+        answers: dict[bytes, ComponentAnswer] = {}
         for group in groups:
             if self._stops.get(name, 0) >= _MOST_STOPS:
                 answers |= dict.fromkeys((key for key, _ in group), _STOPPED)
@@ -120,7 +120,7 @@ class BoundedDrawing:
                 answers |= self._group(name, group)
         return answers
 
-    def _group(self, name: str, group: list[tuple[str, Use]], *, is_again: bool = False) -> dict[str, ComponentAnswer]:
+    def _group(self, name: str, group: list[tuple[bytes, Use]], *, is_again: bool = False) -> dict[bytes, ComponentAnswer]:
         keys = [key for key, _ in group]
         try:
             requests = [self._request(use) for _, use in group]
@@ -138,7 +138,7 @@ class BoundedDrawing:
             return {keys[0]: self._stop(name, error)}
         return dict(zip(keys, map(_answer, drawn), strict=True))
 
-    def _come(self, name: str, keys: list[str], answer: Any) -> None:
+    def _come(self, name: str, keys: list[bytes], answer: Any) -> None:
         """Take an answer that has come late."""
         self._waited.discard(name)
         if are_drawn(answer, len(keys)):

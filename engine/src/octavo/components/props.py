@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from octavo.content import nearest
@@ -186,8 +187,14 @@ def _goes_on(text: str, first: int, position: int, end: int) -> bool:
 
 def _fits(value: Any, kind: str) -> bool:
     """Whether a value is of a type; types that are not known take all."""
-    options = [kind[first:last].strip() for first, last in _split(kind, 0, len(kind), "|")]
-    return any(_fits_one(value, option) for option in options if option)
+    return any(_fits_one(value, option) for option in _options(kind))
+
+
+@lru_cache(maxsize=1024)
+def _options(kind: str) -> tuple[str, ...]:
+    """Split a union into its types."""
+    options = (kind[first:last].strip() for first, last in _split(kind, 0, len(kind), "|"))
+    return tuple(option for option in options if option)
 
 
 def _fits_one(value: Any, kind: str) -> bool:

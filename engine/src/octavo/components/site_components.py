@@ -128,7 +128,12 @@ class SiteComponents:
         self._page_slots = [name for name in PAGE_SLOTS if f"{PREFIX}{name}" in self.all]
         self._title = config.title
         self._published = PublishedModules(self._modules, config.base_url)
-        self._drawn: dict[str, Drawn] = {}
+        self._answers: dict[bytes, ComponentAnswer] = {}
+        """What was drawn: key of a use → answer."""
+        self._drawn: dict[bytes, Drawn] = {}
+        """What was drawn and has no finding: key of a use → the same for all uses that are alike."""
+        self._files: dict[str, tuple[str, str]] = {}
+        """File of a component → address of its module, and the links of its style sheets."""
         self._properties: dict[str, Properties | None] = {}
         """File of a component → what it takes."""
         seen: set[Diagnostic] = set()
@@ -204,12 +209,12 @@ class SiteComponents:
         return found
 
     def draw(self, uses: Sequence[Use]) -> list[Drawn]:
-        """Draw uses, in order."""
-        keys = [self._use_key(use) for use in uses]
-        fresh = {key: use for key, use in zip(keys, uses, strict=True) if key not in self._drawn}
-        drawn = dict(zip(fresh, self._draw(fresh), strict=True))
-        self._drawn |= {key: one for key, one in drawn.items() if not one.is_passing}
-        return [drawn.get(key) or self._drawn[key] for key in keys]
+        """Draw uses, in order. Of those that are alike, wherever they are, one is drawn."""
+        keys = [_use_key(use) for use in uses]
+        fresh = {key: use for key, use in zip(keys, uses, strict=True) if key not in self._answers}
+        answers = self._ask(fresh) if fresh else {}
+        self._answers |= {key: answer for key, answer in answers.items() if not answer.is_passing}
+        return [self._finished(key, use, answers) for key, use in zip(keys, uses, strict=True)]
 
     def be_patient(self, seconds: float, tell: Callable[[], object]) -> None:
         """Wait for no component longer than this; what takes longer is drawn when its answer has come.
@@ -329,24 +334,23 @@ class SiteComponents:
 
     # Drawing
 
-    def _use_key(self, use: Use) -> str:
-        component = self.all.get(use.name)
-        props = msgspec.json.encode(use.props, order="deterministic")
-        return digest(
-            component.key if component else "",
-            use.name,
-            props,
-            f"{use.has_children} {use.is_inline} {use.span} {dict(use.parts)}",
-        )
-
-    def _draw(self, uses: Mapping[str, Use]) -> list[Drawn]:
-        answers: dict[str, ComponentAnswer] = {}
+    def _ask(self, uses: Mapping[bytes, Use]) -> dict[bytes, ComponentAnswer]:
+        """Have uses drawn; those of components that cannot be drawn have no answer."""
+        answers: dict[bytes, ComponentAnswer] = {}
         for name in dict.fromkeys(use.name for use in uses.values()):
             component = self.all.get(name)
             if component is not None and component.is_usable:
                 group = {key: use for key, use in uses.items() if use.name == name}
                 answers |= zip(group, self._drawing.ask(name, list(group.values()), list(group)), strict=True)
-        return [self._finish(use, answers.get(key)) for key, use in uses.items()]
+        return answers
+
+    def _finished(self, key: bytes, use: Use, answers: Mapping[bytes, ComponentAnswer]) -> Drawn:
+        if (drawn := self._drawn.get(key)) is not None:
+            return drawn
+        drawn = self._finish(use, self._answers.get(key) or answers.get(key))
+        if drawn.problem is None and not drawn.is_passing and key in self._answers:
+            self._drawn[key] = drawn
+        return drawn
 
     def _request(self, use: Use) -> dict[str, Any]:
         component = self.all[use.name]
@@ -388,10 +392,9 @@ class SiteComponents:
         drawn = answer.html
         if use.parts:
             return self._finish_layout(component, use, drawn)
-        links = self._style_links(component)
+        module, links = self._files_of(component)
         if component.client == "none":
             return Drawn(links + drawn, problem)
-        module = self._base_url + self._published.address(component.path)
         return Drawn(links + write_island(component, use, drawn, module), problem)
 
     def _finish_layout(self, component: Component, use: Use, drawn: str) -> Drawn:
@@ -403,17 +406,19 @@ class SiteComponents:
             return Drawn(
                 "", self._slot_finding(component, "A layout cannot use `useId`: its ids are not those of the browser.")
             )
-        files = {
-            "module": self._base_url + self._published.address(component.path),
-            "styles": self._style_links(component),
-        }
-        return Drawn(drawn, data=json.dumps(files, separators=(",", ":")))
+        module, styles = self._files_of(component)
+        return Drawn(drawn, data=json.dumps({"module": module, "styles": styles}, separators=(",", ":")))
 
-    def _style_links(self, component: Component) -> str:
-        return "".join(
-            f'<link rel="stylesheet" href="{html.escape(self._base_url + address)}">'
-            for address in self._published.styles(component.path)
-        )
+    def _files_of(self, component: Component) -> tuple[str, str]:
+        """Give the address of a component's module, and the links of its style sheets."""
+        path = component.path
+        if path not in self._files:
+            links = "".join(
+                f'<link rel="stylesheet" href="{html.escape(self._base_url + address)}">'
+                for address in self._published.styles(path)
+            )
+            self._files[path] = (self._base_url + self._published.address(path), links)
+        return self._files[path]
 
     def _slot_finding(self, component: Component, message: str) -> Diagnostic:
         hint = "Until then pages have the layout of the theme."
@@ -431,6 +436,12 @@ class SiteComponents:
         if known is None:
             return ""
         return " ".join(wrong_values(known, use.name, path, use.props, has_children=use.has_children))
+
+
+def _use_key(use: Use) -> bytes:
+    """Give what a use is drawn from, without its place."""
+    parts = dict(use.parts)
+    return msgspec.json.encode((use.name, use.props, use.has_children, use.is_inline, parts), order="deterministic")
 
 
 def _new_process(base_url: str) -> ComponentProcess:

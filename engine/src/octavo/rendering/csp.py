@@ -27,7 +27,7 @@ _INLINE = re.compile(r"<(script|style)\b([^>]*)>(.*?)</\1\s*>", re.DOTALL | re.I
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _LIKELY_TAG = re.compile(r"<(?:script|style|iframe|object|embed)\b", re.IGNORECASE)
 _LIKELY_ADDRESS = re.compile(r"=\s*[\"']?(?:https?:)?//")
-_LIKELY_LIST = re.compile("srcset", re.IGNORECASE)
+_LISTS = ("srcset", "srcSet", "SRCSET")
 _SCRIPT_TYPES = frozenset({"", "module", "text/javascript", "application/javascript", "importmap", "speculationrules"})
 _LOADED = {
     ("img", "src"): "img-src",
@@ -51,9 +51,10 @@ _RUNNING = [
     for names, rest in ((("on", "On", "ON"), "[a-zA-Z]+"), (("style", "Style", "STYLE"), ""))
     for name in names
 ]
-"""Attributes that run or style. They begin with letters that the engine looks for by themselves: hardly any page holds
-one, and all tags are taken apart only where one does."""
-_RUNNING_ATTRIBUTE = re.compile(r"(?<![\w-])(?:on[a-z]+|style)\s*=", re.IGNORECASE)
+"""Attributes that run or style. They begin with letters that the engine looks for by themselves; only tags with one are
+taken apart."""
+_TAG_IN_VALUE = re.compile(r"=\s*(?:\"[^\"<]*+<|'[^'<]*+<)")
+"""A bracket within quotes, so that the last one before an attribute need not begin its tag."""
 _ORIGIN = re.compile(r"(https?://|//)([^\s\"'<>;,/?#]+)(?=[/?#]|\Z)", re.IGNORECASE)
 
 _GOOGLE = {
@@ -110,10 +111,10 @@ def write_policy(config: Config, theme: Theme, *, needs: Iterable[str], console_
 
 def scan_needs(text: str) -> list[str]:
     """List what a piece of finished HTML asks for beyond the site's own files, each as `directive source`, sorted."""
-    if not _is_likely(text):
+    has_inline, may_load = _LIKELY_TAG.search(text) is not None, _may_load(text)
+    places = _running_places(text)
+    if not (has_inline or may_load or places):
         return []
-    if "<!--" in text:
-        text = _COMMENT.sub("", text)
     found: set[str] = set()
 
     def take_out(inline: re.Match[str]) -> str:
@@ -121,33 +122,36 @@ def scan_needs(text: str) -> list[str]:
         found.update(_inline_needs(kind.lower(), dict(_attributes(attributes)), content))
         return ""
 
-    text = _INLINE.sub(take_out, text)
-    if not _is_running(text):
-        tags = _LOADING_TAG.findall(text)
-    else:
-        # Most tags of a page that styles one element style nothing themselves.
-        tags = [(tag, more) for tag, more in _TAG.findall(text) if _may_need(tag, more)]
-    for tag, attributes in tags:
+    bare = _COMMENT.sub("", text) if "<!--" in text else text
+    bare = _INLINE.sub(take_out, bare) if has_inline else bare
+    places = places if bare == text else _running_places(bare)
+    loading = [one for one in _LOADING_TAG.findall(bare) if "//" in one[1] or "&" in one[1]] if may_load else ()
+    for tag, attributes in (*loading, *_running_tags(bare, places)):
         found.update(_tag_needs(tag.lower(), dict(_attributes(attributes))))
     return sorted(found)
 
 
-def _may_need(tag: str, attributes: str) -> bool:
-    if "=" not in attributes:
-        return False
-    lowered = attributes.lower()
-    runs = ("style" in lowered or "on" in lowered) and _RUNNING_ATTRIBUTE.search(lowered) is not None
-    return runs or tag.lower() in _LOADING
+def _may_load(text: str) -> bool:
+    """Tell cheaply of most articles that they load nothing from other hosts."""
+    return _LIKELY_ADDRESS.search(text) is not None or any(name in text for name in _LISTS)
 
 
-def _is_likely(text: str) -> bool:
-    """Tell cheaply of most articles that they ask for nothing."""
-    tells = (_LIKELY_TAG.search, _LIKELY_ADDRESS.search, _LIKELY_LIST.search, _is_running)
-    return any(tell(text) for tell in tells)
+def _running_places(text: str) -> list[int]:
+    """Find where attributes that run or style may be, and text that looks like one."""
+    return [match.start() for name, attribute in _RUNNING if name in text for match in attribute.finditer(text)]
 
 
-def _is_running(text: str) -> bool:
-    return any(name in text and attribute.search(text) for name, attribute in _RUNNING)
+def _running_tags(text: str, places: Iterable[int]) -> Iterable[tuple[str, str]]:
+    """Take the tags with those attributes, and perhaps others: most tags of a page have none."""
+    if places and _TAG_IN_VALUE.search(text):
+        return [(tag, more) for tag, more in _TAG.findall(text) if _running_places(more)]
+    found: list[tuple[str, str]] = []
+    before = 0
+    for place in sorted(places):
+        start, before = text.rfind("<", before, place), place
+        if start >= 0 and (tag := _TAG.match(text, start)):
+            found.append((tag[1], tag[2]))
+    return found
 
 
 @lru_cache(maxsize=64)

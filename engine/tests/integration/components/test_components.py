@@ -84,6 +84,22 @@ def test_component_is_drawn_where_a_page_uses_it(make_site: MakeSite) -> None:
     assert "Of [B]" in (site.out / "a.md").read_text(encoding="utf-8")
 
 
+def test_uses_that_are_alike_are_drawn_once(make_site: MakeSite) -> None:
+    code = "let drawn = 0;\nexport default function Count({ of, children }: { of: string; children?: any }) {\n"
+    files = {
+        "components/Count.tsx": f"{code}  drawn += 1;\n  return <b>{{of}} {{drawn}} {{children}}</b>;\n}}\n",
+        "docs/a.md": page("A", '<Count of="x">first</Count> <Count of="x">second</Count> <Count of="y"/>'),
+        "docs/b.md": page("B", '<Count of="x">third</Count> <Count of={3}/>'),
+    }
+    site = make_site(files | HOME)
+    [finding] = site.check()
+    assert finding.startswith("docs/b.md:") and '"of" of <Count> is the number 3' in finding
+    assert site.build().is_published
+    found = [re.findall(r"<b>(.*?)</b>", re.sub("<!-- -->", "", site.html(route))) for route in ("/a", "/b")]
+    assert found[0][0].startswith("x 1 ")
+    assert [found[0][0].removesuffix("first"), found[1][0].removesuffix("third")] == [found[0][1].removesuffix("second")] * 2
+
+
 def test_live_component_is_published_under_names_with_hashes(make_site: MakeSite) -> None:
     site = make_site(FILES)
     site.build()

@@ -82,22 +82,40 @@ def outcome(source: str, extension: str, names: str) -> tuple[Document, object]:
     return document, document.diagnostics
 
 
+def look_at_every_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Scanner, "_plain_lines", lambda *_: 0)
+    monkeypatch.setattr(Scanner, "_plain_paragraphs", lambda *_: 0)
+
+
 @pytest.mark.parametrize("names", EXTENSIONS)
 @pytest.mark.parametrize("extension", ["md", "mdx"])
 def test_plain_lines_change_nothing(extension: str, names: str, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(f"{extension} {names}")
     pages = ["\n".join(chance.choices(LINES, k=chance.randint(3, 30))) + chance.choice(["", "\n"]) for _ in range(100)]
     quick = [outcome(page, extension, names) for page in pages]
-    monkeypatch.setattr(Scanner, "_plain_lines", lambda *_: 0)
+    look_at_every_line(monkeypatch)
     for page, found in zip(pages, quick, strict=True):
         assert found == outcome(page, extension, names), page
+
+
+PARAGRAPH = "Words that are long enough to be worth it, with nothing in them that could be lifted out of the page."
+
+
+def test_plain_paragraphs_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random("paragraphs")
+    lines = [*LINES, PARAGRAPH, f"\n{PARAGRAPH}\n", f"\n{PARAGRAPH}\n", "\n```sh\nls\n```\n", "~~~\n<Chip/>\n~~~"]
+    pages = ["\n".join(chance.choices(lines, k=chance.randint(3, 30))) for _ in range(300)]
+    quick = [outcome(page, "md", "") for page in pages]
+    monkeypatch.setattr(Scanner, "_plain_paragraphs", lambda *_: 0)
+    for page, found in zip(pages, quick, strict=True):
+        assert found == outcome(page, "md", ""), page
 
 
 def test_plain_lines_change_nothing_in_the_cases(monkeypatch: pytest.MonkeyPatch) -> None:
     cases = [case for path in sorted(FIXTURES.glob("*.md")) for case in load_cases(path)]
     assert len(cases) > 100
     quick = [case.outputs() for case in cases]
-    monkeypatch.setattr(Scanner, "_plain_lines", lambda *_: 0)
+    look_at_every_line(monkeypatch)
     assert quick == [case.outputs() for case in cases]
 
 

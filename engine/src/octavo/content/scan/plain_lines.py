@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import lru_cache
 
 PLAIN_FENCE = re.compile(r"(`{3,})[^`\n]*\n")
@@ -47,3 +48,71 @@ def end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
 def closing_fence(ticks: str) -> re.Pattern[str]:
     """Make the pattern of the line that ends a block of code; its first group is the indentation."""
     return re.compile(rf"^([ \t]*){ticks}`*[^\S\n]*(?:\n|\Z)", re.MULTILINE)
+
+
+_STOP = re.compile(r"<(?:/?[A-Z]|!--|(?i:details|summary|script|style|pre|textarea)\b)")
+_LITERAL_STOPS = ("```", "~~~", ":::", "import", "export")
+_MOST_HEADS = 20
+"""Paragraphs before a stop of which one may begin at the margin; keeps hostile input cheap."""
+_LEAST_SKIPPED = 80
+"""Characters that are worth to be skipped."""
+
+
+class PlainParagraphs:
+    """Finds paragraphs of CommonMark without extensions in which the scanner can lift nothing, by what they lack."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        stops = [match.start() for match in _STOP.finditer(text)]
+        for literal in _LITERAL_STOPS:
+            at = text.find(literal)
+            while at >= 0:
+                if not (literal.isalpha() and at and text[at - 1] != "\n"):  # no word within a line
+                    stops.append(at)
+                at = text.find(literal, at + len(literal))
+        self._stops = sorted(stops)
+        self._tried = -1
+        """Up to here nothing more can be skipped."""
+
+    def skip(self, start: int) -> int:
+        """Give the head of a later line, with which no list, block of code or paragraph goes on; `start` for none.
+
+        Args:
+            start: Head of a line at which no block is open but lists.
+        """
+        if start <= self._tried:
+            return start
+        head, stop = start, self._next(start)
+        while stop < len(self._text) and (after := self._code_end(stop)):
+            head, stop = after, self._next(after)
+        self._tried = stop
+        if stop == len(self._text):
+            return stop
+        head = self._last_head(head, stop)
+        return head if head - start >= _LEAST_SKIPPED else start
+
+    def _next(self, start: int) -> int:
+        index = bisect_left(self._stops, start)
+        return self._stops[index] if index < len(self._stops) else len(self._text)
+
+    def _code_end(self, at: int) -> int:
+        """Give the head of the line behind a block of code at the margin, 0 where none begins at `at`."""
+        text = self._text
+        if text[at : at + 3] != "```" or (at and text[at - 1] != "\n"):
+            return 0
+        fence = PLAIN_FENCE.match(text, at)
+        closing = fence and closing_fence(fence[1]).search(text, fence.end())
+        is_certain = closing is not None and len(closing[1]) <= DEEPEST_FENCE and "\t" not in closing[1]
+        return closing.end() if closing and is_certain else 0
+
+    def _last_head(self, start: int, stop: int) -> int:
+        """Find the last line up to `stop` that begins at the margin and behind a blank line; `start` for none."""
+        text, end = self._text, stop
+        for _ in range(_MOST_HEADS):
+            blank = text.rfind("\n\n", start, end)
+            if blank < 0:
+                break
+            if not text[blank + 2 : blank + 3].isspace():
+                return blank + 2
+            end = blank + 1
+        return start

@@ -25,6 +25,7 @@ from octavo.content.scan.plain_lines import (
     BLANK_LINES,
     DEEPEST_FENCE,
     PLAIN_FENCE,
+    PlainParagraphs,
     closing_fence,
     end_of,
     plain_patterns,
@@ -54,6 +55,7 @@ _CAPITAL_TAG = re.compile(r"</?([A-Z]\w*)")
 _QUOTED_LINE = re.compile(r"[ \t]*> ?([^\n]*(?:\n|\Z))")
 _PARSED = frozenset({"def_list", "footnotes", "math", "npm2yarn"})
 """Extensions that the parser, or the drawing of code, knows by itself."""
+_WITHOUT_MARKS = _PARSED - {"math"}
 REWRITTEN = frozenset(["callouts", "docsify", "gitbook", "hugo", "jekyll", "loose", "macros", "mdbook_preprocessors", "myst", "obsidian", "rst", "vitepress",
                        "vuepress"])  # fmt: skip
 TRANSLATED = REWRITTEN - {"vitepress"}
@@ -166,13 +168,39 @@ class Scanner(FencedBlocks):
         position = 0
         while position < len(self._text):
             self._line_start = position
-            position = self._plain_lines(position) or self._line(position)
+            position = self._plain_paragraphs(position) or self._plain_lines(position) or self._line(position)
         self._line_start = position
         self.report_open_inline()
         self.close_down_to(0)
         return self.top.buffer.fragment(is_contained=self.fragment.is_contained and self._depth == 0)
 
     # Lines
+
+    def _plain_paragraphs(self, position: int) -> int:
+        """Copy paragraphs of a page without extensions in which nothing can be lifted; give the offset after them, or 0."""
+        paragraphs = self._paragraphs
+        if paragraphs is None or self._fence is not None or self.inline or len(self.open) > 1 or self.scope.imports:
+            return 0
+        end = paragraphs.skip(position)
+        if end == position:
+            return 0
+        self.top.lists.clear()
+        self._after_blank = self._text.endswith("\n\n", 0, end)
+        self._has_text = self._swallows_line_end = False
+        return self._copy_line(position, end)
+
+    @cached_property
+    def _paragraphs(self) -> PlainParagraphs | None:
+        is_plain = not (
+            self._is_mdx
+            or self._depth
+            or self._rules
+            or self._includes
+            or self._extensions - _WITHOUT_MARKS
+            or self.context.options.directives
+            or self.fragment.is_contained
+        )
+        return PlainParagraphs(self._text) if is_plain and self._skips_indented else None
 
     def _plain_lines(self, position: int) -> int:
         """Copy lines, and whole blocks of code, in which nothing can be lifted; give the offset after them, or 0.
