@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from urllib.parse import unquote
 
@@ -30,6 +30,7 @@ _HEAVY_IMAGE = 5_000_000
 """Bytes of a picture from which on a page is slow for many readers: 25 seconds of a slow mobile connection (1.6 Mbit/s)."""
 _REFERENCES = (("](", ")"), ("](<", ">)"), ("]: ", "\n"), ('="', '"'), ("='", "'"), ('=\\"', '\\"'))
 """What surrounds a reference in Markdown, in HTML, and in HTML that JSON quotes."""
+_STRINGS = tuple((quote, quote) for quote in ('"', "'", "`"))
 _MOST_SUGGESTIONS = 200
 """Looking for the nearest name among thousands takes milliseconds; after so many, authors know what is the matter."""
 
@@ -63,6 +64,7 @@ class LinkChecker:
         assets: AssetStore,
         known: AbstractSet[str],
         lines: SourceLines,
+        authored: Iterable[str] = (),
     ) -> None:
         """Initialize.
 
@@ -73,7 +75,9 @@ class LinkChecker:
             assets: Finds files.
             known: Addresses of all published files, without the base URL, with a leading slash.
             lines: The sources.
+            authored: Files of components in React, from the site's folder.
         """
+        self._authored = authored
         self._site = site
         self._editions = {edition.key: edition for edition in site.editions}
         self._records = records
@@ -194,7 +198,7 @@ class LinkChecker:
         what = "there is no such id" if code == "broken-anchor" else "it leads to no document and no file"
         is_home = target.path in {f"{edition.prefix}/" for edition in self._site.editions}
         hint = "Give one document the slug of the home page, or write pages/index.mdx." if is_home else ""
-        if span := self._find_in_origin(pages[0], reference):
+        if span := self._find_in_origin(pages[0], reference) or self._find_in_components(reference):
             return Diagnostic(code, level, span, f'link "{reference}", shown on {count}: {what}.', hint)
         message = f'link "{reference}" in the layout of {count}: {what}.'
         return Diagnostic(code, level, Span(CONFIG_NAME), message, hint)
@@ -203,16 +207,24 @@ class LinkChecker:
         """Find the first place of a reference in the Markdown or HTML of texts within another file, such as a description."""
         if page.source is None or page.origin == page.source.path:
             return None
-        text = self._lines.text(page.origin)
+        return self._find_between(page.origin, reference, _REFERENCES)
+
+    def _find_in_components(self, reference: str) -> Span | None:
+        """Find the first place of a reference in the code of components, with or without the base URL before it."""
+        written = dict.fromkeys((reference, f"/{reference.removeprefix(self._site.config.base_url)}"))
+        places = (self._find_between(path, one, _STRINGS) for one in written for path in self._authored)
+        return next((place for place in places if place is not None), None)
+
+    def _find_between(self, path: str, reference: str, marks: Iterable[tuple[str, str]]) -> Span | None:
+        """Find the first place of a reference in a file between one of some pairs of marks."""
+        text = self._lines.text(path)
         found = [
-            text.find(f"{mark}{reference}{end}") + len(mark)
-            for mark, end in _REFERENCES
-            if f"{mark}{reference}{end}" in text
+            text.find(f"{mark}{reference}{end}") + len(mark) for mark, end in marks if f"{mark}{reference}{end}" in text
         ]
         if not found:
             return None
         start = min(found)
-        return Span(page.origin, text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start))
+        return Span(path, text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start))
 
     def _suggest_path(self, page: Page, path: str, span: Span) -> str | None:
         """Find the nearest existing target, written the way the author writes links: by file or by route."""

@@ -120,7 +120,9 @@ class BoundedDrawing:
                 answers |= self._group(name, group)
         return answers
 
-    def _group(self, name: str, group: list[tuple[bytes, Use]], *, is_again: bool = False) -> dict[bytes, ComponentAnswer]:
+    def _group(
+        self, name: str, group: list[tuple[bytes, Use]], *, is_again: bool = False
+    ) -> dict[bytes, ComponentAnswer]:
         keys = [key for key, _ in group]
         try:
             requests = [self._request(use) for _, use in group]

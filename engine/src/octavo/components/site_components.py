@@ -19,7 +19,7 @@ from octavo.components.definitions import Definitions, Exports
 from octavo.components.drawing import BoundedDrawing, ComponentAnswer
 from octavo.components.islands import write_island
 from octavo.components.late import LateAnswers
-from octavo.components.modules import Module, Modules, place_finding
+from octavo.components.modules import VENDOR, Module, Modules, place_finding
 from octavo.components.process import ComponentProcess
 from octavo.components.props import Properties, read_properties, wrong_values
 from octavo.components.publishing import PublishedModules
@@ -51,6 +51,8 @@ _TABLE = "components.msgpack"
 _LAYOUT = PREFIX + LAYOUT
 _REPLACING = ("footer",)
 """Places whose component gets what it replaces, as `children`."""
+_WITHOUT_CHILDREN = frozenset({f"{PREFIX}{name}" for name in ("footer", "code-block", "card")})
+"""Slots that need not show their children: those are what the theme draws of the other properties."""
 _BROWSER_ONLY = re.compile(
     r"^(window|document|localStorage|sessionStorage|navigator|location|fetch|setTimeout|matchMedia) is not defined"
 )
@@ -156,6 +158,11 @@ class SiteComponents:
     def names(self) -> frozenset[str]:
         """Names that pages can use."""
         return frozenset(name for name in self.all if not name.startswith(PREFIX))
+
+    @property
+    def sources(self) -> list[str]:
+        """Files of the site's components and slots, and what they import, without copies of packages."""
+        return [path for path, module in self._modules.all.items() if not module.is_style and f"/{VENDOR}/" not in path]
 
     @property
     def content_slots(self) -> frozenset[str]:
@@ -390,6 +397,8 @@ class SiteComponents:
             )
         problem = Diagnostic("component-props", "warn", use.span, wrong, _PROPS_HINT) if wrong else None
         drawn = answer.html
+        if children and component.client == "none" and children not in drawn and use.name not in _WITHOUT_CHILDREN:
+            problem = problem or _hidden_children(component, use)
         if use.parts:
             return self._finish_layout(component, use, drawn)
         module, links = self._files_of(component)
@@ -436,6 +445,16 @@ class SiteComponents:
         if known is None:
             return ""
         return " ".join(wrong_values(known, use.name, path, use.props, has_children=use.has_children))
+
+
+def _hidden_children(component: Component, use: Use) -> Diagnostic:
+    """Say that what is between the tags of a use is on no page; a component that comes alive may show it later."""
+    what, _, name = use.name.rpartition(":")
+    shown = f'The {what} "{name}"' if what else f"<{name}>"
+    message = f"{shown} does not show what it is given as content here, so no reader sees it ({component.path})."
+    return Diagnostic(
+        "component-props", "warn", use.span, message, "Show `children` in the component, or take the content out."
+    )
 
 
 def _use_key(use: Use) -> bytes:

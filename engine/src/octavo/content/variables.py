@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # `${{ x }}` is GitHub's, `{{{ x }}}` Mustache's; `{{ .x }}`, `{{- x }}`, `{{ x | y }}` and `{{ f() }}` have no such name.
 USE = re.compile(r"(?<![${])\{\{[ \t]*(?P<name>[A-Za-z_]\w*(?:[.-]\w+)*)[ \t]*\}\}(?!\})")
 """A variable in a text."""
+_USE_IN_FIELD = re.compile(rf"(?P<escape>\\?){USE.pattern}")
 _ASKS = re.compile(r"[^\n]*(?<!\S)variables(?!\S)")
 _HIDDEN = re.compile(r"<!--.*?(?:-->|\Z)|<(?P<tag>code|pre|script|style)\b[^>]*>.*?(?:</(?P=tag)\s*>|\Z)", re.DOTALL)
 _INDENTED = re.compile(r"(?:(?<=\n\n)|\A)(?:(?: {4}|\t)[^\n]*(?:\n|\Z)|[ \t]*\n(?=(?:[ \t]*\n)*(?: {4}|\t)))+")
@@ -37,10 +38,19 @@ def fill_variables(fragment: Fragment, context: CompileContext) -> Fragment:
     buffer = Buffer(fragment)
     position = 0
     starts, ends = _code_ranges(text)
+    blocks: list[tuple[int, int]] = []
     for use in USE.finditer(text):
         start = use.start()
         before = bisect_right(starts, start) - 1
-        if (before >= 0 and start < ends[before]) or _is_escaped(text, start):
+        if before >= 0 and start < ends[before]:
+            continue
+        if _is_escaped(text, start):
+            blocks = blocks or [code.span() for code in CODE.finditer(text) if code["fence"]]
+            block = bisect_right(blocks, (start, start)) - 1
+            if block >= 0 and start < blocks[block][1]:
+                # In a text the parser takes the backslash away; in code nobody does.
+                buffer.copy(position, start - 1)
+                position = start
             continue
         origin = fragment.origin(start)
         value = _value(use["name"], fragment.source, origin, context)
@@ -70,10 +80,12 @@ def fill_front_matter(front_matter: FrontMatter, source: DocumentText, context: 
 
 def _filled(text: str, source: DocumentText, offset: int, context: CompileContext) -> str:
     def value(use: re.Match[str]) -> str:
+        if use["escape"]:
+            return use[0].removeprefix("\\")
         found = _value(use["name"], source, offset, context)
         return use[0] if found is None else found
 
-    return USE.sub(value, text)
+    return _USE_IN_FIELD.sub(value, text)
 
 
 def _value(name: str, source: DocumentText, offset: int, context: CompileContext) -> str | None:

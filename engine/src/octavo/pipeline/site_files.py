@@ -285,7 +285,10 @@ class SiteFiles:
             addresses = addresses | {address.rstrip("/") for address in addresses}
         pages = {route: record for route, record in records.items() if route in site.by_route}
         known = {f"/{address}" for address in (*files, *self.print_pages)} | site.left_out
-        checker = LinkChecker(site, pages, resolver=self.resolver, assets=self.assets, known=known, lines=lines)
+        authored = self.components.sources if self.components else ()
+        checker = LinkChecker(
+            site, pages, resolver=self.resolver, assets=self.assets, known=known, lines=lines, authored=authored
+        )
         yield from checker.check()
         yield from check_settings(site, checker, resolver=self.resolver, assets=self.assets, lines=lines)
         yield from check_search_rules(site, checker, resolver=self.resolver, lines=lines)

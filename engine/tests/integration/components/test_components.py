@@ -93,11 +93,53 @@ def test_uses_that_are_alike_are_drawn_once(make_site: MakeSite) -> None:
     }
     site = make_site(files | HOME)
     [finding] = site.check()
-    assert finding.startswith("docs/b.md:") and '"of" of <Count> is the number 3' in finding
+    assert finding.startswith("docs/b.md:")
+    assert '"of" of <Count> is the number 3' in finding
     assert site.build().is_published
     found = [re.findall(r"<b>(.*?)</b>", re.sub("<!-- -->", "", site.html(route))) for route in ("/a", "/b")]
     assert found[0][0].startswith("x 1 ")
-    assert [found[0][0].removesuffix("first"), found[1][0].removesuffix("third")] == [found[0][1].removesuffix("second")] * 2
+    assert [found[0][0].removesuffix("first"), found[1][0].removesuffix("third")] == [
+        found[0][1].removesuffix("second")
+    ] * 2
+
+
+def test_links_of_a_component_have_their_place_in_its_file(make_site: MakeSite) -> None:
+    code = """import { withBase } from "octavo";
+import { more } from "./lib/more";
+export default function Links() {
+  return <p><a href="/base/gone">x</a> <img src={withBase("/no.png")} alt="y" /> <a href={more}>z</a></p>;
+}
+"""
+    files = {
+        "components/Links.tsx": code,
+        "components/lib/more.ts": "export const more = '#nowhere';\n",
+        "docs/a.md": page("A", "<Links/>"),
+        "docs/b.md": page("B", "<Links/>"),
+    }
+    site = make_site(files | HOME, 'base_url = "/base/"\n')
+    assert [re.sub(r"(, shown on).*", r"\1", finding) for finding in site.check()] == [
+        'components/Links.tsx:4:22: error: link "/base/gone", shown on',
+        'components/Links.tsx:4:60: error: link "/base/no.png", shown on',
+        'components/lib/more.ts:1:22: warn: link "#nowhere", shown on',
+    ]
+
+
+def test_content_that_a_component_never_shows_is_a_finding(make_site: MakeSite) -> None:
+    files = {
+        "components/Rule.tsx": "export default function Rule() { return <hr />; }\n",
+        "components/Later.jsx": "export const client = 'load';\nexport default function Later() { return <hr />; }\n",
+        "slots/admonition.tsx": "export const contract = 1;\nexport default function A({ title }) { return <b>{title}</b>; }\n",
+        "slots/code-block.tsx": "export const contract = 1;\nexport default function C({ code }) { return <pre>{code}</pre>; }\n",
+        "docs/a.md": page(
+            "A",
+            "<Rule/>\n\n<Rule>\n\nLost words.\n\n</Rule>\n\n<Later>\n\nHidden.\n\n</Later>\n\n:::note[Read]\n\nLost too.\n\n:::\n\n```\nx\n```",
+        ),
+    }
+    found = make_site(files | HOME).check()
+    assert [finding.partition(":")[2].partition(" warn: ")[2].partition(",")[0] for finding in found] == [
+        "<Rule> does not show what it is given as content here",
+        'The slot "admonition" does not show what it is given as content here',
+    ]
 
 
 def test_live_component_is_published_under_names_with_hashes(make_site: MakeSite) -> None:

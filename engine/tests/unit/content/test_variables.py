@@ -31,6 +31,7 @@ FILLED = {
     "- a\n\n    {{ version }}": "<p>1.10.0</p>",
     "<details>\n\n    {{ version }}\n\n</details>": "1.10.0",
     "```text variables\nacme=={{ version }}\n```": "acme==1.10.0",
+    "```text variables\n{{ version }} of \\{{ version }}\n```\n\nText.": "1.10.0 of {{ version }}",
 }
 
 
@@ -113,6 +114,12 @@ def test_front_matter_takes_variables() -> None:
     assert [str(one.span) for one in document.diagnostics] == ["a.md:3:1"]
 
 
+def test_front_matter_shows_escaped_braces() -> None:
+    document = compiled("---\ntitle: Write \\{{ version }} for {{ version }}\n---\n\nText.")
+    assert document.front_matter.title == "Write {{ version }} for 1.10.0"
+    assert document.diagnostics == []
+
+
 def test_hostile_text_takes_linear_time() -> None:
     for text in (
         "{{" * 20_000,
@@ -121,6 +128,7 @@ def test_hostile_text_takes_linear_time() -> None:
         "`b` {{ version }} " * 5_000,
         "\n\n    {{ version }}" * 5_000,
         "\\" * 20_000 + "{{ version }}",
+        "```text variables\n\\{{ version }}\n```\n\\{{ version }}\n\n" * 3_000,
     ):
         compiled(text)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -49,6 +50,7 @@ _CRITIC = re.compile(
 _FORMULA = re.compile(r"\$\$(?:(?!\n[ \t]*\n).)+?\$\$|\$(?=\S)[^$\n]+?(?<=\S)\$", re.DOTALL)
 PRICES = re.compile(r"\$\d[^$\n]*\$\d")
 """Two amounts of money in a line, `$5 (or $7)`, are no formula."""
+_PARAGRAPH_END = re.compile(r"\n[ \t>]*(?=\n|```|~~~|:::|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|)|\Z")
 _MARKDOWN = re.compile(r"""\smarkdown(?:=(?P<quote>["']?)(?P<value>\w+)(?P=quote))?(?=[\s/>])""")
 _OPENING = re.compile(r"""<(?P<name>[a-z][\w-]*)(?P<rest>(?:\s(?:"[^"]*"|'[^']*'|[^<>"'])*)?)>""", re.IGNORECASE)
 _SPANS = frozenset(
@@ -112,6 +114,11 @@ def has_marks(html: str) -> bool:
     return _MARKED.search(_NOT_TEXT.sub("", "".join(kept))) is not None
 
 
+@lru_cache(maxsize=64)
+def _closing_ticks(length: int) -> re.Pattern[str]:
+    return re.compile(f"(?<!`)`{{{length}}}(?!`)")
+
+
 class InlineMarks(TagScanner):
     """The part of the scanner that knows the marks of the extensions inside a line."""
 
@@ -121,10 +128,28 @@ class InlineMarks(TagScanner):
         chars = "".join(dict.fromkeys(char for name, char in _CHARS.items() if name in self._extensions))
         standard = _STANDARD[self._is_mdx]
         self._interesting = re.compile(f"[{standard}{re.escape(chars)}]")
+        self._paragraph_end = 0
+        self._unmatched: set[int] = set()
+        """Lengths of backtick runs that have no counterpart in this paragraph."""
         self._hopeless: dict[str, int] = {}
         """Mark → offset up to which nothing closes it: keeps hostile lines cheap."""
         self._closers: dict[int, tuple[int, str]] = {}
         """Offset of a mark that closes an element → (its length, the end tag)."""
+
+    def _code_span(self, at: int) -> int:
+        """Give the offset after a code span, or after the backticks where they begin none."""
+        text = self._text
+        if at >= self._paragraph_end:
+            end = _PARAGRAPH_END.search(text, at)
+            self._paragraph_end = end.start() if end else len(text)
+            self._unmatched.clear()
+        length = len(text[at : self._paragraph_end]) - len(text[at : self._paragraph_end].lstrip("`"))
+        if length and length not in self._unmatched:
+            closing = _closing_ticks(length).search(text, at + length, self._paragraph_end)
+            if closing:
+                return closing.end()
+            self._unmatched.add(length)
+        return at + max(length, 1)
 
     def _extension_mark(self, begin: int, at: int) -> tuple[int, int]:
         """Look at a character by which a mark of an extension may begin."""

@@ -8,7 +8,7 @@ the indentation that its place gave it. It runs only on pages that have somethin
 from __future__ import annotations
 
 import re
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from octavo.content.extended.uses import LEAF, make_directive
@@ -44,7 +44,6 @@ _FOOTNOTE_MARKER = re.compile(r"\[\^[^\]\s]+\]:[ \t]*")
 _LIST_MARKER = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(?=\S)|[ \t]*(?=\n|\Z))")
 _FENCE = re.compile(r"(`{3,})(?=[^`\n]*(?:\n|\Z))|(~{3,})")
 _COLONS = re.compile(r"(:{3,})[ \t]*(?:([A-Za-z][\w-]*)([^\n]*))?(?=\n|\Z)")
-_PARAGRAPH_END = re.compile(r"\n[ \t>]*(?=\n|```|~~~|:::|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|)|\Z")
 _FOOTNOTE = re.compile(r"^[ \t>]*\[\^([^\]\s]+)\]:", re.MULTILINE)
 _COLON_LINE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*:::", re.MULTILINE)
 _PARTIAL_IMPORT = re.compile(
@@ -155,11 +154,8 @@ class Scanner(FencedBlocks):
         """The fence that is open."""
         self._content_start = 0
         """Where the line's content begins, after list markers."""
-        self._paragraph_end = 0
         self._line_start = 0
         """Of the line that is scanned."""
-        self._unmatched: set[int] = set()
-        """Lengths of backtick runs that have no counterpart in this paragraph."""
         self._quiet_end = 0
         """Up to here no line ends the lists that are open, so that no stretch of plain lines is looked for again."""
 
@@ -489,26 +485,6 @@ class Scanner(FencedBlocks):
                 begin, position = self._extension_mark(begin, at)
         self.top.buffer.copy(begin, len(text))
         return len(text)
-
-    def _code_span(self, at: int) -> int:
-        """Give the offset after a code span, or after the backticks where they begin none."""
-        text = self._text
-        if at >= self._paragraph_end:
-            end = _PARAGRAPH_END.search(text, at)
-            self._paragraph_end = end.start() if end else len(text)
-            self._unmatched.clear()
-        length = len(text[at : self._paragraph_end]) - len(text[at : self._paragraph_end].lstrip("`"))
-        if length and length not in self._unmatched:
-            closing = _closing_ticks(length).search(text, at + length, self._paragraph_end)
-            if closing:
-                return closing.end()
-            self._unmatched.add(length)
-        return at + max(length, 1)
-
-
-@lru_cache(maxsize=64)
-def _closing_ticks(length: int) -> re.Pattern[str]:
-    return re.compile(f"(?<!`)`{{{length}}}(?!`)")
 
 
 def _width(space: str) -> int:
