@@ -307,8 +307,8 @@ interface Props {
   children: ReactNode;
 }
 interface Row { name: string }
-export default function Typed({ label, values = [], tone }: Props) {
-  return <b className={tone}>{label}{values.length}</b>;
+export default function Typed({ label, values = [], tone, children }: Props) {
+  return <b className={tone}>{label}{values.length}{children}</b>;
 }
 """
 
