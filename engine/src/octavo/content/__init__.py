@@ -46,6 +46,7 @@ from octavo.lazy import export_lazily
 
 if TYPE_CHECKING:
     from octavo.content.convert.page import Converted, convert_page
+    from octavo.content.render.nodes.admonitions import alert_tags
     from octavo.content.scan.scanner import TRANSLATED
     from octavo.content.translate.rst.outline import labels_in, title_in
     from octavo.content.translate.rst.parsing import is_known_rst
@@ -54,6 +55,7 @@ __getattr__ = export_lazily(
     __name__,
     {
         "convert.page": ("Converted", "convert_page"),
+        "render.nodes.admonitions": ("alert_tags",),
         "scan.scanner": ("TRANSLATED",),
         "translate.rst.outline": ("labels_in", "title_in"),
         "translate.rst.parsing": ("is_known_rst",),
@@ -92,6 +94,7 @@ __all__ = [
     "Term",
     "TextChunk",
     "UnsafeIconError",
+    "alert_tags",
     "audit_document",
     "audit_output",
     "convert_page",

@@ -18,6 +18,17 @@ def test_words_of_a_long_description_are_found_to_its_end() -> None:
     assert plain_text(LONG).endswith(END)
 
 
+def test_alert_of_github_is_an_admonition() -> None:
+    text = "> [!WARNING]\n> Costs *money*.\n\n> A quote."
+    html = render_text(text)
+    assert html.startswith('<div class="admonition admonition-warning" role="note"><p class="admonition-title"><svg ')
+    assert html.endswith(
+        '</svg>Warning</p><div class="admonition-body"><p>Costs <em>money</em>.</p></div></div>'
+        "<blockquote><p>A quote.</p></blockquote>"
+    )
+    assert plain_text(text) == "Costs money. A quote."
+
+
 def test_made_example_has_all_required_fields_of_a_large_object() -> None:
     fields = {f"field_{number}": {"type": "integer"} for number in range(200)}
     required = ["field_3", "field_150", "field_199"]

@@ -9,9 +9,10 @@ from typing import Any
 
 import pyromark
 
-from octavo.content import inline_code, parse_info, render_fence
+from octavo.content import alert_tags, inline_code, parse_info, render_fence
 
-_OPTIONS = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH
+# Of GitHub's Markdown the parser knows alerts, tables and struck text each by a name of their own.
+_OPTIONS = pyromark.Options.ENABLE_GFM | pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH
 _SAFE_HREF = re.compile(r"(?:https?://|mailto:|#)[^\s\"<>\\]*", re.IGNORECASE)
 _PLAIN_TAGS = {
     "Paragraph": "p",
@@ -91,7 +92,7 @@ class _Writer:
             # Not a heading of the page: its level would not fit the page's outline.
             return "<p><strong>", "</strong></p>"
         if name == "BlockQuote":
-            return "<blockquote>", "</blockquote>"
+            return alert_tags(detail.lower()) if detail else ("<blockquote>", "</blockquote>")
         if name == "List":
             return ("<ul>", "</ul>") if detail is None else (f'<ol start="{int(detail)}">', "</ol>")
         if name == "Table":

@@ -82,10 +82,20 @@ def frame_admonition(name: str, look: str, title: str, body: str, anchor: str | 
         return f'<div class="{names}" role="note"{own} aria-label="{label}"><div class="admonition-body">{body}</div></div>'
     return (
         f'<div class="{names}" role="note"{own} aria-labelledby="{name}">'
-        f'<p class="admonition-title" id="{name}"><svg class="admonition-icon" viewBox="0 0 24 24" aria-hidden="true">'
-        f'<path d="{_PICTURES.get(look, _NOTE)}"/></svg>{title}</p>'
+        f'<p class="admonition-title" id="{name}">{_picture(look)}{title}</p>'
         f'<div class="admonition-body">{body}</div></div>'
     )
+
+
+def alert_tags(kind: str) -> tuple[str, str]:
+    """Give the start and the end of an alert of GitHub in a text whose language is its own and which has no ids."""
+    start = f'<div class="admonition admonition-{kind}" role="note"><p class="admonition-title">'
+    return f'{start}{_picture(kind)}{admonition_name(kind, {})}</p><div class="admonition-body">', "</div></div>"
+
+
+def _picture(look: str) -> str:
+    path = _PICTURES.get(look, _NOTE)
+    return f'<svg class="admonition-icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{path}"/></svg>'
 
 
 def draw_admonition(node: Admonition, renderer: NodeRenderer) -> tuple[str, str]:
