@@ -15,15 +15,33 @@ STOP = """() => {
   if (stop === null || stop === document.body) return null;
   window.stops ??= [];
   if (window.stops.at(-1) !== stop) window.stops.push(stop);
-  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(stop);
+  const { outlineStyle, outlineWidth, outlineOffset, outlineColor, boxShadow } = getComputedStyle(stop);
   const box = stop.getBoundingClientRect();
+  const parents = [];
+  for (let parent = stop.parentElement; parent !== null; parent = parent.parentElement) parents.push(parent);
+  // A ring around the stop is cut off by what scrolls or hides what is outside of it.
+  const reach = parseFloat(outlineOffset) + parseFloat(outlineWidth);
+  const isCut = stop.closest(".skip") === null && parents.some((parent) => {
+    if (/^visible/.test(getComputedStyle(parent).overflowX) || parent === document.documentElement) return false;
+    const { left, right } = parent.getBoundingClientRect();
+    return box.left - reach < left - 1 || box.right + reach > right + 1;
+  });
+  const light = (color) => {
+    const [red, green, blue, alpha = 1] = color.match(/[\\d.]+/g).map(Number);
+    const part = (value) => (value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+    return alpha < 1 ? null : 0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue);
+  };
+  const grounds = [...(reach > 0 ? [] : [stop]), ...parents].map((each) => light(getComputedStyle(each).backgroundColor));
+  const [ring, ground] = [light(outlineColor), grounds.find((one) => one !== null)];
+  const contrast = (Math.max(ring, ground) + 0.05) / (Math.min(ring, ground) + 0.05);
   const bar = document.querySelector("header.top-bar");
   const { top, bottom } = bar.getBoundingClientRect();
   const middle = (box.top + box.bottom) / 2;
   const isCovered = middle > top && middle < bottom && !bar.contains(stop) && stop.closest(".skip") === null;
   return {
     name: stop.getAttribute("aria-label") ?? stop.textContent.trim().slice(0, 60),
-    hasRing: (outlineStyle !== "none" && parseFloat(outlineWidth) >= 1) || boxShadow !== "none",
+    hasRing:
+      (outlineStyle !== "none" && parseFloat(outlineWidth) >= 1 && contrast >= 3 && !isCut) || boxShadow !== "none",
     isSeen: box.width > 0 && box.height > 0 && box.right > 0 && box.left < innerWidth
       && box.bottom > 0 && box.top < innerHeight && !isCovered,
     html: stop.outerHTML.slice(0, 120),
