@@ -137,6 +137,12 @@ def test_controls_that_need_scripts_are_not_shown(editions: Served, open_reader:
         expect(reader.page.get_by_role("button", name=name)).to_have_count(0)
 
 
+def test_operation_has_no_empty_row_of_buttons(shipped: Served, open_reader: OpenReader) -> None:
+    route = "/codegate/reference/api/workspaces/v1-create-workspace"
+    reader = open_reader(shipped, route, settings(PHONE, has_scripts=False))
+    expect(reader.article.locator(".api-tools")).to_be_hidden()
+
+
 def test_menu_of_the_page_has_a_label(shipped: Served, open_reader: OpenReader) -> None:
     """Without its button an arrow was left, which says nothing."""
     reader = open_reader(shipped, "/codegate/features/muxing", settings(has_scripts=False))

@@ -85,6 +85,19 @@ def test_forced_colors_show_what_has_a_ground_of_its_own(shipped: Served, open_r
     expect(row).to_have_css("outline-style", "solid")
 
 
+def test_notice_of_a_version_has_an_edge_in_forced_colors(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/1.0/install")
+    reader.emulate(forced_colors="active")
+    expect(reader.page.locator(".notice")).to_have_css("border-top-style", "solid")
+
+
+def test_paper_does_not_offer_to_edit_the_page(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install")
+    expect(reader.page.locator(".edit-link")).to_be_visible()
+    reader.emulate(media="print")
+    expect(reader.page.locator(".edit-link")).to_be_hidden()
+
+
 def test_paper_shows_closed_details_and_all_tabs_under_their_labels(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/theme-preview")
     # Paper shows a diagram, not its source below.
