@@ -35,6 +35,7 @@ Extension = Literal[
     "md_in_html",
     "mdbook",
     "mdbook_preprocessors",
+    "mdc",
     "mdx1",
     "mintlify",
     "myst",

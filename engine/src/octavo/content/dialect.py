@@ -31,6 +31,7 @@ EXTENSIONS: dict[str, str] = {
     "md_in_html": "`<div markdown>` holds Markdown, indented or not",
     "mdbook": "`{{#include file:lines}}` and its relatives, `## Title { #id .class }`",
     "mdbook_preprocessors": "what the most used preprocessors of mdBook read: admonish, tabs, variables, footnote",
+    "mdc": '`::callout{color="info"}` to `::`, `:badge[text]`, `[text]{.class}`: components of Nuxt Content and Docus',
     "mdx1": "braces are text where they hold no value that the page knows, as in Docusaurus 2",
     "mintlify": "`<Note>`, `<CardGroup>`, `<CodeGroup>`, `<ParamField>` and the other components of Mintlify",
     "myst": "directives and roles of MyST: ```` ```{note} ````, `:::{tip}`, `` {ref}`label` ``",

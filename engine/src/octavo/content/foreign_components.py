@@ -28,6 +28,7 @@ FOREIGN_COMPONENTS: dict[str, frozenset[str]] = {
             "Steps",
         ]
     ),
+    "mdc": frozenset(["Badge", "Card", "CardGrid", "LinkButton"]),
     "vitepress": frozenset(["Badge", "ClientOnly"]),
     "mdbook": frozenset(["Listing"]),
     "mintlify": _JSX_THEMES | {"Badge", "Card", "Icon", "Link", "Prompt", "Snippet", "Visibility"},

@@ -26,6 +26,7 @@ EngineName = Literal[
     "jekyll",
     "mintlify",
     "gitbook",
+    "nuxt",
     "obsidian",
     "plain",
 ]

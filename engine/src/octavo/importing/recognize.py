@@ -62,6 +62,7 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
     "jekyll": ("_config.yml", "_config.yaml"),
     "mintlify": ("docs.json", "mint.json"),
     "gitbook": ("SUMMARY.md", ".gitbook.yaml"),
+    "nuxt": tuple(f"nuxt.config.{end}" for end in ("ts", "js", "mjs")),
     "obsidian": (
         *(f"quartz.config.{end}" for end in ("ts", "yaml", "yml")),
         *(f".obsidian/{name}.json" for name in ("app", "appearance", "core-plugins", "workspace")),
@@ -237,6 +238,8 @@ def _is_of(engine: EngineName, path: Path) -> bool:
         return not (path.parent / "_toc.yml").is_file() and not (path.parent / "conf.py").is_file()
     if engine == "mintlify":
         return re.search(r'"navigation"\s*:', text) is not None
+    if engine == "nuxt":
+        return any((path.parent / "content").rglob("*.md"))
     if engine == "docsify":
         return "$docsify" in text
     if engine == "starlight":

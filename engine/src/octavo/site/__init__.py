@@ -35,7 +35,7 @@ from octavo.site.model import (
 )
 from octavo.site.naming import FileNames, explain_bad_file, explain_bad_route, explain_unportable, fold
 from octavo.site.redirects import WHOLE_FOLDER, Redirects
-from octavo.site.routes import document_id, document_route, other_slash_form
+from octavo.site.routes import document_id, document_route, other_slash_form, split_number_prefix
 from octavo.site.sidebar import is_group, is_shown, page_links, sidebar_label
 from octavo.site.sources import (
     CATEGORY_NAMES,
@@ -125,6 +125,7 @@ __all__ = [
     "renew_addresses",
     "sidebar_label",
     "split_address",
+    "split_number_prefix",
     "walk_files",
     "with_summaries",
     "write_ledger",

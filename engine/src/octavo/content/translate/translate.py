@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from octavo.content.source import Fragment, MadeText
 from octavo.content.translate.docsify import translate_docsify
+from octavo.content.translate.folders.mdc import translate_mdc
 from octavo.content.translate.folders.obsidian import translate_obsidian
 from octavo.content.translate.gitbook import translate_gitbook
 from octavo.content.translate.hugo import translate_hugo
@@ -45,6 +46,8 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
         fragment = translate_mdbook(fragment, context)
     if "myst" in extensions:
         fragment = translate_myst(fragment, context)
+    if "mdc" in extensions:
+        fragment = translate_mdc(fragment, context)
     if "obsidian" in extensions or "callouts" in extensions:
         fragment = translate_obsidian(fragment, context)
     if "gitbook" in extensions:

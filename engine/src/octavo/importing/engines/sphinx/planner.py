@@ -22,8 +22,8 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.engines.mkdocstrings import add_python_api
-from octavo.importing.engines.myst_project import Project, flat_routes, read_project, sidebar_of
-from octavo.importing.engines.sphinx_rst import (
+from octavo.importing.engines.sphinx.myst_project import Project, flat_routes, read_project, sidebar_of
+from octavo.importing.engines.sphinx.rst import (
     Toc,
     TocLine,
     add_rst,

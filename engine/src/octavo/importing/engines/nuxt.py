@@ -1,0 +1,79 @@
+"""Nuxt Content and Docus: Markdown with components in `content`, numbers that order it, and `.navigation.yml` beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from octavo.importing.common import ALWAYS_EXCLUDED, as_dict, as_text, diagnostics, read_or_note, relative, without_empty
+from octavo.importing.model import Plan, Recognized
+from octavo.importing.navigation import title_of, words_of
+from octavo.importing.settings.files import read_text
+from octavo.importing.tree import Tree
+from octavo.site import split_number_prefix
+
+_NAME = re.compile(r"""\b(?:siteName|name|title)\s*:\s*(?P<quote>['"`])(?P<name>[^'"`\n]{2,80})(?P=quote)""")
+_URL = re.compile(r"""\burl\s*:\s*(?P<quote>['"`])(?P<url>https?://[^'"`\s]+)(?P=quote)""")
+_MATH = ("remark-math", "rehype-katex")
+
+
+def plan(found: Recognized, folder: Path) -> Plan:
+    """Plan the import of a site of Nuxt Content."""
+    home = found.home
+    made = Plan("nuxt", folder if home.is_relative_to(folder) else home, {})
+    settings = made.settings
+    programs = [read_text(path) for name in ("nuxt.config", "app.config", "app/app.config") for path in sorted(home.glob(f"{name}.*")) if path.is_file()]
+    docs = relative(home / "content", made.site_dir)
+    name = next((match["name"] for text in programs if (match := _NAME.search(text))), "")
+    address = next((match["url"] for text in programs if (match := _URL.search(text))), "")
+    public = relative(home / "public", made.site_dir)
+    settings |= without_empty({"title": name, "url": re.sub(r"(https?://[^/]+).*", r"\1", address)})
+    settings.setdefault("title", words_of(home.name))
+    settings["docs"] = docs
+    settings["static"] = public
+    settings["exclude"] = [*ALWAYS_EXCLUDED, "**/node_modules/**"]
+    settings["routing"] = {"folder_name_is_index": False}
+    settings["markdown"] = {"extensions": sorted({"emoji", "mdc", *(["math"] if any(one in text for text in programs for one in _MATH) else [])})}
+    tree = Tree(made.site_dir, settings, docs)
+    routes = {tree.route(file): file for file in tree.files}
+    if not name and "/" in routes:
+        settings["title"] = title_of(tree, routes["/"])
+    if routes and "/" not in routes:
+        settings["redirects"] = [{"from": "/", "to": min(routes, key=lambda route: (route.count("/"), tree.files.index(routes[route])))}]
+    settings["sidebars"] = [{"id": "docs", "items": list(_entries(made, tree, made.site_dir / docs, ""))}]
+    settings["navbar"] = {"title": settings["title"]}
+    settings["diagnostics"] = diagnostics()
+    made.note("nuxt.config and app.config", "Title and address are taken over; write links of the top bar, colors and footer into octavo.toml.", files=[relative(found.config, made.site_dir)] if found.config else [])
+    vue = [relative(path, made.site_dir) for part in ("pages", "app/pages") for path in sorted((home / part).rglob("*.vue"))]
+    if vue:
+        made.note("Pages written in Vue", "Write them in Markdown; those that only show the content are not needed.", count=len(vue), files=vue[:5])
+    return made
+
+
+def _entries(plan: Plan, tree: Tree, root: Path, below: str) -> Iterator[dict[str, Any]]:
+    """List the pages and folders of a folder in the order of their numbers."""
+    inside = [file for file in tree.files if file.startswith(below)]
+    names = sorted(dict.fromkeys(file[len(below) :].partition("/")[0] for file in inside), key=_order)
+    for name in names:
+        path = f"{below}{name}"
+        if path in inside:
+            front = tree.front(path)
+            if front.get("navigation") is False:
+                continue
+            label = as_text(as_dict(front.get("navigation")).get("title"))
+            yield without_empty({"doc": tree.doc_id(path), "label": label})
+            continue
+        said = as_dict(read_or_note(plan, root / path / ".navigation.yml"))
+        if said.get("navigation") is False:
+            continue
+        items = list(_entries(plan, tree, root, f"{path}/"))
+        if items:
+            yield {"category": as_text(said.get("title")) or words_of(split_number_prefix(name)[1]), "items": items}
+
+
+def _order(name: str) -> tuple[float, str]:
+    number, rest = split_number_prefix(name)
+    is_index = rest.startswith("index.")
+    return (-1 if is_index and number is None else float("inf") if number is None else number, rest)

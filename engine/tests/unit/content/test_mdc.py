@@ -1,0 +1,86 @@
+"""Components in Markdown, as Nuxt Content and Docus read them."""
+
+from __future__ import annotations
+
+from octavo.content import ContentOptions, Dialect
+from octavo.content.compile import compile_document
+from octavo.content.document import Document
+
+
+def compiled(text: str) -> Document:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(["mdc"]))})
+    return compile_document(text, source_path="content/1.a.md", load={}.get, options=options)
+
+
+def test_callouts_have_kind_title_and_content() -> None:
+    document = compiled(
+        '# A\n\n::callout{icon="i-x" color="warning" title="Mind the **wind**"}\nIt :br blows.\n::\n\n::tip\n---\nto: /reel\n---\nReel `in`{lang="ts"}.\n::\n\n- item\n\n  ::note\n  Inside.\n  ::\n'
+    )
+    assert document.diagnostics == []
+    html = document.body
+    assert html.count('class="admonition admonition-warning"') == 1
+    assert "Mind the <strong>wind</strong>" in html
+    assert "It <br> blows." in html
+    assert 'class="admonition admonition-tip"' in html
+    assert "{lang" not in html
+    assert [one.href for one in document.links] == ["/reel"]
+    assert html.index("<li>") < html.index("admonition-note") < html.index("</li>")
+
+
+def test_cards_lose_the_indentation_of_their_group() -> None:
+    document = compiled(
+        "# A\n\n::card-group\n  ::card\n  ---\n  title: Sail\n  to: /sail\n  icon: i-a\n  ---\n  By **wind**.\n\n      code\n  ::\n\n  :::card{title=Oar}\n  By hand.\n\n    :::note\n    Deep.\n    :::\n  :::\n::\n\nAfter.\n"
+    )
+    assert document.diagnostics == []
+    html = document.body
+    assert "By <strong>wind</strong>." in html
+    assert "admonition-note" in html
+    assert [one.href for one in document.links] == ["/sail"]
+    assert "Oar" in html
+    assert "<p>After.</p>" in html
+    assert "::" not in html
+
+
+def test_tabs_groups_of_code_and_folded_parts() -> None:
+    document = compiled(
+        '# A\n\n::tabs\n  :::tabs-item{label="One"}\n  First.\n  :::\n  :::tabs-item{label="Two"}\n  Second.\n  :::\n::\n\n::code-group\n```sh [npm]\nnpm i\n```\n\n```sh [yarn]\nyarn\n```\n::\n\n'
+        "::accordion\n:::accordion-item{label=\"Why?\"}\nBecause.\n:::\n::\n\n```ts [a.ts]{1}\nlet a\n```\n"
+    )
+    assert document.diagnostics == []
+    assert [[tab["label"] for tab in one.props["tabs"]] for one in document.islands] == [["One", "Two"], ["npm", "yarn"]]
+    assert "<summary>Why?</summary>" in document.body
+    assert "<figcaption>a.ts</figcaption>" in document.body
+
+
+def test_slots_and_given_texts_are_shown() -> None:
+    document = compiled(
+        "# A\n\n::u-page-hero\n---\ntitle: Fly\nlinks:\n  - label: Start\n    to: /start\n---\n#description\nHigh and [far]{.text-primary}.\n\n#links\n  :::u-button{to=/now}\n  Now\n  :::\n::\n\n::field{name=\"color\" type=\"string\" required}\nThe color.\n::\n"
+    )
+    assert document.diagnostics == []
+    html = document.body
+    assert "<strong>Fly</strong>" in html
+    assert "High and far." in html
+    assert "#description" not in html
+    assert [one.href for one in document.links] == ["/start", "/now"]
+    assert "<code>color</code> <em>string</em> required" in html
+
+
+def test_components_in_a_line_are_their_text() -> None:
+    document = compiled('# A\n\nA :badge{label="new" color="info"}, :kbd{value="K"}, :icon{name="i-x"} and :link[there]{to="/there"}; 10:30, a:b[c] and `:x[y]`.\n')
+    assert document.diagnostics == []
+    assert "new" in document.body
+    assert "<kbd>K</kbd>" in document.body
+    assert "10:30, a:b[c] and <code>:x[y]</code>" in document.body
+    assert [one.href for one in document.links] == ["/there"]
+
+
+def test_components_of_the_site_keep_their_content_with_a_finding() -> None:
+    document = compiled("# A\n\n::kite-map{zoom=3}\nWith **text**.\n::\n\nText :kite-count{} here.\n")
+    assert [(one.code, one.span.line) for one in document.diagnostics] == [("foreign-syntax", 3), ("foreign-syntax", 7)]
+    assert "With <strong>text</strong>." in document.body
+
+
+def test_a_component_that_is_not_closed_is_a_finding() -> None:
+    document = compiled("# A\n\n::note\nText.\n")
+    assert [one.code for one in document.diagnostics] == ["unclosed"]
+    assert "admonition-note" in document.body
