@@ -50,6 +50,7 @@ Extension = Literal[
     "tilde",
     "vitepress",
     "vuepress",
+    "zola",
 ]
 """Syntax beyond CommonMark, under the names by which the programs call it that brought it up."""
 Slugs = Literal["github", "github-titles", "python-markdown", "vitepress", "docutils"]

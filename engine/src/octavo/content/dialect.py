@@ -46,6 +46,7 @@ EXTENSIONS: dict[str, str] = {
     "tilde": "`~subscript~`; `~~deleted~~` is known always",
     "vitepress": "`<<< @/file` and `<!--@include: file-->` take in a file; components of Vue keep their content",
     "vuepress": "`@[code](file)` takes in a file; `code-group` and `tabs` of VuePress; texts of a page with `home: true`",
+    "zola": '`@/folder/page.md` in links, `{{ name(key="value") }}` and `{% name() %}…{% end %}`: the shortcodes of Zola',
 }
 """Every extension, with its syntax in short."""
 

@@ -27,6 +27,7 @@ EngineName = Literal[
     "mintlify",
     "gitbook",
     "nuxt",
+    "zola",
     "obsidian",
     "plain",
 ]

@@ -62,6 +62,7 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
     "jekyll": ("_config.yml", "_config.yaml"),
     "mintlify": ("docs.json", "mint.json"),
     "gitbook": ("SUMMARY.md", ".gitbook.yaml"),
+    "zola": ("config.toml", "zola.toml"),
     "nuxt": tuple(f"nuxt.config.{end}" for end in ("ts", "js", "mjs")),
     "obsidian": (
         *(f"quartz.config.{end}" for end in ("ts", "yaml", "yml")),
@@ -238,6 +239,8 @@ def _is_of(engine: EngineName, path: Path) -> bool:
         return not (path.parent / "_toc.yml").is_file() and not (path.parent / "conf.py").is_file()
     if engine == "mintlify":
         return re.search(r'"navigation"\s*:', text) is not None
+    if engine == "zola":
+        return _is_of_zola(path)
     if engine == "nuxt":
         return any((path.parent / "content").rglob("*.md"))
     if engine == "docsify":
@@ -248,9 +251,13 @@ def _is_of(engine: EngineName, path: Path) -> bool:
         home = path.parents[2] if path.parent.name == "_default" else path.parent
         # A theme has a hugo.toml as well, but nothing to show.
         has_content = any(one.is_dir() for one in home.glob("content*")) or "contentdir" in text.lower()
-        return has_content and (
-            path.name.startswith("hugo.")
-            or re.search(r"baseURL|languageCode|\btheme\b|\[module\]", text, re.IGNORECASE) is not None
+        return (
+            has_content
+            and not _is_of_zola(path)
+            and (
+                path.name.startswith("hugo.")
+                or re.search(r"baseURL|languageCode|\btheme\b|\[module\]", text, re.IGNORECASE) is not None
+            )
         )
     if engine == "sphinx" and path.name == "_config.yml":  # of Jupyter Book 1; Jekyll's has the same name
         return (path.parent / "_toc.yml").is_file()
@@ -259,6 +266,11 @@ def _is_of(engine: EngineName, path: Path) -> bool:
     if engine == "sphinx":
         return re.search(r"^\s*extensions\s*(?:\+?=)|sphinx", text, re.MULTILINE) is not None
     return True
+
+
+def _is_of_zola(path: Path) -> bool:
+    text = _read(path)
+    return re.search(r"^base_url\s*=", text, re.MULTILINE) is not None and (path.parent / "content").is_dir()
 
 
 def _is_of_next(engine: EngineName, path: Path) -> bool:

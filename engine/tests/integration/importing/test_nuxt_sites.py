@@ -15,7 +15,7 @@ def test_a_site_of_nuxt_content_keeps_its_order_and_its_addresses(tmp_path: Path
         tmp_path / "docs",
         {
             "nuxt.config.ts": "export default defineNuxtConfig({ site: { name: 'Kites', url: 'https://kites.example/docs' } })\n",
-            "content/index.md": '---\ntitle: Home\n---\n\n::u-page-hero\n---\nlinks:\n  - label: Start\n    to: /guide/first\n---\n#title\nFly\n::\n',
+            "content/index.md": "---\ntitle: Home\n---\n\n::u-page-hero\n---\nlinks:\n  - label: Start\n    to: /guide/first\n---\n#title\nFly\n::\n",
             "content/2.guide/.navigation.yml": "title: The guide\n",
             "content/2.guide/10.last.md": "# Last\n\nText.\n",
             "content/2.guide/2.first.md": "# First\n\n::note\nSee [last](/guide/last).\n::\n\n![Kite](/kite.svg){width=40}\n",

@@ -44,17 +44,20 @@ def test_cards_lose_the_indentation_of_their_group() -> None:
 def test_tabs_groups_of_code_and_folded_parts() -> None:
     document = compiled(
         '# A\n\n::tabs\n  :::tabs-item{label="One"}\n  First.\n  :::\n  :::tabs-item{label="Two"}\n  Second.\n  :::\n::\n\n::code-group\n```sh [npm]\nnpm i\n```\n\n```sh [yarn]\nyarn\n```\n::\n\n'
-        "::accordion\n:::accordion-item{label=\"Why?\"}\nBecause.\n:::\n::\n\n```ts [a.ts]{1}\nlet a\n```\n"
+        '::accordion\n:::accordion-item{label="Why?"}\nBecause.\n:::\n::\n\n```ts [a.ts]{1}\nlet a\n```\n'
     )
     assert document.diagnostics == []
-    assert [[tab["label"] for tab in one.props["tabs"]] for one in document.islands] == [["One", "Two"], ["npm", "yarn"]]
+    assert [[tab["label"] for tab in one.props["tabs"]] for one in document.islands] == [
+        ["One", "Two"],
+        ["npm", "yarn"],
+    ]
     assert "<summary>Why?</summary>" in document.body
     assert "<figcaption>a.ts</figcaption>" in document.body
 
 
 def test_slots_and_given_texts_are_shown() -> None:
     document = compiled(
-        "# A\n\n::u-page-hero\n---\ntitle: Fly\nlinks:\n  - label: Start\n    to: /start\n---\n#description\nHigh and [far]{.text-primary}.\n\n#links\n  :::u-button{to=/now}\n  Now\n  :::\n::\n\n::field{name=\"color\" type=\"string\" required}\nThe color.\n::\n"
+        '# A\n\n::u-page-hero\n---\ntitle: Fly\nlinks:\n  - label: Start\n    to: /start\n---\n#description\nHigh and [far]{.text-primary}.\n\n#links\n  :::u-button{to=/now}\n  Now\n  :::\n::\n\n::field{name="color" type="string" required}\nThe color.\n::\n'
     )
     assert document.diagnostics == []
     html = document.body
@@ -66,7 +69,9 @@ def test_slots_and_given_texts_are_shown() -> None:
 
 
 def test_components_in_a_line_are_their_text() -> None:
-    document = compiled('# A\n\nA :badge{label="new" color="info"}, :kbd{value="K"}, :icon{name="i-x"} and :link[there]{to="/there"}; 10:30, a:b[c] and `:x[y]`.\n')
+    document = compiled(
+        '# A\n\nA :badge{label="new" color="info"}, :kbd{value="K"}, :icon{name="i-x"} and :link[there]{to="/there"}; 10:30, a:b[c] and `:x[y]`.\n'
+    )
     assert document.diagnostics == []
     assert "new" in document.body
     assert "<kbd>K</kbd>" in document.body

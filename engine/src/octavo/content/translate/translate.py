@@ -9,6 +9,7 @@ from octavo.content.source import Fragment, MadeText
 from octavo.content.translate.docsify import translate_docsify
 from octavo.content.translate.folders.mdc import translate_mdc
 from octavo.content.translate.folders.obsidian import translate_obsidian
+from octavo.content.translate.folders.zola import translate_zola
 from octavo.content.translate.gitbook import translate_gitbook
 from octavo.content.translate.hugo import translate_hugo
 from octavo.content.translate.jekyll import translate_jekyll
@@ -46,6 +47,8 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
         fragment = translate_mdbook(fragment, context)
     if "myst" in extensions:
         fragment = translate_myst(fragment, context)
+    if "zola" in extensions:
+        fragment = translate_zola(fragment, context)
     if "mdc" in extensions:
         fragment = translate_mdc(fragment, context)
     if "obsidian" in extensions or "callouts" in extensions:

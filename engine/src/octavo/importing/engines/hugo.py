@@ -53,7 +53,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     made = Plan("hugo", site_dir, {})
     made.watch(config)
     own = as_dict(as_dict(config.get("languages")).get(default))
-    _Planner(made, config, content, home).write(as_text(own.get("title")) or as_text(config.get("title")))
+    HugoPlanner(made, config, content, home).write(as_text(own.get("title")) or as_text(config.get("title")))
     others = [name for name in languages if name != default]
     if others:
         made.note(
@@ -87,7 +87,9 @@ def _mounts(config: dict[str, Any]) -> list[str]:
     return [f"{source} as {target}" for source, target in pairs if source != target]
 
 
-class _Planner:
+class HugoPlanner:
+    """Plans a site with the layout of Hugo: sections with `_index.md`, order by weight, names of languages at the end of files."""
+
     def __init__(self, plan: Plan, config: dict[str, Any], content: Path, home: Path) -> None:
         self._plan = plan
         self._config = config
@@ -170,7 +172,10 @@ class _Planner:
         for file in tree.files:
             route = routes[tree.path(file)]
             for alias in map(as_text, as_list(tree.front(file).get("aliases"))):
-                source = alias if alias.startswith("/") else posixpath.join(posixpath.dirname(route.rstrip("/")), alias)
+                is_whole = alias.startswith("/") or self._plan.engine == "zola"
+                source = (
+                    f"/{alias.lstrip('/')}" if is_whole else posixpath.join(posixpath.dirname(route.rstrip("/")), alias)
+                )
                 source = posixpath.normpath(source)
                 carried.add(source if source.endswith(".html") else f"/{source.strip('/')}/", route)
         if "/" not in taken and routes:

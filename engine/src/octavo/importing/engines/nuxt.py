@@ -7,7 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from octavo.importing.common import ALWAYS_EXCLUDED, as_dict, as_text, diagnostics, read_or_note, relative, without_empty
+from octavo.importing.common import (
+    ALWAYS_EXCLUDED,
+    as_dict,
+    as_text,
+    diagnostics,
+    read_or_note,
+    relative,
+    without_empty,
+)
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
 from octavo.importing.settings.files import read_text
@@ -24,7 +32,12 @@ def plan(found: Recognized, folder: Path) -> Plan:
     home = found.home
     made = Plan("nuxt", folder if home.is_relative_to(folder) else home, {})
     settings = made.settings
-    programs = [read_text(path) for name in ("nuxt.config", "app.config", "app/app.config") for path in sorted(home.glob(f"{name}.*")) if path.is_file()]
+    programs = [
+        read_text(path)
+        for name in ("nuxt.config", "app.config", "app/app.config")
+        for path in sorted(home.glob(f"{name}.*"))
+        if path.is_file()
+    ]
     docs = relative(home / "content", made.site_dir)
     name = next((match["name"] for text in programs if (match := _NAME.search(text))), "")
     address = next((match["url"] for text in programs if (match := _URL.search(text))), "")
@@ -35,20 +48,39 @@ def plan(found: Recognized, folder: Path) -> Plan:
     settings["static"] = public
     settings["exclude"] = [*ALWAYS_EXCLUDED, "**/node_modules/**"]
     settings["routing"] = {"folder_name_is_index": False}
-    settings["markdown"] = {"extensions": sorted({"emoji", "mdc", *(["math"] if any(one in text for text in programs for one in _MATH) else [])})}
+    settings["markdown"] = {
+        "extensions": sorted(
+            {"emoji", "mdc", *(["math"] if any(one in text for text in programs for one in _MATH) else [])}
+        )
+    }
     tree = Tree(made.site_dir, settings, docs)
     routes = {tree.route(file): file for file in tree.files}
     if not name and "/" in routes:
         settings["title"] = title_of(tree, routes["/"])
     if routes and "/" not in routes:
-        settings["redirects"] = [{"from": "/", "to": min(routes, key=lambda route: (route.count("/"), tree.files.index(routes[route])))}]
+        settings["redirects"] = [
+            {"from": "/", "to": min(routes, key=lambda route: (route.count("/"), tree.files.index(routes[route])))}
+        ]
     settings["sidebars"] = [{"id": "docs", "items": list(_entries(made, tree, made.site_dir / docs, ""))}]
     settings["navbar"] = {"title": settings["title"]}
     settings["diagnostics"] = diagnostics()
-    made.note("nuxt.config and app.config", "Title and address are taken over; write links of the top bar, colors and footer into octavo.toml.", files=[relative(found.config, made.site_dir)] if found.config else [])
-    vue = [relative(path, made.site_dir) for part in ("pages", "app/pages") for path in sorted((home / part).rglob("*.vue"))]
+    made.note(
+        "nuxt.config and app.config",
+        "Title and address are taken over; write links of the top bar, colors and footer into octavo.toml.",
+        files=[relative(found.config, made.site_dir)] if found.config else [],
+    )
+    vue = [
+        relative(path, made.site_dir)
+        for part in ("pages", "app/pages")
+        for path in sorted((home / part).rglob("*.vue"))
+    ]
     if vue:
-        made.note("Pages written in Vue", "Write them in Markdown; those that only show the content are not needed.", count=len(vue), files=vue[:5])
+        made.note(
+            "Pages written in Vue",
+            "Write them in Markdown; those that only show the content are not needed.",
+            count=len(vue),
+            files=vue[:5],
+        )
     return made
 
 

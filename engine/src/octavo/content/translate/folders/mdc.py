@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from octavo.content.source import Fragment
 
 _ATTRIBUTES = r"\{(?P<attributes>(?:\"[^\"\n]*\"|'[^'\n]*'|[^\"'{}\n])*)\}"
-_OPENING = re.compile(rf"(?P<indent>[ \t]*)(?P<colons>:{{2,}})(?P<name>[a-z][\w-]*)(?:\[(?P<text>[^\[\]\n]*)\])?(?:{_ATTRIBUTES})?[ \t]*")
+_OPENING = re.compile(
+    rf"(?P<indent>[ \t]*)(?P<colons>:{{2,}})(?P<name>[a-z][\w-]*)(?:\[(?P<text>[^\[\]\n]*)\])?(?:{_ATTRIBUTES})?[ \t]*"
+)
 _CLOSING = re.compile(r"[ \t]*(?P<colons>:{2,})[ \t]*")
 _SLOT = re.compile(rf"[ \t]*#(?P<slot>[a-z][\w-]*)(?:{_ATTRIBUTES})?[ \t]*")
 _INLINE = re.compile(
@@ -25,7 +27,9 @@ _INLINE = re.compile(
     r"|(?<![!\]\\])\[(?P<span>[^\[\]\n]+)\]\{[^{}\n]*\}"
     r"|(?<=[`)*_])\{(?=[^{}\n]*[.#=:\w])[^{}\n]*\}"
 )
-_GIVEN = re.compile(r"""(?P<key>[:@]?[\w.-]+)=(?:"(?P<a>[^"]*)"|'(?P<b>[^']*)'|(?P<c>[^\s"'}]+))|(?<!\S)(?P<alone>[a-z][\w-]*)(?!\S)""")
+_GIVEN = re.compile(
+    r"""(?P<key>[:@]?[\w.-]+)=(?:"(?P<a>[^"]*)"|'(?P<b>[^']*)'|(?P<c>[^\s"'}]+))|(?<!\S)(?P<alone>[a-z][\w-]*)(?!\S)"""
+)
 _FILE = re.compile(r"[ \t]*\[(?P<name>[^\]\n]+)\]")
 _COLORS = {"danger": "danger", "error": "danger", "green": "tip", "info": "info", "orange": "warning", "primary": "tip", "red": "danger", "success": "tip", "warning": "warning", "yellow": "warning", "amber": "warning", "blue": "info"}  # fmt: skip
 _KINDS = {"caution": "caution", "danger": "danger", "error": "danger", "important": "important", "info": "info", "note": "note", "success": "tip", "tip": "tip", "warning": "warning"}  # fmt: skip
@@ -93,7 +97,9 @@ class _Page:
             elif (opening := _OPENING.fullmatch(line)) and len(self._stack) < _DEEPEST:
                 given, after = self._given(opening, after)
                 yield position, after, self._open(opening, given, position)
-            elif (closing := _CLOSING.fullmatch(line)) and any(one.colons == len(closing["colons"]) for one in self._stack):
+            elif (closing := _CLOSING.fullmatch(line)) and any(
+                one.colons == len(closing["colons"]) for one in self._stack
+            ):
                 yield position, after, self._close(len(closing["colons"]))
             elif self._stack and _SLOT.fullmatch(line):
                 yield position, after, "\n"
@@ -101,7 +107,9 @@ class _Page:
                 yield from self._dedent(position, line)
             position = after
         if self._stack:
-            self._report("unclosed", "A component is never closed: what follows is taken for its content.", len(text) - 1)
+            self._report(
+                "unclosed", "A component is never closed: what follows is taken for its content.", len(text) - 1
+            )
             self.tail = "\n\n" + self._close(0, is_end=True)
 
     def inline(self) -> Iterator[Edit]:
@@ -134,7 +142,9 @@ class _Page:
     def _given(self, opening: re.Match[str], after: int) -> tuple[dict[str, Any], int]:
         """Read what a component is given: its attributes, and the YAML below it; gives the offset behind that, too."""
         given = _attributes(opening["attributes"])
-        rest = re.compile(r"[ \t]*---[ \t]*\n(?P<yaml>.*?)(?<![^\n])[ \t]*---[ \t]*(?:\n|\Z)", re.DOTALL).match(self._text, after)
+        rest = re.compile(r"[ \t]*---[ \t]*\n(?P<yaml>.*?)(?<![^\n])[ \t]*---[ \t]*(?:\n|\Z)", re.DOTALL).match(
+            self._text, after
+        )
         if rest is None:
             return given, after
         lines = rest["yaml"].split("\n")
@@ -176,7 +186,11 @@ class _Page:
         href = _text(given, "to", "href")
         fence = ":" * (_COLONS - len(self._stack))
         if name in _CALLOUTS:
-            kind = _KINDS.get(name) or _COLORS.get(_text(given, "color", "type", "variant").lower()) or _KINDS.get(_text(given, "type"), "note")
+            kind = (
+                _KINDS.get(name)
+                or _COLORS.get(_text(given, "color", "type", "variant").lower())
+                or _KINDS.get(_text(given, "type"), "note")
+            )
             about = _text(given, "description")
             shown = f"[{title}]({href})" if title and href else title
             link = f"\n[{label(href)}](<{href}>)\n" if href and not title else ""
@@ -188,7 +202,10 @@ class _Page:
         if name in _GRIDS:
             return f"<CardGrid>\n{self._texts(given, _SHOWN)}", "</CardGrid>"
         if name in _FOLDED:
-            return f"{fence} details {label(title) or 'Details'}\n\n{self._texts(given, ('description', 'content'))}", fence
+            return (
+                f"{fence} details {label(title) or 'Details'}\n\n{self._texts(given, ('description', 'content'))}",
+                fence,
+            )
         if name == "tabs":
             return "<Tabs>\n", "</Tabs>"
         if name in ("tab", "tabs-item"):
@@ -202,18 +219,33 @@ class _Page:
             marks += ["required"] if given.get("required") not in (None, False) else []
             return " ".join(marks) + f"\n\n{self._texts(given, ('description',))}", ""
         if name in _BUTTONS:
-            return (f"[{label(title or href)}](<{href}>)\n", "") if title or name == "read-more" else (f"<LinkButton href={attribute(href)}>\n", "</LinkButton>")
+            return (
+                (f"[{label(title or href)}](<{href}>)\n", "")
+                if title or name == "read-more"
+                else (f"<LinkButton href={attribute(href)}>\n", "</LinkButton>")
+            )
         if name not in _ARRANGING and written[:2] != "u-":
             hint = "Write its content in Markdown, or a component in its place."
-            self._report("foreign-syntax", f'"::{written}" is a component of the site, which is a program: only its texts and its content are shown.', position, hint)
+            self._report(
+                "foreign-syntax",
+                f'"::{written}" is a component of the site, which is a program: only its texts and its content are shown.',
+                position,
+                hint,
+            )
         return self._texts(given, _SHOWN), ""
 
     def _texts(self, given: dict[str, Any], keys: tuple[str, ...]) -> str:
         """Write the texts that a component is given: title, description, and lists of links."""
-        shown = [f"**{given[key]}**" if key == "title" else str(given[key]) for key in keys if isinstance(given.get(key), str) and given[key].strip()]
+        shown = [
+            f"**{given[key]}**" if key == "title" else str(given[key])
+            for key in keys
+            if isinstance(given.get(key), str) and given[key].strip()
+        ]
         for key in _LISTS:
             entries = given.get(key)
-            if isinstance(entries, list) and (lines := [line for one in entries if isinstance(one, dict) and (line := _entry(one))]):
+            if isinstance(entries, list) and (
+                lines := [line for one in entries if isinstance(one, dict) and (line := _entry(one))]
+            ):
                 shown.append("\n".join(lines))
         return "\n\n".join(shown) + ("\n" if shown else "")
 
@@ -254,12 +286,17 @@ def _attributes(written: str | None) -> dict[str, Any]:
         if match["alone"]:
             found[match["alone"]] = True
         else:
-            found[match["key"].lstrip(":@")] = next(value for value in (match["a"], match["b"], match["c"]) if value is not None)
+            found[match["key"].lstrip(":@")] = next(
+                value for value in (match["a"], match["b"], match["c"]) if value is not None
+            )
     return found
 
 
 def _text(given: dict[str, Any], *keys: str) -> str:
-    return next((str(given[key]).strip() for key in keys if isinstance(given.get(key), str | int) and given[key] is not True), "")
+    return next(
+        (str(given[key]).strip() for key in keys if isinstance(given.get(key), str | int) and given[key] is not True),
+        "",
+    )
 
 
 def _entry(one: dict[str, Any]) -> str:
