@@ -56,3 +56,21 @@ def test_a_converted_vault_has_links_to_files(tmp_path: Path) -> None:
     text = (tmp_path / "new/First flight.md").read_text()
     assert "[Reel](tools/Reel.md)" in text
     assert ":::tip[Look [up](index.md)]" in text.replace("::::::::::", ":::")
+
+
+def test_plugins_of_mkdocs_read_links_by_name(tmp_path: Path) -> None:
+    config = "site_name: Kites\nplugins:\n  - search\n  - roamlinks\n"
+    site = write(
+        tmp_path / "site",
+        {"mkdocs.yml": config, "docs/index.md": "# A\n\nSee [[Reel]].\n", "docs/tools/Reel.md": "# Reel\n"},
+    )
+    done = import_site(site)
+    assert done.plan.notes == []
+    assert build_site(site, tmp_path / "out", has_search=False).diagnostics == []
+    assert 'href="/tools/Reel/"' in (tmp_path / "out/index.html").read_text()
+
+
+def test_components_of_nuxt_content_are_found_in_plain_folders(tmp_path: Path) -> None:
+    site = write(tmp_path / "site", {"index.md": "# A\n\n::note\nLook **up**.\n::\n"})
+    assert "mdc" in import_site(site).plan.settings["markdown"]["extensions"]
+    assert build_site(site, tmp_path / "out", has_search=False).diagnostics == []

@@ -28,6 +28,8 @@ _OF_DOCUSAURUS = re.compile(r"""^import\s[^\n]*\bfrom\s+["']@(?:theme|theme-orig
 
 _OF_OBSIDIAN = re.compile(r"!?\[\[(?!_?toc_?\]\]|\.\.\.)[^\[\]\n]*[^\W\d_][^\[\]\n]*\]\](?!\()", re.IGNORECASE)
 _CALLOUT = re.compile(r"^[ \t]*>[ \t]*\[!\w+\][+-]?[ \t]+\S", re.MULTILINE)
+_COMPONENT = re.compile(r"^::[a-z][\w-]*(?:\{[^{}\n]*\})?[ \t]*\n(?:(?!::[a-z])[^\n]*\n)*?::[ \t]*$", re.MULTILINE)
+"""A component of Nuxt Content, which others read as well."""
 _FEW_LINKS = 3
 """Links between double brackets that may be anything else."""
 
@@ -42,6 +44,8 @@ def _extensions(tree: Tree, *, is_vault: bool) -> list[str]:
     found = {name for name, sign in _PYTHON_MARKDOWN.items() if any(sign.search(without_code(text)) for text in texts)}
     if any(_DIRECTIVE.search(text) for text in texts):
         found |= {"def_list", "math", "myst"}
+    if any("\n::" in text and _COMPONENT.search(without_code(text)) for text in texts):
+        found.add("mdc")
     if is_vault or _is_vault(texts):
         found |= {"mark", "math", "obsidian"}
     elif any(_CALLOUT.search(without_code(text)) for text in texts):

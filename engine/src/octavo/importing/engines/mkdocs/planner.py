@@ -73,6 +73,8 @@ _WITHOUT_EFFECT = (
     "pymdownx.escapeall",
     "wikilinks",
 )
+_OF_VAULTS = ("roamlinks", "ezlinks", "obsidian-bridge", "obsidian-interactive-graph")
+"""Plug-ins for folders that are written with Obsidian."""
 _KNOWN_PLUGINS = (
     "blog",
     "include-markdown",
@@ -91,6 +93,8 @@ _KNOWN_PLUGINS = (
     "social",
     "glightbox",
     "autolinks",
+    "callouts",
+    *_OF_VAULTS,
     "section-index",
     "git-committers",
     "git-authors",
@@ -237,6 +241,9 @@ class Planner:
             extensions.add("annotations")
         if "include-markdown" in self._plugins():
             extensions.add("snippets")
+        for names, extension in ((_OF_VAULTS, "obsidian"), (("callouts",), "callouts")):
+            if any(name in self._plugins() for name in names):
+                extensions.add(extension)
         # Some sites switch templates on in pages that ask for them.
         if "macros" in self._plugins() and as_dict(self._plugins()["macros"]).get("render_by_default") is not False:
             extensions.add("macros")
