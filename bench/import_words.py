@@ -61,6 +61,7 @@ _RST = re.compile(
 )
 
 
+_TERMINAL_COLOR = re.compile(r"\x1b\[[0-9;:]*[A-Za-z]")
 _STYLE = re.compile(r"^<(style|script)\b.*?</\1\s*>", re.DOTALL | re.MULTILINE)
 """Programs that begin a line, which go to their end tag whatever they hold."""
 _LIQUID = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
@@ -88,6 +89,7 @@ def visible_words(source: str) -> Counter[str]:
     Taken out are front matter, comments, programs, statements, expressions, tags but for the titles in them, addresses,
     and the marks of the dialects. Code counts whole.
     """
+    source = _TERMINAL_COLOR.sub("", source)
     text = _SHORTCODE.sub("", _FRONT.sub("", source.removeprefix("\ufeff").replace("\r\n", "\n")))
     words: Counter[str] = Counter()
     for is_code, piece in _pieces(_STYLE.sub("", text)):

@@ -26,6 +26,12 @@ if TYPE_CHECKING:
     from octavo.content.source import DocumentText
 
 
+TERMINAL_COLOR = re.compile(r"\ufffd\[[0-9;:]*[A-Za-z]")
+"""A sequence that sets the color of text in a terminal; its first character stands for one that cannot be shown."""
+_TERMINAL = re.compile(
+    r"^[ \t>]*(?P<fence>`{3,}|~{3,})[ \t]*ansi\b[^\n]*\n.*?^[ \t>]*(?P=fence)", re.MULTILINE | re.DOTALL
+)
+"""A block of code with the output of a terminal."""
 MOST_ALIKE = 100
 """Findings of one kind that are listed of one file."""
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)(:)|(https?)/", re.IGNORECASE)
@@ -307,6 +313,11 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return by_folded[close[0]] if close else None
 
 
+def _without_colors(block: re.Match[str]) -> str:
+    """Write spaces in the place of the colors of a terminal."""
+    return TERMINAL_COLOR.sub(lambda color: " " * len(color[0]), block[0])
+
+
 def report_encoding(source: DocumentText, raw: str, context: CompileContext) -> None:
     """Report what is left of bytes that are no UTF-8, and of characters that no page can show.
 
@@ -316,6 +327,8 @@ def report_encoding(source: DocumentText, raw: str, context: CompileContext) -> 
         context: Takes the findings.
     """
     if source.text.isascii() or (offset := source.text.find("\ufffd")) < 0:
+        return
+    if "\x1b[" in raw and (offset := _TERMINAL.sub(_without_colors, source.text).find("\ufffd")) < 0:
         return
     unshown = UNSHOWN.search(raw)
     if unshown is not None and "\ufffd" not in raw:

@@ -113,3 +113,17 @@ def test_languages_are_taken_over(structure: str, tmp_path: Path) -> None:
     assert [note.what for note in report.notes if "Languages" in note.what] == [
         "Languages without translated files: fr"
     ]
+
+
+def test_references_in_brackets_are_known_without_packages(tmp_path: Path) -> None:
+    config = "site_name: Kites\nplugins:\n  - search\n  - autorefs\n"
+    pages = {
+        "mkdocs.yml": config,
+        "docs/index.md": "# A\n\nSee [the reel][reel-up].\n",
+        "docs/b.md": "# B\n\n## Reel up\n\nText.\n",
+    }
+    site = write(tmp_path / "site", pages)
+    done = import_site(site)
+    assert done.plan.notes == []
+    assert build_site(site, tmp_path / "out", has_search=False).diagnostics == []
+    assert 'href="/b/#reel-up"' in (tmp_path / "out/index.html").read_text()

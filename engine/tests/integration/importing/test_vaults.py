@@ -74,3 +74,23 @@ def test_components_of_nuxt_content_are_found_in_plain_folders(tmp_path: Path) -
     site = write(tmp_path / "site", {"index.md": "# A\n\n::note\nLook **up**.\n::\n"})
     assert "mdc" in import_site(site).plan.settings["markdown"]["extensions"]
     assert build_site(site, tmp_path / "out", has_search=False).diagnostics == []
+
+
+def test_templates_of_a_vault_are_no_pages(tmp_path: Path) -> None:
+    files = {".obsidian/app.json": "{}", "index.md": "# A\n", "Templates/Day.md": "---\ndate: {{date}}\n---\n"}
+    done = import_site(write(tmp_path / "site", files))
+    assert done.report.pages == 1
+    assert [note.files for note in done.plan.notes] == [["Templates"]]
+
+
+def test_shortcodes_of_hugo_are_read_without_its_settings(tmp_path: Path) -> None:
+    files = {
+        "content/a.md": '# A\n\n{{< kite "red" >}}\n',
+        "layouts/shortcodes/kite.html": "<p>A {{ .Get 0 }} kite</p>",
+        "config.yaml.in": "baseURL: @URL@\n",
+    }
+    site = write(tmp_path / "site", files)
+    done = import_site(site)
+    assert done.plan.engine == "plain"
+    assert build_site(site, tmp_path / "out", has_search=False).diagnostics == []
+    assert "A red kite" in (tmp_path / "out/content/a/index.html").read_text()

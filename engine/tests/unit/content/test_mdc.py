@@ -89,3 +89,11 @@ def test_a_component_that_is_not_closed_is_a_finding() -> None:
     document = compiled("# A\n\n::note\nText.\n")
     assert [one.code for one in document.diagnostics] == ["unclosed"]
     assert "admonition-note" in document.body
+
+
+def test_commands_of_undocs_are_shown_for_all_package_managers() -> None:
+    document = compiled('# A\n\n:pm-install{name="kite" dev}\n\nOr :pm-x{command="kite fly"} now.\n')
+    assert document.diagnostics == []
+    assert len(document.islands) == 2
+    assert [tab["label"] for tab in document.islands[0].props["tabs"]][:2] == ["npm", "Yarn"]
+    assert "now." in document.body

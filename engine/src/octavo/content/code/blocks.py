@@ -11,7 +11,7 @@ from octavo.content.code.fences import FenceInfo, draw_fence, parse_info, parse_
 from octavo.content.code.highlight import is_known, known_languages
 from octavo.content.code.marks import is_pattern
 from octavo.content.code.package_managers import LABELS, MANAGERS, convert
-from octavo.content.context import nearest
+from octavo.content.context import TERMINAL_COLOR, nearest
 from octavo.content.document import SLOT, DrawnCode, Island
 from octavo.content.extended.slots import draw_slot
 
@@ -88,6 +88,8 @@ def render_code(context: CompileContext, info_text: str, code: str, source: Docu
     if "annotations" in source.dialect.extensions:
         code = _ANNOTATION.sub(r"\1", code)
     info = parse_info(info_text)
+    if info.language == "ansi":
+        code = TERMINAL_COLOR.sub("", code)
     _check_info(context, info, info_text, code, source, offset)
     if info.language == DIAGRAM:
         is_known_kind = _check_diagram(context, code, source, offset)

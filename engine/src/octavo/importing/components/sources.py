@@ -45,6 +45,7 @@ class ComponentSources:
         self._site_dir = site_dir
         self._home = home
         self._stubs = f"{stubs}/"
+        self._texts: dict[str, str | None] = {}
 
     @cached_property
     def _by_stem(self) -> dict[str, list[str]]:
@@ -142,7 +143,12 @@ class ComponentSources:
         return [base, *(f"{base}{ending}" for ending in _ENDINGS), *(f"{base}/index{ending}" for ending in _ENDINGS)]
 
     def read(self, path: str) -> str | None:
-        """Read a file; None where it can't be, or is too long."""
+        """Read a file, once; None where it can't be, or is too long."""
+        if path not in self._texts:
+            self._texts[path] = self._read(path)
+        return self._texts[path]
+
+    def _read(self, path: str) -> str | None:
         if not is_inside(self._site_dir, path):
             return None
         try:

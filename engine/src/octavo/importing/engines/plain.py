@@ -44,6 +44,8 @@ def _extensions(tree: Tree, *, is_vault: bool) -> list[str]:
     found = {name for name, sign in _PYTHON_MARKDOWN.items() if any(sign.search(without_code(text)) for text in texts)}
     if any(_DIRECTIVE.search(text) for text in texts):
         found |= {"def_list", "math", "myst"}
+    if any("{{" in text and _SHORTCODE.search(without_code(text)) for text in texts):
+        found |= {"attr_list", "def_list", "hugo"}
     if any("\n::" in text and _COMPONENT.search(without_code(text)) for text in texts):
         found.add("mdc")
     if is_vault or _is_vault(texts):
@@ -51,6 +53,23 @@ def _extensions(tree: Tree, *, is_vault: bool) -> list[str]:
     elif any(_CALLOUT.search(without_code(text)) for text in texts):
         found.add("callouts")
     return sorted(found | {"emoji"})
+
+
+def _leave_templates_out(plan: Plan, vault: Path) -> None:
+    """Exclude the folders of a vault that hold no pages: patterns for new notes, and what is private, as Quartz does."""
+    for path in sorted(vault.iterdir()):
+        if path.is_dir() and path.name.lower() in ("templates", "private") and any(path.rglob("*.md")):
+            name = plan.path(path)
+            plan.settings["exclude"].append(f"{name}/**")
+            plan.note(
+                "Folders of a vault that hold no pages",
+                "Take them out of exclude in octavo.toml to publish them.",
+                files=[name],
+            )
+
+
+_SHORTCODE = re.compile(r"\{\{[<%]\s*/?[a-z][\w/-]*[^{}\n]*[>%]\}\}")
+"""A shortcode of Hugo, whose settings may be written by a program."""
 
 
 def plan(found: Recognized, folder: Path) -> Plan:
@@ -70,8 +89,13 @@ def plan(found: Recognized, folder: Path) -> Plan:
             files=[made.path(found.config)] if found.config else [],
         )
         settings["static"] = docs
+    if found.engine == "obsidian":
+        _leave_templates_out(made, content)
     tree = Tree(folder, settings, docs)
     settings["markdown"] = {"extensions": _extensions(tree, is_vault=found.engine == "obsidian")}
+    templates = [name for name in ("layouts/shortcodes", "layouts/_shortcodes") if (folder / name).is_dir()]
+    if "hugo" in settings["markdown"]["extensions"] and templates:
+        settings["markdown"]["shortcodes"] = templates
     if any(_OF_DOCUSAURUS.search(without_code(tree.text(file))) for file in tree.files if file.endswith(".md")):
         settings["markdown"]["dialect"] = "mdx"
     index = next((file for file in tree.files if tree.route(file) == "/"), None)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from octavo.content.translate.output import CodeRanges, Edit, attribute, fences, label, marked_label, replaced
+from octavo.content.translate.output import CodeRanges, Edit, attribute, fenced, fences, label, marked_label, replaced
 from octavo.text_files import SyntaxMistakeError, parse_yaml
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ _ARRANGING = frozenset(
      "page-header", "page-hero", "page-links", "page-logos", "page-section", "props", "section", "span", "step", "steps", "terminal", "timeline", "ul"]
 )  # fmt: skip
 """Components that only arrange what is in them."""
+_COMMANDS = {"pm-install": "npm install {given}", "pm-x": "npx {given}", "pm-run": "npm run {given}"}
+"""Components of undocs that show a command for each package manager."""
 _SHOWN = ("headline", "title", "label", "description")
 _LISTS = ("items", "features", "links", "cards")
 _DEEPEST = 12
@@ -257,6 +259,11 @@ class _Page:
         href = _text(given, "to", "href", "src")
         if name == "br":
             return "<br>"
+        if name in _COMMANDS:
+            shown = _text(given, "name", "command", "script")
+            if name == "pm-install" and given.get("dev") not in (None, False, "false"):
+                shown = f"-D {shown}"
+            return f"\n\n{fenced(_COMMANDS[name].format(given=shown), 'sh npm2yarn')}\n\n"
         if name in ("kbd", "shortcut"):
             return f"<kbd>{text}</kbd>"
         if name in _BUTTONS or (href and text and name not in ("img", "image", "video")):

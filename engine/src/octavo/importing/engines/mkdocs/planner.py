@@ -93,6 +93,7 @@ _KNOWN_PLUGINS = (
     "social",
     "glightbox",
     "autolinks",
+    "autorefs",
     "callouts",
     *_OF_VAULTS,
     "section-index",
@@ -241,7 +242,9 @@ class Planner:
             extensions.add("annotations")
         if "include-markdown" in self._plugins():
             extensions.add("snippets")
-        for names, extension in ((_OF_VAULTS, "obsidian"), (("callouts",), "callouts")):
+        # The plug-in mkdocstrings brings that for references.
+        references = (("autorefs", "mkdocstrings"), "autorefs")
+        for names, extension in ((_OF_VAULTS, "obsidian"), (("callouts",), "callouts"), references):
             if any(name in self._plugins() for name in names):
                 extensions.add(extension)
         # Some sites switch templates on in pages that ask for them.
