@@ -68,6 +68,7 @@ MODULE_COMPONENTS: dict[str, str | dict[str, str]] = {
     "react-youtube": "YouTube",
     "@astro-community/astro-embed-youtube": {"YouTube": "YouTube"},
     "astro-embed": {"YouTube": "YouTube", "Vimeo": "Vimeo"},
+    "@hideoo/starlight-plugins-docs-components": {"PackageManagers": "PackageManagers"},
     "starlight-package-managers": {"PackageManagers": "PackageManagers"},
     "astro:assets": {"Image": "Image", "Picture": "Image"},
     "react": {"React": "Fragment", "Fragment": "Fragment", "Suspense": "Fragment"},
