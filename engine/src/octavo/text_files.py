@@ -27,6 +27,19 @@ UNSHOWN = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff]")
 them errors, and XML forbids most."""
 
 
+_UNSHOWN_BYTES = bytes(code for code in range(128) if UNSHOWN.match(chr(code)))
+
+
+def replace_unshown(text: str, other: str) -> str:
+    """Put another character in the place of those that no page can show."""
+    # Hardly any text has one, and looking for them among bytes takes a fifth of the time.
+    data = text.encode("utf-8", "surrogatepass")
+    has_none = len(data.translate(None, _UNSHOWN_BYTES)) == len(data)
+    if has_none and (text.isascii() or ("\ufffe" not in text and "\uffff" not in text)):
+        return text
+    return UNSHOWN.sub(other, text)
+
+
 def escape_xml(text: str) -> str:
     """Write a text as a part of XML, also in an attribute, without the characters that XML cannot hold."""
     return escape(UNSHOWN.sub("", text).replace("\f", " "))

@@ -9,8 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from octavo.text_files import SyntaxMistakeError, parse_json, parse_toml, parse_yaml, read_plain
+from octavo.text_files import (
+    UNSHOWN,
+    SyntaxMistakeError,
+    parse_json,
+    parse_toml,
+    parse_yaml,
+    read_plain,
+    replace_unshown,
+)
 
 DIGITS = "9" * 5000
 
@@ -98,3 +108,8 @@ def test_references_of_references_are_replaced_once() -> None:
     found = parse_yaml(f'a0: &a0 "x\\0"\n{levels}')
     assert found["a1"] == ["x\ufffd"] * 9
     assert found["a29"][0] is found["a29"][8]
+
+
+@given(st.text(st.sampled_from("ab\n\t\x00\x07\x0b\x0c\x1f\x7fé\ufffe\uffff字\ud800")))
+def test_unshown_characters_are_those_of_the_pattern(text: str) -> None:
+    assert replace_unshown(text, "?") == UNSHOWN.sub("?", text)

@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 
 from octavo.content.dialect import Dialect
 from octavo.diagnostics import Span
-from octavo.text_files import UNSHOWN
+from octavo.text_files import replace_unshown
 
 MARK_OPEN = "\ufdd0"
 MARK_CLOSE = "\ufdd1"
@@ -21,7 +21,7 @@ def normalize(text: str) -> str:
     if not text.isascii():
         text = text.removeprefix("\ufeff").replace(MARK_OPEN, "\ufffd").replace(MARK_CLOSE, "\ufffd")
         text = text.encode("utf-8", "replace").decode("utf-8")
-    return UNSHOWN.sub("\ufffd", text)
+    return replace_unshown(text, "\ufffd")
 
 
 class DocumentText:

@@ -63,6 +63,8 @@ def _entry(page: Page, site: Site, resolver: LinkResolver) -> PageEntry:
 
 
 def _heading(heading: Heading) -> PageHeading:
+    if "data-mark" not in heading.html:
+        return PageHeading(heading.level, heading.text, heading.anchor, [])
     marks = [f"{kind} {html.unescape(version)}" for kind, version in _MARK.findall(heading.html)]
     return PageHeading(heading.level, heading.text, heading.anchor, marks)
 

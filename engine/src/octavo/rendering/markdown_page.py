@@ -18,7 +18,8 @@ _DESTINATIONS = (
     (("]:",), re.compile(r"^ {0,3}\[[^\]\n]+\]:[ \t]*<?([^\s>]+)", re.MULTILINE)),
     (("href=", "src="), re.compile(r"""<[a-zA-Z][^<>]*?\s(?:href|src)=["']([^"'<>]*)["']""")),
 )
-_FENCE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)$", re.MULTILINE)
+# For a text with a line end in front: `re` looks for one several times faster than for the start of a line.
+_FENCE = re.compile(r"\n[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)")
 _CARDS = re.compile(rf"^([ \t>]*){CARDS_IN_MARKDOWN}[ \t]*$", re.MULTILINE)
 _CODE_IN_LINE = re.compile(r"(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
 
@@ -169,12 +170,12 @@ def _fences(text: str) -> list[tuple[int, int]]:
         return []
     spans: list[tuple[int, int]] = []
     opened, mark = -1, ""
-    for match in _FENCE.finditer(text):
+    for match in _FENCE.finditer(f"\n{text}"):
         if opened < 0:
             if match[1][0] == "~" or "`" not in match[2]:
                 opened, mark = match.start(), match[1]
         elif match[1].startswith(mark) and not match[2].strip():
-            spans.append((opened, match.end()))
+            spans.append((opened, match.end() - 1))
             opened = -1
     return [*spans, (opened, len(text))] if opened >= 0 else spans
 

@@ -26,9 +26,13 @@ def split_number_prefix(name: str) -> tuple[float | None, str]:
 
 def strip_number_prefixes(path: str, routing: Routing = _DEFAULT) -> str:
     """Remove the number prefix of each part of a path, unless the site keeps them."""
-    if routing.number_prefixes:
-        return path
-    return "/".join(split_number_prefix(part)[1] for part in path.split("/"))
+    return path if routing.number_prefixes else _without_prefixes(path)
+
+
+@lru_cache(maxsize=4096)
+def _without_prefixes(path: str) -> str:
+    """Remove the number prefixes of a path; most are those of folders, and each is that of many files."""
+    return "/".join([split_number_prefix(part)[1] for part in path.split("/")])
 
 
 def document_id(relative: str, front_matter: FrontMatter, routing: Routing = _DEFAULT) -> str:

@@ -7,6 +7,7 @@ that names the file, the line, the value found and the value expected.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -25,6 +26,11 @@ from octavo.words import direction_of
 
 CONFIG_NAME = "octavo.toml"
 _THIS_MACHINE = re.compile(r"(?:(?:.*\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])(?::\d+)?")
+
+
+@lru_cache(maxsize=64)
+def _is_of_this_machine(url: str) -> bool:
+    return _THIS_MACHINE.fullmatch(url.partition("://")[2].lower()) is not None
 
 
 class Logo(Table, frozen=True, kw_only=True):
@@ -406,8 +412,7 @@ class Config(Table, frozen=True, kw_only=True):
     @property
     def published_url(self) -> str:
         """`url` where others can reach it; empty while it is not set, or names this machine."""
-        host = self.url.partition("://")[2].lower()
-        return "" if _THIS_MACHINE.fullmatch(host) else self.url
+        return "" if _is_of_this_machine(self.url) else self.url
 
     @property
     def has_flat_files(self) -> bool:

@@ -42,13 +42,15 @@ SHIPPED = {
 }
 """Directives of the extensions that come with Octavo → the extension."""
 
+# The marks first, and what is before them behind that: `re` looks for a text that a pattern begins with many times faster.
 _BOLD = re.compile(
-    r"(?<=\w)\*\*(?=[^\w\s\x00-\x7f])|(?<=[^\w\s\x00-\x7f])\*\*(?=\w)|(?<![\\*\w])\*\*(?=[\w(\"'`\[])|(?<=[\w.!?)\"'`\]])(?<!\\)\*\*(?![\w*/])"
+    r"\*\*(?:(?<=\w\*\*)(?=[^\w\s\x00-\x7f])|(?<=[^\w\s\x00-\x7f]\*\*)(?=\w)"
+    r"|(?<![\\*\w]\*\*)(?=[\w(\"'`\[])|(?<=[\w.!?)\"'`\]]\*\*)(?<!\\\*\*)(?![\w*/]))"
 )
-_BOLD_APART = re.compile(r"(?<![\\*])\*\*[ \t][^*\n]{1,200}\*\*")
-_BOLD_BESIDE = re.compile(r"(?<=\w)\*\*(?=[^\w\s\x00-\x7f])|(?<=[^\w\s\x00-\x7f])\*\*(?=\w)")
+_BOLD_APART = re.compile(r"\*\*(?<![\\*]\*\*)[ \t][^*\n]{1,200}\*\*")
+_BOLD_BESIDE = re.compile(r"\*\*(?:(?<=\w\*\*)(?=[^\w\s\x00-\x7f])|(?<=[^\w\s\x00-\x7f]\*\*)(?=\w))")
 """Marks beside punctuation of scripts without spaces: CommonMark asks for a space or punctuation on their other side."""
-_TICK = re.compile(r"(?<![\\`])`(?:`(?![^`\n]*''))?(?!`)")
+_TICK = re.compile(r"`(?<![\\`]`)(?:`(?![^`\n]*''))?(?!`)")
 """One or two backticks; two before a text that ends in two apostrophes are quotation marks of TeX."""
 _TICKS = re.compile(r"`+")
 
