@@ -168,7 +168,9 @@ def _entries(
     made: dict[str, tuple[bytes, bytes]] = {}
     number = done = 0
     total = sum(map(len, groups))
-    for jobs, outcomes in map_chunks(work, groups, chunk=_CHUNK, parallel_from=_PARALLEL_FROM):
+    # Dozens of chunks wait in memory, so that one has as many pages whether or not they are equal.
+    chunk = max(1, _CHUNK * len(groups) // total)
+    for jobs, outcomes in map_chunks(work, groups, chunk=chunk, parallel_from=_PARALLEL_FROM):
         made |= {pages[0].route: outcome for pages, outcome in zip(jobs, outcomes, strict=True)}
         while number < len(groups) and (outcome := made.pop(groups[number][0].route, None)) is not None:
             pages = groups[number]
