@@ -113,7 +113,10 @@ class Library:
         """
         self._compile_to_cache(self._begin(sources, compiler, None), len(sources), report, prepare)
         self._finish(sources)
-        self.save()
+        if self._is_changed:
+            self.save()
+            # What the table holds is decoded too, and a build needs memory for the rest.
+            self._entries = {path: _without_encoded(entry) for path, entry in self._entries.items()}
 
     def update(
         self,
@@ -210,7 +213,7 @@ class Library:
         """Keep everything for the next run."""
         self._store()
         if self._is_changed and self._compiler is not None:
-            stored = {path: entry.stored for path, entry in self._entries.items() if entry.stored is not None}
+            stored = {path: _encoded(entry) for path, entry in self._entries.items() if entry.stored is not None}
             save_stored(stored, self._compiler.key, self._cache)
             self._is_changed = False
 
@@ -313,8 +316,7 @@ class Library:
         summary = move_summary(twin.summary, job.source, twin.root)
         stored = twin.stored
         if stored is not None:
-            encoded = msgspec.Raw(msgspec.msgpack.encode(summary))
-            stored = msgspec.structs.replace(stored, dependencies=dependencies, summary=encoded, root=root)
+            stored = msgspec.structs.replace(stored, dependencies=dependencies, summary=_NOT_ENCODED, root=root)
         self._entries[job.source.path] = _Entry(job.source, job.key, dependencies, summary, stored, root)
         return True
 
@@ -458,6 +460,25 @@ class Library:
 def _import_compiler() -> None:
     """Import the compiler before workers are forked, so that they need not each import it."""
     import octavo.content.compile  # noqa: F401
+
+
+_NOT_ENCODED = msgspec.Raw(b"")
+
+
+def _encoded(entry: _Entry) -> StoredSummary:
+    """Give what the cache's table holds of a document that is stored."""
+    stored = entry.stored
+    if stored is None:
+        raise RuntimeError(f"{entry.source.path} was to be put into the table before it was stored.")
+    if stored.summary:
+        return stored
+    return msgspec.structs.replace(stored, summary=msgspec.Raw(msgspec.msgpack.encode(entry.summary)))
+
+
+def _without_encoded(entry: _Entry) -> _Entry:
+    if entry.stored is None:
+        return entry
+    return msgspec.structs.replace(entry, stored=msgspec.structs.replace(entry.stored, summary=_NOT_ENCODED))
 
 
 def _is_touched(entry: _Entry, changed: Collection[str]) -> bool:

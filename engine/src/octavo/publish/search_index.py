@@ -117,14 +117,20 @@ def _copy(base: Path, target: Path) -> None:
 
 
 def _equal_pages(pages: Sequence[Page], facts: Mapping[str, PageFacts]) -> list[list[Page]]:
-    """Put pages together that have the same records but for their addresses and versions, in the order of the first ones."""
+    """Put pages together that have the same records but for their addresses and versions.
+
+    Returns:
+        Them, in the order of the first ones; what a page is in other versions follows it, for most of its texts are equal.
+    """
     groups: dict[tuple[str, PageFacts], list[Page]] = {}
+    order: dict[tuple[str, str], int] = {}
     for page in pages:
+        order.setdefault((page.doc_id, page.edition.locale.id), len(order))
         # A text that is read from a document is that of its twins; what is made of data has no body.
         body_key = page.summary.body_key if page.summary else ""
         common = msgspec.structs.replace(facts[page.route], url="", version=None, tag="")
         groups.setdefault((body_key, common), []).append(page)
-    return list(groups.values())
+    return sorted(groups.values(), key=lambda group: order[group[0].doc_id, group[0].edition.locale.id])
 
 
 def _entries(

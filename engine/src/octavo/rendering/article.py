@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -52,29 +52,37 @@ def fill_article(body: Body, fillings: Fillings, islands: Sequence[str]) -> str:
     values |= {f"L{index}": html.escape(url) for index, url in enumerate(fillings.links)}
     values |= {f"A{index}": html.escape(url) for index, url in enumerate(fillings.assets)}
     values |= {f"W{index}": size for index, size in enumerate(fillings.sizes)}
+    return _Filler(body, values, islands).fill(body.html)
 
-    def fill(text: str) -> str:
+
+class _Filler(NamedTuple):
+    """Fills the slots of one article. No functions that know each other: while a build runs, nobody collects such circles."""
+
+    body: Body
+    values: Mapping[str, str]
+    islands: Sequence[str]
+
+    def fill(self, text: str) -> str:
+        """Fill the slots of a piece of the article."""
         if SLOT not in text:
             return text
         parts = text.split(SLOT)
         for index in range(1, len(parts), 2):
             key = parts[index]
-            parts[index] = island(int(key[1:])) if key[0] == "I" else values[key]
+            parts[index] = self._island(int(key[1:])) if key[0] == "I" else self.values[key]
             if not parts[index] and key[0] == "L" and parts[index - 1].endswith(_HREF):
                 # `ref:?id`, and no page has the id: the text stays, without a link.
                 parts[index - 1] = parts[index - 1].removesuffix(_HREF)
                 parts[index + 1] = parts[index + 1].removeprefix('"')
         return "".join(parts)
 
-    def island(number: int) -> str:
-        parts = islands[number].split(SLOT)
-        children = body.islands[number].children
+    def _island(self, number: int) -> str:
+        parts = self.islands[number].split(SLOT)
+        children = self.body.islands[number].children
         for index in range(1, len(parts), 2):
             key = parts[index]
-            parts[index] = f"island-{number}" if key == "ID" else fill(children[int(key[1:])])
+            parts[index] = f"island-{number}" if key == "ID" else self.fill(children[int(key[1:])])
         return "".join(parts)
-
-    return fill(body.html)
 
 
 def fill_slots(text: str, values: Mapping[str, str]) -> str:

@@ -38,12 +38,12 @@ def draw_made(node: Made, renderer: NodeRenderer) -> tuple[str, str]:
         drawn.append(inner)
         markdown.append(plain.strip("\n"))
     source = node.source
-    raw = RawHtml(
-        renderer.context,
-        Fragment(source, "", [0], [0]),
+    raw = RawHtml(renderer.context, Fragment(source, "", [0], [0]))
+    written = raw.rewrite(
+        "".join(pieces),
+        lambda _: 0,
         lambda text: PLACEHOLDER_OR_MARK.sub(lambda match: drawn[int(match[1])], text),
     )
-    written = raw.rewrite("".join(pieces), lambda _: 0)
     raw.report_open()
     return written, "\n\n".join(part for part in markdown if part)
 

@@ -48,7 +48,7 @@ class InlineRenderer:
         self.pieces: list[HtmlPiece] = []
         """What of this fragment is not Markdown as it is."""
         self.events: Iterator[tuple[Any, Any]] = iter(())
-        self.raw = RawHtml(context, fragment, self.draw_marks)
+        self.raw = RawHtml(context, fragment)
         self.is_heading = False
         """What is printed belongs to a heading."""
         self.heading_attributes: dict[str, str] = {}
@@ -162,7 +162,7 @@ class InlineRenderer:
     def opening_tag(self, tag: str, offset: int) -> str:
         """Rewrite an opening tag of the author's: its links, files and ids; `offset` is in the file."""
         open_before = len(self.raw.open)
-        html = self.raw.rewrite(tag, lambda _: offset)
+        html = self.raw.rewrite(tag, lambda _: offset, self.draw_marks)
         del self.raw.open[open_before:]
         return html
 

@@ -61,27 +61,28 @@ def is_external(href: str) -> bool:
 class RawHtml:
     """Rewrites the raw HTML of one fragment."""
 
-    __slots__ = ("_capitals", "_context", "_draw_text", "_fragment", "open")
+    __slots__ = ("_capitals", "_context", "_fragment", "open")
 
-    def __init__(self, context: CompileContext, fragment: Fragment, draw_text: Callable[[str], str]) -> None:
+    def __init__(self, context: CompileContext, fragment: Fragment) -> None:
         self._context = context
         self._fragment = fragment
-        self._draw_text = draw_text
         self.open: list[tuple[str, int]] = []
         """Elements that have no end tag yet: (name, offset in the file)."""
         self._capitals: set[str] = set()
 
-    def rewrite(self, text: str, locate: Callable[[int], int]) -> str:
+    def rewrite(self, text: str, locate: Callable[[int], int], draw_text: Callable[[str], str]) -> str:
         """Rewrite a piece of HTML.
 
         Args:
             text: As the author wrote it.
             locate: Offset in `text` → offset in the file, in characters.
+            draw_text: Draws the text between tags. Not kept: it belongs to a renderer, which keeps this, and while a build
+                runs nobody collects such circles.
         """
         out: list[str] = []
         position = broken = 0
         while (start := text.find("<", position)) >= 0 and broken < _MAX_BROKEN:
-            out.append(self._draw_text(text[position:start]))
+            out.append(draw_text(text[position:start]))
             if text.startswith("<!--", start):
                 end = text.find("-->", start + 4)
                 if end < 0:
@@ -91,7 +92,7 @@ class RawHtml:
                 continue
             if text.startswith(_LIFTED, start):
                 position = text.find("?>", start) + 2
-                out.append(self._draw_text(text[start:position]))
+                out.append(draw_text(text[start:position]))
                 continue
             match = _TAG.match(text, start)
             if match is None:
@@ -112,9 +113,9 @@ class RawHtml:
                 self._balance(match[2].lower(), locate(start), is_closing=bool(match[1]))
             if match[2].lower() in _VERBATIM and not match[1] and not is_closed:
                 end = _find_folded(text, f"</{match[2].lower()}", position)
-                out.append(self._draw_text(text[position:end]))
+                out.append(draw_text(text[position:end]))
                 position = end
-        out.append(self._draw_text(text[position:]))
+        out.append(draw_text(text[position:]))
         return "".join(out)
 
     def check_end(self, name: str, offset: int) -> None:

@@ -287,7 +287,7 @@ class Renderer(Tables):
             return
         self.pieces.append(HtmlPiece(start, end, "block", html))
         fragment = self.fragment.realigned(html, start, end)
-        self.out.append(self.plain_marks(self.raw.rewrite(html, fragment.origin)))
+        self.out.append(self.plain_marks(self.raw.rewrite(html, fragment.origin, self.draw_marks)))
 
     def _marks_between_tags(self, html: str, start: int, end: int) -> None:
         """Draw a block of HTML whose text is Markdown, as MDX reads it; CommonMark would show its marks as they are.
@@ -325,7 +325,7 @@ class Renderer(Tables):
         if self.fragment.text.startswith(html, start):
             self.pieces.append(HtmlPiece(start, start + len(html), "inline", html))
         origin = self.origin(byte)
-        drawn = self.plain_marks(self.raw.rewrite(html, lambda offset: origin + offset))
+        drawn = self.plain_marks(self.raw.rewrite(html, lambda offset: origin + offset, self.draw_marks))
         if drawn.startswith("&lt;"):
             self.plain.append(html)
         self.out.append(drawn)

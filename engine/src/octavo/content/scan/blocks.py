@@ -47,6 +47,15 @@ BODY = 4
 Rule = Callable[[int, int, int], int | None]
 """(offset of the line, of its content, of the next line) → offset of the line to go on with, or None."""
 
+_RULES = {
+    "admonitions": ("!", "_callout"),
+    "details": ("?", "_callout"),
+    "tabs": ("=", "_tab"),
+    "abbr": ("*", "_abbreviation"),
+}
+"""Extension → first character of a line's content, and the method that is the rule. Its name alone: a scanner that held its own
+methods would refer to itself, and while a build runs nobody collects such circles."""
+
 
 class BlockScanner(InlineMarks):
     """The part of the scanner that knows the blocks of the extensions."""
@@ -55,15 +64,13 @@ class BlockScanner(InlineMarks):
         super().__init__(fragment, scope, context)
         self._depth = depth
         names = scope.source.dialect.extensions
-        rules: dict[str, tuple[str, Rule]] = {
-            "admonitions": ("!", self._callout),
-            "details": ("?", self._callout),
-            "tabs": ("=", self._tab),
-            "abbr": ("*", self._abbreviation),
-        }
-        self._rules: dict[str, Rule] = {char: rule for name, (char, rule) in rules.items() if name in names}
-        """First character of a line's content → rule."""
+        self._rules = {char: rule for name, (char, rule) in _RULES.items() if name in names}
+        """First character of a line's content → name of the rule."""
         self._includes = Includes.of(scope, context)
+
+    def _rule(self, name: str) -> Rule:
+        rule: Rule = getattr(self, name)
+        return rule
 
     def scan_again(self, fragment: Fragment) -> Fragment:
         """Lift everything out of a body as well."""

@@ -58,9 +58,9 @@ class FencedBlocks(BlockScanner):
     def __init__(self, fragment: Fragment, scope: Scope, context: CompileContext, *, depth: int = 0) -> None:
         super().__init__(fragment, scope, context, depth=depth)
         if "blocks" in scope.source.dialect.extensions:
-            self._rules["/"] = self._slash_block
+            self._rules["/"] = "_slash_block"
         if not scope.source.dialect.slugs.startswith("github"):
-            self._rules["["] = self._contents_mark
+            self._rules["["] = "_contents_mark"
 
     def _contents_mark(self, position: int, start: int, end: int) -> int | None:
         """Take `[TOC]` or `[[toc]]`, alone in its paragraph, for the list of the page's headings."""

@@ -273,7 +273,9 @@ class Scanner(FencedBlocks):
         known = self.context.options.directives
         if known and first == ":" and (leaf := LEAF.match(text, start)) and leaf["name"] in known:
             return self._leaf(leaf, position, start, end)
-        if (rule := self._rules.get(first)) is not None and (after := rule(position, start, end)) is not None:
+        if (name := self._rules.get(first)) is not None and (
+            after := self._rule(name)(position, start, end)
+        ) is not None:
             return after
         if first in ("i", "e") and self._may_be_statement(position, start, end - len(stripped), is_after_blank):
             after = self._statements(start)

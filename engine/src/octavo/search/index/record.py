@@ -184,9 +184,12 @@ class _Maker:
         )
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 11)
 def _line_of_text(text: str) -> bytes:
-    """Write the tokens of a text. Versions of a site say the same: half of the work of making their records is in this."""
+    """Write the tokens of a text, which is half of the work of making records.
+
+    Versions of a page, most of whose texts are equal, come one behind the other.
+    """
     return line_of_text(text).encode()
 
 
