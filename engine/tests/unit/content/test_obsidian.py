@@ -112,3 +112,12 @@ def test_alerts_with_text_in_the_line_of_their_mark_are_read_alone() -> None:
     assert "Legacy" in html
     assert "<summary>More</summary>" in html
     assert "[!" not in html
+
+
+def test_pages_that_show_each_other_end() -> None:
+    files = {"A.md": "# A\n\n" + "![[B]]\n" * 50, "B.md": "# B\n\n" + "![[A]]\n\nText.\n" * 50}
+    names = {"a.md": ["A.md"], "b.md": ["B.md"]}
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(["obsidian"]))}, names=names)
+    document = compile_document(files["A.md"], source_path="A.md", load=files.get, options=options)
+    assert "missing-snippet" in {one.code for one in document.diagnostics}
+    assert document.body.count("Text.") < 11_000

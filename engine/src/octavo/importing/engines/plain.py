@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from pathlib import Path
 
@@ -26,16 +27,24 @@ _OF_DOCUSAURUS = re.compile(r"""^import\s[^\n]*\bfrom\s+["']@(?:theme|theme-orig
 """An import of Docusaurus, whose files are MDX whatever their ending."""
 
 
-_OF_OBSIDIAN = re.compile(r"!?\[\[(?!_?toc_?\]\]|\.\.\.)[^\[\]\n]*[^\W\d_][^\[\]\n]*\]\](?!\()", re.IGNORECASE)
+_OF_OBSIDIAN = re.compile(r"\[\[(?P<name>[^\[\]\n|#]{1,200})(?:[|#][^\[\]\n]{0,200})?\]\](?!\()")
 _CALLOUT = re.compile(r"^[ \t]*>[ \t]*\[!\w+\][+-]?[ \t]+\S", re.MULTILINE)
 _COMPONENT = re.compile(r"^::[a-z][\w-]*(?:\{[^{}\n]*\})?[ \t]*\n(?:(?!::[a-z])[^\n]*\n)*?::[ \t]*$", re.MULTILINE)
 """A component of Nuxt Content, which others read as well."""
 _FEW_LINKS = 3
-"""Links between double brackets that may be anything else."""
+"""Links by name from which on a folder is taken for a vault."""
 
 
-def _is_vault(texts: list[str]) -> bool:
-    return sum(1 for text in texts for _ in _OF_OBSIDIAN.finditer(without_code(text))) >= _FEW_LINKS
+def _is_vault(tree: Tree, texts: list[str]) -> bool:
+    """Whether texts between double brackets are names of pages, as few as they are."""
+    names = {posixpath.splitext(posixpath.basename(file))[0].lower() for file in tree.files}
+    found = (
+        match["name"].strip().rpartition("/")[2].removesuffix(".md").lower()
+        for text in texts
+        if "[[" in text
+        for match in _OF_OBSIDIAN.finditer(without_code(text))
+    )
+    return sum(name in names for name in found) >= _FEW_LINKS
 
 
 def _extensions(tree: Tree, *, is_vault: bool) -> list[str]:
@@ -48,7 +57,7 @@ def _extensions(tree: Tree, *, is_vault: bool) -> list[str]:
         found |= {"attr_list", "def_list", "hugo"}
     if any("\n::" in text and _COMPONENT.search(without_code(text)) for text in texts):
         found.add("mdc")
-    if is_vault or _is_vault(texts):
+    if is_vault or _is_vault(tree, texts):
         found |= {"mark", "math", "obsidian"}
     elif any(_CALLOUT.search(without_code(text)) for text in texts):
         found.add("callouts")

@@ -59,6 +59,7 @@ _KINDS = {
     "warning": "warning",
 }
 _DEEPEST = 4
+_MOST_SHOWN = 200
 _COLONS = 10
 _HEADING = re.compile(r"^(?P<marks>#{1,6})[ \t]+(?P<title>[^\n]*?)[ \t]*#*[ \t]*$", re.MULTILINE)
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n---[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -75,7 +76,7 @@ def translate_obsidian(fragment: Fragment, context: CompileContext) -> Fragment:
     if not any(trigger in fragment.text for trigger in _TRIGGERS):
         return fragment
     fragment = _with_callouts(fragment, has_titles=has_names)
-    return replaced(fragment, _pieces(fragment, context, 0)) if has_names else fragment
+    return replaced(fragment, _pieces(fragment, context, [_MOST_SHOWN], 0)) if has_names else fragment
 
 
 def _with_callouts(fragment: Fragment, *, has_titles: bool) -> Fragment:
@@ -118,7 +119,7 @@ def _callouts(fragment: Fragment, colons: int, *, has_titles: bool) -> Iterator[
         yield from edits
 
 
-def _pieces(fragment: Fragment, context: CompileContext, depth: int) -> Iterator[Edit]:
+def _pieces(fragment: Fragment, context: CompileContext, left: list[int], depth: int) -> Iterator[Edit]:
     code = CodeRanges(fragment.text)
     for match in _PIECE.finditer(fragment.text):
         if code.holds(match.start()):
@@ -128,16 +129,20 @@ def _pieces(fragment: Fragment, context: CompileContext, depth: int) -> Iterator
         elif match["target"] is None:
             yield match.start(), match.end(), ""
         elif match["target"].strip() or match["text"]:
-            page = _Link(fragment, context, match, depth)
+            page = _Link(fragment, context, match, left, depth)
             yield match.start(), match.end(), page.embedded() if match["embed"] else page.linked()
 
 
 class _Link:
     """A link between double brackets."""
 
-    def __init__(self, fragment: Fragment, context: CompileContext, match: re.Match[str], depth: int) -> None:
+    def __init__(
+        self, fragment: Fragment, context: CompileContext, match: re.Match[str], left: list[int], depth: int
+    ) -> None:
         self._fragment = fragment
         self._context = context
+        self._left = left
+        """Parts of other pages that this one may still show, theirs among them."""
         self._depth = depth
         self._at = match.start()
         self._whole = match[0]
@@ -169,10 +174,17 @@ class _Link:
         if text is None or self._depth >= _DEEPEST or path == self._fragment.source.path:
             self._report(f'The file "{self._name}" that is shown here does not exist in the site\'s folder.')
             return self.linked()
+        self._left[0] -= 1
+        if self._left[0] < 0:
+            if self._left[0] == -1:
+                self._report(
+                    f"This page shows more than {_MOST_SHOWN} parts of other pages, theirs among them: the rest are links."
+                )
+            return self.linked()
         part = _part(_FRONT_MATTER.sub("", text.replace("\r\n", "\n")), self._place)
         inner = Fragment(self._fragment.source, part, [0], [self._fragment.origin(self._at)])
         inner = _with_callouts(inner, has_titles=True)
-        translated = replaced(inner, _pieces(inner, self._context, self._depth + 1)).text.strip("\n")
+        translated = replaced(inner, _pieces(inner, self._context, self._left, self._depth + 1)).text.strip("\n")
         return f"\n\n{translated}\n\n"
 
     def _picture(self) -> str:
