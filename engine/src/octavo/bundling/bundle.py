@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
 
 from octavo.bundling.answers import Bundled, count_bytes, describe_note, describe_problem, write_licenses
+from octavo.bundling.declarations import read_declarations
 from octavo.bundling.node import Node, find_node, run
 from octavo.bundling.project import PROJECT, Own, package_of, parse_wanted, read_own, read_project
 from octavo.bundling.styles import read_style
@@ -86,7 +88,8 @@ def copy_packages(
         node.install(work, specs)
         bundled = _bundle(node, work, bundler or work / "node_modules" / _BUNDLER, imports, given)
         styles = {name: read_style(work, name) for name in imports if name.endswith(".css")}
-        return _exchange(folder, work, own, styles, bundled, imports)
+        scripts = [name for name in imports if name not in styles]
+        return _exchange(folder, work, own, styles, bundled, imports, read_declarations(work, scripts))
 
 
 def _prepare(work: Path, folder: Path, project: dict[str, Any], dropped: set[str], *, needs_bundler: bool) -> None:
@@ -125,10 +128,18 @@ def _bundle(node: Node, work: Path, bundler: Path, imports: Sequence[str], given
 
 
 def _exchange(
-    folder: Path, work: Path, own: Own, styles: dict[str, tuple[str, list[str]]], bundled: Bundled, imports: list[str]
+    folder: Path,
+    work: Path,
+    own: Own,
+    styles: dict[str, tuple[str, list[str]]],
+    bundled: Bundled,
+    imports: list[str],
+    types: Mapping[str, str] = MappingProxyType({}),
 ) -> Copies:
     """Write the copies; removes those of before."""
     files = bundled.files | {name: text for name, (text, _) in styles.items()}
+    # Declarations that an author has put there stay.
+    files |= {name: text for name, text in types.items() if name in own.files or not (folder / name).exists()}
     if bundled.licenses:
         files[_LICENSES] = write_licenses(bundled.licenses)
     try:

@@ -26,6 +26,9 @@ VENDOR = "vendor"
 _PACKAGE = re.compile(r"(?:@[\w~-][\w.~-]*/)?[\w~-][\w.~-]*(?:/[\w.~-]+)*")
 """Name of a package as imports have it, with a path in it where one is written."""
 _ENDINGS = (*SCRIPTS, ".json")
+_TYPED = (".d.ts", ".d.mts", ".d.cts", ".ts", ".tsx", "/index.d.ts", "/index.ts", "/index.tsx")
+_MOST_TYPES = 200
+"""Files from which a component may have its types."""
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _LONGEST = 2_000_000
 """Bytes of a file."""
@@ -78,6 +81,8 @@ class Module(msgspec.Struct, frozen=True):
     """Where its default export is."""
     loads: list[Reference] = []
     """Of a style sheet: the addresses in it."""
+    types: list[str] = []
+    """Names of modules that it imports or hands on, as they are written: what it takes its types from."""
 
     @property
     def is_style(self) -> bool:
@@ -107,6 +112,8 @@ class Modules:
         self._known = known
         self.all: dict[str, Module] = {}
         """Path → module, of all that were asked for and what they import."""
+        self.typed: set[str] = set()
+        """Files of which only types were read."""
         self._keys: dict[str, str] = {}
 
     def add(self, path: str) -> None:
@@ -137,8 +144,39 @@ class Modules:
     def key(self, path: str) -> str:
         """Hash a module with all that it imports."""
         if path not in self._keys:
-            self._keys[path] = digest(path, *sorted(f"{module.path} {module.key}" for module in self.below(path)))
+            types = (f"{one} {digest(self._text(one))}" for one in self._types_of(path))
+            modules = (f"{module.path} {module.key}" for module in self.below(path))
+            self._keys[path] = digest(path, *sorted(modules), *sorted(types))
         return self._keys[path]
+
+    def find_types(self, path: str, name: str) -> tuple[str, str] | None:
+        """Find the file that declares the types of a module which another file imports: its path, and its text."""
+        base = self._base(path, name)
+        if base is None:
+            return None
+        stem = re.sub(r"\.(?:d\.ts|[cm]?[jt]sx?)$", "", base)
+        for one in (base if base.endswith((".ts", ".tsx")) else "", *(stem + ending for ending in _TYPED)):
+            if one and (self._site_dir / one).is_file() and self._is_inside(one):
+                self.typed.add(one)
+                return one, self._text(one)
+        return None
+
+    def _types_of(self, path: str) -> set[str]:
+        """List the files from which a module may have its types."""
+        waiting = [(path, name) for name in self.all[path].types]
+        found: set[str] = set()
+        while waiting and len(found) < _MOST_TYPES:
+            typed = self.find_types(*waiting.pop())
+            if typed is not None and typed[0] not in found:
+                found.add(typed[0])
+                waiting += [(typed[0], match["name"]) for match in _IMPORTED.finditer(typed[1])]
+        return found
+
+    def _text(self, path: str) -> str:
+        try:
+            return read_plain(self._site_dir / path)[:_LONGEST].decode("utf-8", "replace")
+        except OSError:
+            return ""
 
     def _module(self, path: str) -> Module:
         try:
@@ -194,17 +232,13 @@ class Modules:
         problems += _left_out(path, text, compiled["code"])
         default = _DEFAULT_EXPORT.search(text)
         line = text.count("\n", 0, default.start()) + 1 if default else 1
-        return Module(path, key, compiled["code"], compiled["mappings"], needs, problems, line)
+        types = [name for name in written if name not in PUBLIC_MODULES and not name.endswith((".css", ".json"))]
+        return Module(path, key, compiled["code"], compiled["mappings"], needs, problems, line, types=types)
 
     def _find(self, path: str, name: str) -> str | None:
         """Find the file that an import means."""
-        if name.startswith(("./", "../")):
-            base = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
-        elif _PACKAGE.fullmatch(name):
-            base = posixpath.normpath(posixpath.join(self._vendor, name))
-        else:
-            return None
-        if base.startswith(".."):
+        base = self._base(path, name)
+        if base is None:
             return None
         candidates = [base, *(base + ending for ending in _ENDINGS), *(f"{base}/index{ending}" for ending in _ENDINGS)]
         return next(
@@ -215,6 +249,16 @@ class Modules:
             ),
             None,
         )
+
+    def _base(self, path: str, name: str) -> str | None:
+        """Give the path that an import means, perhaps without an ending; None outside of the site's folder."""
+        if name.startswith(("./", "../")):
+            base = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
+        elif _PACKAGE.fullmatch(name):
+            base = posixpath.normpath(posixpath.join(self._vendor, name))
+        else:
+            return None
+        return None if base.startswith("..") else base
 
     def _is_inside(self, path: str) -> bool:
         """Return whether a file is in the site's folder, and no link leads out of it."""

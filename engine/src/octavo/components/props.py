@@ -1,14 +1,14 @@
 """Types of a component's properties, as far as they can be read off its file, and what is wrong with the values of a use.
 
 Only what is certain is checked: texts, numbers, truth values, literals, unions and lists of them. All other types take
-every value, as do components in JavaScript.
+every value, as do components in JavaScript. Types may be in other files of the site, and in the declarations of packages.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -30,14 +30,32 @@ _OPENING, _CLOSING = "{[(<", "}])>"
 _ABSENT = object()
 
 
+_NAME = re.compile(r"[A-Za-z_$][\w$]*")
+_READONLY = re.compile(r"Readonly<\s*([\w$.]+)\s*>")
+_BASES = re.compile(r"[\w$]+(?:\s*,\s*[\w$]+)*")
+_NAMES_FROM = re.compile(
+    r"""\b(?P<what>import|export)\s+(?:type\s+)?(?:(?P<default>[\w$]+)\s*,?\s*)?(?:\{(?P<names>[^{}]*)\}|(?P<star>\*))?\s*from\s*["'](?P<module>[^"'\n]+)["']"""
+)
+_COMPONENT_TYPE = (
+    r"(?:[\w$]+\.)?(?:FC|VFC|FunctionComponent|ComponentType|MemoExoticComponent|JSXElementConstructor)\s*<"
+)
+_MOST_STEPS = 8
+"""Files, and names within them, through which a type is looked for."""
+
+FindTypes = Callable[[str, str], tuple[str, str] | None]
+"""(path of a file, name of a module that it imports) → path and text of the file that declares its types."""
+
+
 class Property(NamedTuple):
     """A property of a component."""
 
     type: str
-    """As its author wrote it."""
+    """As its author wrote it; in the place of a name, what that stands for."""
     is_optional: bool
     line: int
     column: int
+    path: str = ""
+    """Of another file in which it is declared."""
 
 
 class Properties(NamedTuple):
@@ -48,29 +66,167 @@ class Properties(NamedTuple):
     """It takes no others."""
 
 
-def read_properties(text: str) -> Properties | None:
-    """Read the properties off a file in TypeScript; None where they are not written as a type that can be read."""
-    bare = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
-    given = _type_of_parameter(bare)
-    if given is None:
-        return None
-    start, written = given
-    if not written.startswith("{"):
-        name = re.escape(re.sub(r"^Readonly<(\w+)>$", r"\1", written.strip()))
-        found = re.search(
-            rf"\b(?:interface\s+{name}\s*(?P<more>extends\b[^{{]*)?|type\s+{name}\s*=\s*)(?P<body>\{{)", bare
-        )
-        if found is None:
-            return None
-        start, is_closed = found.start("body"), not found["more"]
+class _File(NamedTuple):
+    path: str
+    text: str
+    """Without comments."""
+    find: FindTypes
+
+    def other(self, module: str) -> _File | None:
+        """Read the file with the types of a module that this one imports."""
+        found = self.find(self.path, module)
+        return _File(found[0], _without_comments(found[1]), self.find) if found else None
+
+
+def read_properties(text: str, path: str = "", find: FindTypes = lambda *_: None) -> Properties | None:
+    """Read the properties off a file in TypeScript; None where they are not written as a type that can be read.
+
+    Args:
+        text: Of the file.
+        path: From the site's folder.
+        find: Finds the files whose types it imports.
+    """
+    file = _File(path, _without_comments(text), find)
+    given = _type_of_parameter(file.text)
+    if given is not None:
+        properties = _properties(file, *given, _MOST_STEPS)
     else:
-        is_closed = True
-    end = _end_of(bare, start)
+        properties = _properties_of_exported(file, "default", _MOST_STEPS)
+    if properties is None:
+        return None
+    # Places in the file itself are named by whoever asks.
+    own = {name: one._replace(path="") if one.path == path else one for name, one in properties.all.items()}
+    return properties._replace(all=own)
+
+
+def _without_comments(text: str) -> str:
+    return _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+
+
+def _properties(file: _File, start: int, written: str, steps: int) -> Properties | None:
+    """Read the properties that a type has which is written at an offset: an object, or a name."""
+    if written.startswith("{"):
+        return _members_of(file, start, is_closed=True, steps=steps)
+    name = _READONLY.sub(r"\1", written.strip())
+    return _properties_named(file, name, steps) if _NAME.fullmatch(name) else None
+
+
+def _properties_named(file: _File, name: str, steps: int) -> Properties | None:
+    """Read the properties that a name of a file stands for: declared there, or taken from another file."""
+    if steps <= 0:
+        return None
+    escaped = re.escape(name)
+    found = re.search(
+        rf"\b(?:interface\s+{escaped}\s*(?:extends\b(?P<bases>[^{{]*))?|type\s+{escaped}\s*=\s*)(?P<body>\{{)",
+        file.text,
+    )
+    if found is not None:
+        own = _members_of(file, found.start("body"), is_closed=True, steps=steps)
+        return own if own is None or not found["bases"] else _with_bases(file, own, found["bases"].strip(), steps)
+    if renamed := re.search(rf"\btype\s+{escaped}\s*=\s*(?:Readonly<\s*)?([\w$]+)\s*>?\s*(?:;|\n|\Z)", file.text):
+        return _properties_named(file, renamed[1], steps - 1)
+    for module, exported in _sources_of(file, name, "import"):
+        if (other := file.other(module)) is not None:
+            return _properties_exported(other, exported, steps - 1)
+    return None
+
+
+def _with_bases(file: _File, own: Properties, bases: str, steps: int) -> Properties:
+    if not _BASES.fullmatch(bases):
+        return own._replace(is_complete=False)
+    members: dict[str, Property] = {}
+    is_complete = own.is_complete
+    for base in re.split(r"\s*,\s*", bases):
+        found = _properties_named(file, base, steps - 1)
+        is_complete = is_complete and found is not None and found.is_complete
+        members |= found.all if found else {}
+    return Properties(members | own.all, is_complete)
+
+
+def _properties_exported(file: _File, name: str, steps: int) -> Properties | None:
+    """Read the properties of a type that a file exports."""
+    if steps <= 0:
+        return None
+    if name == "default":
+        named = re.search(r"\bexport\s+default\s+(?:interface\s+)?([\w$]+)|\b([\w$]+)\s+as\s+default\b", file.text)
+        name = (named[1] or named[2]) if named else name
+    found = _properties_named(file, name, steps)
+    for module, exported in () if found else _sources_of(file, name, "export"):
+        if found is None and (other := file.other(module)) is not None:
+            found = _properties_exported(other, exported, steps - 1)
+    return found
+
+
+def _properties_of_exported(file: _File, name: str, steps: int) -> Properties | None:
+    """Read the properties of a component that a file exports, and that another one may declare."""
+    if steps <= 0:
+        return None
+    names = [name]
+    if name == "default" and (named := _NAMED_DEFAULT.search(file.text)):
+        names.append(named[1] or named[2])
+    for one in names:
+        if (found := _properties_of_declared(file, one, steps)) is not None:
+            return found
+        for module, exported in (*_sources_of(file, one, "import"), *_sources_of(file, one, "export")):
+            other = file.other(module)
+            if other and (found := _properties_of_exported(other, exported, steps - 1)) is not None:
+                return found
+    return None
+
+
+def _properties_of_declared(file: _File, name: str, steps: int) -> Properties | None:
+    """Read the properties of a component that a file declares: as a function, or with a type of React's."""
+    escaped = re.escape(name)
+    head = r"\bexport\s+default\s+function\s*[\w$]*" if name == "default" else rf"\bfunction\s+{escaped}"
+    if opening := re.search(rf"{head}\s*(?:<[^>(]*>)?\s*\(", file.text):
+        given = _type_at(file.text, opening.end())
+        return _properties(file, *given, steps) if given else None
+    typed = re.search(rf"\b(?:const|let|var)\s+{escaped}\s*:\s*{_COMPONENT_TYPE}", file.text)
+    if typed is None:
+        return None
+    written = file.text[typed.end() : _end_of_arguments(file.text, typed.end())]
+    return _properties(file, typed.end() + len(written) - len(written.lstrip()), written.strip(), steps)
+
+
+def _sources_of(file: _File, name: str, what: str) -> Iterator[tuple[str, str]]:
+    """List the modules from which a file may have a name, each with the name that it has there."""
+    for match in _NAMES_FROM.finditer(file.text):
+        if match["what"] != what:
+            continue
+        if match["default"] == name and what == "import":
+            yield match["module"], "default"
+        if match["star"] and what == "export" and name != "default":
+            yield match["module"], name
+        for one in (match["names"] or "").split(","):
+            exported, _, local = one.strip().removeprefix("type ").strip().partition(" as ")
+            if (local or exported).strip() == name:
+                yield match["module"], exported.strip()
+
+
+def _members_of(file: _File, start: int, *, is_closed: bool, steps: int) -> Properties | None:
+    """Read the members of an object type whose bracket is at an offset."""
+    end = _end_of(file.text, start)
     if end is None:
         return None
-    is_closed = is_closed and not re.match(r"\s*&", bare[end:])
-    members = dict(_members(bare, start + 1, end - 1))
-    return Properties(members, is_closed and "[" not in members)
+    is_closed = is_closed and not re.match(r"\s*&", file.text[end:])
+    members = dict(_members(file.text, start + 1, end - 1))
+    known = {
+        name: one._replace(type=_spelled_out(file, one.type, steps), path=file.path) for name, one in members.items()
+    }
+    return Properties(known, is_closed and "[" not in members)
+
+
+def _spelled_out(file: _File, kind: str, steps: int) -> str:
+    """Give what a name in the place of a type stands for, as far as that is a union or a text of a file of the site."""
+    if steps <= 0 or not _NAME.fullmatch(kind):
+        return kind
+    if declared := re.search(rf"\btype\s+{re.escape(kind)}\s*=\s*(?=[^\s{{])", file.text):
+        _, end = next(_split(file.text, declared.end(), len(file.text), ";\n"))
+        return _spelled_out(file, " ".join(file.text[declared.end() : end].split()), steps - 1)
+    for module, exported in _sources_of(file, kind, "import"):
+        if (other := file.other(module)) is not None and exported != "default":
+            return _spelled_out(other, exported, steps - 1)
+    return kind
 
 
 def wrong_values(
@@ -84,7 +240,7 @@ def _wrong_values(
     properties: Properties, name: str, path: str, given: Mapping[str, Any], *, has_children: bool
 ) -> Iterator[str]:
     for key, wanted in properties.all.items():
-        at = f"{path}:{wanted.line}:{wanted.column}"
+        at = f"{wanted.path or path}:{wanted.line}:{wanted.column}"
         if key in given:
             if not _fits(given[key], wanted.type) and not (wanted.is_optional and given[key] is None):
                 yield f'"{key}" of <{name}> is {_shown(given[key])}, and must be {wanted.type} ({at}).'
@@ -108,10 +264,19 @@ def _type_of_parameter(text: str) -> tuple[int, str] | None:
         opening = re.search(rf"\bfunction\s+{name}\s*\(|\bconst\s+{name}\s*=\s*(?:async\s*)?(?:memo\s*\(\s*)?\(", text)
         if opening is None:
             return None
-    parameters_end = _end_of(text, opening.end() - 1)
+    return _type_at(text, opening.end())
+
+
+def _type_at(text: str, position: int) -> tuple[int, str] | None:
+    """Find the type of the first parameter of a list of them: (offset, text).
+
+    Args:
+        text: Of the file.
+        position: Offset behind the opening bracket of the list.
+    """
+    parameters_end = _end_of(text, position - 1)
     if parameters_end is None:
         return None
-    position = opening.end()
     if pattern := re.compile(r"\s*\{").match(text, position):
         end = _end_of(text, pattern.end() - 1)
         if end is None:
@@ -142,6 +307,16 @@ def _end_of(text: str, start: int) -> int | None:
                 return position + 1
         position += 1
     return None
+
+
+def _end_of_arguments(text: str, start: int) -> int:
+    """Find the bracket that closes the arguments of a type which begin at an offset."""
+    depth = 1
+    for match in re.compile(r"=>|[<>{}();]").finditer(text, start):
+        depth += (match[0] in "<{(") - (match[0] in ">})") if match[0] != "=>" else 0
+        if depth == 0:
+            return match.start()
+    return start
 
 
 def _members(text: str, start: int, end: int) -> Iterator[tuple[str, Property]]:

@@ -53,9 +53,13 @@ _REPLACING = ("footer",)
 """Places whose component gets what it replaces, as `children`."""
 _WITHOUT_CHILDREN = frozenset({f"{PREFIX}{name}" for name in ("footer", "code-block", "card")})
 """Slots that need not show their children: those are what the theme draws of the other properties."""
-_BROWSER_ONLY = re.compile(
-    r"^(window|document|localStorage|sessionStorage|navigator|location|fetch|setTimeout|matchMedia) is not defined"
-)
+_OF_BROWSERS = """window self document navigator location history screen localStorage sessionStorage indexedDB caches fetch Headers Request
+Response FormData Blob File URL URLSearchParams XMLHttpRequest WebSocket EventSource Worker MessageChannel BroadcastChannel
+AbortController Event CustomEvent EventTarget Node Element HTMLElement SVGElement Image Audio DOMParser MutationObserver
+ResizeObserver IntersectionObserver customElements matchMedia getComputedStyle requestAnimationFrame cancelAnimationFrame
+requestIdleCallback setTimeout setInterval queueMicrotask performance crypto structuredClone TextEncoder TextDecoder atob btoa alert
+confirm prompt"""
+_BROWSER_ONLY = re.compile(rf"^(?:{'|'.join(_OF_BROWSERS.split())}) is not defined")
 
 
 _PROPS_HINT = "Change the value in the page, or the type in the component."
@@ -262,7 +266,7 @@ class SiteComponents:
 
     def knows(self, path: str) -> bool:
         """Return whether a file is one of a component, or is imported by one."""
-        return path in self._modules.all
+        return path in self._modules.all or path in self._modules.typed
 
     def share(self, kinds: Iterable[str]) -> None:
         """Let processes that are forked from now on draw in one V8; `kinds` are those of the islands that they draw."""
@@ -440,7 +444,7 @@ class SiteComponents:
         if use.name.startswith(PREFIX) or not path.endswith(".tsx"):
             return ""
         if path not in self._properties:
-            self._properties[path] = read_properties(self._definitions.read(path))
+            self._properties[path] = read_properties(self._definitions.read(path), path, self._modules.find_types)
         known = self._properties[path]
         if known is None:
             return ""

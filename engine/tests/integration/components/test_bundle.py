@@ -23,6 +23,10 @@ PACKAGES = {
         "export function useRuler(all) { return useState(sum(all) + twice(1))[0]; }\n"
         'export default function Ruler() { return process.env.NODE_ENV; }\nexport const lazy = () => import("./units.js");\n'
     ),
+    "ruler/index.d.ts": 'import type { Size } from "./lib/size.ts";\nexport declare function useRuler(all: number[]): number;\n'
+    "export default function Ruler(props: Size): string;\n",
+    "ruler/lib/size.d.ts": "export interface Size { of: string }\n",
+    "ruler/lib/unused.d.ts": "export {};\n",
     "ruler/units.js": 'export const units = ["cm", "in"];\n',
     "ruler/ruler.css": '.ruler { background: url("dot.svg"); src: url(ruler.woff2) }\n',
     "ruler/dot.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -109,6 +113,22 @@ def test_component_imports_the_copies_of_packages(workshop: SiteFolder) -> None:
         "@acme/ruler/units",
         "@acme/ruler/ruler.css",
     ]
+
+
+def test_declarations_of_packages_are_copied_and_checked(workshop: SiteFolder) -> None:
+    assert bundle(workshop, "./ruler").exit_code == 0
+    vendor = workshop.root / "components/vendor"
+    types = sorted(path.relative_to(vendor).as_posix() for path in vendor.rglob("*.d.ts"))
+    assert types == ["@acme/ruler.d.ts", "_types/@acme/ruler/index.d.ts", "_types/@acme/ruler/lib/size.d.ts"]
+    assert (vendor / "@acme/ruler.d.ts").read_text(encoding="utf-8") == (
+        'export * from "../_types/@acme/ruler/index.js";\nexport { default } from "../_types/@acme/ruler/index.js";\n'
+    )
+    (workshop.root / "components/Sizes.tsx").write_text('export { default } from "@acme/ruler";\n', encoding="utf-8")
+    workshop.write({"docs/a.md": page("A", "<Sizes of={1} />")})
+    [finding] = workshop.check()
+    assert "must be string (components/vendor/_types/@acme/ruler/lib/size.d.ts:1:25)." in finding
+    assert bundle(workshop, "--remove", "@acme/ruler").exit_code == 0
+    assert not vendor.exists() or not list(vendor.rglob("*.d.ts"))
 
 
 def test_what_cannot_be_copied_is_an_error_and_nothing_changes(workshop: SiteFolder) -> None:

@@ -627,6 +627,27 @@ def test_nobody_waits_for_a_component_that_hangs(tmp_path: Path, monkeypatch: py
         components.close()
 
 
+def test_values_are_checked_by_the_types_in_other_files(make_site: MakeSite) -> None:
+    files = {
+        "components/Own.tsx": "import type { Props } from './lib/types';\nexport default ({ a }: Props) => <b>{a}</b>;\n",
+        "components/lib/types.ts": "import type { A } from './a';\nexport interface Props { a: A }\n",
+        "components/lib/a.ts": "export type A = string;\n",
+        "components/Plot.tsx": "export { Plot as default } from '@acme/plots';\n",
+        "components/vendor/@acme/plots.js": "exports.Plot = ({ rows }) => rows.length;\n",
+        "components/vendor/@acme/plots.d.ts": "export declare function Plot(props: { rows: number[] }): any;\n",
+        "docs/a.md": page("A", "<Own a={1}/>\n\n<Plot rows='1'/>"),
+    }
+    site = make_site(files | HOME)
+    own, plot = site.check()
+    assert '"a" of <Own> is the number 1, and must be string (components/lib/types.ts:2:26).' in own
+    assert "must be number[] (components/vendor/@acme/plots.d.ts:1:39)." in plot
+    # A file of which only types are read is no part of what browsers load, but of what pages depend on.
+    assert not [name for name in site.published() if "types" in name]
+    site.write({"components/lib/a.ts": "export type A = number;\n"})
+    [left] = site.check()
+    assert "<Plot>" in left
+
+
 def test_name_that_is_no_component_is_still_a_finding(make_site: MakeSite) -> None:
     site = make_site({**FILES, "docs/a.mdx": page("A2", "<Chrat/>", slug="/a2")})
     assert any('There is no component "Chrat". Did you mean "<Chart>"?' in one for one in site.check())

@@ -117,3 +117,87 @@ def test_columns_lead_back_to_the_source() -> None:
     compiled = "  const first = (all) => (all )[0].trim();"
     places = [compiled.index(part) + 1 for part in ("const", "first", "(all )", "[0]", "trim")]
     assert [authored_column(mappings, 3, place) for place in places] == [3, 9, 44, 61, 65]
+
+
+OTHERS = {
+    "./types": "export interface Base { id?: string }\nexport interface Props extends Base { a: string; tone: Tone }\nexport type Tone =\n  | 'calm'\n  | 'loud';\n",
+    "./all": "export * from './types';\nexport { Props as Given } from './types';\n",
+    "./one": "interface One { a: string; tone: 'calm' }\nexport default One;\n",
+    "acme": """import * as React from "react";
+import type { Props } from "./types";
+export declare function Chart(props: Readonly<Props>): React.JSX.Element;
+export declare const Gauge: React.FC<Props & { more: 1 }>;
+declare const Dial: FC<Props>;
+export default Dial;
+export class Old {}
+""",
+    "handed": "export { Chart as Plot } from 'acme';\n",
+}
+
+
+def find(path: str, module: str) -> tuple[str, str] | None:
+    del path
+    return (f"{module.removeprefix('./')}.d.ts", OTHERS[module]) if module in OTHERS else None
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import type { Props } from './types';\nexport default function X({ a }: Props) {}",
+        "import { sum, type Props as P } from './types';\nexport default (props: Readonly<P>) => null;",
+        "import { type Props } from './all';\nexport default function X(props: Props) {}",
+        "import { Given } from './all';\ntype Mine = Given;\nexport default function X(props: Mine) {}",
+        "import type { Props, Tone } from './types';\ninterface Own extends Props { tone: Tone }\nexport default (props: Own) => null;",
+        "export { Chart as default } from 'acme';",
+        "export { default } from 'acme';",
+        "import Dial from 'acme';\nexport default Dial;",
+        "import { Chart } from 'acme';\nexport const client = 'load';\nexport default Chart;",
+        "export { Plot as default } from 'handed';",
+    ],
+)
+def test_types_are_read_from_other_files(source: str) -> None:
+    properties = read_properties(source, "components/X.tsx", find)
+    assert properties is not None
+    assert properties.is_complete
+    assert wrong_values(properties, "X", "X.tsx", {"a": "", "tone": "calm", "id": "1"}, has_children=False) == []
+    [tone, more] = wrong_values(properties, "X", "X.tsx", {"a": "", "tone": "shy", "z": 1}, has_children=False)
+    assert '"tone" of <X> is the text "shy", and must be' in tone
+    assert "'calm' | 'loud' (" in tone
+    assert more == '<X> has no property "z".'
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "export { Gauge as default } from 'acme';",
+        "export { Old as default } from 'acme';",
+        "export { default } from 'unknown';",
+        "import type { Props } from './gone';\nexport default (props: Props) => null;",
+        "import type { Loop } from './x';\ntype Loop = Loop;\nexport default (props: Loop) => null;",
+    ],
+)
+def test_types_that_are_not_found_check_nothing(source: str) -> None:
+    assert read_properties(source, "components/X.tsx", find) is None
+
+
+def test_names_of_unions_are_spelled_out_and_other_names_take_all() -> None:
+    source = """type Tone = "calm" | "loud";
+type Many = Tone[]; type Odd = keyof typeof table; type Open = "a" | (string & {}); type Row = { x: 1 }
+interface P { tone: Tone; many?: Many; odd?: Odd; open?: Open; row?: Row; gone?: Gone }
+export default function X(props: P) {}"""
+    properties = read_properties(source)
+    assert properties is not None
+    right = {"tone": "calm", "many": ["x"], "odd": 1, "open": "b", "row": {}, "gone": None}
+    assert wrong_values(properties, "X", "X.tsx", right, has_children=False) == []
+    [wrong] = wrong_values(properties, "X", "X.tsx", {"tone": "shy"}, has_children=False)
+    assert wrong == '"tone" of <X> is the text "shy", and must be "calm" | "loud" (X.tsx:3:15).'
+
+
+def test_place_of_a_type_is_in_the_file_that_declares_it() -> None:
+    properties = read_properties("export { default } from './one';", "components/X.tsx", find)
+    assert properties is None  # `One` is a type, no component
+    source = "import type One from './one';\nexport default (props: One) => null;"
+    properties = read_properties(source, "components/X.tsx", find)
+    assert properties is not None
+    [wrong] = wrong_values(properties, "X", "components/X.tsx", {"a": 1, "tone": "calm"}, has_children=False)
+    assert wrong == '"a" of <X> is the number 1, and must be string (one.d.ts:1:17).'
