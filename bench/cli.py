@@ -64,10 +64,16 @@ def scale(runs: int, with_peers: bool, copies: int) -> None:
 
 
 @bench.command()
-@click.option("--pairs", default=components_command.PAIRS, show_default=True, type=click.IntRange(2))
-def components(pairs: int) -> None:
+@click.option("--pairs", type=click.IntRange(2), help="Builds of each. [11; 21 with --unused]")
+@click.option("--unused", "is_unused", is_flag=True, help="A site without components, beside an engine without them.")
+def components(pairs: int | None, *, is_unused: bool) -> None:
     """Three components of authors on each of 1,000 pages, beside the same texts without."""
-    _measure("components", lambda report: components_command.run(report, pairs=pairs))
+    if is_unused:
+        count = pairs or components_command.UNUSED_PAIRS
+        _measure("components-unused", lambda report: components_command.run_unused(report, pairs=count))
+    else:
+        count = pairs or components_command.PAIRS
+        _measure("components", lambda report: components_command.run(report, pairs=count))
 
 
 @bench.command()

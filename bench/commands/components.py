@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
+
+import msgspec
 
 from bench.builders import Builder, make_octavo
 from bench.corpus import load_corpus, page_paths
@@ -13,6 +16,11 @@ from bench.processes import Run
 from bench.report import Report
 
 PAIRS = 11
+UNUSED_PAIRS = 21
+UNUSED_LIMIT = 1.01
+"""Processor time of a site without components, as a multiple of that of an engine that does not look for any."""
+_LOOKING = "import octavo.pipeline.inputs; from octavo.cli.main import main; main()"
+_BLIND = "import octavo.pipeline.inputs as inputs; inputs._load_components = lambda *_: None; "
 LIMIT = 1.1
 """Processor time of the pages with components, as a multiple of that of the pages without."""
 _TEXT = "Fire the kiln slowly, and open it when number {number} has cooled down to the temperature of the room."
@@ -117,6 +125,28 @@ def run(report: Report, *, pairs: int = PAIRS) -> None:
     report.bound(
         Bound("three components a page, CPU", ratio.mean, LIMIT, "×", basis=f"95 % in {ratio.low:.3f}–{ratio.high:.3f}")
     )
+
+
+def run_unused(report: Report, *, pairs: int = UNUSED_PAIRS) -> None:
+    """Build a site without components in turn with an engine that does not look for any, and once more beside them."""
+    corpus = load_corpus()
+    report.head(
+        f"{corpus.pages:,} pages without components, {pairs} × in turn with an engine that does not look for any"
+    )
+    looking = make_octavo(corpus, 1, "-plain")
+    options = looking.command[1:]
+    looking = msgspec.structs.replace(looking, command=[sys.executable, "-c", _LOOKING, *options])
+    blind = msgspec.structs.replace(looking, command=[sys.executable, "-c", _BLIND + _LOOKING, *options])
+    taken: dict[str, list[float]] = {"does not look": [], "looks": [], "does not look, again": []}
+    for _ in range(pairs):
+        for name, builder in zip(taken, (blind, looking, blind), strict=True):
+            builder.clear(is_timed=True)
+            taken[name].append(builder.build().cpu_s)
+    report.table(["engine", "CPU, s"], [[name, summarise(values).format()] for name, values in taken.items()])
+    before, after, again = taken.values()
+    ratio, noise = compare_pairs(before, after), compare_pairs(before, again)
+    report.say(f"looks : does not look, CPU: {ratio.format()}; the same twice: {noise.format()}")
+    report.bound(Bound("a site without components, upper end of 95 %", ratio.high, UNUSED_LIMIT, "×"))
 
 
 def _append(builder: Builder, sources: list[str], text: str) -> None:

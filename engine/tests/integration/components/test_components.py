@@ -827,6 +827,16 @@ def test_site_without_components_is_published_as_before(make_site: MakeSite) -> 
     assert not [name for name in site.manifest().files if "components" in name]
 
 
+def test_site_without_components_loads_nothing_of_them(make_site: MakeSite) -> None:
+    site = make_site({"docs/a.md": page("A"), **HOME})
+    code = (
+        "import sys\nfrom pathlib import Path\nfrom octavo.publish.build import build_site\n"
+        "build_site(Path(sys.argv[1]), None)\nprint([one for one in sys.modules if one.startswith('octavo.component')])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(site.root)], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
 def test_compiler_of_typescript_takes_what_the_documentation_shows(tmp_path: Path) -> None:
     """By the declarations of `octavo types`, as an editor checks components and slots, and the types of React."""
     (tmp_path / "octavo.toml").write_text('title = "Site"\n', "utf-8")
