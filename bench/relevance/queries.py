@@ -50,8 +50,8 @@ def _lines(name: str = "judged") -> list[list[str]]:
     return [line.split("\t") for line in lines if line]
 
 
-def known_items(pages: Sequence[PageSource]) -> list[Judged]:
-    """Take titles and headings that occur once in the corpus, two words or more."""
+def known_items(pages: Sequence[PageSource], count: int = ITEMS, seed: int = SEED) -> list[Judged]:
+    """Take titles and headings that occur once in the corpus, two words or more; another seed draws others."""
     found: list[tuple[str, str]] = []
     for page in pages:
         path = page.facts.url.split("/", 3)[3]
@@ -61,7 +61,7 @@ def known_items(pages: Sequence[PageSource]) -> list[Judged]:
     once = [
         (title, path) for title, path in found if counts[_plain(title)] == 1 and 2 <= len(_plain(title).split()) <= 8
     ]
-    return [Judged(title, frozenset([path])) for title, path in random.Random(SEED).sample(once, ITEMS)]
+    return [Judged(title, frozenset([path])) for title, path in random.Random(seed).sample(once, min(count, len(once)))]
 
 
 def with_typo(items: Iterable[Judged]) -> list[Judged]:

@@ -25,9 +25,12 @@ class PageSource(msgspec.Struct, frozen=True):
     document: Document
 
 
-def load_pages(corpus: Corpus) -> list[PageSource]:
-    """Compile the corpus."""
-    return [_load(corpus.folder, path) for path in page_paths(corpus.folder)]
+def load_pages(corpus: Corpus, most: int | None = None) -> list[PageSource]:
+    """Compile the corpus; of more pages than `most`, as many that are drawn, the same ones each time."""
+    chosen = page_paths(corpus.folder)
+    if most is not None and len(chosen) > most:
+        chosen = sorted(random.Random(SEED).sample(chosen, most))
+    return [_load(corpus.folder, path) for path in chosen]
 
 
 def make_record_pages(pages: list[PageSource], records: int) -> Iterator[tuple[str, list[Indexed]]]:

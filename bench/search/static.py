@@ -1,24 +1,25 @@
-"""`python -m bench.search.static`: what a static search loads, how long it takes once warm, and how its answers compare.
+"""`python -m bench.search.static [site] [corpus] [FOLDER…] [--seed N] [--queries N]`: what a static search loads, how long it takes once warm, and how its answers compare.
 
 Over the site's own pages with their judged queries, and over the corpus of 1,000 pages with its known items; the search
-is the published worker, run by Node over the files of the index.
+is the published worker, run by Node over the files of the index. A folder's Markdown files, 10,000 at most, are measured as the
+corpus is; another seed draws other titles and headings as queries, and with `--queries` more of them.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import statistics
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from bench import paths
-from bench.corpus import load_corpus
+from bench.corpus import Corpus, load_corpus, page_paths
 from bench.relevance.engines import FOLDER, our_engine
 from bench.relevance.measure import mean_reciprocal_rank, unique
-from bench.relevance.queries import Judged, cut_short, known_items, load_judged, with_typo
+from bench.relevance.queries import ITEMS, SEED, Judged, cut_short, known_items, load_judged, with_typo
 from bench.relevance.site import load_site_pages, site_settings
 from bench.search.records import PageSource, load_pages
 from bench.search.speed import SETTINGS
@@ -30,6 +31,8 @@ from octavo.search.query.parameters import parse_parameters
 WEIGHED = 200
 """Queries of which the first answer is weighed, each with nothing loaded before."""
 
+MOST_PAGES = 10_000
+
 HITS = 20
 
 PER_GROUP = 5
@@ -37,15 +40,24 @@ PER_GROUP = 5
 
 
 def main() -> None:
-    """Print the figures of both sets of pages."""
-    wanted = set(sys.argv[1:]) or {"site", "corpus"}
-    if "site" in wanted:
-        judged = load_judged()
-        measure("site", load_site_pages(paths.SITE), judged, site_settings(paths.SITE))
-    if "corpus" in wanted:
-        pages = load_pages(load_corpus())
-        items = known_items(pages)
-        measure("corpus", pages, [*items[::3], *with_typo(items)[1::3], *cut_short(items)[2::3]], SETTINGS)
+    """Print the figures of both sets of pages, or of those that are named."""
+    arguments = argparse.ArgumentParser(prog="python -m bench.search.static")
+    arguments.add_argument("sets", nargs="*", default=["site", "corpus"])
+    arguments.add_argument("--seed", type=int, default=SEED)
+    arguments.add_argument("--queries", type=int, default=ITEMS, help="titles and headings that are drawn")
+    given = arguments.parse_args()
+    for name in given.sets:
+        if name == "site":
+            measure("site", load_site_pages(paths.SITE), load_judged(), site_settings(paths.SITE))
+            continue
+        corpus = load_corpus() if name == "corpus" else _folder(Path(name))
+        pages = load_pages(corpus, MOST_PAGES)
+        items = known_items(pages, given.queries, given.seed)
+        measure(Path(name).name, pages, [*items[::3], *with_typo(items)[1::3], *cut_short(items)[2::3]], SETTINGS)
+
+
+def _folder(folder: Path) -> Corpus:
+    return Corpus(folder, len(page_paths(folder)), f"Markdown files of {folder}")
 
 
 def measure(name: str, pages: Sequence[PageSource], judged: Sequence[Judged], settings: IndexSettings) -> None:

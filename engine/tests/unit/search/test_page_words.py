@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from engine.tests.unit.search.conftest import records
@@ -10,8 +12,6 @@ from octavo.search.shards.page_words import words_of_page
 from octavo.search.shards.parts import make_part
 from octavo.search.shards.postings import (
     COMMON,
-    POSITIONS_OF_COMMON,
-    TEXTS_OF_COMMON,
     Occurrence,
     Row,
     entry_line,
@@ -21,7 +21,9 @@ from octavo.search.shards.postings import (
     write_postings,
     write_rows,
 )
+from octavo.search.shards.texts import BLOCKS, Block
 
+WHOLE = BLOCKS[-1]
 TEXT = "Heat the kiln.\n## The glaze\nGlaze the kiln again.\n    kiln heat"
 
 
@@ -62,9 +64,9 @@ def test_pages_are_written_alike_wherever_they_are() -> None:
     first: list[Row] = [(Occurrence(0, 0, 1, 2, 1), 0), (Occurrence(1, 1, 7, 1, 0), [2, 5, 9])]
     second: list[Row] = [(Occurrence(3, 0, 1, 1, 2), 4)]
     entry = b"".join(
-        [entry_line(number, 1, write_rows(rows)) for number, rows in ((4, first), (0, first), (2, second))]
+        [entry_line(number, 1, write_rows(rows, WHOLE)) for number, rows in ((4, first), (0, first), (2, second))]
     )
-    pages, counts, headings, heads = [3, 0, 2, 2], [2, 1, 2], [0, 1, 3, 0, 1], [1, 7, 1, 1, 7]
+    pages, counts, headings, heads = [2 * 3, 0, 2, 2], [2, 1, 2], [0, 1, 3, 0, 1], [1, 7, 1, 1, 7]
     below, extents = [1, 1], [2, 1, 1, 2, 2, 1]
     times, places = [1, 3, 1, 1, 3], [0, 2, 3, 4, 4, 0, 2, 3, 4]
     assert write_postings(entry, COMMON).frequency == 3
@@ -73,40 +75,46 @@ def test_pages_are_written_alike_wherever_they_are() -> None:
     )
 
 
-def test_common_words_keep_the_first_texts_of_a_page() -> None:
-    rows: list[Row] = [(Occurrence(0, 0, 1, 1, 1), [0, 4, 8])]
-    rows += [(Occurrence(0, below, 7, 1, 0), [0, 4, 8]) for below in range(1, TEXTS_OF_COMMON + 3)]
+def common(rows: Sequence[Row], block: Block) -> str:
+    """Write the postings of a token that is common by its places in one page, which are taken for those of many."""
     pages = COMMON // len(rows) + 1
-    entry = b"".join([entry_line(number, 1, write_rows(rows)) for number in range(pages)])
-    written = write_postings(entry, COMMON).text
-    assert written.startswith(write_numbers([pages, 0, *[1] * (pages - 1), *[TEXTS_OF_COMMON + 1] * pages]))
-    assert written.endswith(write_numbers([0, 4, 8][:POSITIONS_OF_COMMON] * (TEXTS_OF_COMMON + 1)))
-
-
-def test_common_words_keep_headings_behind_the_texts_that_are_left_out() -> None:
-    texts: list[Row] = [(Occurrence(0, below, 7, 1, 0), below) for below in range(1, TEXTS_OF_COMMON + 2)]
-    rows: list[Row] = [
-        (Occurrence(0, 0, 1, 3, 1), 0),
-        *texts,
-        (Occurrence(2, 0, 2, 1, 4), [1, 3]),
-        (Occurrence(2, 1, 7, 1, 0), 5),
-    ]
-    pages = COMMON // len(rows) + 1
-    written = write_postings(
-        b"".join([entry_line(number, 1, write_rows(rows)) for number in range(pages)]), COMMON
+    return write_postings(
+        b"".join([entry_line(number, 1, write_rows(rows, block)) for number in range(pages)]), COMMON
     ).text
-    kept = TEXTS_OF_COMMON + 2
-    columns = [
-        [kept], [*[0] * (kept - 1), 2], [1, *[7] * TEXTS_OF_COMMON, 2], [1] * TEXTS_OF_COMMON, [3, 1, 1, 4],
-        [POSITIONS_OF_COMMON] * kept, [0, *range(1, TEXTS_OF_COMMON + 1), 1],
-    ]  # fmt: skip
-    assert written == write_numbers([pages, 0, *[1] * (pages - 1)]) + "".join(
-        [write_numbers(column * pages) for column in columns]
+
+
+def columns(rows: int, *written: Sequence[int]) -> str:
+    """Write what each of as many pages has of common postings: the columns, page by page alike."""
+    pages = COMMON // rows + 1
+    head = write_numbers([2 * pages + 1, 0, *[1] * (pages - 1)])
+    return head + "".join([write_numbers([*column] * pages) for column in written])
+
+
+def test_common_words_keep_their_headings_and_the_first_text_of_each_file() -> None:
+    """How often they are in the file stands where other words have their number of places."""
+    rows: list[Row] = [
+        (Occurrence(0, 0, 1, 3, 1), [0, 2]),
+        (Occurrence(0, 1, 7, 1, 0), [3, 8]),
+        (Occurrence(0, 2, 7, 1, 0), 5),
+        (Occurrence(1, 0, 2, 1, 4), 1),
+        (Occurrence(1, 3, 7, 1, 0), 6),
+        (Occurrence(2, 1, 7, 1, 0), 7),
+    ]
+    kept = columns(6, [4], [0, 0, 1, 1], [1, 7, 2, 7], [1, 1], [3, 1, 1, 4], [2, 4, 1, 1], [0, 2, 3, 1, 7])
+    assert common(rows, Block(2, 100)) == kept
+    finer = columns(
+        6, [5], [0, 0, 1, 0, 1], [1, 7, 2, 7, 7], [1, 3, 1], [3, 1, 1, 4], [2, 3, 1, 1, 1], [0, 2, 3, 1, 6, 7]
     )
+    assert common(rows, Block(2, 3)) == finer
+
+
+def test_common_words_that_are_once_in_each_file_keep_all() -> None:
+    rows: list[Row] = [(Occurrence(0, 0, 1, 3, 1), [0, 2]), (Occurrence(1, 1, 7, 1, 0), 3)]
+    assert common(rows, WHOLE) == columns(2, [2], [0, 1], [1, 7], [1], [3, 1], [2, 1], [0, 2, 3])
 
 
 def test_line_of_a_page_is_replaced_counted_anew_and_removed() -> None:
-    line = write_rows([(Occurrence(0, 0, 1, 1, 1), 0)])
+    line = write_rows([(Occurrence(0, 0, 1, 1, 1), 0)], WHOLE)
     entry = entry_line(12, 2, line) + entry_line(1, 3, line)
     assert replace_line(entry, 1, entry_line(1, 5, line)) == entry_line(12, 2, line) + entry_line(1, 5, line)
     assert replace_line(entry, 2, entry_line(2, 1, line)) == entry + entry_line(2, 1, line)

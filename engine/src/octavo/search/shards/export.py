@@ -1,7 +1,8 @@
 """An index as static files: `export_shards` makes them of a finished index, `ShardsExport` of its pages and of the last files.
 
-What a browser loads for a query: the root once, the words that begin as the typed ones do, their postings, the outline
-of pages whose headings match, and the texts that it shows. Only a record's own words are in the postings;
+What a browser loads for a query: the root once, lists of files where these are many, the words that begin as the typed ones do,
+their postings, the outline of pages whose headings match, and the texts that it shows. In these it also looks for frequent words
+where the rarer ones of a query are in few, and for those places of common words that postings leave out. Only a record's own words are in the postings;
 words of the headings above it are found through these headings, each of which names how many headings are below it.
 
 Pages that are equal in several versions are one content: words, postings and texts name it, and the root says which
@@ -28,6 +29,10 @@ from octavo.search.shards.postings import common_from, entry_line, recount_line,
 from octavo.search.shards.stored import Stored, StoredContent, StoredGroup
 from octavo.search.shards.words import WordFiles
 from octavo.search.text.stemming import COMPOUNDING, languages_of
+
+FREQUENT = 1000
+"""Records from which a word of a query is so frequent that a browser looks for it in the texts that hold the rarer words, if these
+are few: its postings weigh more. With 300, partial matches of small sites were too often others than the server's."""
 
 VERSION_NUMBERS = 16
 """Numbers of pages, a quarter of them in use, whose texts have the same letters of version in the names of their files:
@@ -140,9 +145,10 @@ class ShardsExport:
         root = {
             "format": FORMAT,
             "records": records,
+            "frequent": FREQUENT,
             "pageTokens": sum(row.length * row.count for row in rows),
             "pages": [[group, write_letters(members)] for group, members in groups],
-            "words": {"first": words.firsts(units), "names": "".join([unit.name for unit in units])},
+            "words": words.write_lists(units),
             "endings": {"first": words.firsts_of_endings(endings), "names": endings.names},
             "outlines": "".join([one.outlines for one in self._groups.values()]),
             "texts": "".join([version for _, version in sorted(self._texts.items())]),

@@ -21,7 +21,7 @@ SHARDS_FOLDER = "_octavo/files/find"
 MODE_PATH = "_octavo/find.json"
 """Path of the file that says whether a server answers searches, and where the static index begins."""
 
-FORMAT = 6
+FORMAT = 7
 """Of the files; a script that knows another one leaves them alone."""
 
 NAME_LETTERS, VERSION_LETTERS = 6, 4

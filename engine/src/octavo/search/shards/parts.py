@@ -12,7 +12,7 @@ from octavo.search.index.record import Record
 from octavo.search.index.record_text import CONTENT, Text
 from octavo.search.shards.page_words import words_of_page
 from octavo.search.shards.postings import write_rows
-from octavo.search.shards.texts import texts_of
+from octavo.search.shards.texts import BLOCKS, texts_of
 
 _encode_json = msgspec.json.Encoder().encode
 
@@ -59,7 +59,7 @@ def make_part(page: Sequence[tuple[Record, Text]]) -> bytes:
     part = PagePart(
         tokens="\n".join(words.rows),
         frequencies=[words.frequencies.get(token, 0) for token in words.rows],
-        rows=b"\n".join([write_rows(rows) for rows in words.rows.values()]),
+        rows=b"\n".join([write_rows(rows, BLOCKS[texts.blocks]) for rows in words.rows.values()]),
         size=len(page),
         length=words.tokens,
         page_rank=page[0][0].weight.page_rank,

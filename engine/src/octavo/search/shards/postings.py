@@ -6,19 +6,18 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from octavo.search.shards.texts import Block
+
 MOST_POSITIONS = 24
 """Places of a word in one record that are kept; ranking looks at no more."""
 
-COMMON, COMMON_OF_MANY = 1000, 150
-"""Records from which a word is so common that it tells little: of each page, its headings and first texts are kept. The second number
-is for an index of many records, where other words tell more, and where the files of such words are the heaviest ones."""
+COMMON, COMMON_OF_MANY = 1000, 60
+"""Records from which a word is common: of its texts, each file of texts names the first, and how often the word is in that file.
+A browser reads the others in those files that may answer best, of which it shows most anyway. The second number is for an
+index of many records, where postings are what a first answer weighs most."""
 
 MANY_RECORDS = 20_000
 """Records of an index that has many. One step alone: an index that passes it has all postings written anew."""
-
-TEXTS_OF_COMMON, POSITIONS_OF_COMMON = 2, 1
-"""Texts of a page, and places in each (the first: `_Columns` knows no more), that are kept of a common word. In a
-thousand pages such words made the files of a query three times as heavy; of 170 queries there, 97.6 % have the first hit of the server, and 98.2 % with 3 texts of words in a thousand records."""
 
 FIRST_LETTER, LAST_LETTER, LEFT_OUT = 35, 126, 92
 """Letters of numbers: those that JSON writes as they are."""
@@ -69,11 +68,12 @@ class Written(NamedTuple):
     """Records that hold it, the same page of several versions counted as often."""
 
 
-def write_rows(rows: Sequence[Row]) -> bytes:
+def write_rows(rows: Sequence[Row], block: Block) -> bytes:
     """Write the places of a token in one page: what does not depend on other pages, in fields with a space between.
 
     Args:
         rows: The records that hold it, in their order.
+        block: How the page's texts are cut into files.
 
     Returns:
         Number of its records; columns; and once more the columns, of a common token, where these are others.
@@ -84,14 +84,34 @@ def write_rows(rows: Sequence[Row]) -> bytes:
         own = f"{letters[below]} " if below else f" {letters[extent]}{letters[size]}"
         one = letters[1]
         return f"1 {one} {letters[heading]} {letters[head]} {own} {one} {letters[place]}".encode()
-    own_columns = _columns_of(rows)
-    fields = [str(len(rows)), *own_columns.all()]
-    kept = own_columns.rows_of_common
-    if kept < len(rows) or own_columns.has_several:
-        if any(not occurrence.below for occurrence, _ in rows[kept:]):  # headings behind the texts that are left out
-            own_columns = _columns_of([row for at, row in enumerate(rows) if at < kept or not row[0].below])
-        fields += own_columns.of_common()
+    fields = [str(len(rows)), *_columns_of(rows)]
+    kept, times = _first_of_files(rows, block)
+    if times:
+        fields += _columns_of(kept, times)
     return " ".join(fields).encode()
+
+
+def _first_of_files(rows: Sequence[Row], block: Block) -> tuple[Sequence[Row], Sequence[int]]:
+    """Keep the headings, and of each file of texts the first: (rows, how often the token is in each), nothing if that is all."""
+    kept: list[Row] = []
+    times: list[int] = []
+    files: dict[tuple[int, int], int] = {}
+    has_more = False
+    for occurrence, places in rows:
+        own = places
+        number = 1 if isinstance(places, int) else len(places)
+        if occurrence.below:
+            at = files.setdefault((occurrence.heading // block.headings, occurrence.below // block.texts), len(kept))
+            if at < len(kept):
+                times[at] += number
+                has_more = True
+                continue
+            if not isinstance(places, int):
+                has_more = True
+                own = places[0]
+        kept.append((occurrence, own))
+        times.append(number)
+    return (kept, times) if has_more else ((), ())
 
 
 def entry_line(number: int, frequency: int, rows: bytes) -> bytes:
@@ -130,7 +150,7 @@ def common_from(records: int) -> int:
 
 
 def write_postings(entry: bytes, common: int) -> Written:
-    """Write the postings: number of pages; then columns. Neighbouring numbers of one kind are alike, which brotli makes use of.
+    """Write the postings: twice the number of pages, and one more for a common token; then columns. Neighbouring numbers of one kind are alike, which brotli makes use of.
 
     Args:
         entry: Lines of all pages; see `entry_line`.
@@ -140,88 +160,58 @@ def write_postings(entry: bytes, common: int) -> Written:
         number, frequency, count, *fields = entry.split(b" ")
         if int(count) < common:
             written = b"".join(fields[: _COLUMNS_OF_COMMON - _COLUMNS]).decode()
-            return Written(f"{_LETTERS_OF[1]}{_LETTERS_OF[int(number)]}{written}", int(frequency))
+            return Written(f"{_LETTERS_OF[2]}{_LETTERS_OF[int(number)]}{written}", int(frequency))
     rows = [line.split(b" ") for line in entry[1:].split(b"\n")]
     numbers = [int(row[0]) for row in rows]
     if len(rows) > 1:
         order = sorted(range(len(rows)), key=numbers.__getitem__)
         numbers = [numbers[place] for place in order]
         rows = [rows[place] for place in order]
-    if sum([int(row[_RECORDS]) for row in rows]) >= common:
+    is_common = sum([int(row[_RECORDS]) for row in rows]) >= common
+    if is_common:
         rows = [row[:_COLUMNS] + row[_COLUMNS_OF_COMMON:] if len(row) > _COLUMNS_OF_COMMON else row for row in rows]
     columns = list(zip(*rows, strict=False))[_COLUMNS:_COLUMNS_OF_COMMON]
     steps = [number - before for before, number in pairwise([0, *numbers])]
-    text = write_numbers([len(rows), *steps]) + b"".join([b"".join(column) for column in columns]).decode()
+    text = (
+        write_numbers([2 * len(rows) + is_common, *steps]) + b"".join([b"".join(column) for column in columns]).decode()
+    )
     return Written(text, sum([int(row[_FREQUENCY]) for row in rows]))
 
 
-class _Columns(NamedTuple):
-    """What is written of the places of a token in one page, record by record."""
+def _columns_of(rows: Sequence[Row], counts: Sequence[int] = ()) -> Columns:
+    """Take the places of a token in one page apart: what is written does not depend on other pages.
 
-    headings: list[str]
-    heads: list[str]
-    below: list[str]
-    """Of texts alone."""
-    extents: list[str]
-    """Of headings alone."""
-    times: list[str]
-    places: list[str]
-    firsts: list[str]
-    """The first of the places."""
-    rows_of_common: int
-    """Records up to the first text that is left out of a common token."""
-    has_several: bool
-    """There are several places in one record."""
-
-    def all(self) -> Columns:
-        """Write them."""
-        join, size = "".join, _LETTERS_OF[len(self.heads)]
-        return (size, join(self.headings), join(self.heads), join(self.below), join(self.extents), join(self.times), join(self.places))  # fmt: skip
-
-    def of_common(self) -> Columns:
-        """Write what is kept of them of a common token. No heading may stand behind a text that is left out."""
-        join, size, one = "".join, self.rows_of_common, _LETTERS_OF[POSITIONS_OF_COMMON]
-        below = self.below[:TEXTS_OF_COMMON]
-        return (_LETTERS_OF[size], join(self.headings[:size]), join(self.heads[:size]), join(below), join(self.extents), one * size, join(self.firsts[:size]))  # fmt: skip
-
-
-def _columns_of(rows: Sequence[Row]) -> _Columns:
-    """Take the places of a token in one page apart: what is written does not depend on other pages."""
+    Args:
+        rows: The records that hold it.
+        counts: How often it is counted in each of them, of a common token; of its texts, one place alone is written.
+    """
     letters = _LETTERS_OF
-    one = letters[1]
     headings: list[str] = []
     below: list[str] = []
     heads: list[str] = []
     extents: list[str] = []
     times: list[str] = []
     written: list[str] = []
-    firsts: list[str] = []
     last_heading = last_text = 0
-    rows_of_common = len(rows)
-    has_several = False
-    for (heading, text, head, extent, size), places in rows:
+    for at, ((heading, text, head, extent, size), places) in enumerate(rows):
         heads.append(letters[head])
         headings.append(letters[heading - last_heading])
         if heading != last_heading:
             last_heading, last_text = heading, 0
         if text:
-            if len(below) == TEXTS_OF_COMMON:
-                rows_of_common = len(headings) - 1
             below.append(letters[text - last_text])
         else:
             extents.append(letters[extent] + letters[size])
         last_text = text
         if isinstance(places, int):
-            times.append(one)
+            times.append(letters[counts[at] if counts else 1])
             written.append(letters[places])
-            firsts.append(letters[places])
             continue
-        has_several = True
         kept = places[:MOST_POSITIONS]
-        firsts.append(letters[kept[0]])
         times.append(letters[len(kept)])
         written.append("".join([letters[place - before] for before, place in pairwise([0, *kept])]))
-    return _Columns(headings, heads, below, extents, times, written, firsts, rows_of_common, has_several)
+    join = "".join
+    return letters[len(heads)], join(headings), join(heads), join(below), join(extents), join(times), join(written)
 
 
 def write_letters(numbers: Iterable[int]) -> str:

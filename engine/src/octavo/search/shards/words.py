@@ -17,6 +17,9 @@ WORDS_BYTES, POSTINGS_BYTES, ENDINGS_BYTES = 1_200, 1_400, 4_000
 """Bytes of JSON of one file, roughly; brotli leaves a third to a half. A query needs one or two words of a file, and pays for the
 others; smaller files make the root larger, which names all."""
 
+MOST_IN_ROOT, LIST_FILES = 120, 24
+"""Files of words that the root names itself; with more, about so many of them share a list, and the root names the lists."""
+
 SEPARATED = re.compile(r"^([^\W_]{2,})[-_./]([^\W_]{2}.*)$")
 """A word written apart, which is also looked for without its first separator."""
 
@@ -73,9 +76,18 @@ class WordFiles:
             units.append(StoredUnit(start, separated, unit.name, unit.postings))
         return units, numbers
 
-    def firsts(self, units: Sequence[StoredUnit]) -> list[str]:
-        """List the first words of the files, cut."""
-        return firsts_of(self.words, [unit.start for unit in units])
+    def write_lists(self, units: Sequence[StoredUnit]) -> Mapping[str, object]:
+        """Write which files of words there are, for the root: where they are many, in lists of which a browser loads one for each word."""
+        firsts = firsts_of(self.words, [unit.start for unit in units])
+        names = [unit.name for unit in units]
+        if len(units) <= MOST_IN_ROOT:
+            return {"first": firsts, "names": "".join(names), "isListed": False}
+        starts = cut(firsts, [1] * len(firsts), LIST_FILES)
+        lists = [
+            self._shards.add(["\n".join(firsts[start:end]), "".join(names[start:end])])
+            for start, end in zip(starts, [*starts[1:], len(firsts)], strict=True)
+        ]
+        return {"first": [firsts[start] for start in starts], "names": "".join(lists), "isListed": True}
 
     def _words_before(self, place: int) -> Sequence[str]:
         ends = self._starts_before

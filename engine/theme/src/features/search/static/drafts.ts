@@ -26,7 +26,7 @@ export interface Seen {
 }
 
 /** What a word says of the query. */
-interface Sense {
+export interface Sense {
   /** Words of the core that it may mean, a bit for each. */
   bits: number;
   /** What a match costs beside an exact one: a misspelling more than anything else. */
@@ -92,8 +92,8 @@ export function draftsOf(
   for (const { token, occurrences } of seen) {
     const sense = senses.get(token);
     if (sense === undefined || sense.bits === 0) continue;
-    for (const { record, attribute, end, size, flags, positions } of occurrences) {
-      const score = sense.isExact ? (sense.score * (K1 + 1) * positions.length) / (positions.length + K1) : sense.score;
+    for (const { record, attribute, end, size, flags, positions, times } of occurrences) {
+      const score = sense.isExact ? (sense.score * (K1 + 1) * times) / (times + K1) : sense.score;
       if (attribute < CONTENT) above.push([record, end, sense.bits, score]);
       if (attribute === 0) continue;
       let draft = own.get(record);

@@ -28,7 +28,8 @@ import {
 } from "./criteria.gen";
 import { addressOf as addressOfDraft, allBits, type Draft, draftsOf, K1, type Seen, sensesOf } from "./drafts";
 import type { Filter } from "./filters";
-import { type Pages, scorePages, sharesOf, weightsOf } from "./pageScores";
+import { type Pages, type Places, scorePages, sharesOf, weightsOf } from "./pageScores";
+import { canRead, inOrderOfRarity, refined } from "./refining";
 import { makePlan, parseQuery, type Plan, type Typos } from "./plan";
 import { type Candidate, compareRanked, CONTENT, inOrderOfWorth, type Ranked, Ranker, spread } from "./ranking";
 import { stemEnglish } from "./stemming";
@@ -77,21 +78,22 @@ export class Engine {
     const query = parseQuery(text);
     if (query.terms.length === 0) return { plan: this.#plan(query, "none"), ranked: [], count: 0, counted: [] };
     let plan = this.#plan(query, "none");
-    let pages: Pages = new Map();
+    let places: Places = { pages: new Map(), left: new Set() };
     let full: Full = { ranked: [], drafts: [] };
     for (const typos of ["none", "unknown", "all"] as const) {
       plan = this.#plan(query, typos);
       this.#store.check();
-      pages = this.#pages(plan);
-      this.#store.check();
-      full = this.#matches(plan, pages, filter, enough);
-      this.#store.check();
       const isAllKnown = plan.core.every((index) => isKnown(plan.meanings[index] ?? NOTHING));
+      if (!isAllKnown && typos !== "all") continue; // no record holds all words
+      places = this.#places(plan, filter);
+      this.#store.check();
+      full = this.#matches(plan, places, filter, enough);
+      this.#store.check();
       if (Math.max(full.ranked.length, full.drafts.length) >= (typos !== "none" || isAllKnown ? 1 : ENOUGH)) break;
     }
     const ofPages = new Set(full.ranked.map(({ candidate }) => candidate.page));
     const isFilled = ofPages.size < ENOUGH_PAGES && full.drafts.length === 0 && plan.core.length > 1;
-    const ranked = isFilled ? this.#filledUp(plan, pages, filter, full.ranked) : full.ranked;
+    const ranked = isFilled ? this.#filledUp(plan, places, filter, full.ranked) : full.ranked;
     const counted =
       full.drafts.length > 0
         ? full.drafts.map(({ page, flags }) => [page, flags & (OWN_ANCHOR - 1)] as const)
@@ -103,28 +105,49 @@ export class Engine {
     return makePlan(query, this.#vocabulary, typos, this.#store.root.synonyms);
   }
 
-  /** Where the words of a plan occur, page by page. Of many words that begin alike, the most frequent are read. */
-  #pages(plan: Plan): Pages {
+  /** Where the words of a plan occur: the rarest are looked for first, the others as long as these do not say enough. */
+  #places(plan: Plan, filter: Filter): Places {
+    const senses = sensesOf(plan, weightsOf(this.#store.root, plan));
+    const groups = inOrderOfRarity(plan);
+    const files = { names: new Set<string>(), begun: 0 };
     const pages = new Map<number, Seen[]>();
-    const files = new Set<string>();
-    let begun = 0;
-    const words = mostFrequent([...plan.words.values()], Infinity);
+    let read = 0;
+    let left = new Set<string>();
+    for (const words of groups) {
+      this.#read(plan, words, pages, files);
+      this.#store.check();
+      const rest = groups.slice(++read);
+      if (!canRead(this.#store, plan, read, rest, { pages, left }, senses)) continue;
+      left = new Set(rest.flat().map(({ token }) => token));
+      break;
+    }
+    return refined(this.#store, plan, { pages, left }, read, filter, senses);
+  }
+
+  /** Add where some words occur, page by page. Of many words that begin alike, the most frequent are read. */
+  #read(
+    plan: Plan,
+    some: readonly Word[],
+    pages: Map<number, Seen[]>,
+    files: { names: Set<string>; begun: number },
+  ): void {
+    const words = mostFrequent(some, Infinity);
     const isBegun = (word: Word): boolean =>
       (plan.senses.get(word.token) ?? []).every(([, , quality]) => quality % TYPO >= 2);
     for (const word of [...words.filter((one) => !isBegun(one)), ...words.filter(isBegun)]) {
-      if (isBegun(word) && !files.has(word.file) && begun++ >= MOST_BEGUN) continue;
-      files.add(word.file);
-      for (const [page, occurrences] of this.#store.postings(word)) {
+      if (isBegun(word) && !files.names.has(word.file) && files.begun++ >= MOST_BEGUN) continue;
+      files.names.add(word.file);
+      for (const [page, occurrences] of this.#store.postings(word).pages) {
         const seen = pages.get(page);
         if (seen === undefined) pages.set(page, [{ token: word.token, occurrences }]);
         else seen.push({ token: word.token, occurrences });
       }
     }
-    return pages;
   }
 
   /** Records that hold all words. */
-  #matches(plan: Plan, pages: Pages, filter: Filter, enough: number): Full {
+  #matches(plan: Plan, places: Places, filter: Filter, enough: number): Full {
+    const { pages } = places;
     const senses = sensesOf(plan, weightsOf(this.#store.root, plan));
     const all = allBits(plan);
     const drafts: Draft[] = [];
@@ -156,7 +179,7 @@ export class Engine {
     this.#store.check();
     const found = matching.filter(({ sightings }) => matchesAll(plan, sightings) && !isExcluded(plan, sightings));
     const hasShares = query.identifiers.length === 0 && found.length > 1;
-    const shares = hasShares ? sharesOf(scorePages(this.#store, plan, pages, filter)) : null;
+    const shares = hasShares ? sharesOf(scorePages(this.#store, plan, places, filter)) : null;
     const ranker = new Ranker(plan);
     const ranked: Ranked[] = [];
     for (const candidate of found) {
@@ -194,8 +217,9 @@ export class Engine {
   }
 
   /** Adds partial matches to few full ones: in order by what all are worth, unless signs or many full ones say what is first. */
-  #filledUp(plan: Plan, pages: Pages, filter: Filter, full: Ranked[]): Ranked[] {
-    const scores = scorePages(this.#store, plan, pages, filter);
+  #filledUp(plan: Plan, places: Places, filter: Filter, full: Ranked[]): Ranked[] {
+    const { pages } = places;
+    const scores = scorePages(this.#store, plan, places, filter);
     const shares = sharesOf(scores);
     const weights = weightsOf(this.#store.root, plan);
     const ranker = new Ranker(plan);

@@ -3,12 +3,18 @@ import { MOST_PAGE_VARIANTS, PAGE_TIMES, RANKED_PAGES, TYPO, VARIANT_BOOST } fro
 import { K1, type Seen } from "./drafts";
 import type { Filter } from "./filters";
 import type { Plan } from "./plan";
-import type { Occurrence } from "./postings";
+import type { Occurrence, Postings } from "./postings";
 import type { Root, Store, Word } from "./store";
 import { EXACT, mostFrequent, NOTHING } from "./vocabulary";
 
 /** The words of a query on each page that holds any. */
 export type Pages = ReadonlyMap<number, readonly Seen[]>;
+
+export interface Places {
+  pages: Pages;
+  /** Tokens so frequent that they were looked for in the texts of the best pages alone. */
+  left: ReadonlySet<string>;
+}
 
 /** How much the length of a page matters: of the native index. */
 const B = 0.75;
@@ -20,10 +26,17 @@ export function sharesOf(scores: readonly (readonly [number, number])[]): Map<nu
 }
 
 /** The best pages by the words of all their records, best first: the score of the native index. */
-export function scorePages(store: Store, plan: Plan, pages: Pages, filter: Filter): (readonly [number, number])[] {
+export function scorePages(
+  store: Store,
+  plan: Plan,
+  { pages, left }: Places,
+  filter: Filter,
+): (readonly [number, number])[] {
   const { root } = store;
   const average = root.pageTokens / root.records;
-  const clauses = plan.core.flatMap((index) => clausesOf(root, plan, index));
+  const clauses = plan.core
+    .flatMap((index) => clausesOf(root, plan, index))
+    .filter(({ words }) => !words.some(({ token }) => left.has(token)));
   const pagesOf = new Map<string, number>();
   for (const { token } of clauses.flatMap(({ words }) => words)) {
     const word = plan.words.get(token);
@@ -87,8 +100,7 @@ function countOf(occurrences: readonly Occurrence[]): number {
   let count = COUNTS.get(occurrences);
   if (count !== undefined) return count;
   count = 0;
-  for (const { attribute, positions } of occurrences)
-    if (attribute > 0) count += positions.length * (PAGE_TIMES[attribute - 1] ?? 1);
+  for (const { attribute, times } of occurrences) if (attribute > 0) count += times * (PAGE_TIMES[attribute - 1] ?? 1);
   COUNTS.set(occurrences, count);
   return count;
 }
@@ -96,9 +108,9 @@ function countOf(occurrences: readonly Occurrence[]): number {
 /** Searches ask for the same counts again with each letter that is typed. */
 const COUNTS = new WeakMap<readonly Occurrence[], number>();
 
-function pagesWith(postings: ReadonlyMap<number, readonly Occurrence[]>): number {
+function pagesWith({ pages }: Postings): number {
   let count = 0;
-  for (const occurrences of postings.values()) if (countOf(occurrences) > 0) count++;
+  for (const occurrences of pages.values()) if (countOf(occurrences) > 0) count++;
   return count;
 }
 

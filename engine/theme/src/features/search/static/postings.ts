@@ -13,10 +13,17 @@ export interface Occurrence {
   /** Of a text: `OWN_ANCHOR` and the index of its kind. */
   flags: number;
   positions: readonly number[];
+  /** How often it counts: more than it has positions where further texts of its file hold the token as well. */
+  times: number;
 }
 
-/** Occurrences by page. */
-export type Postings = ReadonlyMap<number, readonly Occurrence[]>;
+/** Occurrences by page; of a common word, of each file of texts only the first. */
+export interface Postings {
+  isCommon: boolean;
+  pages: ReadonlyMap<number, readonly Occurrence[]>;
+}
+
+export const NOWHERE: Postings = { isCommon: false, pages: new Map() };
 
 const CONTENT = 7;
 
@@ -25,7 +32,8 @@ export function readPostings(written: string, pagesOf: ReadonlyMap<number, reado
   const numbers = readNumbers(written);
   let place = 1;
   const column = (length: number): number[] => numbers.slice(place, (place += length));
-  const pageSteps = column(numbers[0] ?? 0);
+  const isCommon = (numbers[0] ?? 0) % 2 === 1;
+  const pageSteps = column((numbers[0] ?? 0) >> 1);
   const counts = column(pageSteps.length);
   const total = counts.reduce((sum, count) => sum + count, 0);
   const headings = column(total);
@@ -53,7 +61,9 @@ export function readPostings(written: string, pagesOf: ReadonlyMap<number, reado
       const [extent, size] = isText ? [0, 0] : [next(extents), next(extents)];
       const positions: number[] = [];
       let position = 0;
-      for (let count = times[index] ?? 0; count > 0; count--) positions.push((position += numbers[place++] ?? 0));
+      const counted = times[index] ?? 0;
+      for (let left = isText && isCommon ? 1 : counted; left > 0; left--)
+        positions.push((position += numbers[place++] ?? 0));
       const record = heading * HEADING + text;
       occurrences.push({
         record,
@@ -62,11 +72,12 @@ export function readPostings(written: string, pagesOf: ReadonlyMap<number, reado
         size,
         flags: head >> 3,
         positions,
+        times: counted,
       });
     }
     for (const one of pagesOf.get(content) ?? []) pages.set(one, occurrences);
   });
-  return pages;
+  return { isCommon, pages };
 }
 
 /** Numbers of which each is one letter. */

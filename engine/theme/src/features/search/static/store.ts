@@ -1,18 +1,21 @@
 // The files of the index that are here, and those that a search still needs.
 import { BLOCKS, GROUP, HEADING, NAME_LETTERS, VERSION_LETTERS, VERSION_NUMBERS } from "./criteria.gen";
-import { type Postings, readLetters, readPostings } from "./postings";
+import { NOWHERE, type Postings, readLetters, readPostings } from "./postings";
+import { type HeadingRow, TokensOfTexts } from "./texts";
 
 export interface RootFile {
   format: number;
   records: number;
+  /** Records from which a word is so frequent that its postings weigh more than a few texts. */
+  frequent: number;
   /** Words of all pages, as often as each counts. */
   pageTokens: number;
   /** Number of each group of contents, and a letter for the number of each of its contents in it; in the order of their
    * paths. A content is what one page says, or several of different versions and languages that are equal. */
   pages: readonly (readonly [number, string])[];
-  /** First words of the files, cut; names, `NAME_LETTERS` each. */
-  words: { first: readonly string[]; names: string };
-  endings: { first: readonly string[]; names: string };
+  /** Files of words, or where they are many, lists of these. */
+  words: FilesOfWords & { isListed: boolean };
+  endings: FilesOfWords;
   /** Names, one for each group of contents. */
   outlines: string;
   /** `VERSION_LETTERS` for each `VERSION_NUMBERS` numbers of contents of which one is in use, by these numbers. */
@@ -32,6 +35,12 @@ export interface RootFile {
   rules: readonly Rule[];
   /** Word, what it means, and whether that means the word as well; as tokens. */
   synonyms: readonly (readonly [readonly string[], readonly (readonly string[])[], boolean])[];
+}
+
+/** First words of the files, cut; names, `NAME_LETTERS` each. */
+interface FilesOfWords {
+  first: readonly string[];
+  names: string;
 }
 
 /** The root, and what it says of each page. Pages are numbered in the order of the contents, those of one together. */
@@ -66,12 +75,6 @@ interface Words {
   /** Joined form and word, of words that are written apart. */
   apart: readonly (readonly [string, string])[];
 }
-
-/** A text; anchor and kind where they say something. */
-type Row = string | readonly [string, string, string];
-
-/** Number, level, text and anchor of a heading, and the texts below it that are in this file. */
-type HeadingRow = readonly [number, number, string, string, ...Row[]];
 
 interface TextFile {
   /** Address of its pages, behind that with which those of their edition begin. */
@@ -111,7 +114,9 @@ export class Store {
   readonly #load: Load;
   readonly #files = new Map<string, unknown>();
   readonly #words = new Map<string, Words>();
+  readonly #lists = new Map<string, FilesOfWords>();
   readonly #postings = new Map<string, Postings>();
+  readonly #tokens = new Map<string, TokensOfTexts>();
   /** Number of the content of each page, and the other way. */
   readonly #numbers: readonly number[];
   /** Length of each page, in few steps. */
@@ -184,44 +189,65 @@ export class Store {
 
   /** The words that begin with something; of more than `most` files the first ones. */
   beginningWith(prefix: string, most = Infinity): Word[] {
-    const { first } = this.root.words;
-    const found: Word[] = [];
-    const start = placeOf(first, prefix);
-    for (let shard = start; shard < first.length && shard < start + most; shard++) {
-      if (shard > start && !(first[shard] ?? "").startsWith(prefix)) break;
-      for (const word of this.#wordsOf(shard)?.list ?? []) if (word.token.startsWith(prefix)) found.push(word);
-    }
-    return found;
+    const files = this.#filesOfWords(prefix).slice(0, most);
+    return files.flatMap((name) => this.#wordsOf(name)?.list.filter(({ token }) => token.startsWith(prefix)) ?? []);
+  }
+
+  /** The words that begin as one does, with `least` letters, or with as many more as leave no more than `most` files. */
+  beginningLike(word: string, least: number, most: number): Word[] {
+    let size = least;
+    while (size < word.length && this.#filesOfWords(word.slice(0, size)).length > most) size++;
+    return this.beginningWith(word.slice(0, size));
   }
 
   word(token: string): Word | undefined {
-    return this.#wordsOf(placeOf(this.root.words.first, token))?.byToken.get(token);
+    return this.#wordsOf(this.#fileOfWord(token))?.byToken.get(token);
   }
 
   /** Words with a separator that are another one, or begin with it, without the separator. */
   writtenApart(joined: string): (readonly [string, string])[] {
-    const { first } = this.root.words;
-    const found: (readonly [string, string])[] = [];
-    const start = placeOf(first, joined);
-    for (let shard = start; shard < first.length; shard++) {
-      if (shard > start && !(first[shard] ?? "").startsWith(joined)) break;
-      for (const pair of this.#wordsOf(shard)?.apart ?? []) if (pair[0].startsWith(joined)) found.push(pair);
-    }
-    return found;
+    const files = this.#filesOfWords(joined);
+    return files.flatMap((name) => this.#wordsOf(name)?.apart.filter(([one]) => one.startsWith(joined)) ?? []);
+  }
+
+  /** Names of the files with words that begin with something, as far as their lists are here. */
+  #filesOfWords(prefix: string): string[] {
+    const { words } = this.root;
+    const names = namesWith(words, prefix);
+    return words.isListed ? names.flatMap((name) => namesWith(this.#listOf(name), prefix)) : names;
+  }
+
+  /** Name of the file that a word is in; empty as long as the list is not here. */
+  #fileOfWord(token: string): string {
+    const { words } = this.root;
+    const name = nameOf(words.names, placeOf(words.first, token));
+    if (!words.isListed) return name;
+    const { first, names } = this.#listOf(name);
+    return nameOf(names, placeOf(first, token));
+  }
+
+  #listOf(name: string): FilesOfWords {
+    const known = this.#lists.get(name);
+    if (known !== undefined) return known;
+    const content = this.#get(name) as readonly [string, string] | undefined;
+    if (content === undefined) return { first: [], names: "" };
+    const list = { first: content[0].split("\n"), names: content[1] };
+    this.#lists.set(name, list);
+    return list;
   }
 
   /** Plain words that end with something. */
   endingWith(suffix: string): string[] {
-    const { first, names } = this.root.endings;
     const backwards = reversed(suffix);
-    const found: string[] = [];
-    const start = placeOf(first, backwards);
-    for (let shard = start; shard < first.length; shard++) {
-      if (shard > start && !(first[shard] ?? "").startsWith(backwards)) break;
-      for (const word of linesOf(this.#get(nameOf(names, shard))))
-        if (word.startsWith(backwards)) found.push(reversed(word));
-    }
-    return found;
+    const words = namesWith(this.root.endings, backwards).flatMap((name) => linesOf(this.#get(name)));
+    return words.filter((word) => word.startsWith(backwards)).map(reversed);
+  }
+
+  /** The plain words that end as one does, in the same way. */
+  endingLike(word: string, least: number, most: number): string[] {
+    let size = least;
+    while (size < word.length && namesWith(this.root.endings, reversed(word.slice(-size))).length > most) size++;
+    return this.endingWith(word.slice(-size));
   }
 
   /** All plain words; undefined where they are too many to be loaded. */
@@ -235,7 +261,7 @@ export class Store {
     const known = this.#postings.get(word.token);
     if (known !== undefined) return known;
     const content = this.#get(word.file) as string | undefined;
-    if (content === undefined) return new Map();
+    if (content === undefined) return NOWHERE;
     const made = readPostings(content.split("\n")[word.line] ?? "", this.#pages);
     this.#postings.set(word.token, made);
     return made;
@@ -249,15 +275,40 @@ export class Store {
     return content?.[number % GROUP];
   }
 
+  /** Which file of the texts of its page a record is in. */
+  fileOf(page: number, record: number): string {
+    const [headings, texts] = this.#blockOf(page);
+    return `${Math.floor(Math.floor(record / HEADING) / headings)}-${Math.floor((record % HEADING) / texts)}`;
+  }
+
+  /** The tokens of the texts in a file of a page; undefined as long as it is not here. */
+  tokensOf(page: number, file: string): TokensOfTexts | undefined {
+    const name = this.#nameOfTexts(page, file);
+    let tokens = this.#tokens.get(name);
+    if (tokens === undefined) {
+      const content = this.#get(name) as TextFile | undefined;
+      if (content === undefined) return undefined;
+      const first = Number(file.split("-")[1]) * this.#blockOf(page)[1];
+      this.#tokens.set(name, (tokens = new TokensOfTexts(content.rows, first)));
+    }
+    return tokens;
+  }
+
+  #blockOf(page: number): readonly [number, number] {
+    return BLOCKS[this.#blocks.get(this.#numbers[page] ?? 0) ?? 0] ?? BLOCKS[0];
+  }
+
+  #nameOfTexts(page: number, file: string): string {
+    const number = this.#numbers[page] ?? 0;
+    return `${this.#versions.get(Math.floor(number / VERSION_NUMBERS)) ?? ""}-${number}-${file}`;
+  }
+
   /** What is shown of a record; undefined as long as it is not here. */
   shown(page: number, record: number): Shown | undefined {
     const heading = Math.floor(record / HEADING);
     const below = record % HEADING;
-    const number = this.#numbers[page] ?? 0;
-    const version = this.#versions.get(Math.floor(number / VERSION_NUMBERS)) ?? "";
-    const [headings, texts] = BLOCKS[this.#blocks.get(number) ?? 0] ?? BLOCKS[0];
-    const block = `${Math.floor(heading / headings)}-${Math.floor(below / texts)}`;
-    const file = this.#get(`${version}-${number}-${block}`) as TextFile | undefined;
+    const [, texts] = this.#blockOf(page);
+    const file = this.#get(this.#nameOfTexts(page, this.fileOf(page, record))) as TextFile | undefined;
     if (file === undefined) return undefined;
     let titles: (string | undefined)[] = [];
     for (const [place, level, text, anchor, ...rows] of file.rows) {
@@ -279,8 +330,7 @@ export class Store {
     return undefined;
   }
 
-  #wordsOf(shard: number): Words | undefined {
-    const name = nameOf(this.root.words.names, shard);
+  #wordsOf(name: string): Words | undefined {
     if (name === "") return undefined;
     let words = this.#words.get(name);
     if (words === undefined) {
@@ -325,6 +375,17 @@ function readWords([words, counts, sizes, names, separated, ...columns]: WordsFi
 
 function nameOf(names: string, number: number): string {
   return names.slice(number * NAME_LETTERS, (number + 1) * NAME_LETTERS);
+}
+
+/** Names of the files whose words may begin with something. */
+function namesWith({ first, names }: FilesOfWords, prefix: string): string[] {
+  const start = placeOf(first, prefix);
+  const found: string[] = [];
+  for (let place = start; place < first.length; place++) {
+    if (place > start && !(first[place] ?? "").startsWith(prefix)) break;
+    found.push(nameOf(names, place));
+  }
+  return found;
 }
 
 function startsOf(sizes: readonly number[]): number[] {

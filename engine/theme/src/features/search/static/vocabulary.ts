@@ -26,6 +26,8 @@ const COMPOUND = 3;
 
 /** Files of words that are read for a beginning: of one or two letters these are not all. */
 const MOST_FILES = 8;
+/** Files of words that are read for one beginning or ending of a misspelt word; with more, some more of its letters must be right. */
+const MOST_NEAR = 12;
 /** Files of all plain words up to which a word is looked for by its middle. */
 const MOST_ENDINGS = 8;
 
@@ -242,9 +244,9 @@ export class Vocabulary {
     const size = word.length;
     const kept = digits(word);
     const cut = Math.floor(size / (limit + 1));
-    const candidates = new Set(this.#store.beginningWith(word.slice(0, cut)).map(({ token }) => token));
-    for (const token of this.#store.endingWith(word.slice(-(size - Math.floor((size * limit) / (limit + 1))))))
-      candidates.add(token);
+    const candidates = new Set(this.#store.beginningLike(word, cut, MOST_NEAR).map(({ token }) => token));
+    const suffix = size - Math.floor((size * limit) / (limit + 1));
+    for (const token of this.#store.endingLike(word, suffix, MOST_NEAR)) candidates.add(token);
     candidates.add(word.slice(0, cut - 1) + (word[cut] ?? "") + (word[cut - 1] ?? "") + word.slice(cut + 1));
     if (limit > 1) {
       const middle = word.slice(cut, Math.floor((size * 2) / (limit + 1)));
@@ -265,7 +267,7 @@ export class Vocabulary {
     const size = word.length;
     const kept = digits(word);
     return this.#store
-      .beginningWith(word.slice(0, Math.max(RIGHT_LETTERS, Math.floor(size / 2))))
+      .beginningLike(word, Math.max(RIGHT_LETTERS, Math.floor(size / 2)), MOST_NEAR)
       .filter(
         ({ token }) =>
           token.length > size &&
