@@ -107,7 +107,10 @@ def _click_next(page: Page) -> float:
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     taken: float = page.evaluate("window.painted")
     # Opening categories move the sidebar's links: the next click waits until they have stopped.
-    page.wait_for_function("() => document.getAnimations().every(({ playState }) => playState !== 'running')")
+    page.wait_for_function(
+        "() => document.getAnimations().every(({ playState, timeline }) => playState !== 'running'"
+        " || !(timeline instanceof DocumentTimeline))"
+    )
     return taken
 
 

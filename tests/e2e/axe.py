@@ -9,6 +9,8 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Page, expect
 
+from .pages import AT_REST
+
 _SCRIPT = Path(__file__).parents[2] / "engine" / "theme" / "node_modules" / "axe-core" / "axe.min.js"
 
 # No enabled rule fetches the style sheets again.
@@ -39,7 +41,7 @@ def find_violations(page: Page, within: str = "html") -> list[str]:
         For each place that breaks a rule: the rule, the element, what is wrong with it. So for icons without a picture.
     """
     # A transition half-way has colors of its own.
-    page.wait_for_function("() => document.getAnimations().every(({ playState }) => playState !== 'running')")
+    page.wait_for_function(AT_REST)
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(_script())
     outcome: dict[str, Any] = page.evaluate(_RUN, within)

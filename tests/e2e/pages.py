@@ -30,8 +30,12 @@ IS_ALIVE = f"""() => ({IS_HYDRATED})() && document.documentElement.dataset.unfol
 # Past the next frame, and what was put off until after it.
 NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))))"
 
-AT_REST = "() => document.getAnimations().every(({ playState }) => playState !== 'running')"
-"""No transition is under way: colors and sizes that are read half-way are those of neither state."""
+AT_REST = """() => document.getAnimations()
+  .every(({ playState, timeline }) => playState !== "running" || !(timeline instanceof DocumentTimeline))"""
+"""No transition is under way: colors and sizes that are read half-way are those of neither state.
+
+What follows the scroll position runs as long as the page is there.
+"""
 
 _SIDEWAYS = """() => {
   window.scrollTo({ left: 10000, top: window.scrollY, behavior: "instant" });

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.support.serving import Served
 
 from .conftest import OpenReader
-from .pages import AT_REST, DESKTOP, PHONE, Settings, settings
+from .pages import AT_REST, DESKTOP, NEXT_FRAME, PHONE, Settings, settings
 
 _COLORS = "element => [getComputedStyle(element).color, getComputedStyle(element).backgroundColor]"
 
@@ -122,6 +122,38 @@ def test_paper_keeps_icons_and_the_label_of_a_tab_with_its_panel(shipped: Served
     text, keeps = reader.article.locator(".tab-panel").first.evaluate(label)
     assert text not in ("none", "normal")
     assert keeps == "avoid"
+
+
+@pytest.mark.parametrize("reduces_motion", [False, True])
+def test_header_of_a_table_that_scrolls_to_the_side_stays_below_the_bar(
+    reduces_motion: bool, editions: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(editions, "/constructs", settings(PHONE, reduces_motion=reduces_motion))
+    wrap = reader.article.locator(".table-wrap").first
+    wrap.locator("table").evaluate("""table => {
+      const row = (cell) => `<tr>${`<${cell}>supercalifragilistic</${cell}>`.repeat(8)}</tr>`;
+      table.innerHTML = `<thead>${row("th")}</thead><tbody>${row("td").repeat(60)}</tbody>`;
+    }""")
+    expect(wrap).to_have_attribute("role", "group")
+    top = wrap.evaluate("wrap => wrap.getBoundingClientRect().top + scrollY")
+    height = wrap.evaluate("wrap => wrap.clientHeight")
+    assert wrap.evaluate("wrap => wrap.scrollHeight <= wrap.clientHeight")
+    wrap.evaluate("wrap => { wrap.scrollLeft = 120; }")
+    for passed in (400, height - 300):
+        reader.scroll_to(round(top + passed))
+        reader.page.evaluate(NEXT_FRAME)
+        distance = wrap.evaluate("""wrap => wrap.querySelector("thead").getBoundingClientRect().top
+          - document.querySelector("header.top-bar").getBoundingClientRect().bottom""")
+        assert -1 <= distance <= 2
+    columns = "row => [...row.cells].map((cell) => Math.round(cell.getBoundingClientRect().left))"
+    assert wrap.locator("thead tr").evaluate(columns) == wrap.locator("tbody tr").first.evaluate(columns)
+    reader.scroll_to(round(top - 200))
+    reader.page.evaluate(NEXT_FRAME)
+    offset = "wrap => wrap.querySelector('thead').getBoundingClientRect().top - wrap.getBoundingClientRect().top"
+    assert wrap.evaluate(offset) < 3
+    reader.scroll_to(round(top + 400))
+    reader.emulate(media="print")
+    assert wrap.evaluate(offset) < 3
 
 
 @pytest.mark.parametrize("base", [DESKTOP, settings(width=1280), PHONE], ids=["1440", "1280", "390"])

@@ -17,7 +17,8 @@ export function fitTables(article: HTMLElement): () => void {
       // A box whose table waits to be laid out (`prose.css`) seems to hold nothing: it would be called one that fits.
       if (laidOut.has(box)) boxes.add(box);
     }
-    for (const box of boxes) describe(box);
+    // All are measured before any is changed: each change would cost a layout of its own.
+    for (const describe of [...boxes].map(measure)) describe();
   });
   for (const box of article.querySelectorAll<HTMLElement>(".table-wrap")) {
     observer.observe(box);
@@ -31,15 +32,21 @@ export function fitTables(article: HTMLElement): () => void {
   };
 }
 
-function describe(box: HTMLElement): void {
+/** Measure a table's box; what is given back describes it. */
+function measure(box: HTMLElement): () => void {
   const fits = box.scrollWidth <= box.clientWidth;
-  box.toggleAttribute("data-fits", fits);
-  if (fits) {
-    for (const name of ["tabindex", "role", "aria-label"]) box.removeAttribute(name);
-  } else {
+  // How far its header may follow the reader (`prose.css`).
+  const rows = box.clientHeight - (box.querySelector("thead")?.clientHeight ?? 0);
+  return () => {
+    box.toggleAttribute("data-fits", fits);
+    if (fits) {
+      for (const name of ["tabindex", "role", "aria-label"]) box.removeAttribute(name);
+      return;
+    }
+    box.style.setProperty("--rows", `${rows}px`);
     box.tabIndex = 0;
     // Not a landmark: a page may have many.
     box.setAttribute("role", "group");
     box.setAttribute("aria-label", word("table.scrolls"));
-  }
+  };
 }
