@@ -4,6 +4,9 @@ import { liteClient } from "algoliasearch/lite";
 import algoliasearch4 from "algoliasearch4";
 import instantsearchModule from "instantsearch.js";
 import connectors from "instantsearch.js/cjs/connectors/index.js";
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
+import * as reactInstantSearch from "react-instantsearch";
 import { createInsightsClient, getRequesterForNode } from "search-insights";
 
 const { connectHits, connectPagination, connectRange, connectRefinementList, connectSearchBox, connectSortBy, connectStats } =
@@ -159,6 +162,47 @@ async function widgets() {
   return { first, narrowed, sorted };
 }
 
+/** The widgets of react-instantsearch, drawn to HTML with what their searches have found. */
+async function react() {
+  const { InstantSearch, InstantSearchSSRProvider, getServerState } = reactInstantSearch;
+  const { Configure, Hits, Pagination, RangeInput, RefinementList, SearchBox, SortBy, Stats } = reactInstantSearch;
+  const order = `${index}_title_desc`;
+  const draw = async (state) => {
+    const widgets = [
+      createElement(Configure, { key: "configure", hitsPerPage: 5 }),
+      createElement(SearchBox, { key: "box" }),
+      createElement(Stats, { key: "stats" }),
+      createElement(RefinementList, { key: "kinds", attribute: "kind" }),
+      createElement(RangeInput, { key: "level", attribute: "weight.level" }),
+      createElement(SortBy, { key: "order", items: [index, order].map((value) => ({ value, label: value })) }),
+      createElement(Hits, { key: "hits", hitComponent: ({ hit }) => createElement("b", null, hit.hierarchy.lvl1) }),
+      createElement(Pagination, { key: "pages" }),
+    ];
+    const page = (results) =>
+      createElement(
+        InstantSearchSSRProvider,
+        results,
+        createElement(
+          InstantSearch,
+          {
+            indexName: index,
+            searchClient: liteClient(appId, apiKey, { hosts }),
+            initialUiState: { [index]: { query: rest.query, ...state } },
+          },
+          widgets,
+        ),
+      );
+    return renderToString(page(await getServerState(page(), { renderToString })));
+  };
+  return {
+    typed: await draw({}),
+    refined: await draw({ refinementList: { kind: [rest.kind] } }),
+    narrowed: await draw({ range: { "weight.level": "50:100" } }),
+    turned: await draw({ page: 2 }),
+    sorted: await draw({ sortBy: order }),
+  };
+}
+
 /** The insights client sends what a reader has seen and chosen. */
 async function insights() {
   const client = liteClient(appId, apiKey, { hosts });
@@ -193,6 +237,8 @@ async function reading() {
     browseParams: { hitsPerPage: 700, attributesToRetrieve: ["url"], filters: "kind:guide" },
     aggregator: (page) => browsed.push(...page.hits.map((hit) => hit.objectID)),
   });
+  const wanted = browsed.slice(0, 2);
+  const objects = await client.getObjects({ requests: wanted.map((objectID) => ({ indexName: index, objectID })) });
   const got = await client.customGet({ path: `1/indexes/${index}`, parameters: { query: "muxing", hitsPerPage: 1 } });
   const sorted = await client.searchSingleIndex({ indexName: `${index}_title_desc`, searchParams: { query: "secrets" } });
   const parentApiKey = apiKey;
@@ -205,8 +251,11 @@ async function reading() {
   };
   return {
     browsed,
+    wanted,
     got: got.hits.length,
     sorted: sorted.hits.map((hit) => hit.hierarchy.lvl1),
+    objects: objects.results.map((hit) => hit.objectID),
+    settings: Object.keys(await client.getSettings({ indexName: index })),
     indices: (await client.listIndices()).items.map((item) => item.name),
     exists: [await client.indexExists({ indexName: index }), await client.indexExists({ indexName: "unknown" })],
     filtered: await kinds(secured({ filters: "kind:code" })),
@@ -216,4 +265,4 @@ async function reading() {
   };
 }
 
-console.log(JSON.stringify(await { lite, full, older, errors, instant, widgets, insights, reading }[scenario]()));
+console.log(JSON.stringify(await { lite, full, older, errors, instant, widgets, react, insights, reading }[scenario]()));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -67,6 +68,27 @@ def test_widgets_show_counts_narrow_a_number_and_sort(run_client: RunClient) -> 
     assert seen["sorted"]["titles"] == sorted(seen["sorted"]["titles"], key=str.casefold, reverse=True)
 
 
+def test_widgets_of_react_show_counts_facets_ranges_orders_and_pages(run_client: RunClient) -> None:
+    shown = run_client("react", query="codegate", kind="code")
+    counts = {state: int(_found(r"([\d,]+) results? found", page)[0].replace(",", "")) for state, page in shown.items()}
+    assert 0 < counts["refined"] < counts["typed"]
+    assert 0 < counts["narrowed"] < counts["typed"] == counts["turned"]
+    assert {"guide", "code"} <= set(_found(r'RefinementList-labelText">(\w+)<', shown["typed"]))
+    assert _found(r'RefinementList-item--selected.*?labelText">(\w+)<', shown["refined"]) == ["code"]
+    assert _found(r'type="number"[^>]*?placeholder="(\d+)"', shown["typed"]) == ["0", "100"]
+    assert _found(r'type="number"[^>]*?value="(\d+)"', shown["narrowed"])[0] == "50"
+    assert _found(r'Pagination-item--selected"><a[^>]*>(\d+)<', shown["turned"]) == ["2"]
+    titles = {state: _found(r"<b>(.*?)</b>", page) for state, page in shown.items()}
+    assert {len(hits) for hits in titles.values()} == {5}
+    assert titles["turned"] != titles["typed"]
+    assert titles["sorted"] == sorted(titles["sorted"], key=str.casefold, reverse=True)
+
+
+def _found(pattern: str, page: str) -> list[str]:
+    """List what a pattern finds in HTML that React has drawn, without the comments between its texts."""
+    return re.findall(pattern, page.replace("<!-- -->", ""))
+
+
 def test_clients_read_the_errors_of_the_protocol(run_client: RunClient) -> None:
     seen = run_client("errors")
     assert [seen[what]["status"] for what in ("key", "index", "parameter")] == [403, 404, 400]
@@ -108,8 +130,12 @@ def test_python_client_gets_hits_and_objects(python_client: SearchClientSync) ->
     hits: list[Any] = answer.results[0].actual_instance.hits
     assert hits[0].hierarchy["lvl1"] == "Model muxing"
     single = python_client.search_single_index(INDEX, {"query": "muxing"})
-    found = python_client.get_object(INDEX, single.hits[0].object_id)
+    name = single.hits[0].object_id
+    found = python_client.get_object(INDEX, name)
     assert found["hierarchy"]["lvl1"] == "Model muxing"
+    several = python_client.get_objects({"requests": [{"indexName": INDEX, "objectID": name}]})
+    assert [one["objectID"] for one in several.results] == [name]
+    assert "kind" in str(python_client.get_settings(INDEX).attributes_for_faceting)
 
 
 def test_python_client_searches_facet_values(python_client: SearchClientSync) -> None:
@@ -121,6 +147,8 @@ def test_full_client_reads_the_index_and_makes_keys(run_client: RunClient, serve
     seen = run_client("reading")
     count = served.search("", filters="kind:guide", distinct=False)["nbHits"]
     assert len(seen["browsed"]) == len(set(seen["browsed"])) == count
+    assert seen["objects"] == seen["wanted"]
+    assert {"attributesForFaceting", "searchableAttributes"} <= set(seen["settings"])
     assert seen["got"] == 1
     assert seen["sorted"] == sorted(seen["sorted"], key=str.casefold, reverse=True)
     assert {INDEX, f"{INDEX}_title_desc"} <= set(seen["indices"])
