@@ -25,7 +25,7 @@ Source:
 # ruff: noqa: PLR1730, FURB136 - calls of min() would cost a fifth of a search: these lines run thousands of times for one.
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from octavo.search.index.facts import CHANGES_RANK, DATA_RANK
@@ -354,6 +354,12 @@ def _distance(before: Sequence[int], after: Sequence[int], heading: int) -> int:
             if distance < nearest:
                 nearest = distance
     return nearest
+
+
+def terms_in(attribute: int, terms: Iterable[int], places: Sequence[Sequence[int]]) -> list[int]:
+    """Keep the terms of which a place is in an attribute; `places` as in `Words`."""
+    start, end = attribute << _ATTRIBUTE, (attribute + 1) << _ATTRIBUTE
+    return [term for term in terms if any(start <= place < end for place in places[term])]
 
 
 def _are_title_and_text(before: Sequence[int], after: Sequence[int]) -> bool:

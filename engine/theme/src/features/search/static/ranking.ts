@@ -20,6 +20,7 @@ import {
   MOST_OCCURRENCES,
   MOST_OF_PAGE,
   MOST_WORTH,
+  NAMED_SHARE,
   NEAR_SHARE,
   OTHER_CODE,
   OTHER_TEXT,
@@ -29,8 +30,10 @@ import {
   QUALITIES,
   RELATED,
   STEPS,
+  TEXT_GAIN,
   TEXT_SHARE,
   TITLE_AND_TEXT,
+  TITLE_SHARE,
   TITLED,
   TYPED_SHARE,
   TYPO,
@@ -137,8 +140,15 @@ export class Ranker {
       const share = (words.weights[index] ?? 0) < FIRST_TEXT ? HEADING_SHARE : TEXT_SHARE;
       value += ((weights[index] ?? 0) * (QUALITIES[quality % TYPO] ?? 0) * share) / (1 + Math.floor(quality / TYPO));
     }
-    const { pageRank, isGenerated, isCode } = candidate;
+    const { pageRank, isGenerated, isCode, own, size } = candidate;
     let worth = value / most + PAGE_SHARE * page - (TYPED_SHARE * (rank[EXACTNESS] ?? 0)) / core.length;
+    const inside = core.filter((index) => isIn(own, words.places[index]));
+    const titled = own === TITLE ? inside : core.filter((index) => isIn(TITLE, words.places[index]));
+    const share = (terms: readonly number[]): number =>
+      terms.reduce((sum, index) => sum + (weights[index] ?? 0), 0) / most;
+    const heading = own === CONTENT ? titled : inside;
+    worth += TITLE_SHARE * share(titled) + NAMED_SHARE * Math.min(1, heading.length / Math.max(1, size));
+    worth += own === CONTENT ? TEXT_GAIN * share(inside) : 0;
     if (full !== undefined) {
       const apart = ((rank[ADJACENCY] ?? 0) / Math.max(1, core.length - 1) - 1) / (FARTHEST - 1);
       worth += NEAR_SHARE * (1 - apart) + (full === "first" ? FIRST_SHARE : 0);
@@ -301,12 +311,15 @@ function distanceOf(before: readonly number[], after: readonly number[], heading
   return nearest;
 }
 
+/** One of the places of a word is in an attribute. */
+function isIn(attribute: number, places: readonly number[] | undefined): boolean {
+  return places?.some((place) => Math.floor(place / PLACE) === attribute) ?? false;
+}
+
 /** One of two words is in the title of a page, and the other in a text of it. */
 function areTitleAndText(before: readonly number[], after: readonly number[]): boolean {
-  const isIn = (place: number | undefined, attribute: number): boolean =>
-    place !== undefined && Math.floor(place / PLACE) === attribute;
-  const inTitle = (places: readonly number[]): boolean => places.some((place) => isIn(place, TITLE));
-  return (isIn(after.at(-1), CONTENT) && inTitle(before)) || (isIn(before.at(-1), CONTENT) && inTitle(after));
+  const endsInText = (places: readonly number[]): boolean => isIn(CONTENT, places.slice(-1));
+  return (endsInText(after) && isIn(TITLE, before)) || (endsInText(before) && isIn(TITLE, after));
 }
 
 function holdsPhrase(words: readonly (readonly number[])[]): boolean {
