@@ -25,14 +25,22 @@ from octavo.search.shards.entries import Entries, EntriesInMemory, EntryStore
 from octavo.search.shards.files import FORMAT, VERSION_LETTERS, InMemory, Shards, ShardSink, name_of
 from octavo.search.shards.page_numbers import GROUP, number_pages
 from octavo.search.shards.parts import PagePart, digest_of_part, make_part, read_part
-from octavo.search.shards.postings import common_from, entry_line, recount_line, replace_line, write_letters
+from octavo.search.shards.postings import (
+    MANY_RECORDS,
+    common_from,
+    entry_line,
+    recount_line,
+    replace_line,
+    write_letters,
+)
 from octavo.search.shards.stored import Stored, StoredContent, StoredGroup
 from octavo.search.shards.words import WordFiles
 from octavo.search.text.stemming import COMPOUNDING, languages_of
 
-FREQUENT = 1000
+FREQUENT, FREQUENT_OF_FEW = 1000, 4000
 """Records from which a word of a query is so frequent that a browser looks for it in the texts that hold the rarer words, if these
-are few: its postings weigh more. With 300, partial matches of small sites were too often others than the server's."""
+are few: its postings weigh more. The second number is for an index of fewer records than `MANY_RECORDS`, where postings weigh
+little, and partial matches were too often others than the server's."""
 
 VERSION_NUMBERS = 16
 """Numbers of pages, a quarter of them in use, whose texts have the same letters of version in the names of their files:
@@ -145,7 +153,7 @@ class ShardsExport:
         root = {
             "format": FORMAT,
             "records": records,
-            "frequent": FREQUENT,
+            "frequent": FREQUENT if records >= MANY_RECORDS else FREQUENT_OF_FEW,
             "pageTokens": sum(row.length * row.count for row in rows),
             "pages": [[group, write_letters(members)] for group, members in groups],
             "words": words.write_lists(units),
