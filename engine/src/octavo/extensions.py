@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import glob
 import hashlib
+import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
@@ -409,7 +410,9 @@ class Extension:
             name: The key.
             type_: Any type that msgspec converts to: `int`, `list[str]`, `datetime.date`, a dataclass…
         """
-        self._add(Registered("field", name, None, type_))
+        caller = inspect.currentframe()
+        caller = caller.f_back if caller is not None else None
+        self._add(Registered("field", name, None, type_, caller.f_lineno if caller is not None else 1))
 
     def documents(self, function: F) -> F:
         """Register a function that makes documents: `(Documents) -> Iterable[NewDocument]`."""

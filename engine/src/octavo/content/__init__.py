@@ -35,6 +35,7 @@ from octavo.content.document import (
 )
 from octavo.content.escape import inline_code
 from octavo.content.front_matter import read_settings
+from octavo.content.front_matter_values import is_setting
 from octavo.content.html_names import VOID, split_sources
 from octavo.content.icons import MARKS, suggest_icon, svg_of
 from octavo.content.icons.sanitize import UnsafeIconError
@@ -105,6 +106,7 @@ __all__ = [
     "inline_code",
     "is_known_rst",
     "is_list",
+    "is_setting",
     "labels_in",
     "moved_route",
     "nearest",

@@ -242,6 +242,11 @@ CONTENT_KEYS = frozenset({"banner", "features", "hero"})
 """Keys of other engines whose texts their readers see: leaving them out is a loss of its own."""
 
 
+def is_setting(key: str) -> bool:
+    """Return whether a key of the front matter of every page is Octavo's own, whatever an extension registers."""
+    return key in ALIASES or key in NESTED or (key in READERS and key not in POST_KEYS)
+
+
 def read_switch(key: str, value: Any) -> dict[str, bool] | None:
     """Read a key with which other engines hide a part of a page, as fields of ours; None where it is no such key."""
     if key == "hide" and isinstance(value, list) and value:

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from octavo.config import CONFIG_NAME, Config, line_of_text
-from octavo.content import Extended
+from octavo.content import Extended, is_setting
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.extending.process import HostLostError, HostProcess
 from octavo.extending.timing import Timings
@@ -359,6 +359,11 @@ class SiteExtensions:
                     shown = _SHOWN.get(function.kind, function.kind)
                     message = f'The {shown} "{function.name}" is registered by "{other.name}" and by "{one.name}".'
                     self._report(one, message, f'That of "{other.name}" is used; rename the other.', function=function)
+                elif function.kind == "field" and is_setting(function.name):
+                    message = f'The front-matter field "{function.name}" of "{one.name}" is a setting of Octavo\'s own.'
+                    self._report(
+                        one, message, "The extension gets no value of it; give it another name.", function=function
+                    )
 
     def _report(
         self, one: Described, message: str, hint: str, place: str = "", function: Function | None = None

@@ -259,6 +259,15 @@ def test_values_that_do_not_fit_are_found_in_the_page(make_site: MakeSite) -> No
     ]
 
 
+@pytest.mark.parametrize("name", ["title", "sidebar_label", "navTitle", "sidebar"])
+def test_field_with_the_name_of_a_setting_is_found(make_site: MakeSite, name: str) -> None:
+    """Pages keep the setting, so the extension would wait for a value that never comes."""
+    site = make_site({**FILES, "ext/kit.py": KIT.replace('"since", int', f'"{name}", int')}, CONFIG)
+    (found,) = [one for one in site.check() if "setting of Octavo's own" in one]
+    assert found.startswith(f'ext/kit.py:6:1: error: The front-matter field "{name}" of "kit" is a setting of ')
+    assert found.endswith("The extension gets no value of it; give it another name. [extension]")
+
+
 def test_attributes_and_keys_that_a_type_lacks_are_found_in_the_page(make_site: MakeSite) -> None:
     """A misspelt name was dropped in silence: the directive got the default of what its author had set."""
     kit = KIT.replace(
