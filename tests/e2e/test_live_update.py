@@ -156,6 +156,20 @@ def test_blocks_that_say_the_same_are_left_alone(writing: Writing, open_reader: 
     expect(reader.page.locator(blocks)).to_have_count(count + 1)
 
 
+def test_table_that_scrolls_is_left_alone(writing: Writing, open_reader: OpenReader) -> None:
+    """A script describes such a table to its readers, with attributes that its author has not written."""
+    row = "| " + " | ".join(f"`{'wide' * 12}`" for _ in range(6)) + " |"
+    table = f"{row}\n|{' - |' * 6}\n{row}\n{row}"
+    writing.replace("docs/guide/cool.md", "\n\n", f"\n\n{table}\n\n")
+    reader = open_page(open_reader, writing, "/guide/cool")
+    box = reader.article.locator(".table-wrap[role=group]")
+    expect(box).to_have_count(1)
+    box.evaluate("(box) => { box.mine = true; }")
+    writing.replace("docs/guide/cool.md", table, f"An added paragraph.\n\n{table}")
+    expect(reader.article).to_contain_text("An added paragraph.")
+    assert box.evaluate("(box) => box.mine === true")
+
+
 def test_page_that_has_not_changed_is_left_alone(writing: Writing, open_reader: OpenReader) -> None:
     reader = open_page(open_reader, writing, "/guide/dry", METERED)
     reader.page.evaluate("() => { document.querySelector('.prose').firstElementChild.dataset.mine = ''; }")

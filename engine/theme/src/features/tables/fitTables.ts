@@ -40,7 +40,7 @@ function measure(box: HTMLElement): () => void {
   return () => {
     box.toggleAttribute("data-fits", fits);
     if (fits) {
-      for (const name of ["tabindex", "role", "aria-label"]) box.removeAttribute(name);
+      for (const name of ["tabindex", "role", "aria-label", "style"]) box.removeAttribute(name);
       return;
     }
     box.style.setProperty("--rows", `${rows}px`);
