@@ -11,11 +11,11 @@ import type { Store, Word } from "./store";
 import { parts } from "./tokens";
 
 /** Files of texts that are read for one search, of those that may answer best. */
-const MOST_FILES = 6;
+const MOST_FILES = 2;
 /** The same where quotes or minus signs decide which texts are found. */
 const MOST_OF_SIGNS = 24;
 /** Files of texts that are read in place of the postings of frequent words. */
-const MOST_READ = 8;
+const MOST_READ = 6;
 
 /** A file of texts of a page, and what is known of it. */
 interface TextsSeen {
