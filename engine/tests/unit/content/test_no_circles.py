@@ -1,4 +1,4 @@
-"""What a build has made and needs no more goes at once: while it runs, nobody looks for objects that refer to each other in circles."""
+"""Objects of a build are freed as soon as they are not needed: the collector of reference cycles is paused while it runs."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ _FILE = 40
 """Bits of a place that are its offset; the higher bits are the number of the file."""
 
 _HEAD = Struct("<IIIIBBiBIB")
-"""Before the text of each record: bytes of its stream, of what stands in this before the content, of its anchor with
+"""Before the text of each record: bytes of its stream, of the part of the stream before the content, of its anchor with
 `#`, of the rest; own attribute, flags; page rank, level, position; size. See `Text`."""
 
 _SIZES = Struct("<IIII")

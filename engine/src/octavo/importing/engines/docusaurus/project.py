@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ def find_project(home: Path, folder: Path) -> Path:
     for candidate in (home, *home.parents):
         if (candidate / ".git").exists():
             return candidate
-        if candidate.parent in (Path("/"), Path("/tmp"), Path.home()):  # noqa: S108 - a place where projects lie side by side
+        # In these folders projects are side by side.
+        if candidate.parent in (Path("/"), Path(tempfile.gettempdir()), Path.home()):
             break
     return (
         folder.parent
