@@ -64,6 +64,7 @@ _RST = re.compile(
 _TERMINAL_COLOR = re.compile(r"\x1b\[[0-9;:]*[A-Za-z]")
 _STYLE = re.compile(r"^<(style|script)\b.*?</\1\s*>", re.DOTALL | re.MULTILINE)
 """Programs that begin a line, which go to their end tag whatever they hold."""
+_LIQUID_COMMENT = re.compile(r"\{%-?\s*comment\s*-?%\}.*?\{%-?\s*endcomment\s*-?%\}", re.DOTALL)
 _LIQUID = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 
 
@@ -75,7 +76,7 @@ def words_in(path: str, source: str, *, is_liquid: bool = False) -> Counter[str]
         source: Its text.
         is_liquid: It is a template of Jekyll, its code as well.
     """
-    source = _LIQUID.sub(" ", source) if is_liquid else source
+    source = _LIQUID.sub(" ", _LIQUID_COMMENT.sub(" ", source)) if is_liquid else source
     if not path.endswith(".rst"):
         return visible_words(source)
     # Of a name with a tilde, readers see the last part.

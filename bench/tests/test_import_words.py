@@ -75,3 +75,9 @@ def test_page_shows_its_text_and_titles_but_no_program() -> None:
 )
 def test_words_of_restructuredtext_that_readers_should_see(source: str, words: list[str]) -> None:
     assert sorted(words_in("a.rst", source).elements()) == sorted(words)
+
+
+def test_comments_of_liquid_are_not_for_readers() -> None:
+    assert words_in(
+        "a.md", "{% comment %}\nhidden {% capture x %}also{% endcapture %}\n{% endcomment %}\nshown\n", is_liquid=True
+    ) == {"shown": 1}

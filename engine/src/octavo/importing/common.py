@@ -165,11 +165,15 @@ def without_empty(settings: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in settings.items() if value not in (None, "", [], {})}
 
 
+_LONGEST_TEXT = 2000
+"""Characters of a parameter that pages may show: a paragraph, no file."""
+
+
 def flat_texts(params: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
     """Give the parameters that are texts or numbers; those in tables with a dot."""
     for name, value in params.items():
         key = str(name)
         if isinstance(value, dict):
             yield from flat_texts(value, f"{prefix}{key.lower()}.")
-        elif isinstance(value, (str, int, float)) and not isinstance(value, bool) and len(str(value)) <= 200:
+        elif isinstance(value, (str, int, float)) and not isinstance(value, bool) and len(str(value)) <= _LONGEST_TEXT:
             yield f"{prefix}{key.lower()}", str(value)

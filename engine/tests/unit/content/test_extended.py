@@ -142,3 +142,14 @@ def test_dialect_of_made_text_is_that_of_its_page() -> None:
         "::box", Given(lambda _: [("markdown", "<details><summary>S</summary>{'x'}</details>")]), options
     )
     assert "{'x'}" not in document.body
+
+
+def test_objects_of_mkdocstrings_need_no_space_before_their_name() -> None:
+    given = Given(lambda argument: [("markdown", argument["label"])])
+    options = ContentOptions(directives=frozenset({"autodoc"}))
+    document = compiled("# T\n\n:::kite.Line\n\n## :::kite.Reel\n\n:::note\nStays.\n:::\n", given, options)
+    assert document.diagnostics == []
+    assert [one["label"] for one in given.arguments] == ["kite.Line", "kite.Reel"]
+    assert 'class="admonition admonition-note"' in document.body
+    document = compiled("# T\n\n:::kite.Line\n\nText\n", given)
+    assert [one.code for one in document.diagnostics] == ["foreign-syntax"]

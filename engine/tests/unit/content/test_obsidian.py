@@ -121,3 +121,15 @@ def test_pages_that_show_each_other_end() -> None:
     document = compile_document(files["A.md"], source_path="A.md", load=files.get, options=options)
     assert "missing-snippet" in {one.code for one in document.diagnostics}
     assert document.body.count("Text.") < 11_000
+
+
+def test_alerts_of_hugo_have_a_title_in_the_line_of_their_mark() -> None:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(["hugo"]))})
+    text = "# A\n\n> [!NOTE] Wind of **nine**\n>\n> Stay.\n\n> [!TIP]- More\n> Folded.\n\n> [!NB]\n> Low.\n\n> [!NOTE]\n> Plain.\n"
+    document = compile_document(text, source_path="a.md", load={}.get, options=options)
+    assert document.diagnostics == []
+    html = document.body
+    assert "Wind of <strong>nine</strong></p>" in html
+    assert "<summary>More</summary>" in html
+    assert html.count('class="admonition admonition-note"') == 3
+    assert "[!" not in html

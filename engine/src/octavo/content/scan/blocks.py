@@ -30,12 +30,15 @@ TAB = re.compile(
 )
 _ABBREVIATION = re.compile(r"\*\[(?P<word>[^\]\n]+)\]:[ \t]*(?P<meaning>[^\n]*)")
 _AUTODOC = re.compile(
-    r":::[ \t]+(?:[\w$]+(?:\.[\w$]+)+[ \t]*(?=\n|\Z)|[a-z][\w.-]*[ \t]*(?=(?:\n[ \t]*)*\n(?: {4}|\t)[ \t]*:[\w-]+:))"
+    r":::(?:[ \t]*[\w$]+(?:\.[\w$]+)+[ \t]*(?=\n|\Z)|[ \t]+[a-z][\w.-]*[ \t]*(?=(?:\n[ \t]*)*\n(?: {4}|\t)[ \t]*:[\w-]+:))"
 )
 """A dotted name, or any name with options of the form `:name: value` below it."""
 AUTODOC = "autodoc"
 """Directive of an extension that draws `::: package.name`, the form of mkdocstrings."""
-_MEMBER = re.compile(r"(?:(?P<marks>#{1,6})[ \t]+)?:::[ \t]+(?P<name>[A-Za-z_]\w*(?:\.\w+)*)[ \t]*(?=\n|\Z)")
+_MEMBER = re.compile(
+    r"(?:(?P<marks>#{1,6})[ \t]*)?:::(?:[ \t]+(?=\w)|(?=\w+\.))(?P<name>[A-Za-z_]\w*(?:\.\w+)*)[ \t]*(?=\n|\Z)"
+)
+"""Without a space only a dotted name: `:::note` opens a container."""
 _CLOSING = re.compile(r"^[ \t>]*:::[ \t]*$", re.MULTILINE)
 _ICON = re.compile(r":[a-z0-9]+(?:-[a-z0-9]+)+:(?:\{[^}\n]*\})?[ \t]*")
 _EMPHASIS = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)")
@@ -135,7 +138,8 @@ class BlockScanner(InlineMarks):
         offset = self._at(start)
         kind, *more = match["words"].lower().split() or ["details"]
         body, after = self._indented_body(end, self._column(position, start) + BODY)
-        if not body.text.strip():
+        if not body.text.strip() and (not match["title"] or match["mark"][0] == "?"):
+            # A title of its own may be all that an admonition says; details with nothing to open are a mistake.
             self._report_empty(match[0].strip(), offset)
         title = self._title(match["title"], self._at(match.start("title"))) if match["title"] else None
         if match["mark"][0] == "?":

@@ -51,7 +51,7 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
         fragment = translate_zola(fragment, context)
     if "mdc" in extensions:
         fragment = translate_mdc(fragment, context)
-    if "obsidian" in extensions or "callouts" in extensions:
+    if not extensions.isdisjoint(("obsidian", "callouts", "hugo")):
         fragment = translate_obsidian(fragment, context)
     if "gitbook" in extensions:
         fragment = translate_gitbook(fragment, context)

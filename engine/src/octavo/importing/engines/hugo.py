@@ -205,6 +205,7 @@ class HugoPlanner:
                 "shortcodes": [relative(folder, self._plan.site_dir) for folder in folders],
                 "variables": {
                     **dict(flat_texts(as_dict(config.get("params")))),
+                    **dict(flat_texts(as_dict(as_dict(as_dict(config.get("languages")).get(language)).get("params")))),
                     **({"site.language.lang": language} if language != "en" else {}),
                 },
             }

@@ -75,7 +75,9 @@ def translate_obsidian(fragment: Fragment, context: CompileContext) -> Fragment:
     has_names = "obsidian" in fragment.source.dialect.extensions
     if not any(trigger in fragment.text for trigger in _TRIGGERS):
         return fragment
-    fragment = _with_callouts(fragment, has_titles=has_names)
+    # Hugo's render hooks of alerts have a title in the line of the mark as well.
+    has_titles = has_names or "hugo" in fragment.source.dialect.extensions
+    fragment = _with_callouts(fragment, has_titles=has_titles)
     return replaced(fragment, _pieces(fragment, context, [_MOST_SHOWN], 0)) if has_names else fragment
 
 

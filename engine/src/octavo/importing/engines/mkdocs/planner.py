@@ -267,7 +267,9 @@ class Planner:
                 for extension in ("pymdownx.snippets", "markdown_include.include")
                 for one in as_list(options.get(extension, {}).get("base_path"))
             ]
-            paths = [as_text(one) for one in named if isinstance(one, str)]
+            # `!relative $config_dir` and `!relative $docs_dir`, of which the reader of YAML leaves the text.
+            docs = str((self._plan.site_dir / self._docs).resolve())
+            paths = [as_text(one).replace("$config_dir", ".").replace("$docs_dir", docs) for one in named if one]
             folders = [self._inside(self._home / path) for path in paths or ["."]]
             markdown["snippets"] = list(dict.fromkeys([one for one in folders if one] + [self._docs]))
             for name in map(as_text, as_list(options.get("pymdownx.snippets", {}).get("auto_append"))):
