@@ -46,14 +46,15 @@ def _end_of_patience() -> Iterator[None]:
     faulthandler.cancel_dump_traceback_later()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
+    """The driver of browsers, ended with the tests of this folder: while it is there, no other event loop runs in its thread."""
     expect.set_options(timeout=TIMEOUT_MS)
     with sync_playwright() as started:
         yield started
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """One browser for all tests of a process; each reader has a context of its own."""
     executable = find_browser(playwright)

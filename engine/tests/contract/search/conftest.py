@@ -104,9 +104,9 @@ def packages() -> Path:
     return install_packages(HERE, "the official search clients")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """A browser for the widgets that need one."""
+    """A browser for the widgets that need one, ended with the tests of this folder: see `playwright` of the browser tests."""
     with sync_playwright() as playwright:
         executable = find_browser(playwright)
         assert executable, NOT_FOUND
