@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
@@ -97,7 +96,8 @@ def import_(database_url: str | None, file: BinaryIO, passphrase_file: Path | No
     if passphrase_file:
         raise click.UsageError("--passphrase-file is for files of `export`; FILE has records.")
     say_if_new(settings.database_url)
-    done = import_lines(chain([first], lines), settings, show_progress())
+    with Counter("conversation", "stored") as counter:
+        done = import_lines(chain([first], lines), settings, lambda event, count: counter.show(count, verb=event))
     click.echo(f"Imported {counted(done.count, 'conversation')}.")
     if done.repeated:
         click.echo(f"{done.repeated} of them were recorded by somebody else meanwhile, and are stored once.")
@@ -108,21 +108,13 @@ def _load(first: bytes, rest: Iterable[bytes], settings: Settings, passphrase_fi
 
     passphrase = find_passphrase(passphrase_file, is_new=False) if has_keys(first) else None
     say_if_new(settings.database_url)
-    counter = Counter("rows stored")
-    done = load_export(chain([first], rest), settings, passphrase, counter.show)
-    counter.clear()
+    with Counter("row", "stored") as counter:
+        done = load_export(chain([first], rest), settings, passphrase, counter.show)
     click.echo(f"Loaded {counted(done.rows, 'row')} and {counted(done.keys, 'API key')}.")
 
 
 for command in COMMANDS:
     gateway.add_command(command)
-
-
-def show_progress() -> Callable[[str, int], None] | None:
-    """Show a counter that overwrites itself; None where standard error is no terminal."""
-    if not sys.stderr.isatty():
-        return None
-    return lambda event, count: click.echo(f"\r{count:,} conversations {event} ", nl=False, err=True)
 
 
 def _export(path: Path) -> None:

@@ -48,7 +48,7 @@ def follow(database_url: str | None, file: Path, once: bool) -> None:
 def _follow(file: Path, ingestion: Ingestion, stop: threading.Event, *, is_once: bool) -> Followed:
     from gateway_api.ingestion.following import Follower, follow_stream
 
-    counter = Counter("conversations recorded")
+    counter = Counter("conversation", "recorded")
 
     def report(sentence: str) -> None:
         counter.clear()
@@ -58,11 +58,12 @@ def _follow(file: Path, ingestion: Ingestion, stop: threading.Event, *, is_once:
         counter.show(done.count)
 
     if str(file) == "-":
-        return follow_stream(sys.stdin.buffer, ingestion, report, tell)
+        with counter:
+            return follow_stream(sys.stdin.buffer, ingestion, report, tell)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    done = Follower(
+    follower = Follower(
         file, ingestion, report, stop=stop, tell=tell, ready=lambda: report(f"Following {file} (Ctrl+C stops)")
-    ).run(is_once=is_once)
-    counter.clear()
-    return done
+    )
+    with counter:
+        return follower.run(is_once=is_once)

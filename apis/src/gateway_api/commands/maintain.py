@@ -56,15 +56,16 @@ def export(database_url: str | None, file: Path, with_keys: bool, passphrase_fil
     if passphrase_file and not with_keys:
         raise click.UsageError("--passphrase-file needs --with-keys: API keys are left out without it.")
     passphrase = find_passphrase(passphrase_file, is_new=True) if with_keys else None
-    settings, counter = load_settings(database_url=database_url), Counter("rows written")
+    settings, counter = load_settings(database_url=database_url), Counter("row", "written")
     if str(file) == "-":
-        done = export_all(settings, sys.stdout.buffer, passphrase, counter.show)
+        with counter:
+            done = export_all(settings, sys.stdout.buffer, passphrase, counter.show)
     else:
         draft = file.with_name(f".{file.name}.{os.getpid()}")
         if file.exists():
             raise SetupError(f"{file} exists already; name another file.")
         try:
-            with private_file(draft) as written:
+            with counter, private_file(draft) as written:
                 done = export_all(settings, written, passphrase, counter.show)
                 written.flush()
                 os.fsync(written.fileno())
@@ -73,7 +74,6 @@ def export(database_url: str | None, file: Path, with_keys: bool, passphrase_fil
             raise SetupError(f"{file} cannot be written: {error.strerror}.") from error
         finally:
             draft.unlink(missing_ok=True)
-    counter.clear()
     click.echo(f"Exported {counted(done.rows, 'row')} and {counted(done.keys, 'API key')}.", err=True)
     if done.left_out:
         click.echo(f"Left out: {counted(done.left_out, 'API key')}. Use --with-keys to include them.", err=True)
@@ -90,14 +90,9 @@ def backup(database_url: str | None, file: Path) -> None:
     """
     from gateway_api.maintenance.backup import back_up
 
-    counter = Counter("pages copied")
-
-    def tell(done: int, total: int) -> None:
-        counter.show(done, total)
-
     settings = load_settings(database_url=database_url)
-    size = back_up(settings.database_url, file, tell)
-    counter.clear()
+    with Counter("page", "copied") as counter:
+        size = back_up(settings.database_url, file, counter.show)
     click.echo(f"Copied {size:,} bytes. Keep {settings.key_file} as well, apart from the copy.", err=True)
 
 
@@ -118,20 +113,19 @@ def prune(
 
     if older_than is None and keep_last is None:
         raise click.UsageError("Give --older-than, --keep-last or both.")
-    counter = Counter("conversations removed")
     settings = load_settings(database_url=database_url)
     try:
-        done = retention.prune(
-            settings,
-            older_than=older_than,
-            keep_last=keep_last,
-            workspace=workspace,
-            is_trial=dry_run,
-            tell=counter.show,
-        )
+        with Counter("conversation", "removed") as counter:
+            done = retention.prune(
+                settings,
+                older_than=older_than,
+                keep_last=keep_last,
+                workspace=workspace,
+                is_trial=dry_run,
+                tell=counter.show,
+            )
     except GatewayError as error:
         raise SetupError(f"{error}: {workspace}") from error
-    counter.clear()
     verb = "Would remove" if dry_run else "Removed"
     click.echo(f"{verb} {counted(done.chats, 'conversation')} with {counted(done.exchanges, 'exchange')}.")
     if not done.is_clean:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from types import TracebackType
+from typing import Self
 
 import click
 
@@ -23,23 +25,32 @@ def say_if_new(database_url: str) -> None:
 
 
 class Counter:
-    """Shows how far a command is.
+    """Shows how far a command is, on a line of a terminal that is empty again at the end of a `with` block.
 
     Args:
-        what: What is counted.
+        noun: One of what is counted.
+        verb: What is done to it: "copied".
     """
 
-    def __init__(self, what: str) -> None:
-        self._what = what
+    def __init__(self, noun: str, verb: str) -> None:
+        self._noun, self._verb = noun, verb
         self._is_shown = sys.stderr.isatty()
         self._width = 0
 
-    def show(self, count: int, total: int | None = None) -> None:
-        """Show a number, and where it ends if that is known."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.clear()  # after an error, too: its sentence begins a line
+
+    def show(self, count: int, total: int | None = None, *, verb: str | None = None) -> None:
+        """Show a number, and where it ends if that is known; with the verb of this step where there are several."""
         if not self._is_shown:
             return
-        of = f" of {total:,}" if total is not None else ""
-        text = f"{count:,}{of} {self._what}"
+        number = counted(count, self._noun) if total is None else f"{count:,} of {counted(total, self._noun)}"
+        text = f"{number} {verb or self._verb}"
         click.echo(f"\r{text:<{self._width}}", nl=False, err=True)
         self._width = len(text)
 
