@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 import msgspec
@@ -86,13 +86,17 @@ def line_of_text(text: str) -> str:
     return f" {line} " if line else ""
 
 
-def take_apart(line: str) -> Iterator[tuple[int, str]]:
-    """List the tokens of a line: (position, token)."""
+def take_apart(line: Sequence[str]) -> list[tuple[int, str]]:
+    """List the tokens of a line, which is given as its words: (position, token)."""
+    found: list[tuple[int, str]] = []
     position = 0
-    for token, behind in pairwise([*line.split(), ""]):
-        if token != NAME_MARK:
-            yield position, token
-            position += behind != NAME_MARK
+    for word in line:
+        if word == NAME_MARK:
+            position -= 1  # the identifier before it has the place of the part behind it
+        else:
+            found.append((position, word))
+            position += 1
+    return found
 
 
 def without_marks(line: str) -> str:

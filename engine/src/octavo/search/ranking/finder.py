@@ -80,7 +80,7 @@ def _placed(starts: Iterable[tuple[int, str]], text: Text) -> list[Sighting]:
 
 def _take_apart(text: Text) -> Iterator[Sighting]:
     for attribute, line in enumerate(text.lines):
-        for position, token in take_apart(line):
+        for position, token in take_apart(line.split()):
             yield attribute, position, token
 
 

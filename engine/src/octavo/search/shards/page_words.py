@@ -77,19 +77,26 @@ def words_of_page(page: Sequence[tuple[Record, Text]]) -> PageWords:
 
 def _places(line: str) -> tuple[Mapping[str, int | Sequence[int]], int]:
     """Find the places of each token of a line: (token → its only place, or all of them, number of tokens)."""
+    words = line.split()
     if NAME_MARK not in line:
-        words = line.split()
-        found: dict[str, int | Sequence[int]] = dict(zip(words, count(), strict=False))
-        if len(found) == len(words):  # each is there once
-            return found, len(words)
+        alone: dict[str, int | Sequence[int]] = dict(zip(words, count(), strict=False))
+        if len(alone) == len(words):  # each is there once
+            return alone, len(words)
         pairs: Iterable[tuple[int, str]] = enumerate(words)
     else:
-        pairs = take_apart(line)
-    positions: dict[str, list[int]] = {}
+        pairs = take_apart(words)
+    found: dict[str, int | list[int]] = {}
+    size = 0
     for position, token in pairs:
-        positions.setdefault(token, []).append(position)
-    size = sum(map(len, positions.values()))
-    return {token: places if len(places) > 1 else places[0] for token, places in positions.items()}, size
+        known = found.get(token)
+        if known is None:
+            found[token] = position
+        elif isinstance(known, list):
+            known.append(position)
+        else:
+            found[token] = [known, position]
+        size += 1
+    return found, size
 
 
 def _extents(levels: Sequence[int]) -> list[int]:
