@@ -52,6 +52,10 @@ SITES = {
     "netbox": "docs",
     "authelia": "docs",
     "crystal": "docs",
+    "chezmoi": "docs",
+    "sveltekit": "docs",
+    "frigate": "docs",
+    "k0s": "docs",
 }
 """Name → folder of its Markdown: mdBook 0.5, Vite 8, FastAPI 0.1xx, Helix of August 2026,
 Zola of June 2026 (its front matter as YAML), uv and Caddy of 2026, Nushell's `book`, `cookbook` and `lang-guide`, Pydantic with the titles
@@ -59,7 +63,8 @@ of its `mkdocs.yml` as front matter, Django REST framework, Mastodon, the book o
 summer 2026; rclone, QuestDB without its `partials`, Laravel 12, evcc without its `tariffs`, and OpenSearch with its folders without their first `_`, each with
 `.mdx` renamed to `.md`; Jellyfin with its partials put in, TypeORM 1.0 and cert-manager with its releases, of November 2026, and Flux with Flagger, its
 `_index.md` renamed to `index.md`; pnpm's `docs`, NetBox, Authelia's `docs/content` with the same renaming, and the book of Crystal, of
-November 2026. A site that is not in the folder is left out."""
+November 2026; chezmoi, SvelteKit 3 without the numbers and the `index.md` of its folders, Frigate with the question of each `FaqItem` as a heading, and k0s without
+its pages that only lead on. A site that is not in the folder is left out."""
 
 LANGUAGES = {"evcc": "de"}
 """Language of the sites that are not in English."""
