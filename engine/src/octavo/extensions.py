@@ -385,6 +385,10 @@ class Extension:
                 `data/*.csv`, `../src/**/*.py`. When one changes, everything the extension takes part in is made anew.
             api: The first number of the `API_VERSION` that it was written for.
         """
+        if not isinstance(name, str):
+            raise TypeError(f"the name of an extension is a text; it is {type(name).__name__} here")
+        if isinstance(inputs, str) or not all(isinstance(one, str) for one in inputs):
+            raise TypeError('inputs is a list of texts, such as ["data/*.csv"]')
         self.name = name
         self.inputs = tuple(inputs)
         self.api = api
@@ -416,25 +420,33 @@ class Extension:
 
     def documents(self, function: F) -> F:
         """Register a function that makes documents: `(Documents) -> Iterable[NewDocument]`."""
-        return self._register("documents", function.__name__)(function)
+        return self._register_named("documents", function)
 
     def transform(self, function: F) -> F:
         """Register a function that changes the text of each document before it is compiled: `(SourceText) -> str`."""
-        return self._register("transform", function.__name__)(function)
+        return self._register_named("transform", function)
 
     def check(self, function: F) -> F:
         """Register a check of the whole site: `(Site) -> Iterable[Finding]`."""
-        return self._register("check", function.__name__)(function)
+        return self._register_named("check", function)
 
     def after_publish(self, function: F) -> F:
         """Register a function that is called when `octavo build` has published: `(Published) -> None`."""
-        return self._register("after_publish", function.__name__)(function)
+        return self._register_named("after_publish", function)
 
     def command(self, name: str) -> Callable[[F], F]:
         """Register a command, `octavo run NAME`: `(Command) -> int | None`, its exit code."""
         return self._register("command", name)
 
+    def _register_named(self, kind: str, function: F) -> F:
+        if not callable(function):
+            raise TypeError(f"@extension.{kind} takes no name; write it above the function without parentheses")
+        return self._register(kind, getattr(function, "__name__", kind))(function)
+
     def _register(self, kind: str, name: str, type_: Any = None) -> Callable[[F], F]:
+        if not isinstance(name, str):
+            raise TypeError(f'a {kind} needs a name; write @extension.{kind}("name") above the function')
+
         def register(function: F) -> F:
             code = getattr(function, "__code__", None)
             line = code.co_firstlineno if code is not None else 1

@@ -248,13 +248,13 @@ class SiteExtensions:
         self.timings.note(described.name, f"{function.kind} {function.name}", answer.seconds)
         problems = [self._finding(described, one, span) for one in answer.findings]
         reads = answer.reads
-        if answer.failure is not None:
-            problems.append(_failed(described, function, answer.failure, span))
-            if answer.failure.is_lost:
-                reads = {**reads, described.path: _NEVER}
         own = next(
             (one.line for one in described.functions if (one.kind, one.name) == (function.kind, function.name)), 1
         )
+        if answer.failure is not None:
+            problems.append(_failed(described, function, answer.failure, span, own))
+            if answer.failure.is_lost:
+                reads = {**reads, described.path: _NEVER}
         problems += [
             Diagnostic(
                 "extension-input",
@@ -377,13 +377,14 @@ class SiteExtensions:
         self.problems.append(Diagnostic("extension", "error", span, message, hint))
 
 
-def _failed(described: Described, function: Function, failure: Failure, span: Span) -> Diagnostic:
+def _failed(described: Described, function: Function, failure: Failure, span: Span, line: int) -> Diagnostic:
+    """Say that a function has failed; `line` is that of the function, where the failure has no place in it."""
     what = f'{_SHOWN[function.kind]} "{function.name}" of the extension "{described.name}"'
     if failure.is_value:
         of = "Front matter" if function.kind == "field" else "Attributes"
         message = f"{of} that the {what} takes do not fit: {failure.message}."
         return Diagnostic("extension-finding", "warn", span, message)
-    at = f" ({failure.place})" if failure.place else f" ({described.path})"
+    at = f" ({failure.place})" if failure.place else f" ({described.path}:{line})"
     return Diagnostic("extension", "error", span, f"The {what} failed: {failure.message}{at}.")
 
 

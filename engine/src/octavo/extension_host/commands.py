@@ -33,8 +33,8 @@ def find_commands(
     return commands, failures
 
 
-def run_command(function: Callable[[Command], int | None], arguments: Sequence[str], site_dir: Path) -> tuple[int, str]:
-    """Run a command; gives its exit code, and what it failed with or nothing."""
+def run_command(function: Callable[[Command], object], arguments: Sequence[str], site_dir: Path) -> tuple[int, str]:
+    """Run a command, which may give anything; returns its exit code, and what it failed with or nothing."""
     try:
         code = function(Command(tuple(arguments), site_dir.resolve()))
     except SystemExit as error:
@@ -42,4 +42,6 @@ def run_command(function: Callable[[Command], int | None], arguments: Sequence[s
     except Exception as error:  # noqa: BLE001 - reported to the author of the extension
         failure = explain(error, site_dir)
         return 1, f"{failure.message} ({failure.place})" if failure.place else failure.message
+    if code is not None and not isinstance(code, int):
+        return 1, f"it gave {type(code).__name__}; expected an exit code, an int, or None"
     return code or 0, ""

@@ -15,6 +15,7 @@ from typing import Any
 
 from octavo import extensions
 from octavo.extension_host.protocol import Described, Failure, Function
+from octavo.extension_host.registrations import registration_mistake
 from octavo.extensions import API_VERSION, Extension, hash_bytes
 
 _LIBRARIES = tuple(
@@ -68,6 +69,9 @@ def load_extension(spec: str, site_dir: Path) -> tuple[Described, Loaded | None]
         if extension.api != _MAJOR:
             message = f"it was written for version {extension.api} of octavo.extensions; this is {API_VERSION}"
             return Described(spec, extension.name, path, failure=Failure(message, f"{path}:1")), None
+        for one in extension.registered:
+            if mistake := registration_mistake(one):
+                return Described(spec, extension.name, path, failure=Failure(mistake, f"{path}:{one.line}")), None
     except BaseException as error:  # noqa: BLE001 - whatever a module does when it is imported
         return Described(spec, spec, path, failure=explain(error, site_dir)), None
     new = {name: file for name, file in _author_modules().items() if name not in before}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -97,16 +97,16 @@ def plain_value(kind: str, value: Any) -> Any:
         TypeError: it gave something else than it may.
     """
     if kind in ("directive", "fence"):
-        return [_part(one) for one in ([value] if isinstance(value, str) or not isinstance(value, Iterable) else value)]
+        return [_part(one) for one in ([value] if _is_single(value) else value)]
     if kind == "transform":
         return _expect(value, str, "str")
     if kind == "documents":
-        made = [fit(_expect(one, api.NewDocument, "NewDocument")) for one in _iterable(value)]
+        made = [fit(_expect(one, api.NewDocument, "a list of NewDocument")) for one in _iterable(value, "NewDocument")]
         return [
             {**one, "origins": [(line, *origin) for line, origin in sorted(one["origins"].items())]} for one in made
         ]
     if kind == "check":
-        return [fit(_expect(one, api.Finding, "Finding")) for one in _iterable(value)]
+        return [fit(_expect(one, api.Finding, "a list of Finding")) for one in _iterable(value, "Finding")]
     return None
 
 
@@ -161,15 +161,21 @@ def _part(one: Any) -> tuple[str, str]:
     raise TypeError(f"it gave {type(one).__name__}; expected str, Markdown, Html, BODY, or a list of these")
 
 
-def _iterable(value: Any) -> Iterable[Any]:
+def _is_single(value: Any) -> bool:
+    """Return whether a value is no series of values. Texts, bytes and mappings can be gone through, but are not meant so."""
+    return isinstance(value, str | bytes | bytearray | Mapping) or not isinstance(value, Iterable)
+
+
+def _iterable(value: Any, of: str) -> Iterable[Any]:
     if value is None:
         return ()
-    if isinstance(value, Iterable):
-        return value
-    raise TypeError(f"it gave {type(value).__name__}; expected a list")
+    if _is_single(value):
+        raise TypeError(f"it gave {type(value).__name__}; expected a list of {of}")
+    return cast("Iterable[Any]", value)
 
 
 def _expect(value: Any, type_: type, shown: str) -> Any:
     if not isinstance(value, type_):
-        raise TypeError(f"it gave {type(value).__name__}; expected {shown}")
+        in_list = "a list with " if shown.startswith("a list") else ""
+        raise TypeError(f"it gave {in_list}{type(value).__name__}; expected {shown}")
     return value

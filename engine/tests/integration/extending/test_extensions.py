@@ -109,18 +109,26 @@ BROKEN = {
     "exception": ("raise ValueError('bad date')", "ValueError: bad date (ext/kit.py:{line})."),
     "other type": (
         "return 5",
-        "TypeError: it gave int; expected str, Markdown, Html, BODY, or a list of these (ext/kit.py).",
+        "TypeError: it gave int; expected str, Markdown, Html, BODY, or a list of these (ext/kit.py:{head}).",
+    ),
+    "bytes": (
+        "return b'text'",
+        "TypeError: it gave bytes; expected str, Markdown, Html, BODY, or a list of these (ext/kit.py:{head}).",
+    ),
+    "table": (
+        "return {'html': 'text'}",
+        "TypeError: it gave dict; expected str, Markdown, Html, BODY, or a list of these (ext/kit.py:{head}).",
     ),
     "exit": ("raise SystemExit(3)", "SystemExit: 3 (ext/kit.py:{line})."),
-    "end of the process": ("import os; os._exit(3)", "its process has ended with exit code 3 (ext/kit.py)."),
-    "endless loop": ("while True: pass", "it took longer than 1.5 s and was ended (ext/kit.py)."),
+    "end of the process": ("import os; os._exit(3)", "its process has ended with exit code 3 (ext/kit.py:{head})."),
+    "endless loop": ("while True: pass", "it took longer than 1.5 s and was ended (ext/kit.py:{head})."),
     "endless loop that catches all": (
         "while True:\n        try:\n            import time; time.sleep(9)\n        except BaseException: pass",
-        "it took longer than 1.5 s and was ended (ext/kit.py).",
+        "it took longer than 1.5 s and was ended (ext/kit.py:{head}).",
     ),
     "endless loop without its streams": (
         "import os; os.closerange(3, 64)\n    while True: pass",
-        "it took longer than 1.5 s and was ended (ext/kit.py).",
+        "it took longer than 1.5 s and was ended (ext/kit.py:{head}).",
     ),
     "missing file": (
         "return block.inputs.read_text('data/nope.txt')",
@@ -157,7 +165,7 @@ def test_function_that_fails_is_a_finding_and_its_content_is_published(make_site
     line_of = {name: files["ext/kit.py"].partition(body)[0].count("\n") + 1 for name, (body, _) in BROKEN.items()}
     assert site.check() == [
         f'docs/a.md:{5 + 4 * number}:1: warn: The directive "{word(name)}" of the extension "kit" failed: '
-        f"{message.format(line=line_of[name])} [extension]"
+        f"{message.format(line=line_of[name], head=line_of[name] - 2)} [extension]"
         for number, (name, (_, message)) in enumerate(BROKEN.items())
     ]
     assert "".join(f"<p>Inner {number}.</p>" for number in range(len(BROKEN))) in site.html("/a").replace("\n", "")
@@ -374,19 +382,60 @@ def test_nothing_that_an_extension_has_started_is_left_running(make_site: MakeSi
     wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in shown))
 
 
-@pytest.mark.parametrize(
-    ("body", "message"),
-    [
-        ("@extension.check\ndef a(site):\n    return []\n" * 2, 'the check "a" is registered twice'),
-        (
-            "@extension.directive('a b')\ndef a(block):\n    return ''\n",
-            '"a b" cannot be the name of a directive',
-        ),
-    ],
-)
-def test_registrations_that_could_never_work_are_findings(make_site: MakeSite, body: str, message: str) -> None:
+UNREGISTRABLE = {
+    "@extension.check\ndef a(site):\n    return []\n" * 2: 'ValueError: the check "a" is registered twice',
+    "@extension.directive('a b')\ndef a(block):\n    return ''\n": 'ValueError: "a b" cannot be the name of a directive',
+    "@extension.directive\ndef a(block):\n    return ''\n": (
+        'TypeError: a directive needs a name; write @extension.directive("name") above the function'
+    ),
+    "@extension.check('links')\ndef a(site):\n    return []\n": (
+        "TypeError: @extension.check takes no name; write it above the function without parentheses"
+    ),
+    "@extension.check\nasync def a(site):\n    return []\n": (
+        'the check "a" is an async function, for which nobody waits; write def without async'
+    ),
+    "@extension.fence('box')\ndef a(fence, site):\n    return ''\n": (
+        'the fence "box" is called with one argument, a Fence; its function takes (fence, site)'
+    ),
+    "@extension.documents\ndef a():\n    return []\n": (
+        'the documents function "a" is called with one argument, a Documents; its function takes ()'
+    ),
+    "extension.command('go')(5)\n": 'the command "go" is of type int; expected a function that takes a Command',
+    "class Size: pass\n@extension.directive('box', attributes=Size)\ndef a(block):\n    return ''\n": (
+        'the directive "box" has the type Size; expected a dataclass'
+    ),
+    "extension.front_matter('since', 5)\n": (
+        "the front-matter field \"since\" has a type that texts cannot be converted to: Type '5' is not supported"
+    ),
+    "extension = Extension(5)\n": "TypeError: the name of an extension is a text; it is int here",
+    "extension = Extension('kit', inputs='data/*.csv')\n": (
+        'TypeError: inputs is a list of texts, such as ["data/*.csv"]'
+    ),
+}
+
+
+@pytest.mark.parametrize("body", UNREGISTRABLE)
+def test_registrations_that_could_never_work_are_findings(make_site: MakeSite, body: str) -> None:
     (found,) = (one for one in make_site(write_extension(body), CONFIG).check() if "kit.py" in one)
-    assert f'The extension "ext/kit.py" cannot be loaded: ValueError: {message} (ext/kit.py:' in found
+    assert f'The extension "ext/kit.py" cannot be loaded: {UNREGISTRABLE[body]} (ext/kit.py:' in found
+
+
+SERIES = {
+    ("documents", "'x.md'"): "it gave str; expected a list of NewDocument",
+    ("documents", "{'x.md': 'text'}"): "it gave dict; expected a list of NewDocument",
+    ("documents", "[('x.md', 'text')]"): "it gave a list with tuple; expected a list of NewDocument",
+    ("check", "b'wrong'"): "it gave bytes; expected a list of Finding",
+    ("check", "Finding('Wrong.', 'docs/a.md')"): "it gave Finding; expected a list of Finding",
+    ("transform", "b'text'"): "it gave bytes; expected str",
+}
+
+
+@pytest.mark.parametrize(("kind", "given"), SERIES)
+def test_values_in_the_place_of_others_are_findings_at_the_function(make_site: MakeSite, kind: str, given: str) -> None:
+    site = make_site(write_extension(f"@extension.{kind}\ndef give(argument):\n    return {given}\n"), CONFIG)
+    found = [one for one in site.check() if "[extension]" in one]
+    assert found
+    assert all(f"failed: TypeError: {SERIES[kind, given]} (ext/kit.py:3)." in one for one in found)
 
 
 WRONG = {
