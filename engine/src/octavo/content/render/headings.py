@@ -67,9 +67,10 @@ def render_heading(
     context.headings.append(Heading(level, anchor, _for_contents(html) or escape(text), text))
     context.prose("heading", text)
     if level == 1:
+        # A title takes the slug of its text in every style, so that a later heading of the same text has another id.
+        slug = explicit or context.slugger.heading(slug_text)
         if context.slugger.style != "github":
-            # There the title has an id too, and takes it from others.
-            attributes = {"id": explicit or context.slugger.heading(slug_text), **attributes}
+            attributes = {"id": slug, **attributes}
         if "id" in attributes:
             context.anchors.append(attributes["id"])
         return add_attributes("<h1>", attributes) + f"{html}</h1>"
