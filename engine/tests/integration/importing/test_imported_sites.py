@@ -616,11 +616,13 @@ def test_doctor_writes_nothing(tmp_path: Path) -> None:
     assert sorted(site.rglob("*")) == before
 
 
-def test_doctor_reads_a_site_that_needs_an_extension(tmp_path: Path) -> None:
+@pytest.mark.parametrize("member", ["::: kite", ":::kite.wing"])
+def test_doctor_reads_a_site_that_needs_an_extension(tmp_path: Path, member: str) -> None:
     files = {
         "mkdocs.yml": "site_name: Kite\nplugins:\n  - mkdocstrings\n",
-        "docs/index.md": "# Kite\n\n::: kite\n",
+        "docs/index.md": f"# Kite\n\n{member}\n",
         "kite/__init__.py": '"""A kite on a string."""\n',
+        "kite/wing.py": '"""What carries it."""\n',
     }
     done = examine_site(write(tmp_path, files))
     assert (done.report.clean_pages, done.plan.settings["extensions"]) == (1, ["octavo.shipped.python_api"])

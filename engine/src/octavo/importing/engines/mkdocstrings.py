@@ -15,7 +15,8 @@ from octavo.importing.model import Plan
 from octavo.importing.tree import Tree
 
 EXTENSION = "octavo.shipped.python_api"
-_OBJECT = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+)?:::[ \t]+([A-Za-z_][\w.]*)[ \t]*$", re.MULTILINE)
+_OBJECT = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+)?:::(?:[ \t]+|(?=\w+\.))([A-Za-z_][\w.]*)[ \t]*$", re.MULTILINE)
+"""Without a space only a dotted name: `:::note` opens a container."""
 _AUTODOC = re.compile(
     r"^[ \t]*\.\.[ \t]+(?:py:)?(?:auto\w+|module|currentmodule)::[ \t]*([A-Za-z_][\w.]*)", re.MULTILINE
 )
