@@ -63,7 +63,7 @@ of its `mkdocs.yml` as front matter, Django REST framework, Mastodon, the book o
 summer 2026; rclone, QuestDB without its `partials`, Laravel 12, evcc without its `tariffs`, and OpenSearch with its folders without their first `_`, each with
 `.mdx` renamed to `.md`; Jellyfin with its partials put in, TypeORM 1.0 and cert-manager with its releases, of November 2026, and Flux with Flagger, its
 `_index.md` renamed to `index.md`; pnpm's `docs`, NetBox, Authelia's `docs/content` with the same renaming, and the book of Crystal, of
-November 2026; chezmoi, SvelteKit 3 without the numbers and the `index.md` of its folders, Frigate with the question of each `FaqItem` as a heading, and k0s without
+November 2026; chezmoi, SvelteKit 3 without the numbers and the `index.md` of its folders, Frigate with the questions of most `FaqItem`s as headings, and k0s without
 its pages that only lead on. A site that is not in the folder is left out."""
 
 LANGUAGES = {"evcc": "de"}

@@ -1,4 +1,4 @@
-"""Numbers that commands show on a terminal while they work."""
+"""Texts of the commands, and numbers that they show on a terminal while they work."""
 
 from __future__ import annotations
 
@@ -6,16 +6,34 @@ import os
 import re
 import subprocess
 import sys
-import tty
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from gateway_api.commands.progress import counted, say_if_new
 from gateway_api.database import Database
 from gateway_api.migrations import migrate
 
 RECORD = '{"type":"chat","provider":null,"timestamp":"2025-05-01T10:00:00Z","messages":["a"]}\n'
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0, "0 conversations"), (1, "1 conversation"), (2, "2 conversations"), (1_200, "1,200 conversations")],
+)
+def test_noun_has_the_form_that_its_number_needs(number: int, text: str) -> None:
+    assert counted(number, "conversation") == text
+
+
+def test_database_that_is_made_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "new.sqlite"
+    say_if_new(f"sqlite:///{file}?mode=rwc")
+    assert capsys.readouterr().err == f"{file} is a new database.\n"
+    file.touch()
+    for url in (f"sqlite:///{file}", "sqlite:///:memory:", "sqlite:///", "postgresql://localhost/new"):
+        say_if_new(url)
+    assert capsys.readouterr().err == ""
 
 
 def _screen(said: str) -> list[str]:
@@ -31,6 +49,8 @@ def _screen(said: str) -> list[str]:
 
 def _at_a_terminal(words: Sequence[str], folder: Path, code: int) -> tuple[str, list[str]]:
     """Run a command of the gateway at a terminal; returns all that it has written there, and what is left on the screen."""
+    import tty  # not to be had on Windows
+
     ours, theirs = os.openpty()
     tty.setraw(theirs)
     environment = os.environ | {"GATEWAY_DATA_DIR": str(folder), "NO_COLOR": "1"}
@@ -51,7 +71,7 @@ def _at_a_terminal(words: Sequence[str], folder: Path, code: int) -> tuple[str, 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals are made another way there")
 @pytest.mark.parametrize(
-    ("words", "counted", "last", "code"),
+    ("words", "number", "last", "code"),
     [
         ("backup {folder}/copy", r"[\d,]+ of [\d,]+ pages copied", r"Copied [\d,]+ bytes\. Keep .*", 0),
         ("import {folder}/records.jsonl", "1 conversation stored", r"Imported 1 conversation\.", 0),
@@ -61,7 +81,7 @@ def _at_a_terminal(words: Sequence[str], folder: Path, code: int) -> tuple[str, 
     ids=["backup", "import", "import of wrong lines", "follow"],
 )
 def test_last_number_does_not_stay_on_the_line_of_the_result(
-    words: str, counted: str, last: str, code: int, tmp_path: Path
+    words: str, number: str, last: str, code: int, tmp_path: Path
 ) -> None:
     database = Database(f"sqlite:///{tmp_path}/gateway.sqlite")
     migrate(database)
@@ -71,6 +91,6 @@ def test_last_number_does_not_stay_on_the_line_of_the_result(
 
     written, screen = _at_a_terminal(words.format(folder=tmp_path).split(), tmp_path, code)
 
-    assert re.search(counted, written), written
+    assert re.search(number, written), written
     assert re.fullmatch(last, screen[-1]), screen
-    assert not any(re.search(counted, line) for line in screen), screen
+    assert not any(re.search(number, line) for line in screen), screen
