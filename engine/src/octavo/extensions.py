@@ -19,6 +19,7 @@ The interface follows semantic versioning by `API_VERSION`, whatever the version
 
 from __future__ import annotations
 
+import functools
 import glob
 import hashlib
 import inspect
@@ -26,7 +27,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar, cast
 
 from octavo.text_files import read_plain
 
@@ -373,6 +374,18 @@ _NAMES = dict.fromkeys(("directive", "fence", "field", "command"), r"[^\W\d_][\w
 """Kind of a function → what its name can be: directives, languages, keys and commands must be written by authors."""
 
 
+def _without_parentheses(decorator: F) -> F:
+    """Let `@extension.check()` fail with a message that says what to write."""
+
+    @functools.wraps(decorator)
+    def register(self: Extension, *given: Any, **named: Any) -> Any:
+        if not given and not named:
+            raise TypeError(f"@extension.{decorator.__name__} is written above the function without parentheses")
+        return decorator(self, *given, **named)
+
+    return cast("F", register)
+
+
 class Extension:
     """What a module adds to a site."""
 
@@ -418,18 +431,22 @@ class Extension:
         caller = caller.f_back if caller is not None else None
         self._add(Registered("field", name, None, type_, caller.f_lineno if caller is not None else 1))
 
+    @_without_parentheses
     def documents(self, function: F) -> F:
         """Register a function that makes documents: `(Documents) -> Iterable[NewDocument]`."""
         return self._register_named("documents", function)
 
+    @_without_parentheses
     def transform(self, function: F) -> F:
         """Register a function that changes the text of each document before it is compiled: `(SourceText) -> str`."""
         return self._register_named("transform", function)
 
+    @_without_parentheses
     def check(self, function: F) -> F:
         """Register a check of the whole site: `(Site) -> Iterable[Finding]`."""
         return self._register_named("check", function)
 
+    @_without_parentheses
     def after_publish(self, function: F) -> F:
         """Register a function that is called when `octavo build` has published: `(Published) -> None`."""
         return self._register_named("after_publish", function)

@@ -221,10 +221,7 @@ class SiteExtensions:
         """Run the checks of the site; each page is given as the fields of `octavo.extensions.Page`."""
         for described, function in self._functions("check"):
             span = Span(described.path, function.line)
-            given = self._extended(described, function, {"pages": list(pages)}, span)
-            yield from given.problems
-            for one in given.value or ():
-                yield self._finding(described, Reported(**one), Span(described.path))
+            yield from self._extended(described, function, {"pages": list(pages)}, span).problems
 
     @property
     def has_checks(self) -> bool:

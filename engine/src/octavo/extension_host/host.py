@@ -30,7 +30,7 @@ from octavo.extension_host.protocol import (
     read_message,
     write_message,
 )
-from octavo.extension_host.values import UnfitValueError, check_sendable, fit, make_argument, plain_value
+from octavo.extension_host.values import UnfitValueError, check_sendable, fit, make_argument, plain_value, take_findings
 from octavo.extensions import Inputs
 
 _PR_SET_CHILD_SUBREAPER = 36
@@ -154,7 +154,11 @@ class _Host:
                 value = argument
             else:
                 with self._audit.watching(declared, inputs, is_on=request.is_audited and is_pure) as audit:
-                    value = plain_value(request.kind, registered.function(argument))
+                    given = registered.function(argument)
+                    if request.kind == "check":
+                        take_findings(given, inputs)
+                    else:
+                        value = plain_value(request.kind, given)
                     # What cannot be sent is the function's failure, not that of this process.
                     check_sendable(value)
         except UnfitValueError as error:
@@ -163,11 +167,14 @@ class _Host:
             value, failure = None, explain(error, self._site_dir)
         seconds = time.perf_counter() - started
         findings: list[Reported] = []
-        try:
-            findings = [Reported(**fit(one)) for one in inputs.findings]
-            check_sendable(findings)
-        except BaseException as error:  # noqa: BLE001 - a message may be of any type
-            findings, failure = [], explain(error, self._site_dir)
+        for one in inputs.findings:
+            try:
+                reported = Reported(**fit(one))
+                check_sendable(reported)
+            except BaseException as error:  # noqa: BLE001 - a message may be of any type
+                failure = failure or explain(error, self._site_dir)
+            else:
+                findings.append(reported)
         undeclared = audit.found if request.is_audited and registered.function is not None and failure is None else []
         return Answer(
             value=value,

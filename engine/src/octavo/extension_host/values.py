@@ -105,9 +105,17 @@ def plain_value(kind: str, value: Any) -> Any:
         return [
             {**one, "origins": [(line, *origin) for line, origin in sorted(one["origins"].items())]} for one in made
         ]
-    if kind == "check":
-        return [fit(_expect(one, api.Finding, "a list of Finding")) for one in _iterable(value, "Finding")]
     return None
+
+
+def take_findings(value: Any, inputs: api.Inputs) -> None:
+    """Add what a check gave to its reports, one by one: what it gave before it fails is kept.
+
+    Raises:
+        TypeError: it gave something else than findings.
+    """
+    for one in _iterable(value, "Finding"):
+        inputs.findings.append(_expect(one, api.Finding, "a list of Finding"))
 
 
 def check_sendable(value: Any) -> None:
@@ -146,6 +154,8 @@ def fit(one: api.NewDocument | api.Finding) -> dict[str, Any]:
         msgspec.convert(fields, type(one))
     except msgspec.ValidationError as error:
         raise TypeError(f"it gave a {type(one).__name__} with a wrong value: {error}") from error
+    if isinstance(one, api.Finding) and not one.message.strip():
+        raise TypeError("it gave a Finding without a message")
     return fields
 
 

@@ -348,6 +348,7 @@ UNSENDABLE = {
         "block.warn(5)\n    return 'x'",
         "TypeError: it gave a Finding with a wrong value: Expected `str`, got `int` - at `$.message`",
     ),
+    "a warning without a text": ("block.warn(' ')\n    return 'x'", "TypeError: it gave a Finding without a message"),
     "an error without a text": (
         "raise type('E', (Exception,), {'__str__': lambda self: 1 / 0})()",
         "E: its text cannot be written: ZeroDivisionError",
@@ -390,6 +391,9 @@ UNREGISTRABLE = {
     ),
     "@extension.check('links')\ndef a(site):\n    return []\n": (
         "TypeError: @extension.check takes no name; write it above the function without parentheses"
+    ),
+    "@extension.check()\ndef a(site):\n    return []\n": (
+        "TypeError: @extension.check is written above the function without parentheses"
     ),
     "@extension.check\nasync def a(site):\n    return []\n": (
         'the check "a" is an async function, for which nobody waits; write def without async'
@@ -446,6 +450,7 @@ WRONG = {
     "Finding('x', 'docs/a.md', line='two')": "Finding with a wrong value: Expected `int`, got `str` - at `$.line`",
     "Finding('x', 'docs/a.md', level='fatal')": "Finding with a wrong value: Invalid enum value 'fatal' - at `$.level`",
     "Finding(None, None)": "Finding with a wrong value: Expected `str`, got `null` - at `$.message`",
+    "Finding('', 'docs/a.md')": "Finding without a message",
 }
 
 
@@ -457,6 +462,20 @@ def test_values_of_wrong_types_are_findings(make_site: MakeSite, given: str) -> 
     (found,) = (one for one in site.check() if "[extension]" in one)
     assert found.startswith("ext/kit.py:")
     assert f"it gave a {WRONG[given]}" in found
+
+
+def test_findings_before_a_failure_are_kept(make_site: MakeSite) -> None:
+    body = (
+        "@extension.check\ndef one(site):\n    yield Finding('First.', 'docs/a.md')\n    raise ValueError('stop')\n"
+        "@extension.check\ndef two(site):\n    site.inputs.report('', 'docs/a.md')\n"
+        "    site.inputs.report('Second.', 'docs/a.md')\n"
+        "@extension.check\ndef three(site):\n    return [Finding('Third.', 'docs/a.md'), 3, Finding('Fourth.', 'docs/a.md')]\n"
+    )
+    found = "\n".join(make_site(write_extension(body), CONFIG).check())
+    assert [word for word in ("First", "Second", "Third") if f"kit: {word}." not in found] == []
+    assert "failed: ValueError: stop (ext/kit.py:" in found
+    assert "failed: TypeError: it gave a Finding without a message" in found
+    assert "failed: TypeError: it gave a list with int; expected a list of Finding" in found
 
 
 def test_documents_follow_the_files_that_the_extension_declares(make_site: MakeSite) -> None:
