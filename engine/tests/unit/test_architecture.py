@@ -25,6 +25,7 @@ LEAVES = {
     "page_list",
     "small_database",
     "text_files",
+    "variable_uses",
 }
 """Modules that every package may import; they import nothing but each other."""
 

@@ -35,7 +35,7 @@ from octavo.config.schema.search import Insights, Search, SearchEngine
 from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRule, SearchRules, SearchSynonym, parse_search_rules
 from octavo.config.server import check_search_engine, check_server
 from octavo.config.theme import CodeTheme, ColorPair, Font, FontFile, Fonts, Preset, Stack, ThemeSettings, Widths
-from octavo.config.variables import load_variables
+from octavo.config.variables import fill_values, load_variables
 from octavo.config.versions import STORE as VERSIONS_STORE
 from octavo.config.versions import find_version_problems
 from octavo.config.words import missing_words, site_words
@@ -90,6 +90,7 @@ __all__ = [
     "check_search_engine",
     "check_server",
     "explain",
+    "fill_values",
     "find_version_problems",
     "line_of_key",
     "line_of_text",

@@ -34,7 +34,7 @@ from octavo.config.schema import CONFIG_NAME, Config, Locale, SidebarEntry
 from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRules, load_search_rules
 from octavo.config.server import check_search, check_search_engine, check_server
 from octavo.config.theme import check_theme
-from octavo.config.variables import check_variables
+from octavo.config.variables import check_variables, fill_settings
 from octavo.config.versions import resolve_versions, tidy_versions
 from octavo.config.words import check_words
 from octavo.errors import ConfigError
@@ -77,7 +77,7 @@ def load_config(site_dir: Path, given: Mapping[str, str] | None = None, *, reads
         raise ConfigError(f"{path}:{error.line}:{error.column}: {error}") from error
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}.") from error
-    config = parse_config(text, name=str(path), given=given)
+    config = parse_config(text, name=str(path), given=given, site_dir=site_dir)
     if reads_versions:
         config = resolve_versions(site_dir, config)
     rules = load_search_rules(site_dir)
@@ -100,6 +100,7 @@ def parse_config(
     name: str = CONFIG_NAME,
     given: Mapping[str, str] | None = None,
     environment: Mapping[str, str] = os.environ,
+    site_dir: Path | None = None,
 ) -> Config:
     """Parse the text of an `octavo.toml`.
 
@@ -108,6 +109,7 @@ def parse_config(
         name: Name of the file in messages.
         given: Settings of the top level that take the place of the file's.
         environment: Variables that values such as `env:SITE_URL` name.
+        site_dir: Folder of the data files with variables of the site; None leaves texts that use them as they are.
 
     Raises:
         ConfigError: it is no TOML, or holds something that is not allowed.
@@ -117,7 +119,7 @@ def parse_config(
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(explain_syntax(str(error), text, name)) from error
     raw |= given or {}
-    unset = list(fill_in(raw, environment, text))
+    unset = [*fill_in(raw, environment, text), *fill_settings(raw, text, site_dir)]
     config, problems = _convert(raw, text)
     problems += unset
     if isinstance(title := raw.get("title"), str) and not title.strip():

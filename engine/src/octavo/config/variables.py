@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,11 @@ from octavo.config.mistakes import line_of_text, show_value
 from octavo.config.schema import CONFIG_NAME, Config
 from octavo.errors import ConfigError
 from octavo.text_files import NotUtf8Error, parse_json, parse_toml, read_utf8
+from octavo.variable_uses import VARIABLE_USE_IN_FIELD
 
 _NAME = re.compile(r"[A-Za-z_][\w-]*")
+_LITERAL_SETTINGS = {"variables", "variable_files", "markdown", "extension_options", "styles", "scripts", "head"}
+"""Tables in which double braces are a text: where variables are made, and where templates of others may be."""
 
 
 def check_variables(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
@@ -32,6 +36,60 @@ def check_variables(table: Mapping[str, Any], above: str = "") -> Iterator[tuple
             yield name, f"variables.{full} has several lines; expected one."
 
 
+def fill_settings(raw: dict[str, Any], text: str, site_dir: Path | None) -> Iterator[tuple[int, str]]:
+    """Put the values of variables into parsed settings, in place: titles, labels, addresses and all other texts.
+
+    Args:
+        raw: Tables of the parsed file.
+        text: The file's text, for the places of mistakes.
+        site_dir: Folder of the data files that `variable_files` names; None where they are not to be read.
+
+    Yields:
+        (1-based line, message) of each name that does not exist; its text stays as it is.
+
+    Raises:
+        ConfigError: a data file cannot be read.
+    """
+    table, files = raw.get("variables", {}), raw.get("variable_files", [])
+    if "{{" not in text or not (table or files):
+        return
+    if not isinstance(table, dict) or not isinstance(files, list) or not all(isinstance(one, str) for one in files):
+        # The check of types reports it.
+        return
+    if files and site_dir is None:
+        return
+    values = _gather(site_dir or Path(), files, table)
+    for name in raw.keys() - _LITERAL_SETTINGS:
+        for value, unknown, near in fill_values(raw, name, values):
+            hint = f'did you mean "{near}"?' if near else "to show the braces, write '\\{{' in single quotes."
+            yield line_of_text(text, value), f'"{value}": the site has no variable "{unknown}"; {hint}'
+
+
+def fill_values(above: Any, place: Any, values: Mapping[str, str]) -> Iterator[tuple[str, str, str | None]]:
+    """Put the values of variables into what is at a place of a table or list, in place.
+
+    Yields:
+        (text, name, name most like it) of each name that does not exist; its text stays as it is.
+    """
+    value = above[place]
+    if isinstance(value, dict | list):
+        for inner in list(value) if isinstance(value, dict) else range(len(value)):
+            yield from fill_values(value, inner, values)
+    elif isinstance(value, str) and "{{" in value:
+        unknown: list[str] = []
+
+        def fill(use: re.Match[str]) -> str:
+            if use["escape"]:
+                return use[0].removeprefix("\\")
+            if use["name"] not in values:
+                unknown.append(use["name"])
+            return values.get(use["name"], use[0])
+
+        above[place] = VARIABLE_USE_IN_FIELD.sub(fill, value)
+        for name in unknown:
+            yield value, name, next(iter(difflib.get_close_matches(name, values, n=1)), None)
+
+
 def load_variables(site_dir: Path, config: Config) -> dict[str, str]:
     """Gather all variables of a site: those of its data files, and before them those of the settings.
 
@@ -41,10 +99,14 @@ def load_variables(site_dir: Path, config: Config) -> dict[str, str]:
     Raises:
         ConfigError: a data file cannot be read.
     """
+    return _gather(site_dir, config.variable_files, config.variables)
+
+
+def _gather(site_dir: Path, files: Sequence[str], table: Mapping[str, Any]) -> dict[str, str]:
     values: dict[str, str] = {}
-    for name in config.variable_files:
+    for name in files:
         values |= _flat(_read(site_dir, name))
-    return values | _flat(config.variables)
+    return values | _flat(table)
 
 
 def _read(site_dir: Path, name: str) -> Mapping[str, Any]:

@@ -13,15 +13,12 @@ from octavo.content.context import CompileContext, nearest
 from octavo.content.front_matter import key_offset
 from octavo.content.plain import CODE
 from octavo.content.scan.buffer import Buffer
+from octavo.variable_uses import VARIABLE_USE, VARIABLE_USE_IN_FIELD
 
 if TYPE_CHECKING:
     from octavo.content.document import FrontMatter
     from octavo.content.source import DocumentText, Fragment
 
-# `${{ x }}` is GitHub's, `{{{ x }}}` Mustache's; `{{ .x }}`, `{{- x }}`, `{{ x | y }}` and `{{ f() }}` have no such name.
-USE = re.compile(r"(?<![${])\{\{[ \t]*(?P<name>[A-Za-z_]\w*(?:[.-]\w+)*)[ \t]*\}\}(?!\})")
-"""A variable in a text."""
-_USE_IN_FIELD = re.compile(rf"(?P<escape>\\?){USE.pattern}")
 _ASKS = re.compile(r"[^\n]*(?<!\S)variables(?!\S)")
 _HIDDEN = re.compile(r"<!--.*?(?:-->|\Z)|<(?P<tag>code|pre|script|style)\b[^>]*>.*?(?:</(?P=tag)\s*>|\Z)", re.DOTALL)
 _INDENTED = re.compile(r"(?:(?<=\n\n)|\A)(?:(?: {4}|\t)[^\n]*(?:\n|\Z)|[ \t]*\n(?=(?:[ \t]*\n)*(?: {4}|\t)))+")
@@ -39,7 +36,7 @@ def fill_variables(fragment: Fragment, context: CompileContext) -> Fragment:
     position = 0
     starts, ends = _code_ranges(text)
     blocks: list[tuple[int, int]] = []
-    for use in USE.finditer(text):
+    for use in VARIABLE_USE.finditer(text):
         start = use.start()
         before = bisect_right(starts, start) - 1
         if before >= 0 and start < ends[before]:
@@ -85,7 +82,7 @@ def _filled(text: str, source: DocumentText, offset: int, context: CompileContex
         found = _value(use["name"], source, offset, context)
         return use[0] if found is None else found
 
-    return _USE_IN_FIELD.sub(value, text)
+    return VARIABLE_USE_IN_FIELD.sub(value, text)
 
 
 def _value(name: str, source: DocumentText, offset: int, context: CompileContext) -> str | None:

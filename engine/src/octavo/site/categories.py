@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 
-from octavo.config import CategoryLink, explain, line_of_text
+from octavo.config import CategoryLink, explain, fill_values, line_of_text
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site.sources import CATEGORY_NAMES, encoding_problem, is_inside
 from octavo.text_files import SyntaxMistakeError, parse_json, parse_yaml, read_plain
@@ -29,7 +30,7 @@ class CategorySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_category(
-    site_dir: Path, folder: str, suffix: str = ""
+    site_dir: Path, folder: str, suffix: str = "", variables: Mapping[str, str] | None = None
 ) -> tuple[CategorySettings, str | None, list[Diagnostic]]:
     """Read the category file of a folder.
 
@@ -37,6 +38,7 @@ def load_category(
         site_dir: The site's folder.
         folder: The folder, from the site's folder.
         suffix: End of the names of files in a language, `de` of `_category_.de.yaml`; such a file comes first.
+        variables: Name → value of the site's variables, which its texts may use; None where there are none.
 
     Returns:
         (settings, path of the file or None, diagnostics).
@@ -68,6 +70,8 @@ def load_category(
         reason = f"This category file cannot be read: {error}."
         problems.append(_problem(path, reason, line=error.line, column=error.column))
         return CategorySettings(), path, problems
+    if variables:
+        problems += _fill(raw, variables, path, text)
     try:
         settings = _convert(raw)
     except msgspec.ValidationError as error:
@@ -79,6 +83,14 @@ def load_category(
         problems.append(_problem(path, reason, line=line_of_text(text, "position")))
         settings = msgspec.structs.replace(settings, position=None)
     return settings, path, problems
+
+
+def _fill(raw: object, variables: Mapping[str, str], path: str, text: str) -> Iterator[Diagnostic]:
+    for key in raw if isinstance(raw, dict) else ():
+        for _, name, near in fill_values(raw, key, variables):
+            hint = f'Did you mean "{near}"?' if near else "Write \\{{ where it is meant as it is."
+            span = Span(path, line_of_text(text, name))
+            yield Diagnostic("unknown-variable", "warn", span, f'The site has no variable "{name}".', hint)
 
 
 def _convert(raw: object) -> CategorySettings:

@@ -19,6 +19,7 @@ from octavo.config import (
     Sidebar,
     SidebarEntry,
     line_of_text,
+    load_variables,
 )
 from octavo.content import Slugger
 from octavo.diagnostics import Diagnostic, Level, Span
@@ -70,6 +71,8 @@ class SidebarBuilder:
         self._slashes = config.trailing_slash if config is not None else "ignore"
         self._routing = routing
         self._blogs = [f"{blog.folder}/" for blog in config.blogs] if config is not None else []
+        has_variables = config is not None and (config.variables or config.variable_files)
+        self._variables = load_variables(site_dir, config) if config is not None and has_variables else None
         self._folders = _Folder.of_edition(edition, routing)
 
     def build(self, sidebar: Sidebar) -> tuple[SidebarNode, ...]:
@@ -248,7 +251,8 @@ class SidebarBuilder:
     def _settings(self, folder: str) -> tuple[CategorySettings, str]:
         """Load the settings of a folder, with the path of their file."""
         for place in self._places(folder):
-            settings, path, problems = load_category(self._site_dir, place, self._edition.info.locale.suffix)
+            suffix = self._edition.info.locale.suffix
+            settings, path, problems = load_category(self._site_dir, place, suffix, self._variables)
             self.diagnostics += problems
             if path is not None:
                 return settings, path

@@ -351,9 +351,9 @@ class Config(Table, frozen=True, kw_only=True):
     components, as in Docusaurus. Files with the extension `.mdx` are always MDX. A table can also turn on
     extensions. To set it for one folder, use `[markdown."docs/old"]`; the setting of the innermost folder applies."""
     variables: dict[str, Any] = {}
-    """Variables that pages use as `{{ name }}`: a text in quotes, an integer, or `env:NAME` for an environment
-    variable. Use a dot for variables in nested tables: `{{ product.name }}`. Without variables, double braces are
-    text."""
+    """Variables that pages and settings use as `{{ name }}`: a text in quotes, an integer, or `env:NAME` for an
+    environment variable. Use a dot for variables in nested tables: `{{ product.name }}`. Without variables, double
+    braces are text."""
     variable_files: list[str] = []
     """TOML or JSON files whose values are variables too: with `../pyproject.toml`, pages can use `{{ project.version
     }}`."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from octavo.content.audit.marks import Candidate, left_open, may_be_open, written_wrongly
 from octavo.content.icons.short_codes import emoji, is_icon
 from octavo.content.source import ByteOffsets
-from octavo.content.variables import USE
+from octavo.variable_uses import VARIABLE_USE
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -264,7 +264,7 @@ def audit(fragment: Fragment, context: CompileContext, parse: _Parse, dialect: D
         found = [one for one in found if not any(start < one[0] < end for start, end in fences)]
     if context.options.variables:
         # Those of unknown names are reported where values are put in.
-        found = [one for one in found if not USE.match(text, one[0])]
+        found = [one for one in found if not VARIABLE_USE.match(text, one[0])]
     if may_be_open(text):
         size = len(text) if text.isascii() else len(text.encode())
         # The parser has seen that these are text, in cells of tables as well.
