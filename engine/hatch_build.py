@@ -14,6 +14,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 _SCRIPTS = (
     "server.js",
     "component-server.js",
+    "web-apis.js",
     "compile-script.js",
     "base-url.js",
     "inline.js",

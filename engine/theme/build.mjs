@@ -123,6 +123,10 @@ await script("src/server.tsx", "server.js", {
   resolve: stringRenderer,
 });
 await script("src/componentServer.tsx", "component-server.js", { resolve: stringRenderer });
+// Its own encoders, not those of a browser.
+await script("src/webApis.ts", "web-apis.js", {
+  resolve: { conditions: ["module", "import", "default"], mainFields: ["module", "main"] },
+});
 await script("src/inline.ts", "inline.js", {});
 await script("src/inlineTabs.ts", "inline-tabs.js", {});
 await script("src/baseUrlCheck.ts", "base-url.js", {});
@@ -164,6 +168,7 @@ rmSync(join(outDir, "assets"), { recursive: true, force: true });
 for (const name of [
   "server.js",
   "component-server.js",
+  "web-apis.js",
   "inline.js",
   "inline-tabs.js",
   "base-url.js",

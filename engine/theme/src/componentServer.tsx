@@ -4,8 +4,9 @@ import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { type AuthorModule, type Exports, runModule } from "./blocks/authored/modules";
 import { originOf, type Place } from "./blocks/authored/places";
 import { publicModules } from "./blocks/authored/publicModules";
+import { watchChanges } from "./changingValues";
 import { readReactError } from "./reactErrors";
-import { undoChanges } from "./sharedObjects";
+import { rememberShared, undoChanges } from "./sharedObjects";
 
 // As they are now: a component may put something else in their place.
 const { parse, stringify } = JSON;
@@ -32,7 +33,15 @@ interface Failure {
   readonly place: Place | null;
 }
 
-type Answer = { readonly html: string } | Failure;
+interface Drawing {
+  readonly html: string;
+  /** It depends on the time or on a random number, and browsers draw it again. */
+  readonly isChanging: boolean;
+  /** Where the component asks for that; null where it is not in a file of the author's. */
+  readonly place: Place | null;
+}
+
+type Answer = Drawing | Failure;
 
 const modules = new Map<string, AuthorModule>();
 const mappingsOf = new Map<string, string>();
@@ -104,9 +113,12 @@ function draw({ module, props, hasChildren, isLive, isInline, parts }: Use): Ans
     if (hasChildren) all.children = children(isLive, isInline);
     for (const [name, isThere] of Object.entries(parts)) all[name] = isThere ? slot(name) : null;
     const element = createElement(Component, all);
-    const html = isLive ? renderToString(element, { identifierPrefix: slot("ID") }) : renderToStaticMarkup(element);
+    const { html, stack } = isLive
+      ? watchChanges(() => renderToString(element, { identifierPrefix: slot("ID") }))
+      : { html: renderToStaticMarkup(element), stack: undefined };
     const wrong = html === "" ? isNothing(Component, all) : undefined;
-    return wrong === undefined ? { html } : { error: wrong, place: null };
+    if (wrong !== undefined) return { error: wrong, place: null };
+    return { html, isChanging: stack !== undefined, place: stack === undefined ? null : placeOf(stack) };
   } catch (error) {
     return failure(error);
   }
@@ -147,6 +159,12 @@ function children(isLive: boolean, isInline: boolean): ReactNode {
 const Components = {
   start(address: string): true {
     base = address;
+    return true;
+  },
+
+  /** Take over what has been added to the objects of JavaScript since the start. */
+  extend(): true {
+    rememberShared();
     return true;
   },
 

@@ -23,12 +23,18 @@ function remember(name: string, object: unknown): void {
   known.push({ name, object, keys });
 }
 
-for (const name of Object.getOwnPropertyNames(globalThis)) {
-  if (!/^[A-Z]/.test(name) || name === "OctavoComponents") continue;
-  const shared: unknown = getOwnPropertyDescriptor(globalThis, name)?.value;
-  if (typeof shared === "function") remember(`${name}.prototype`, shared.prototype);
-  remember(name, shared);
+/** Take the objects as they are now for the right ones. */
+export function rememberShared(): void {
+  known.length = 0;
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    if (!/^[A-Z]/.test(name) || name === "OctavoComponents") continue;
+    const shared: unknown = getOwnPropertyDescriptor(globalThis, name)?.value;
+    if (typeof shared === "function") remember(`${name}.prototype`, shared.prototype);
+    remember(name, shared);
+  }
 }
+
+rememberShared();
 
 function isSame(one: PropertyDescriptor, other: PropertyDescriptor | undefined): boolean {
   return other !== undefined && is(one.value, other.value) && one.get === other.get && one.set === other.set;

@@ -14,7 +14,7 @@ from octavo.components.conversation import ComponentError, SlowError, unreadable
 from octavo.components.modules import Modules, authored_column, place_finding
 from octavo.components.process import ComponentProcess, is_description
 from octavo.components.slots import FOLDER, contract_problem
-from octavo.diagnostics import Diagnostic
+from octavo.diagnostics import Diagnostic, Level
 
 CLIENTS: Final = ("load", "visible", "idle", "none")
 _CONTRACT = re.compile(r"^export\s+const\s+contract\s*(?::[^=]*)?=\s*", re.MULTILINE)
@@ -127,8 +127,16 @@ class Definitions:
         except OSError:
             return ""
 
-    def finding(self, path: str, place: Mapping[str, Any] | None, message: str, hint: str = "") -> Diagnostic:
+    def finding(
+        self,
+        path: str,
+        place: Mapping[str, Any] | None,
+        message: str,
+        hint: str = "",
+        *,
+        level: Level = "error",
+    ) -> Diagnostic:
         """Make a finding at a place in a module, or at a component's default export."""
         at = place or {"path": path, "line": self._modules.all[path].line, "column": 1}
         text = self.read(at["path"])
-        return place_finding("component", "error", at["path"], at["line"], at["column"], message, text, hint)
+        return place_finding("component", level, at["path"], at["line"], at["column"], message, text, hint)

@@ -23,7 +23,9 @@ class ComponentAnswer(msgspec.Struct, frozen=True):
     error: str = ""
     """Why there is none."""
     place: Mapping[str, Any] | None = None
-    """Where the error was thrown."""
+    """Where the error was thrown, or where it asks for a value that changes."""
+    is_changing: bool = False
+    """What is drawn depends on the time or on a random number, and browsers draw it again."""
     is_passing: bool = False
     """At another time it may be another: the use was stopped, or is still being drawn."""
     is_waiting: bool = False
@@ -153,7 +155,9 @@ class BoundedDrawing:
 
 
 def _answer(drawn: Mapping[str, Any]) -> ComponentAnswer:
-    return ComponentAnswer(drawn.get("html") or "", drawn.get("error") or "", drawn.get("place"))
+    return ComponentAnswer(
+        drawn.get("html") or "", drawn.get("error") or "", drawn.get("place"), drawn.get("isChanging") is True
+    )
 
 
 _STOPPED = ComponentAnswer(

@@ -62,6 +62,7 @@ confirm prompt"""
 _BROWSER_ONLY = re.compile(rf"^(?:{'|'.join(_OF_BROWSERS.split())}) is not defined")
 
 
+_CHANGING_HINT = "Set it in an effect: useState(null), and useEffect(() => setValue(…), [])."
 _PROPS_HINT = "Change the value in the page, or the type in the component."
 _LONGEST_ERROR = 1_000
 """Characters that are shown of what a component throws."""
@@ -400,6 +401,10 @@ class SiteComponents:
                 is_passing=answer.is_passing,
             )
         problem = Diagnostic("component-props", "warn", use.span, wrong, _PROPS_HINT) if wrong else None
+        if answer.is_changing:
+            problem = problem or self._definitions.finding(
+                component.path, answer.place, _changing(use), _CHANGING_HINT, level="warn"
+            )
         drawn = answer.html
         if children and component.client == "none" and children not in drawn and use.name not in _WITHOUT_CHILDREN:
             problem = problem or _hidden_children(component, use)
@@ -451,6 +456,14 @@ class SiteComponents:
         return " ".join(wrong_values(known, use.name, path, use.props, has_children=use.has_children))
 
 
+def _changing(use: Use) -> str:
+    what, _, name = use.name.rpartition(":")
+    return (
+        f'The {what or "component"} "{name}" shows the time or a random number, so browsers draw something else than '
+        "the build did, and React draws it anew."
+    )
+
+
 def _hidden_children(component: Component, use: Use) -> Diagnostic:
     """Say that what is between the tags of a use is on no page; a component that comes alive may show it later."""
     what, _, name = use.name.rpartition(":")
@@ -471,4 +484,4 @@ def _new_process(base_url: str) -> ComponentProcess:
     return ComponentProcess(base_url, seconds=SECONDS, memory=MEMORY)
 
 
-_SCRIPTS_OF_THEME = ("compile-script.js", "component-server.js")
+_SCRIPTS_OF_THEME = ("compile-script.js", "component-server.js", "web-apis.js")

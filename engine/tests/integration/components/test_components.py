@@ -124,6 +124,47 @@ export default function Links() {
     ]
 
 
+def test_time_that_changes_nothing_of_what_is_shown_is_no_finding(make_site: MakeSite) -> None:
+    code = {
+        "Age": 'export const client = "load";\nexport default () => <b>{Date.now() > 5 && "old"}</b>;\n',
+        "Fixed": 'export const client = "load";\nexport default () => <b>{new Date(86400000).toISOString()}</b>;\n',
+        "Year": "export default () => <b>{new Date().getFullYear() > 2000 ? Date().length > 9 : new Date() instanceof Date}</b>;\n",
+        "Effect": 'import { useEffect, useState } from "react";\nexport const client = "load";\n'
+        "export default () => {\n  const [at, setAt] = useState(0);\n  useEffect(() => setAt(Date.now()), []);\n"
+        "  return <b>{at}</b>;\n};\n",
+    }
+    files = {f"components/{name}.tsx": text for name, text in code.items()}
+    site = make_site(files | {"docs/a.md": page("A", "<Age/>\n\n<Fixed/>\n\n<Year/>\n\n<Effect/>")} | HOME)
+    assert site.check() == []
+    assert "<b>1970-01-02T00:00:00.000Z</b>" in site.html("/a")
+
+
+WEB_APIS = {
+    "new URL('../b?x=1', 'https://exämple.org/a/c').href": "https://xn--exmple-cua.org/b?x=1",
+    "new URLSearchParams({ q: 'a b' }).toString()": "q=a+b",
+    "new TextEncoder().encode('ä').join()": "195,164",
+    "new TextDecoder().decode(new Uint8Array([195, 164]))": "ä",
+    "atob(btoa('abc'))": "abc",
+    "structuredClone(new Map([['a', [1]]])).get('a')[0]": "1",
+}
+
+
+def test_functions_that_browsers_and_servers_share_are_there_at_build(make_site: MakeSite) -> None:
+    code = "".join(f"<dd>{{String({call})}}</dd>" for call in WEB_APIS)
+    files = {
+        "components/Plain.tsx": "export default () => <i>plain</i>;\n",
+        "components/Calls.tsx": f"export default () => <dl>{code}</dl>;\n",
+        "components/Breaks.tsx": "export default () => <b>{(URL.prototype as any).toString = () => 'x'}</b>;\n",
+        "docs/a.md": page("A", "<Plain/>\n\n<Breaks/>\n\n<Calls/>"),
+    }
+    site = make_site(files | HOME, "[diagnostics]\ncomponent = 'warn'\n")
+    [finding] = site.check()
+    assert "it changes URL.prototype.toString, which all components share" in finding
+    assert site.build().is_published
+    assert re.findall(r"<dd>(.*?)</dd>", site.html("/a")) == list(WEB_APIS.values())
+    assert "<i>plain</i>" in site.html("/a")
+
+
 def test_content_that_a_component_never_shows_is_a_finding(make_site: MakeSite) -> None:
     files = {
         "components/Rule.tsx": "export default function Rule() { return <hr />; }\n",
@@ -245,6 +286,14 @@ BROKEN: dict[str, tuple[str, str]] = {
     "missing file of a style sheet": (
         'import "./missing.css";\nexport default ({ children }) => children;\n',
         '1:17: error: "/x.png" is no file in the folder "static". [broken-asset]',
+    ),
+    "random number": (
+        'export const client = "load";\nexport default function Bad() {\n  return <p>{Math.random()}</p>;\n}\n',
+        '3:19: warn: The component "Bad" shows the time or a random number, so browsers draw something else than the build did, and React draws it anew. Set it in an effect',
+    ),
+    "time": (
+        'export const client = "visible";\nconst day = (at: Date) => at.toISOString();\n\nexport default () => <p>{day(new Date())}</p>;\n',
+        '4:30: warn: The component "Bad" shows the time or a random number',
     ),
     "left out of React": (
         'export const client = "load";\nexport default () => <my-element />;\n',
