@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from octavo.content import VOID
 from octavo.importing.components.react_names import ATTRIBUTES
+from octavo.importing.components.statements import without_waiting
 from octavo.importing.components.unusable import UnusableError
 
 _FRONT = re.compile(r"\s*---[ \t]*\n(?P<script>.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
@@ -49,18 +50,15 @@ def as_react(text: str) -> AstroModule:
     """Write a component as a module of React.
 
     Raises:
-        UnusableError: it waits for something, or shows nothing but by a script in the browser.
+        UnusableError: it asks a server for something, or shows nothing but by a script in the browser.
     """
     front = _FRONT.match(text)
     script = front["script"] if front else ""
     imports = "\n".join(one.strip().rstrip(";") + ";" for one in _IMPORT.findall(script))
     body = _EXPORT.sub(r"\1", _IMPORT.sub("", script))
-    if re.search(r"\bawait\b", _STRING.sub('""', body)):
-        raise UnusableError("it waits for something while it is drawn")
+    body = without_waiting(body)
     template = _Template(text[front.end() :] if front else text)
-    written = template.read()
-    if re.search(r"\bawait\b", written):
-        raise UnusableError("it waits for something while it is drawn")
+    written = without_waiting(template.read())
     head = ['import { Fragment } from "react";', 'import clsx from "clsx";', imports]
     module = (
         "\n".join(head)

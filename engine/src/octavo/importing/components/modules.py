@@ -32,6 +32,7 @@ MODULES = {
     "@docusaurus/useGlobalData": "global-data",
     "@docusaurus/plugin-content-docs/client": "docs-client",
     "@astrojs/starlight/components": "starlight",
+    "@astrojs/markdown-remark": "markdown",
     "astro:assets": "astro-assets",
     "class-variance-authority": "class-names",
     "classnames": "clsx",
@@ -49,6 +50,9 @@ MODULES = {
     "fumadocs-ui/components/steps": "fumadocs",
     "fumadocs-ui/components/tabs": "fumadocs",
     "fumadocs-ui/components/type-table": "fumadocs",
+    "markdown-it": "markdown",
+    "marked": "markdown",
+    "micromark": "markdown",
     "mintlify/components": "mintlify",
     "next-themes": "next-themes",
     "next/dynamic": "dynamic",
@@ -77,7 +81,19 @@ MODULES = {
 }
 """Module of the old engine → the one that stands for it."""
 _OF_CONTENT = frozenset(
-    ["clsx", "classnames", "class-variance-authority", "tailwind-merge", "vue", "VUE", "react-router-dom"]
+    [
+        "@astrojs/markdown-remark",
+        "clsx",
+        "classnames",
+        "class-variance-authority",
+        "markdown-it",
+        "marked",
+        "micromark",
+        "tailwind-merge",
+        "vue",
+        "VUE",
+        "react-router-dom",
+    ]
 )
 """Modules that offer no components."""
 

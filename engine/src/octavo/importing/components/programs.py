@@ -264,7 +264,9 @@ class _Copy:
             return None
         if (shim := MODULES.get(name)) is not None:
             self.moving += [path] if shim == "motion" else []
-            return self._shim(shim)
+            # Tabs happen in the browser; what shows none of them need not be loaded there.
+            has_tabs = shim == "starlight" and re.search(r"<Tabs\b|\bTabs as\b|\bas Tabs\b", text)
+            return self._shim("starlight-tabs" if has_tabs else shim)
         if name.startswith("vitepress/") and name.endswith(".vue"):
             return self._shim("vitepress-part")
         if is_package_of_icons(name):

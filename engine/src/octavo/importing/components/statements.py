@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from octavo.importing.components.unusable import UnusableError
+
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _STATEMENT = re.compile(r"(?:import|export)\b")
 _LITERAL = re.compile(r""""(?:[^"\\\n]|\\.)*"|//[^\n]*$|/\*.*?\*/""", re.MULTILINE | re.DOTALL)
@@ -160,6 +162,38 @@ def without_async(text: str) -> str:
     if "async" not in text or re.search(r"\bawait\b|\bfor\s+await\b|\.then\s*\(", text):
         return text
     return re.sub(r"\basync\s+(?=function\b|\(|[A-Za-z_$][\w$]*\s*=>)", "", text)
+
+
+_KEPT = r"""(?P<kept>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|//[^\n]*|/\*.*?\*/)"""
+_WAITED_IN_TEXT = re.compile(r"(?<=\$\{)\s*await\s+")
+_WAITED = re.compile(
+    rf"{_KEPT}|(?P<before>(?:\A|[=(,:?&|\[{{}};!>\n]|\breturn\b|\bof\b)\s*)(?P<all>await\s+(?:Promise\.all(?=\s*\())?)"
+    rf"|\bfor\s+await(?=\s*\()|\basync\s+(?=function\b|\(|[A-Za-z_$][\w$]*\s*=>)",
+    re.DOTALL,
+)
+_ASKS_SERVER = re.compile(r"\bawait\s+fetch\b")
+
+
+def without_waiting(text: str) -> str:
+    """Take out what waits: in a build that waits for nothing, values are there at once, or the component fails there.
+
+    Raises:
+        UnusableError: it asks a server for something.
+    """
+    if "await" not in text and "async" not in text:
+        return text
+    if _ASKS_SERVER.search(text):
+        raise UnusableError("it waits for something while it is drawn")
+
+    def written(match: re.Match[str]) -> str:
+        if match["kept"]:
+            return _WAITED_IN_TEXT.sub("", match["kept"]) if match["kept"][0] == "`" else match["kept"]
+        if match["all"]:
+            return match["before"]
+        return "for" if match[0].startswith("for") else ""
+
+    # What was found ends where the next one may start: twice in a row is taken in two turns.
+    return _WAITED.sub(written, _WAITED.sub(written, text))
 
 
 def with_environment(text: str) -> str:

@@ -1,5 +1,6 @@
 import { withBase } from "octavo";
 import type { AnchorHTMLAttributes, ReactNode } from "react";
+import CodeBlock from "./code-block";
 
 interface Box {
   title?: ReactNode;
@@ -33,6 +34,14 @@ export function Card({ title, children }: Box) {
 }
 
 export function CardGrid({ children }: { stagger?: boolean; children?: ReactNode }) {
+  return <div>{children}</div>;
+}
+
+export function Code({ code, title }: { code?: string; lang?: string; title?: ReactNode }) {
+  return <CodeBlock title={title}>{code}</CodeBlock>;
+}
+
+export function FileTree({ children }: { children?: ReactNode }) {
   return <div>{children}</div>;
 }
 

@@ -1,0 +1,72 @@
+"""Components of Astro that show parts of Starlight, and whose scripts wait for what a build has at once."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from octavo.importing import import_site
+from octavo.publish import build_site
+
+from .test_imported_sites import write
+
+ASTRO_SITE = {
+    "astro.config.mjs": "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'Kite' })] };\n",
+    "src/components/CommandTabs.astro": """---
+import { Tabs, TabItem, Code } from '@astrojs/starlight/components';
+interface Props { npm?: string; cargo?: string }
+const { npm, cargo } = Astro.props;
+---
+<Tabs syncKey="cmd">
+  {npm && (<TabItem label="npm"><Code code={npm} lang="sh" theme="css-variables" frame="none" /></TabItem>)}
+  {cargo && (<TabItem label="cargo"><Code code={cargo} lang="sh" /></TabItem>)}
+</Tabs>
+""",
+    "src/components/Support.astro": """---
+import { createMarkdownProcessor } from '@astrojs/markdown-remark';
+import data from './support.json';
+const { of } = Astro.props;
+const md = await createMarkdownProcessor();
+const [head] = await Promise.all([md.render(`_Needs **${data[of].version}**, and waits: await ${of}_`)]);
+const words = 'we await a wind';
+---
+<div set:html={head.code} />
+<p>Please await the wind: {words}</p>
+<table>{data[of].rows.map(async (row) => {
+  const notes = await md.render(row.notes || '');
+  return <tr><td>{row.name}</td><td><div set:html={notes.code} /></td></tr>;
+})}</table>
+""",
+    "src/components/support.json": '{"kite": {"version": "1.2", "rows": [{"name": "North", "notes": "See [B](/b) & `a < b`"}]}}',
+    "src/components/Ask.astro": "---\nconst found = await fetch('https://x.example');\n---\n<time>{found.status}</time>\n<slot />\n",
+    "src/content/docs/b.md": "---\ntitle: B\n---\n",
+    "src/content/docs/index.mdx": """---
+title: Kite
+---
+
+import CommandTabs from '../../components/CommandTabs.astro';
+import Support from '../../components/Support.astro';
+import Ask from '../../components/Ask.astro';
+
+<CommandTabs npm="npm install kite" cargo="cargo add kite" />
+
+<Support of="kite" />
+
+<Ask>Late</Ask>
+""",
+}
+
+
+def test_components_of_astro_with_tabs_and_with_what_waits_for_nothing_are_taken_over(tmp_path: Path) -> None:
+    site_dir = write(tmp_path / "site", ASTRO_SITE)
+    done = import_site(site_dir)
+    assert {item.what.partition(" ")[0].strip('"<>') for item in done.report.items} == {"Ask"}
+    out = tmp_path / "out"
+    build_site(site_dir, out, has_search=False)
+    html = re.sub("<!-- -->", "", (out / "index.html").read_text(encoding="utf-8"))
+    assert '<button type="button" aria-pressed="true">npm</button>' in html
+    assert '<button type="button" aria-pressed="false">cargo</button>' in html
+    assert "<code>npm install kite</code>" in html
+    assert "<em>Needs <strong>1.2</strong>, and waits: await kite</em>" in html
+    assert "Please await the wind: we await a wind" in html
+    assert '<td>North</td><td><div><p>See <a href="/b">B</a> &amp; <code>a &lt; b</code></p></div></td>' in html
