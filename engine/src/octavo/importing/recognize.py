@@ -281,4 +281,9 @@ def _is_of_next(engine: EngineName, path: Path) -> bool:
     if engine == "fumadocs":
         return is_fumadocs
     folders = ("content", "src/content", "pages", "src/pages", "app", "src/app")
-    return not is_fumadocs and ("nextra" in said or any(any((home / name).glob("**/_meta.*")) for name in folders))
+    if is_fumadocs:
+        return False
+    if "nextra" in said or any(any((home / name).glob("**/_meta.*")) for name in folders):
+        return True
+    # Pages of Next.js itself: the same folders and addresses, without files that order them.
+    return "@next/mdx" in said and any(any((home / name).glob("**/*.mdx")) for name in folders)

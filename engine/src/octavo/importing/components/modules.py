@@ -56,6 +56,7 @@ MODULES = {
     "mintlify/components": "mintlify",
     "next-themes": "next-themes",
     "next/dynamic": "dynamic",
+    "next/head": "nothing",
     "next/image": "image",
     "next/link": "link",
     "next/navigation": "router",
@@ -78,6 +79,10 @@ MODULES = {
     "vitepress": "vitepress",
     "vitepress/theme": "vitepress-part",
     "vue": "vue",
+    "zustand": "zustand",
+    "zustand/middleware": "zustand",
+    "zustand/react/shallow": "zustand",
+    "zustand/shallow": "zustand",
 }
 """Module of the old engine → the one that stands for it."""
 _OF_CONTENT = frozenset(
@@ -93,6 +98,7 @@ _OF_CONTENT = frozenset(
         "vue",
         "VUE",
         "react-router-dom",
+        "zustand",
     ]
 )
 """Modules that offer no components."""

@@ -52,7 +52,7 @@ _IMAGES = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif")
 _NAMED = re.compile(r"""(?P<head>(?:\bfrom|\bimport|\brequire)\s*\(?\s*)(?P<quote>["'])(?P<name>[^"'\n]+)(?P=quote)""")
 _DEFAULT = re.compile(r"^export\s+default\b|^export\s*\{[^}]*\bdefault\b", re.MULTILINE)
 _LIVE = re.compile(
-    r"\b(?:onMounted|watch(?:Effect)?)\s*\(|\buse(?:State|Effect|LayoutEffect|Reducer|Ref|IsBrowser|ColorMode)\s*[(<]|\son[A-Z]\w*=\{|BrowserOnly"
+    r"\b(?:onMounted|watch(?:Effect)?)\s*\(|\buse(?:State|Effect|LayoutEffect|Reducer|Ref|SyncExternalStore|IsBrowser|ColorMode)\s*[(<]|\son[A-Z]\w*=\{|BrowserOnly"
 )
 _CLASS = re.compile(r"\.(-?[A-Za-z_][\w-]*)")
 _RULE = re.compile(r"(?P<head>[^{}]*)\{")

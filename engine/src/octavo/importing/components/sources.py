@@ -12,7 +12,7 @@ from pathlib import Path
 from octavo.site import is_inside
 
 _ENDINGS = (".mdx", ".md", ".astro", ".vue", ".tsx", ".jsx", ".ts", ".js")
-_REGISTRIES = ("MDXComponents", "mdx-components")
+_REGISTRIES = ("MDXComponents", "mdx-components", "mdx")
 _REGISTRY_FOLDERS = (".vitepress/theme/index", ".vuepress/client", ".vuepress/enhanceApp")
 """Files, without their endings, in which a site names the components of all its pages."""
 _IMPORTED = re.compile(r"""^[ \t]*import[ \t]+([A-Z]\w*)[ \t]+from[ \t]+["']([^"'\n]+)["']""", re.MULTILINE)
@@ -22,6 +22,7 @@ _IMPORTED_NAMES = re.compile(
 )
 _EXPORTED = re.compile(r"""\bexport[ \t]*\{(?P<names>[^{}]*)\}[ \t\n]*from[ \t]*["'](?P<module>[^"'\n]+)["']""")
 _EXPORTED_OWN = re.compile(r"\bexport[ \t]*\{(?P<names>[^{}]*)\}(?![ \t\n]*from\b)")
+_EXPORTED_COMPONENT = re.compile(r"^export[ \t]+(?:function|const)[ \t]+([A-Z]\w*)", re.MULTILINE)
 _ALL_EXPORTED = re.compile(r"""\bexport[ \t]*\*[ \t]*from[ \t]*["'](\.[^"'\n]+)["']""")
 _EXPORTED_NAME = re.compile(r"(?P<name>[A-Za-z_$][\w$]*)(?:\s+as\s+(?P<own>[A-Za-z_$][\w$]*))?")
 _DEEPEST = 4
@@ -68,10 +69,13 @@ class ComponentSources:
             for path in paths:
                 stem = posixpath.splitext(path)[0]
                 if posixpath.basename(stem) in _REGISTRIES or stem.endswith(_REGISTRY_FOLDERS):
-                    found |= {name: (module, path) for name, module in _IMPORTED.findall(self.read(path) or "")}
-                    for match in _IMPORTED_NAMES.finditer(self.read(path) or ""):
+                    text = self.read(path) or ""
+                    found |= {name: (module, path) for name, module in _IMPORTED.findall(text)}
+                    for match in (*_IMPORTED_NAMES.finditer(text), *_EXPORTED.finditer(text)):
                         names = (one["own"] or one["name"] for one in _EXPORTED_NAME.finditer(match["names"]))
                         found |= {name: (match["module"], path) for name in names if name[0].isupper()}
+                    own = f"./{posixpath.basename(stem)}"
+                    found |= dict.fromkeys(_EXPORTED_COMPONENT.findall(text), (own, path))
         return found
 
     def _walk(self) -> Iterator[str]:

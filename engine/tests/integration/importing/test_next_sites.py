@@ -1,0 +1,86 @@
+"""Sites of Next.js whose pages are MDX without a theme: addresses by folders, components of a registry, aliases."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from octavo.importing import import_site
+from octavo.publish import build_site
+
+from .test_imported_sites import write
+
+FILES = {
+    "next.config.mjs": "import nextMDX from '@next/mdx';\nexport default nextMDX({})({ pageExtensions: ['jsx', 'mdx'] });\n",
+    "package.json": '{"name": "kite", "dependencies": {"@next/mdx": "15", "next": "15"}}',
+    "jsconfig.json": '{"compilerOptions": {"baseUrl": ".", "paths": {"@/*": ["src/*"]}}}',
+    "src/components/mdx.jsx": """import Link from 'next/link';
+
+export { Bar, Code as pre } from '@/components/Code';
+export const a = Link;
+
+export function Notice({ children }) {
+  return <div className="note">Note: {children}</div>;
+}
+""",
+    "src/components/Code.jsx": """import { create } from 'zustand';
+
+const useLanguages = create((set) => ({ chosen: 'ruby', choose: (chosen) => set({ chosen }) }));
+
+export function Code({ children }) { return <pre>{children}</pre>; }
+
+export function Bar({ children }) {
+  const { chosen, choose } = useLanguages();
+  return <div><button onClick={() => choose('rust')}>{chosen}</button>{children}</div>;
+}
+""",
+    "src/components/Redirect.jsx": """import Head from 'next/head';
+export function Redirect({ url }) { return <Head><meta httpEquiv="refresh" content={`0;url=${url}`} /></Head>; }
+""",
+}
+PAGES = {
+    "docs/index.mdx": """import { Redirect } from '@/components/Redirect'
+import Part from '@/parts/part.mdx'
+
+<Redirect url="/docs/other" />
+
+# Kite
+
+<Notice>**Wind** is needed.</Notice>
+
+<Bar>Words</Bar>
+
+<Part />
+""",
+    "docs/other.mdx": "# Other\n\nText.\n",
+}
+
+
+def check(site_dir: Path, out: Path) -> None:
+    done = import_site(site_dir)
+    assert done.report.items == []
+    built = build_site(site_dir, out, has_search=False)
+    assert built.is_published
+    html = re.sub("<!-- -->", "", (out / "docs/index.html").read_text(encoding="utf-8"))
+    assert "<div>Note:" in html
+    assert "<strong>Wind</strong> is needed." in html
+    assert "<button>ruby</button>" in html
+    assert "A part of many pages." in html
+    assert (out / "docs/other/index.html").exists() or (out / "docs/other.html").exists()
+
+
+def test_pages_of_the_folder_pages_keep_their_addresses(tmp_path: Path) -> None:
+    pages = {f"src/pages/{path}": text for path, text in PAGES.items()}
+    part = {"src/parts/part.mdx": "A part of many pages.\n"}
+    check(write(tmp_path / "site", FILES | pages | part), tmp_path / "out")
+
+
+def test_pages_of_the_folder_app_keep_their_addresses(tmp_path: Path) -> None:
+    pages = {
+        "src/app/docs/page.mdx": PAGES["docs/index.mdx"],
+        "src/app/(more)/docs/other/page.mdx": PAGES["docs/other.mdx"],
+        "src/app/docs/draft.mdx": "# Draft\n\nNo page of Next.js.\n",
+    }
+    part = {"src/parts/part.mdx": "A part of many pages.\n"}
+    check(write(tmp_path / "site", FILES | pages | part), tmp_path / "out")
+    assert not list((tmp_path / "out").rglob("*draft*"))
