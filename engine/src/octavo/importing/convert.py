@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import posixpath
+import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,9 @@ from octavo.importing.settings.toml_text import write_toml
 from octavo.runtime import open_cache, work_folder
 from octavo.site import is_inside, page_suffixes
 
+_REFERENCE = re.compile(r"""\$ref["']?\s*:\s*["']?(?!\w+://)([^#"'\s{}]+)""")
+"""A file that a description of an API refers to."""
+_LONGEST_DESCRIPTION = 20_000_000
 _LEFT_OUT = shutil.ignore_patterns("node_modules", ".git", ".octavo", ".vitepress", ".docusaurus")
 
 
@@ -44,6 +48,8 @@ def copy_site(plan: Plan, to: Path) -> None:
         source = plan.site_dir / folder
         if source.is_dir() and (to / folder).resolve().is_relative_to(to):
             shutil.copytree(source, to / folder, ignore=_LEFT_OUT, dirs_exist_ok=True)
+    for file in _with_references(_files(plan.settings), plan.site_dir):
+        _bring(plan.site_dir, to, file)
     plan.site_dir = to
 
 
@@ -62,6 +68,29 @@ def _folders(settings: dict[str, Any]) -> Iterator[str]:
     if isinstance(markdown, dict):
         yield from markdown.get("snippets", [])
         yield from markdown.get("aliases", {}).values()
+
+
+def _files(settings: dict[str, Any]) -> Iterator[str]:
+    """List the files that the settings name by themselves: descriptions of APIs and commands, and data."""
+    yield from (one["spec"] for one in settings.get("openapi", []) if "spec" in one)
+    yield from (one["source"] for one in settings.get("commands", []) if "source" in one)
+    yield from settings.get("variable_files", [])
+
+
+def _with_references(files: Iterable[str], site_dir: Path) -> Iterator[str]:
+    """Add the files that descriptions refer to, and those that these refer to."""
+    waiting = [posixpath.normpath(file) for file in files if "://" not in file]
+    seen = set(waiting)
+    while waiting:
+        path = waiting.pop()
+        yield path
+        source = site_dir / path
+        if is_inside(site_dir, path) and source.is_file() and source.stat().st_size < _LONGEST_DESCRIPTION:
+            for name in _REFERENCE.findall(source.read_text(encoding="utf-8", errors="replace")):
+                other = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
+                if other not in seen:
+                    seen.add(other)
+                    waiting.append(other)
 
 
 def convert_pages(plan: Plan, origin: Path, components: list[str]) -> list[Diagnostic]:
@@ -85,7 +114,9 @@ def convert_pages(plan: Plan, origin: Path, components: list[str]) -> list[Diagn
     problems: list[Diagnostic] = []
     kept: dict[str, set[str]] = {folder: set() for folder in options.folders}
     changed, unlike = 0, []
-    waiting = list(_page_files(plan.site_dir, page_suffixes(config)))
+    # Files that are no pages by their name in `exclude` are read where a page imports them.
+    left_out = set(config.exclude)
+    waiting = [path for path in _page_files(plan.site_dir, page_suffixes(config)) if path not in left_out]
     seen = set(waiting)
     while waiting:
         path = waiting.pop()

@@ -168,6 +168,16 @@ def _path_of(module: str, path: str, options: ContentOptions) -> str | None:
     return posixpath.normpath(base)
 
 
+def _given(stub: Stub, sources: ComponentSources) -> str | None:
+    """Write the module of a component of a package, as a page imports it, or a file for all pages."""
+    registered = sources.registered(stub.name)
+    places = [(stub.origin, page) for page in stub.files] if stub.origin else []
+    for module, page in [*places, *([registered] if registered else [])]:
+        if (text := module_of(stub.name, module, sources.read(page) or "")) is not None:
+            return text
+    return None
+
+
 def context_of(plan: Plan, config: Config) -> dict[str, Any]:
     """What components may ask for of the site's settings."""
     return {
@@ -190,7 +200,7 @@ def take_over_programs(
     for stub in stubs:
         path = find_source(stub, sources)
         given = None
-        if path is None and (given := module_of(stub.name, stub.origin, sources.read(stub.files[0]) or "")) is not None:
+        if path is None and (given := _given(stub, sources)) is not None:
             path = f"{stub.name}.tsx"
         if path is None or not path.endswith((".tsx", ".jsx", ".ts", ".js", ".astro", ".vue", ".mdx", ".md")):
             continue

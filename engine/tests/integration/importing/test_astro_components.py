@@ -31,6 +31,10 @@ const [head] = await Promise.all([md.render(`_Needs **${data[of].version}**, and
 const words = 'we await a wind';
 ---
 <div set:html={head.code} />
+{of && (
+  <b>First</b>
+  <i>{of}</i> <u>third</u>
+)}
 <p>Please await the wind: {words}</p>
 <table>{data[of].rows.map(async (row) => {
   const notes = await md.render(row.notes || '');
@@ -68,5 +72,6 @@ def test_components_of_astro_with_tabs_and_with_what_waits_for_nothing_are_taken
     assert '<button type="button" aria-pressed="false">cargo</button>' in html
     assert "<code>npm install kite</code>" in html
     assert "<em>Needs <strong>1.2</strong>, and waits: await kite</em>" in html
+    assert "<b>First</b><i>kite</i><u>third</u>" in html
     assert "Please await the wind: we await a wind" in html
     assert '<td>North</td><td><div><p>See <a href="/b">B</a> &amp; <code>a &lt; b</code></p></div></td>' in html

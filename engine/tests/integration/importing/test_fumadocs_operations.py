@@ -75,3 +75,42 @@ def test_a_page_of_several_operations_leads_to_their_group(tmp_path: Path) -> No
     assert "List kites" in page
     assert "Build a kite" in page
     assert '"category": "List kites"' in json.dumps(done.plan.settings["sidebars"])
+
+
+REGISTRY = """import { TypeTable } from 'fumadocs-ui/components/type-table';
+import { DocsBody } from 'fumadocs-ui/page';
+export default async function Page(props) {
+  const MDX = page.data.body;
+  return <DocsBody><MDX components={{ TypeTable: TypeTable }} /></DocsBody>;
+}
+"""
+
+
+def test_copy_has_descriptions_and_what_they_refer_to(tmp_path: Path) -> None:
+    api = json.loads(json.dumps(API))
+    api.setdefault("components", {}).setdefault("schemas", {})["Tail"] = {"$ref": "./parts/kite.yaml#/Kite"}
+    site = write(
+        tmp_path / "site",
+        {
+            "next.config.mjs": "export default {};\n",
+            "source.config.ts": "import { defineDocs } from 'fumadocs-mdx/config';\nexport const docs = defineDocs({ dir: 'content/docs' });\n",
+            "openapi.json": json.dumps(api),
+            "parts/kite.yaml": "Kite:\n  type: object\n  properties:\n    tail:\n      $ref: 'tail.yaml'\n",
+            "parts/tail.yaml": "type: string\n",
+            "src/app/[[...slug]]/page.tsx": REGISTRY,
+            "content/docs/index.mdx": "---\ntitle: Kite\n---\n\n<TypeTable type={{ length: { type: 'number', description: 'In metres' } }} />\n",
+            # Written by a program from openapi.json before each build.
+            "content/docs/api/list.mdx": PAGE.format(document="content/made.json", path="/kites", method="get"),
+        },
+    )
+    done = import_site(site, to=tmp_path / "new")
+    assert done.report.items == []
+    assert [one["spec"] for one in done.plan.settings["openapi"]] == ["openapi.json"]
+    (note,) = [note for note in done.report.notes if "does not exist" in note.what]
+    assert note.files == ["openapi.json"]
+    for file in ("openapi.json", "parts/kite.yaml", "parts/tail.yaml"):
+        assert (tmp_path / "new" / file).read_bytes() == (site / file).read_bytes()
+    built = build_site(tmp_path / "new", tmp_path / "out", has_search=False)
+    assert "openapi" not in {one.code for one in built.diagnostics}
+    (page,) = [one.read_text() for one in (tmp_path / "out").rglob("*.html") if "In metres" in one.read_text()]
+    assert "<code>number</code>" in page

@@ -211,7 +211,7 @@ class _Template:
                     found.append(char)
                     self._position += 1
                 else:
-                    found.append(self._element(tag, depth + 1))
+                    found.append(self._elements(tag, depth + 1))
             elif self._text.startswith("<!--", self._position):
                 self._position = self._behind("-->", self._position)
             else:
@@ -221,6 +221,17 @@ class _Template:
                 if not level:
                     return "".join(found)
         raise UnusableError(f"the braces at {self._text[start : start + 20]!r} are never closed")
+
+    def _elements(self, tag: re.Match[str], depth: int) -> str:
+        """Read an element in an expression, and those that follow at once: JSX wants one around them."""
+        found = [self._element(tag, depth)]
+        while (another := re.compile(r"\s*(?=<)").match(self._text, self._position)) is not None:
+            following = _TAG.match(self._text, another.end())
+            if following is None or following["end"]:
+                break
+            self._position = following.start()
+            found.append(self._element(following, depth))
+        return found[0] if len(found) == 1 else f"<>{''.join(found)}</>"
 
     def _behind(self, end: str, position: int) -> int:
         """Give the offset behind the next occurrence of a text; the end of all where there is none."""

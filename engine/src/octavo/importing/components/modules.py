@@ -39,6 +39,8 @@ MODULES = {
     "clsx": "clsx",
     "framer-motion": "motion",
     "motion/react": "motion",
+    "fumadocs-core/highlight": "fumadocs",
+    "fumadocs-core/highlight/client": "fumadocs",
     "fumadocs-core/link": "link",
     "fumadocs-ui/components/accordion": "fumadocs",
     "fumadocs-ui/components/callout": "fumadocs",

@@ -13,6 +13,8 @@ from octavo.site import is_inside
 
 _ENDINGS = (".mdx", ".md", ".astro", ".vue", ".tsx", ".jsx", ".ts", ".js")
 _REGISTRIES = ("MDXComponents", "mdx-components", "mdx")
+_REGISTRY_PAGE = re.compile(r"/\[\[?\.\.\.\w+\]\]?/page$")
+"""The page of Next.js that draws all documents."""
 _REGISTRY_FOLDERS = (".vitepress/theme/index", ".vuepress/client", ".vuepress/enhanceApp")
 """Files, without their endings, in which a site names the components of all its pages."""
 _IMPORTED = re.compile(r"""^[ \t]*import[ \t]+([A-Z]\w*)[ \t]+from[ \t]+["']([^"'\n]+)["']""", re.MULTILINE)
@@ -68,7 +70,8 @@ class ComponentSources:
         for paths in self._by_stem.values():
             for path in paths:
                 stem = posixpath.splitext(path)[0]
-                if posixpath.basename(stem) in _REGISTRIES or stem.endswith(_REGISTRY_FOLDERS):
+                is_registry = posixpath.basename(stem) in _REGISTRIES or _REGISTRY_PAGE.search(stem) is not None
+                if is_registry or stem.endswith(_REGISTRY_FOLDERS):
                     text = self.read(path) or ""
                     found |= {name: (module, path) for name, module in _IMPORTED.findall(text)}
                     for match in (*_IMPORTED_NAMES.finditer(text), *_EXPORTED.finditer(text)):
@@ -101,6 +104,10 @@ class ComponentSources:
                 break
             name, found = handed[0], inner
         return found
+
+    def registered(self, name: str) -> tuple[str, str] | None:
+        """Give the module from which a component of all pages is imported, and the file that does so; None for no such name."""
+        return self._registered.get(name)
 
     def _handed_on(self, name: str, path: str) -> tuple[str, str] | None:
         """Give the name and the module of a component that a file only hands on: its own name, or the default export."""
