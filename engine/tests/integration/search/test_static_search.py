@@ -101,6 +101,8 @@ class Both:
             records("Kiln", "A kiln is what fires clay.\n## Is a kiln what you need\nIt is."),
             records("Ovens", "Old ones.\n## Why frozen clay pots crack when heated in the ancient kiln\nIt is water."),
             records("Parts", "Its constructor is hot.\n## Prototype\nNo constructors."),
+            records("Shop: Stock", "## Everything that burns\ntakeStock: GET /kilns\nAll of it.", kind="api"),
+            records("Count things", "On Sundays.\n## From a program\nFor each request: takeStock gives all, takeStock is fast."),
             records("Wi-Fi", "Run read-file with --dry-run, and readFile again.\n    wi-fi --dry-run"),
         ]  # fmt: skip
         for page in others:
@@ -300,6 +302,12 @@ def test_filters_and_counts_are_those_of_the_server(both: Both) -> None:
 def test_snippet_marks_the_words(both: Both) -> None:
     hit = both.browser.ask("datenbankverbindung geteilt", attributesToSnippet=["content:8"])["hits"][0]
     assert "<em>geteilt</em>" in hit["_snippetResult"]["content"]["value"]
+
+
+@pytest.mark.parametrize("query", ["takeStock", "takestock", "take stock"])
+def test_name_of_an_operation_finds_the_same(both: Both, query: str) -> None:
+    assert both.static(query) == both.server(query)
+    assert "stock" in both.server("takeStock")[0]
 
 
 def test_question_finds_the_heading_that_it_is(both: Both) -> None:

@@ -280,7 +280,7 @@ class _Maker:
             self._content.headings.append(Heading(level, anchor, f"{badge} {title}", view.title))
         heading = len(self._content.headings) - 1
         self._content.island("api-operation", view)
-        self._content.chunks += operation_chunks(view, heading)
+        self._content.chunks += operation_chunks(view, "" if operation.name == view.title else operation.name, heading)
         if not has_heading:
             self._operation_toc(view)
         guides = guides_of(operation, self._d.guides)

@@ -47,8 +47,13 @@ class Unique:
 
 def operation_id(method: str, path: str, operation: dict[str, Any]) -> str:
     """Name an operation: its `operationId`, else method and path as words (`get-pets-id`)."""
+    return given_id(operation) or f"{method}-{file_part(path)}"
+
+
+def given_id(operation: dict[str, Any]) -> str:
+    """Give the `operationId` of an operation; empty where it has none."""
     given = operation.get("operationId")
-    return given if isinstance(given, str) and given.strip() else f"{method}-{file_part(path)}"
+    return given if isinstance(given, str) and given.strip() else ""
 
 
 def schema_name(ref: str) -> str | None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from octavo.reference.openapi.names import Unique, anchor_part, operation_id
+from octavo.reference.openapi.names import Unique, anchor_part, given_id, operation_id
 from octavo.reference.openapi.source.check import METHODS
 from octavo.reference.openapi.source.references import resolve
 
@@ -36,6 +36,11 @@ class Operation(msgspec.Struct, frozen=True):
     """Object of the path, with all its operations; of a callback, with the callback's extensions."""
     callbacks: list[Operation] = []
     """Requests that the server makes in return; `path` holds the name and the expression of the address."""
+
+    @property
+    def name(self) -> str:
+        """Its `operationId` as it is written; empty where it has none."""
+        return given_id(self.data)
 
     @property
     def title(self) -> str:

@@ -51,6 +51,9 @@ FULL_SHARE, NEAR_SHARE = 0.1, 0.25
 FIRST_SHARE = 0.2
 """Value of leading the full matches by the criteria of `rank`."""
 
+DEFINED_SHARE = 1.0
+"""Value of the text of a generated reference that defines the name which the query is: guides use that name, and explain something else."""
+
 CODE_LOSS, GENERATED_LOSS, LIST_LOSS = 0.3, 0.2, 1.0
 """What is taken from code, a generated reference, and pages for which `Ranker.is_list` is true."""
 
@@ -102,7 +105,7 @@ class Worth:
             is_full: It holds all words.
             is_first: It leads the full matches by the criteria.
         """
-        rank, words = self._ranker.rank_words(text, sightings, filters=filters)
+        rank, words = self._ranker.rank_words(text, sightings, filters=filters, is_generated=is_generated)
         if rank is None:
             return None
         count = len(self._core)
@@ -112,6 +115,7 @@ class Worth:
             apart = (rank.adjacency / max(1, count - 1) - 1) / (FARTHEST - 1)
             worth += NEAR_SHARE * (1 - apart) + FIRST_SHARE * is_first
             worth += FULL_SHARE * (1 - apart if text.is_code else 1)  # a long example has all words somewhere
+            worth += DEFINED_SHARE * (text.own == CONTENT and rank.attribute == 0)
         has_own_place = is_full and rank.is_last  # `filling` puts it behind the others
         is_list = self._ranker.is_list(text.custom[0]) and not has_own_place
         worth -= CODE_LOSS * text.is_code + GENERATED_LOSS * is_generated + LIST_LOSS * is_list

@@ -91,6 +91,7 @@ def criteria() -> Mapping[str, object]:
         "FULL_SHARE": worth.FULL_SHARE,
         "NEAR_SHARE": worth.NEAR_SHARE,
         "FIRST_SHARE": worth.FIRST_SHARE,
+        "DEFINED_SHARE": worth.DEFINED_SHARE,
         "CODE_LOSS": worth.CODE_LOSS,
         "GENERATED_LOSS": worth.GENERATED_LOSS,
         "LIST_LOSS": worth.LIST_LOSS,

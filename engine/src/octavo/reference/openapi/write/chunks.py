@@ -9,15 +9,18 @@ from octavo.reference.api_views import BodyView, FieldView, OperationView, Respo
 from octavo.reference.openapi.write.markdown import facts_of, text_of, type_of
 
 
-def operation_chunks(view: OperationView, heading: int) -> Iterator[TextChunk]:
+def operation_chunks(view: OperationView, name: str, heading: int) -> Iterator[TextChunk]:
     """Give the texts of an operation.
 
     Args:
         view: The operation.
+        name: Its `operationId`; empty where it has none, or where it is in the heading.
         heading: Index of its heading in the page.
     """
     anchor = view.heading_anchor or view.anchor
-    yield TextChunk("operation", heading, f"{view.method} {view.path}", anchor)
+    # The id is at the beginning, where search takes it for the definition of that name.
+    request = f"{view.method} {view.path}"
+    yield TextChunk("operation", heading, f"{name}: {request}" if name else request, anchor)
     if view.html:
         yield TextChunk("operation", heading, text_of(view.html), anchor)
     for parameter in view.parameters:

@@ -70,6 +70,7 @@ export const TYPED_SHARE = 0.5 as const;
 export const FULL_SHARE = 0.1 as const;
 export const NEAR_SHARE = 0.25 as const;
 export const FIRST_SHARE = 0.2 as const;
+export const DEFINED_SHARE = 1.0 as const;
 export const CODE_LOSS = 0.3 as const;
 export const GENERATED_LOSS = 0.2 as const;
 export const LIST_LOSS = 1.0 as const;

@@ -6,6 +6,7 @@ import {
   CHANGES_RANK,
   CODE_LOSS,
   DATA_RANK,
+  DEFINED_SHARE,
   FARTHEST,
   FARTHEST_WORD,
   FIRST_SHARE,
@@ -120,8 +121,7 @@ export class Ranker {
   rank(candidate: Candidate, page: number): Rank | null {
     const isHeading = this.#isHeading(candidate);
     const rank = this.#rank(candidate, this.#note(candidate, isHeading), page, isHeading);
-    if (rank === null || !isHeading || candidate.own !== CONTENT || !candidate.isGenerated || !this.#isName)
-      return rank;
+    if (rank === null || !this.#defines(candidate, isHeading)) return rank;
     return [...rank.slice(0, ATTRIBUTE), 0, ...rank.slice(ATTRIBUTE + 1)]; // tables of guides name flags as well; the reference explains each
   }
 
@@ -152,7 +152,7 @@ export class Ranker {
     if (full !== undefined) {
       const apart = ((rank[ADJACENCY] ?? 0) / Math.max(1, core.length - 1) - 1) / (FARTHEST - 1);
       worth += NEAR_SHARE * (1 - apart) + (full === "first" ? FIRST_SHARE : 0);
-      worth += FULL_SHARE * (isCode ? 1 - apart : 1);
+      worth += FULL_SHARE * (isCode ? 1 - apart : 1) + (this.#defines(candidate, isHeading) ? DEFINED_SHARE : 0);
     }
     const hasOwnPlace = full !== undefined && rank[LAST] === 1; // behind the others
     if (this.#isList(pageRank) && !hasOwnPlace) worth -= LIST_LOSS;
@@ -168,6 +168,11 @@ export class Ranker {
   #isHeading(candidate: Candidate): boolean {
     // A text that begins with an identifier of the query defines it.
     return candidate.own !== CONTENT || (!candidate.isCode && this.#begins(candidate));
+  }
+
+  /** A text of a generated reference that defines the name which the query is. */
+  #defines({ own, isGenerated }: Candidate, isHeading: boolean): boolean {
+    return isHeading && own === CONTENT && isGenerated && this.#isName;
   }
 
   #begins({ own, sightings }: Candidate): boolean {
