@@ -170,7 +170,8 @@ def _page_values(file: DocumentText) -> dict[str, Any]:
     """Give the values that Docusaurus and Astro offer to each page: its front matter, and its headings, which are listed later."""
     if not file.is_mdx or not any(name in file.text for name in ("frontMatter", "frontmatter", "toc")):
         return {}
-    front = raw_front_matter(file)
+    # Dates as text: components get their properties as JSON.
+    front = msgspec.to_builtins(raw_front_matter(file), str_keys=True)
     return {f"{IMPORTED}frontMatter": front, f"{IMPORTED}frontmatter": front, f"{IMPORTED}toc": []}
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from octavo.content.document import LastUpdate
+from octavo.content.posts import people_in
 
 
 class UnfitError(Exception):
@@ -112,7 +113,7 @@ def _authors(value: Any) -> list[str]:
     names: list[Any] = [one.get("key") or one.get("name") if isinstance(one, dict) else one for one in given]
     if not all(isinstance(name, str) and name for name in names):
         raise UnfitError("a name, or a list of names")
-    return names
+    return [name for one in names for name, _ in people_in(one)]
 
 
 _SCALARS = (str, int, float, dt.date)

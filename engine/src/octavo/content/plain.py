@@ -148,3 +148,13 @@ def without_code(text: str, *, is_mdx: bool = False) -> str:
         return "\n".join(" " * len(line) for line in lines)
 
     return CODE.sub(blank, text)
+
+
+_COMMENTS = re.compile(r"\{/\*.*?\*/\}|<!--.*?-->", re.DOTALL)
+
+
+def without_comments(text: str) -> str:
+    """Write spaces in the place of comments of MDX and of HTML; every other character stays where it is."""
+    if "{/*" not in text and "<!--" not in text:
+        return text
+    return _COMMENTS.sub(lambda match: "\n".join(" " * len(line) for line in match[0].split("\n")), text)

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from octavo.config import Blog, Config, site_words
-from octavo.content import date_in_name, is_list, read_settings, term_file
+from octavo.content import date_in_name, is_list, people_in, read_settings, term_file
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site import Source, docs_root
 from octavo.words import fill_word, format_date
@@ -205,9 +205,8 @@ def _title_of(body: str) -> str | None:
 def _author_names(given: Any, blog: Blog) -> Iterator[str]:
     for one in given if isinstance(given, list) else [given] if given else []:
         word = str(one.get("name") or one.get("key") or "") if isinstance(one, dict) else str(one)
-        known = blog.authors.get(word)
-        if known is not None or word:
-            yield known.name if known is not None else word
+        for name, _ in people_in(word) if word else ():
+            yield blog.authors[name].name if name in blog.authors else name
 
 
 def _words(given: Any) -> Iterator[str]:

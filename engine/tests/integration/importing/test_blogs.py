@@ -117,3 +117,35 @@ def test_plugin_that_wraps_the_blog_of_docusaurus_is_one(tmp_path: Path) -> None
     )
     assert findings == []
     assert (out / "blog/2024/02/03/first/index.html").is_file()
+
+
+def test_authors_that_are_links_have_their_names_and_addresses(tmp_path: Path) -> None:
+    out, findings = build(
+        tmp_path / "site",
+        {
+            "hugo.toml": 'baseURL = "https://kite.example/"\ntitle = "Kite"\ntheme = "docsy"\n',
+            "content/_index.md": "---\ntitle: Kite\n---\n\nText.\n",
+            "content/blog/one.md": "---\ntitle: One\ndate: 2024-02-03\nauthor: '[Ada Lovelace](https://ada.example) and [Grace](https://grace.example/a)'\n---\n\nFirst.\n",
+            "content/blog/two.md": "---\ntitle: Two\ndate: 2024-02-04\nauthor: '[Ann](https://ann.example) (Kite Works)'\n---\n\nSecond.\n",
+        },
+    )
+    assert not [one for one in findings if "front-matter" in one]
+    assert "](" not in text_of((out / "blog/one/index.html").read_text(encoding="utf-8"))
+    assert "Ada Lovelace Grace" in text_of((out / "blog/one/index.html").read_text(encoding="utf-8"))
+    assert "https://ada.example" in (out / "blog/authors/ada-lovelace/index.html").read_text(encoding="utf-8")
+    assert "https://grace.example/a" in (out / "blog/authors/grace/index.html").read_text(encoding="utf-8")
+    assert "Ann (Kite Works)" in text_of((out / "blog/two/index.html").read_text(encoding="utf-8"))
+    assert "https://ann.example" in (out / "blog/authors/ann-kite-works/index.html").read_text(encoding="utf-8")
+    assert "](" not in text_of((out / "blog/index.html").read_text(encoding="utf-8"))
+
+
+def test_address_of_an_author_that_no_page_shows_is_a_finding(tmp_path: Path) -> None:
+    _, findings = build(
+        tmp_path / "site",
+        {
+            "hugo.toml": 'baseURL = "https://kite.example/"\ntitle = "Kite"\n',
+            "content/_index.md": "---\ntitle: Kite\n---\n\nText.\n",
+            "content/blog/one.md": "---\ntitle: One\ndate: 2024-02-03\nauthor: '[Ada](https://ada.example), [Bo](https://bo.example) (Kite)'\n---\n\nFirst.\n",
+        },
+    )
+    assert findings == ["front-matter content/blog/one.md"] * 2

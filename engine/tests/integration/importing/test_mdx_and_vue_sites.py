@@ -279,3 +279,62 @@ def test_title_of_next_sites_is_that_of_their_layout(tmp_path: Path, path: str, 
     )
     title = import_site(site).plan.settings["title"]
     assert title == ("Wind kite" if "Create" in text else "Wind Kite")
+
+
+def test_starlight_reads_formulas_where_a_program_of_the_site_names_the_plugin(tmp_path: Path) -> None:
+    site = write(
+        tmp_path / "site",
+        {
+            "astro.config.mjs": ASTRO.format(more=""),
+            "package.json": '{"dependencies": {"remark-math": "6.0.0"}}',
+            "src/content/docs/index.mdx": "---\ntitle: Kite\n---\n\nForce $\\mathsf{drag}$ of wind.\n",
+        },
+    )
+    assert published(site, "index.html")[1] == []
+
+
+def test_braces_in_addresses_and_components_in_comments_are_no_programs(tmp_path: Path) -> None:
+    site = write(
+        tmp_path / "site",
+        {
+            "astro.config.mjs": ASTRO.format(more=""),
+            "src/content/docs/index.mdx": "---\ntitle: Kite\n---\n\n{/* <Gone /> */}\n\nSee [the API](https://x.example/users/{user_id}/kites) of kites.\n",
+        },
+    )
+    text, codes = published(site, "index.html")
+    assert "See the API of kites." in text
+    assert codes == []
+    assert "https://x.example/users/{user_id}/kites" in (site.parent / "out/index.html").read_text(encoding="utf-8")
+
+
+def test_vitepress_takes_in_files_by_the_folder_of_documents_and_from_above(tmp_path: Path) -> None:
+    site = write(
+        tmp_path,
+        {
+            "package.json": "{}",
+            "examples/wind.ts": "blow()\n",
+            "site/.vitepress/config.ts": "export default { title: 'Kite' };\n",
+            "site/index.md": "# Kite\n\n<!--@include: @shared/part.md-->\n\n<<< ../examples/wind.ts\n",
+            "site/shared/part.md": "Shared words.\n",
+        },
+    )
+    text, codes = published(site / "site", "index.html")
+    assert "Shared words." in text
+    assert "blow" in text
+    assert codes == []
+
+
+def test_fumadocs_takes_in_files_above_its_folder(tmp_path: Path) -> None:
+    site = write(
+        tmp_path,
+        {
+            "package.json": "{}",
+            "examples/wind.ts": "blow()\n",
+            "docs/package.json": '{"dependencies": {"fumadocs-ui": "16", "next": "16"}}',
+            "docs/next.config.mjs": "export default {};\n",
+            "docs/content/docs/index.mdx": "---\ntitle: Kite\n---\n\n<include cwd>../examples/wind.ts</include>\n",
+        },
+    )
+    text, codes = published(site / "docs", "docs/index.html")
+    assert "blow" in text
+    assert codes == []

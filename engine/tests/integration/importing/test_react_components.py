@@ -414,3 +414,20 @@ def test_general_names_of_other_packages_are_no_helpers(tmp_path: Path) -> None:
     )
     (item,) = import_site(site_dir).report.items
     assert "it imports get from kite-client" in item.remedy
+
+
+def test_components_get_the_front_matter_of_pages_with_its_dates(tmp_path: Path) -> None:
+    site_dir = write(
+        tmp_path / "site",
+        {
+            "docusaurus.config.js": CONFIG,
+            "src/components/Row.tsx": "export default function Row({ frontMatter }) { return <b>{String(frontMatter.date)}, {frontMatter.times.length} {frontMatter.deep.at}</b>; }\n",
+            "docs/index.mdx": "---\nslug: /\ndate: 2025-12-01\ntimes: [2025-12-01, 2025-12-02T03:04:05Z]\ndeep:\n  at: 2025-12-03 10:00:00\n---\n\nimport Row from '@site/src/components/Row';\n\n# Start\n\n<Row frontMatter={frontMatter} />\n\nOn {frontMatter.date}.\n",
+        },
+    )
+    found = import_site(site_dir)
+    assert found.report.clean_pages == found.report.pages, found.report.items
+    build_site(found.plan.site_dir, tmp_path / "out")
+    shown = text_of((tmp_path / "out/docs/index.html").read_text(encoding="utf-8"))
+    assert "2025-12-01, 2 2025-12-03T10:00:00" in shown
+    assert "On 2025-12-01." in shown

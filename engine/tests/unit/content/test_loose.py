@@ -34,6 +34,8 @@ def html_of(text: str) -> str:
         ("- <!-- md:version 1.2 --> In *it*.", "<li>In <em>it</em>.</li>"),
         ("<!-- a --><!-- b -->Text *of* it.", "<p>Text <em>of</em> it.</p>"),
         ("```html\n<div>x</div>\n# shown\n```", "# shown"),
+        ("<center>\n```sh\nls\n```\n</center>\n\n*a*", "</figure></center><p><em>a</em>"),
+        ("- item\n\n    <center>\n    ```sh\n    ls\n    ```\n    </center>", "</figure>  </center>"),
     ],
 )
 def test_text_is_read_as_there(text: str, shown: str) -> None:

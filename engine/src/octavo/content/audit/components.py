@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from octavo.content.foreign_components import canonical_name, foreign_components
-from octavo.content.plain import without_code
+from octavo.content.plain import without_code, without_comments
 from octavo.content.scan.imports import known_imports, unknown_imports
 from octavo.content.scan.tags import STOCK_COMPONENTS
 
@@ -30,7 +30,7 @@ def unknown_components(text: str, path: str, options: ContentOptions) -> dict[st
     dialect = options.dialect_of(path)
     if not dialect.is_mdx and "vitepress" not in dialect.extensions:
         return {}
-    prose = without_code(text, is_mdx=dialect.is_mdx)
+    prose = without_comments(without_code(text, is_mdx=dialect.is_mdx))
     used = dict.fromkeys(_TAG.findall(prose))
     if not used:
         return {}

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from octavo.content.audit.marks import Candidate, left_open, may_be_open, written_wrongly
+from octavo.content.audit.marks import Candidate, left_open, may_be_open, unread_in_html, written_wrongly
 from octavo.content.icons.short_codes import emoji, is_icon
 from octavo.content.source import ByteOffsets
 from octavo.variable_uses import VARIABLE_USE
@@ -272,11 +272,29 @@ def audit(fragment: Fragment, context: CompileContext, parse: _Parse, dialect: D
         found = [*_in_text(found, text, parse, _NO_TEXT), *_in_text(opened, text, parse, _NO_TEXT - {"Table"})]
     else:
         found = _in_text(found, text, parse, _NO_TEXT)
+    if unread := list(unread_in_html(text)):
+        found += _in_html(unread, text, parse)
     reported = -1
     for at, code, message, suggestion in sorted(found):
         if at != reported:
             reported = at
             context.report("warn", code, message, fragment.source, fragment.origin(at), suggestion=suggestion)
+
+
+def _in_html(found: list[Candidate], text: str, parse: _Parse) -> Iterator[Candidate]:
+    """Keep what lies in lines that the parser takes for HTML, and not in code or in comments within it."""
+    offsets = ByteOffsets(text)
+    other = [match.span() for match in _RAW_CODE.finditer(text)]
+    other += _comments(text) if "<!--" in text else ()
+    size = len(text) if text.isascii() else len(text.encode())
+    blocks = [
+        (offsets.char(min(place["start"], size)), offsets.char(min(place["end"], size)))
+        for event, place in parse(text)
+        if event.__class__ is dict and "Html" in event
+    ]
+    for one in found:
+        if any(start <= one[0] < end for start, end in blocks) and not any(start < one[0] < end for start, end in other):
+            yield one
 
 
 def _in_text(found: list[Candidate], text: str, parse: _Parse, other: frozenset[str]) -> list[Candidate]:

@@ -95,6 +95,34 @@ def written_wrongly(text: str) -> Iterator[Candidate]:
             yield match.start("at"), "unknown-admonition", message, "Write NOTE, TIP, IMPORTANT, WARNING or CAUTION."
 
 
+_HTML_NAMES = (
+    "address|article|aside|blockquote|center|details|div|dl|dt|dd|figcaption|figure|footer|form|h[1-6]|header|li|main|nav|ol|p|section|summary"
+    "|table|tbody|td|tfoot|th|thead|tr|ul"
+)
+_HTML_LINES = re.compile(
+    rf"^[ \t>]*(?:(?:[-*+]|\d{{1,9}}[.)])[ \t]+)*</?(?:{_HTML_NAMES})\b[^\n]*(?:\n[ \t>]*[^\s>][^\n]*)+", re.MULTILINE | re.IGNORECASE
+)
+"""A line that begins HTML for the parser, up to the next blank line."""
+_UNREAD = re.compile(
+    r"(?P<at>!?\[[^\[\]\n]+\]\((?:\.{0,2}/|https?://|#|[\w-]+[./])[^()\s]*\)|\*\*\w[^*\n]*\*\*)|^[ \t>]*(?P<fence>`{3,}[^`\n]*|~{3,}[^\n]*)$",
+    re.MULTILINE,
+)
+
+
+def unread_in_html(text: str) -> Iterator[Candidate]:
+    """Find Markdown in the lines of HTML, where the parser leaves all as it is written, the first one of each block.
+
+    It may be that a line lies in HTML that begins elsewhere, or in code: the caller asks the parser.
+    """
+    if "<" not in text:
+        return
+    for lines in _HTML_LINES.finditer(text):
+        if (match := _UNREAD.search(text, lines.start(), lines.end())) is not None:
+            place = "at" if match["at"] else "fence"
+            message = f'"{_cut(match[place].strip())}" is shown as text: Markdown within HTML is read after a blank line only.'
+            yield match.start(place), CODE, message, "Put a blank line between the tag and the text."
+
+
 def may_be_open(text: str) -> bool:
     """Whether bold text or code may be without an end; most texts are not looked at any further."""
     if text.count("`") % 2 == 1 or text.count("**") % 2 == 1 or ("`" in text and _has_odd_ticks(text)):

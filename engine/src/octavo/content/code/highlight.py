@@ -35,6 +35,7 @@ _ALIASES = {
     "dotenv": "bash",
     "shell": "bash",
     "zsh": "bash",
+    "shellscript": "bash",
     "console": "bash",
     "shell-session": "bash",
     "shellsession": "bash",

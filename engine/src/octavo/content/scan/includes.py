@@ -306,8 +306,8 @@ def code_block(piece: Fragment, info: str, offset: int, label: str) -> Element:
 
 def _vitepress_path(target: str, scope: Scope) -> str:
     """Path from the site's folder; `@` is the folder of the documents, which the alias of this name may change."""
-    if target.startswith("@/"):
-        return posixpath.join(scope.source.dialect.aliases.get("@", "."), target[2:])
+    if target.startswith("@"):
+        return posixpath.join(scope.source.dialect.aliases.get("@", "."), target[1:].lstrip("/"))
     if target.startswith("/"):
         return target.lstrip("/")
     return posixpath.join(posixpath.dirname(scope.source.path), target)

@@ -116,3 +116,11 @@ class PlainParagraphs:
                 return blank + 2
             end = blank + 1
         return start
+
+
+_ADDRESS = re.compile(r"\]\([ \t]*(?:[^()\s]|\([^()\s]*\))*\Z")
+
+
+def in_address(text: str, at: int) -> bool:
+    """Whether a place is in the address of a link, `[a](/users/{id})`, where braces are text in MDX as well."""
+    return _ADDRESS.search(text, text.rfind("\n", 0, at) + 1, at) is not None

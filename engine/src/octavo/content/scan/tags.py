@@ -26,6 +26,7 @@ from octavo.content.scan.jsx import (
 )
 from octavo.content.scan.jsx_html import needs_html, tag_to_html
 from octavo.content.scan.nodes import Children, Element, InlineClose, InlineOpen, Value
+from octavo.content.scan.plain_lines import in_address
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -367,7 +368,7 @@ class TagScanner(Containers):
         try:
             value, end = parse_expression(text, at, self.scope.props)
         except NotLiteralError:
-            return self._bad_expression(begin, at)
+            return (begin, at + 1) if in_address(text, at) else self._bad_expression(begin, at)
         if isinstance(value, (list, dict)) or (self._is_page and isinstance(value, (ChildrenValue, MissingProp))):
             return self._bad_expression(begin, at)
         self._write_value(value, begin, at, end)

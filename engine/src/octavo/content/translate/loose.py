@@ -37,11 +37,16 @@ _COMMENT = re.compile(
     re.MULTILINE,
 )
 """Comments at the head of a line with text behind them, such as `<!-- md:version 1.2 -->`: CommonMark reads all of the line as HTML."""
+_FENCE_IN_HTML = re.compile(
+    rf"^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*</?(?:{_HTML})\b[^<>\n]*>[ \t]*\n(?=[ \t>]*(?:`{{3,}}[^`\n]*|~{{3,}}[^\n]*)\n)",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""HTML with a block of code on the next line: Python-Markdown takes code out before it looks for HTML."""
 _DEEP = re.compile(r"[ ]{4}|\t")
 
 
 def translate_loose(fragment: Fragment) -> Fragment:
-    """Write bold text that CommonMark would not see as an element, and blank lines behind HTML that ends."""
+    """Write bold text that CommonMark would not see as an element, and blank lines where HTML ends for Python-Markdown."""
     text = fragment.text
     edits: list[Edit] = []
     if "**" in text and _DOUBTFUL.search(text):
@@ -50,6 +55,8 @@ def translate_loose(fragment: Fragment) -> Fragment:
         edits += [(at, at, "\n") for at in _ends(text)]
     if "<" in text:
         edits += [(match.end() - 1, match.end() - 1, "\n") for match in _VOID.finditer(f"\n{text}")]
+    if "<" in text and ("```" in text or "~~~" in text):
+        edits += [(match.end() - 1, match.end() - 1, "\n") for match in _FENCE_IN_HTML.finditer(text)]
     if "<!--" in text:
         edits += [(*match.span("comment"), "") for match in _COMMENT.finditer(text)]
     if not edits:

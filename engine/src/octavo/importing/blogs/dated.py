@@ -5,9 +5,10 @@ from __future__ import annotations
 import datetime as dt
 import posixpath
 import re
+from collections.abc import Iterator
 from typing import Any
 
-from octavo.content import date_in_name
+from octavo.content import date_in_name, people_in
 from octavo.importing.common import as_dict, as_list, as_text, is_external, without_empty
 from octavo.importing.model import Plan
 from octavo.importing.navigation import title_of, words_of
@@ -91,12 +92,15 @@ def _authors(tree: Tree, posts: list[str]) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for file in posts:
         front = tree.front(file)
-        for one in _people(front.get("authors") or front.get("author")):
-            name, url = as_text(one.get("name")), as_text(one.get("url"))
+        for name, url in _people(front.get("authors") or front.get("author")):
             if name and is_external(url):
                 found.setdefault(name, {"name": name, "url": url})
     return found
 
 
-def _people(given: Any) -> list[dict[str, Any]]:
-    return [as_dict(one) for one in (as_list(given) if isinstance(given, list) else [given])]
+def _people(given: Any) -> Iterator[tuple[str, str]]:
+    for one in as_list(given) if isinstance(given, list) else [given]:
+        if isinstance(one, str):
+            yield from people_in(one)
+        else:
+            yield as_text(as_dict(one).get("name")), as_text(as_dict(one).get("url"))

@@ -29,6 +29,7 @@ from octavo.importing.common import (
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.navigation import folder_entries, front_order, title_of, words_of
 from octavo.importing.settings.aliases import aliases_of, vite_settings
+from octavo.importing.settings.project import depends_on
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
 from octavo.importing.watched import plain
@@ -52,9 +53,10 @@ def plan(found: Recognized, folder: Path) -> Plan:
     return made
 
 
-def _has_formulas(config: dict[str, Any]) -> bool:
-    """Whether the plug-in of remark that reads formulas is among those of Astro or of its MDX."""
-    return "remark-math" in json.dumps(plain([config.get("markdown"), config.get("integrations")]), default=str)
+def _has_formulas(config: dict[str, Any], home: Path) -> bool:
+    """Whether the plug-in of remark that reads formulas is among those of Astro or of its MDX, or in a program of the site."""
+    named = json.dumps(plain([config.get("markdown"), config.get("integrations")]), default=str)
+    return "remark-math" in named or depends_on(home, "remark-math")
 
 
 class _Planner:
@@ -91,7 +93,7 @@ class _Planner:
         if "root" in self._locales:
             settings["exclude"] += [f"{self._docs}/{name}/**" for name in self._others]
         markdown: dict[str, Any] = {
-            "extensions": ["emoji", *(["math"] if _has_formulas(config) else []), "starlight"],
+            "extensions": ["emoji", *(["math"] if _has_formulas(config, self._home) else []), "starlight"],
             "aliases": {
                 "@": f"{at_home}src",
                 "~": f"{at_home}src",

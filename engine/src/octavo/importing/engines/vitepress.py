@@ -26,6 +26,7 @@ from octavo.importing.common import (
 )
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
+from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.aliases import aliases_of, vite_settings
 from octavo.importing.tree import Tree
 from octavo.importing.watched import layered, plain
@@ -97,6 +98,7 @@ class _Planner:
         tree = Tree(self._plan.site_dir, settings, docs)
         self._templates(tree)
         self._rewrites(tree)
+        allow_files_above(self._plan, tree)
         tree = plan_dated_blogs(self._plan, tree)
         settings["sidebars"] = list(self._sidebars(tree))
         self._layout()

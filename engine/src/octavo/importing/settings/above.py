@@ -13,7 +13,7 @@ from octavo.importing.settings.project import levels_of_project
 from octavo.importing.tree import Tree
 
 _TAKEN_IN = re.compile(
-    r"""(?:::[ \t]*|\}[ \t]*|\#\w*include[ \t]+|include(?:-markdown)?[ \t]+["']|\{![ \t]*|8<-+[ \t]+["'])(?P<path>(?:\.\./)+[^\s"'{}:!\#]+)"""
+    r"""(?:::[ \t]*|\}[ \t]*|\#\w*include[ \t]+|include(?:-markdown)?[ \t]+["']|\{![ \t]*|8<-+[ \t]+["']|<<<[ \t]*|@include:[ \t]*|<include\b[^<>]*>\s*)(?P<path>(?:\.\./)+[^\s"'{}<>:!\#]+)"""
 )
 
 
@@ -27,10 +27,12 @@ def allow_files_above(plan: Plan, tree: Tree) -> None:
         if "../" not in text:
             continue
         for match in _TAKEN_IN.finditer(text):
-            path = posixpath.normpath(posixpath.join(posixpath.dirname(tree.path(file)), match["path"]))
-            above = path.count("../") if path.startswith("../") else 0
-            if levels < above <= height and (plan.site_dir / path).is_file():
-                levels = above
+            # From the file, or from the site's folder, as `<include cwd>` of Fumadocs has it.
+            for folder in (posixpath.dirname(tree.path(file)), ""):
+                path = posixpath.normpath(posixpath.join(folder, match["path"]))
+                above = path.count("../") if path.startswith("../") else 0
+                if levels < above <= height and (plan.site_dir / path).is_file():
+                    levels = above
     if levels:
         plan.settings["markdown"]["files_above"] = levels
 

@@ -30,12 +30,21 @@ def project_of(folder: Path) -> Path:
     return resolved.parents[levels - 1] if levels else resolved
 
 
+def depends_on(home: Path, package: str) -> bool:
+    """Return whether a project of npm asks for a package."""
+    return bool(_asked(home, package))
+
+
 def is_of_version(home: Path, package: str, number: int) -> bool:
     """Return whether a project of npm asks for a version of a package: its first number."""
+    asked = _asked(home, package)
+    return isinstance(asked, str) and re.match(rf"[\^~>=v ]*{number}(?:\.|\Z)", asked) is not None
+
+
+def _asked(home: Path, package: str) -> object:
     try:
         given = json.loads((home / "package.json").read_text(encoding="utf-8-sig"))
     except (OSError, ValueError):
-        return False
+        return None
     wanted = given.get("dependencies") if isinstance(given, dict) else None
-    asked = wanted.get(package) if isinstance(wanted, dict) else None
-    return isinstance(asked, str) and re.match(rf"[\^~>=v ]*{number}(?:\.|\Z)", asked) is not None
+    return wanted.get(package) if isinstance(wanted, dict) else None

@@ -27,6 +27,7 @@ from octavo.importing.engines.nextra.titles import title_of_site
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
 from octavo.importing.scripts import ScriptError, Scripts
+from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
 
@@ -90,6 +91,7 @@ class _Planner:
         tree = Tree(plan.site_dir, settings, settings["docs"])
         self._only_pages(tree)
         tree = Tree(plan.site_dir, settings, settings["docs"])
+        allow_files_above(plan, tree)
         self._exact(tree, base)
         sidebars = MetaSidebars(plan, tree, f"/{base}" if base else "")
         settings["sidebars"], bar = sidebars.write(
