@@ -35,12 +35,12 @@ from octavo.content.document import (
 )
 from octavo.content.escape import inline_code
 from octavo.content.front_matter import read_settings
-from octavo.content.front_matter_values import is_setting
+from octavo.content.front_matter_values import is_setting, people_in
 from octavo.content.html_names import VOID, split_sources
 from octavo.content.icons import MARKS, suggest_icon, svg_of
 from octavo.content.icons.sanitize import UnsafeIconError
 from octavo.content.plain import without_code
-from octavo.content.posts import PostFolder, date_in_name, is_list, people_in, term_file
+from octavo.content.posts import PostFolder, date_in_name, is_list, term_file
 from octavo.content.render.html_tree import escape_text, html_as_markdown
 from octavo.content.slugger import Slugger, slugify, slugify_docutils
 from octavo.lazy import export_lazily

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -13,6 +14,7 @@ from octavo.content.document import SLOT, Document, DrawnCode, Extender, FrontMa
 from octavo.content.front_matter import body_start, has_own_image, key_offset, parse_front_matter, raw_front_matter
 from octavo.content.plain import excerpt, tidy_markdown
 from octavo.content.posts import PostFolder, add_byline, date_in_name
+from octavo.content.posts.addresses import report_addresses
 from octavo.content.render.nodes.components import plain_addresses
 from octavo.content.render.nodes.contents import fill_contents
 from octavo.content.render.renderer import Renderer
@@ -115,6 +117,8 @@ def _compile(
     if (posts := options.posts_of(source_path)) is not None and not source_path.startswith(_lists(posts)):
         front_matter = msgspec.structs.replace(front_matter, date=front_matter.date or date_in_name(source_path))
         body = add_byline(body, front_matter, posts, file, context)
+        if front_matter.authors:
+            report_addresses(posts, file, context)
     if f"{SLOT}C" in body or context.islands:
         body = _list_headings(body, context)
     context.report_icons()
@@ -170,8 +174,11 @@ def _page_values(file: DocumentText) -> dict[str, Any]:
     """Give the values that Docusaurus and Astro offer to each page: its front matter, and its headings, which are listed later."""
     if not file.is_mdx or not any(name in file.text for name in ("frontMatter", "frontmatter", "toc")):
         return {}
-    # Dates as text: components get their properties as JSON.
-    front = msgspec.to_builtins(raw_front_matter(file), str_keys=True)
+    front = raw_front_matter(file)
+    # Values that hold themselves, or of types that JSON lacks, stay as they are: no page can show them.
+    with contextlib.suppress(RecursionError, TypeError):
+        # Dates as text: components get their properties as JSON.
+        front = msgspec.to_builtins(front, str_keys=True)
     return {f"{IMPORTED}frontMatter": front, f"{IMPORTED}frontmatter": front, f"{IMPORTED}toc": []}
 
 

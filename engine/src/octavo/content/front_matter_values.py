@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 from octavo.content.document import LastUpdate
-from octavo.content.posts import people_in
 
 
 class UnfitError(Exception):
@@ -106,6 +105,25 @@ def _tags(value: Any) -> list[str]:
     if not all(isinstance(label, _SCALARS) for label in labels):
         raise UnfitError(expected)
     return [label if isinstance(label, str) else shown(label) for label in labels]
+
+
+LINKED_NAME = re.compile(r"\[(?P<text>[^\[\]\n]+)\]\((?P<address>[^()\s]*)\)")
+"""A name as a link of Markdown."""
+_BETWEEN = re.compile(r"\s*(?:,\s*(?:and\s+)?|&\s*|and\s+)?")
+
+
+def people_in(text: str) -> list[tuple[str, str]]:
+    """Read an author that may be written as Markdown: names, each with the address of its link or nothing.
+
+    `[Ada](https://a.example) and [Bob](https://b.example)` are two people; text beside links is a part of the name.
+    """
+    found = list(LINKED_NAME.finditer(text))
+    if not found:
+        return [(text, "")]
+    if all(_BETWEEN.fullmatch(part) for part in LINKED_NAME.sub("\n", text).split("\n")):
+        return [(" ".join(match["text"].split()), match["address"]) for match in found]
+    name = " ".join(LINKED_NAME.sub(lambda match: match["text"], text).split())
+    return [(name, found[0]["address"] if len(found) == 1 else "")]
 
 
 def _authors(value: Any) -> list[str]:

@@ -27,7 +27,11 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     "element never closed in a line": ("md", "Text ▶<b>bold text\n\nMore\n", "unclosed-html"),
     "element never closed in mdx": ("mdx", "Text\n\n▶<div className='x'>\n\nText\n", "unclosed-html"),
     "element never closed in an admonition": ("md", ":::note\n\n▶<span>x\n\n:::\n", "unclosed-html"),
-    "Markdown right below the start of HTML": ("md", "<center>\n▶![a kite](https://x.example/a.png)\n</center>\n", "stray-mark"),
+    "Markdown right below the start of HTML": (
+        "md",
+        "<center>\n▶![a kite](https://x.example/a.png)\n</center>\n",
+        "stray-mark",
+    ),
     "code right below the start of HTML": ("md", "Text\n\n<div>\n▶```sh\nls\n```\n</div>\n", "stray-mark"),
     "bold text within HTML": ("md", "<div>\n<p>x</p>\nHere ▶**kites** fly.\n</div>\n", "stray-mark"),
     "elements crossed": ("md", "Text <b><i>x▶</b></i>\n", "crossed-html"),

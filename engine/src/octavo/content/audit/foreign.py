@@ -293,7 +293,9 @@ def _in_html(found: list[Candidate], text: str, parse: _Parse) -> Iterator[Candi
         if event.__class__ is dict and "Html" in event
     ]
     for one in found:
-        if any(start <= one[0] < end for start, end in blocks) and not any(start < one[0] < end for start, end in other):
+        if any(start <= one[0] < end for start, end in blocks) and not any(
+            start < one[0] < end for start, end in other
+        ):
             yield one
 
 

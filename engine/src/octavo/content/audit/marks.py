@@ -100,7 +100,8 @@ _HTML_NAMES = (
     "|table|tbody|td|tfoot|th|thead|tr|ul"
 )
 _HTML_LINES = re.compile(
-    rf"^[ \t>]*(?:(?:[-*+]|\d{{1,9}}[.)])[ \t]+)*</?(?:{_HTML_NAMES})\b[^\n]*(?:\n[ \t>]*[^\s>][^\n]*)+", re.MULTILINE | re.IGNORECASE
+    rf"^[ \t>]*(?:(?:[-*+]|\d{{1,9}}[.)])[ \t]+)*</?(?:{_HTML_NAMES})\b[^\n]*(?:\n[ \t>]*[^\s>][^\n]*)+",
+    re.MULTILINE | re.IGNORECASE,
 )
 """A line that begins HTML for the parser, up to the next blank line."""
 _UNREAD = re.compile(

@@ -43,24 +43,6 @@ def is_list(path: str, folder: str) -> bool:
     )
 
 
-_LINKED = re.compile(r"\[(?P<text>[^\[\]\n]+)\]\((?P<address>[^()\s]*)\)")
-_BETWEEN = re.compile(r"\s*(?:,\s*(?:and\s+)?|&\s*|and\s+)?")
-
-
-def people_in(text: str) -> list[tuple[str, str]]:
-    """Read an author that may be written as Markdown: names, each with the address of its link or nothing.
-
-    `[Ada](https://a.example) and [Bob](https://b.example)` are two people; text beside links is a part of the name.
-    """
-    found = list(_LINKED.finditer(text))
-    if not found:
-        return [(text, "")]
-    if all(_BETWEEN.fullmatch(part) for part in _LINKED.sub("\n", text).split("\n")):
-        return [(" ".join(match["text"].split()), match["address"]) for match in found]
-    name = " ".join(_LINKED.sub(lambda match: match["text"], text).split())
-    return [(name, found[0]["address"] if len(found) == 1 else "")]
-
-
 def term_file(kind: str, name: str) -> str:
     """Name the document of a tag or an author, from the folder of the blog."""
     return f"{kind}/{slugify(name) or 'other'}.md"
@@ -76,8 +58,6 @@ def add_byline(body: str, front: FrontMatter, folder: PostFolder, file: Document
         return f'<a class="{classes}" href="{slot}">{escape(name)}</a>'
 
     names = [folder.authors.get(word, (word, ""))[0] for word in front.authors]
-    if names:
-        _report_addresses(folder, file, context)
     date = front.date
     shown = escape(format_date(date, context.words)) if date else ""
     parts = [f'<time datetime="{escape_attribute(date)}">{shown}</time>'] if date else []
@@ -88,19 +68,3 @@ def add_byline(body: str, front: FrontMatter, folder: PostFolder, file: Document
     line = f'<p class="byline">{" ".join(parts)}</p>'
     title = _HEADING.match(body)
     return f"{body[: title.end()]}{line}{body[title.end() :]}" if title else f"{line}{body}"
-
-
-def _report_addresses(folder: PostFolder, file: DocumentText, context: CompileContext) -> None:
-    """Say that an address in the name of an author is left out: pages of authors show those of the settings."""
-    from octavo.content.front_matter import body_start, key_offset, raw_front_matter
-
-    if "](" not in file.text[: body_start(file)]:
-        return
-    front = raw_front_matter(file)
-    key = "authors" if "authors" in front else "author"
-    known = {address for _, address in folder.authors.values()}
-    for link in _LINKED.finditer(str(front.get(key, ""))):
-        if link["address"] not in known:
-            message = f'The address of the author "{link["text"]}" is left out.'
-            hint = "Give it in `authors` of the blog in octavo.toml."
-            context.report("warn", "front-matter", message, file, key_offset(key, file), suggestion=hint)
