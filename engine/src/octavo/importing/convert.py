@@ -202,11 +202,15 @@ def _leave_out(settings: dict[str, Any], kept: Mapping[str, set[str]]) -> None:
     markdown = settings.get("markdown")
     if not isinstance(markdown, dict):
         return
+    # Texts of docstrings are written as they were, and drawn with the pages that show them.
+    has_docstrings = "octavo.shipped.python_api" in settings.get("extensions", [])
     tables = {"": markdown, **{key: one for key, one in markdown.items() if isinstance(one, dict)}}
     for folder, table in tables.items():
         needed = kept.get(folder.removeprefix("./").strip("/").removeprefix("."))
         if needed is None or "extensions" not in table:
             continue
+        if has_docstrings:
+            needed |= set(table["extensions"])
         table["extensions"] = sorted(needed)
         if not needed:
             del table["extensions"]

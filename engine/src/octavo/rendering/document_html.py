@@ -299,7 +299,9 @@ class DocumentWriter:
         if config.favicon:
             is_drawing = config.favicon.endswith(".svg")
             kind = ' type="image/svg+xml"' if config.icon and is_drawing else ""
-            lines.append(f'<link rel="icon" href="{html.escape(base + config.favicon.lstrip("/"))}"{kind}>')
+            is_elsewhere = config.favicon.startswith(("https://", "http://", "//"))
+            address = config.favicon if is_elsewhere else base + config.favicon.lstrip("/")
+            lines.append(f'<link rel="icon" href="{html.escape(address)}"{kind}>')
         if config.icon:
             lines.append(f'<link rel="apple-touch-icon" href="{base}apple-touch-icon.png">')
             lines.append(f'<link rel="manifest" href="{base}site.webmanifest">')

@@ -628,6 +628,21 @@ def test_doctor_reads_a_site_that_needs_an_extension(tmp_path: Path, member: str
     assert (done.report.clean_pages, done.plan.settings["extensions"]) == (1, ["octavo.shipped.python_api"])
 
 
+def test_copy_reads_docstrings_as_they_are_written_and_keeps_an_icon_of_another_host(tmp_path: Path) -> None:
+    files = {
+        "mkdocs.yml": "site_name: Kite\ntheme:\n  favicon: https://kite.example/i.png\nmarkdown_extensions:\n  - admonition\nplugins:\n  - mkdocstrings\n",
+        "docs/index.md": "# Kite\n\n::: kite\n",
+        "kite/__init__.py": '"""A kite.\n\n!!! warning\n    It flies.\n"""\n',
+    }
+    done = import_site(write(tmp_path / "site", files), to=tmp_path / "copy")
+    built = build_site(tmp_path / "copy", tmp_path / "out", has_search=False)
+    assert [one.code for one in built.diagnostics if one.code != "unset-url"] == []
+    html = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    assert "admonition-warning" in html
+    assert done.plan.settings["favicon"] == "https://kite.example/i.png"
+    assert '<link rel="icon" href="https://kite.example/i.png">' in html
+
+
 def test_site_is_copied_where_that_is_asked_for(tmp_path: Path) -> None:
     site = write(tmp_path / "site", DOCUSAURUS.files)
     done = import_site(site, to=tmp_path / "copy")

@@ -20,6 +20,7 @@ from octavo.importing.common import (
     diagnostics,
     github_icon,
     is_external,
+    local_href,
     without_empty,
 )
 from octavo.importing.engines.mintlify.parts import read_settings
@@ -71,7 +72,7 @@ class _Planner:
         favicon = config.get("favicon")
         favicon = as_text(favicon if isinstance(favicon, str) else as_dict(favicon).get("light"))
         if favicon:
-            settings["favicon"] = f"/{favicon.lstrip('/')}"
+            settings["favicon"] = local_href(favicon)
         settings["docs"] = "."
         settings["static"] = "."
         settings["exclude"] = [

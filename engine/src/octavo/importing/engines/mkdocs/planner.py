@@ -19,6 +19,7 @@ from octavo.importing.common import (
     flat_texts,
     github_icon,
     is_external,
+    local_href,
     relative,
     split_url,
     without_empty,
@@ -162,7 +163,7 @@ class Planner:
         if "git-revision-date-localized" in self._plugins():
             settings["shows_last_update"] = True
         if icon := as_text(self._theme.get("favicon")):
-            settings["favicon"] = f"/{icon.lstrip('/')}"
+            settings["favicon"] = local_href(icon)
         self._edit_url()
         tree = Tree(self._plan.site_dir, settings, self._docs)
         plugins = self._plugins()
