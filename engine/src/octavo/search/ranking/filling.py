@@ -16,7 +16,7 @@ from octavo.search.ranking.found import Found, Ranked
 from octavo.search.ranking.meets import count_met
 from octavo.search.ranking.rank import Rank, Ranker
 from octavo.search.ranking.retrieval import Retrieval
-from octavo.search.ranking.worth import Worth
+from octavo.search.ranking.worth import Worth, supported
 
 ENOUGH_PAGES = 10
 """Pages among the full matches from which no partial ones are looked for."""
@@ -30,6 +30,9 @@ RANKED_PAGES = 40
 
 PARTIAL_RECORDS, PARTIAL_PAGES = 30, 10
 """Records, and pages by all their words, that are valued as partial matches."""
+
+MOST_COUNTED = 10
+"""Best matches among which the records of a page are counted. Further ones are chance: two implementations choose others."""
 
 MOST_PARTIAL, MOST_PARTIAL_OF_PAGE = 40, 2
 """Partial matches that are shown, in all and of one page."""
@@ -53,9 +56,13 @@ class Filling:
         pages = {hit.candidate.page for hit in found.ranked}
         if not found.is_complete or len(pages) >= ENOUGH_PAGES or len(plan.core) < 2:
             return found
-        partial = self._partial(plan, parameters, seen={hit.candidate.url for hit in found.ranked})
-        if is_valued(plan, parameters, len(found.ranked)):
-            ranked = in_order_of_worth(self._valued(found, parameters), partial)
+        seen = {hit.candidate.url for hit in found.ranked}
+        matches = self._partial(plan, parameters, seen)
+        valued = self._valued(found, parameters) if is_valued(plan, parameters, len(found.ranked)) else []
+        counts = _count_best([*valued, *matches])
+        partial = _first_of_pages(_supported(matches, counts), seen)[:MOST_PARTIAL]
+        if valued:
+            ranked = in_order_of_worth(_supported(valued, counts), partial)
         elif partial:
             ranked = [*found.ranked, *partial]
         else:
@@ -96,8 +103,7 @@ class Filling:
         pages = self._retrieval.pages(plan, parameters.filter, RANKED_PAGES)
         numbers = list(dict.fromkeys([*records, *(number for _, number in pages[:PARTIAL_PAGES])]))
         shares = self._shares(pages)
-        ranked = self._ranked(plan, parameters, numbers, shares, seen)
-        return _first_of_pages(ranked, seen)[:MOST_PARTIAL]
+        return self._ranked(plan, parameters, numbers, shares, seen)
 
     def _shares(self, titles: Sequence[tuple[float, int]]) -> dict[int, float]:
         best = titles[0][0] if titles else 1.0
@@ -150,6 +156,21 @@ def in_order_of_worth(full: Sequence[Ranked], partial: Sequence[Ranked]) -> list
 
 def _worth_of(hit: Ranked) -> Rank:
     return hit.rank
+
+
+def _count_best(hits: Sequence[Ranked]) -> Counter[int]:
+    """Count the records of each page among the best matches."""
+    return Counter(hit.page for hit in sorted(hits, key=_place_of)[:MOST_COUNTED])
+
+
+def _place_of(hit: Ranked) -> tuple[Rank, str]:
+    return hit.rank, hit.candidate.url
+
+
+def _supported(hits: Sequence[Ranked], counts: Mapping[int, int]) -> list[Ranked]:
+    """Value hits by how many of their page match (page → records), and put them in order."""
+    order = [hit._replace(rank=supported(hit.rank, counts[hit.page])) for hit in hits]
+    return sorted(order, key=_place_of)
 
 
 def _first_of_pages(ranked: Sequence[Ranked], seen: set[str]) -> list[Ranked]:

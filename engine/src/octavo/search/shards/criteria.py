@@ -56,6 +56,7 @@ def criteria() -> Mapping[str, object]:
         "RANKED_PAGES": filling.RANKED_PAGES,
         "PARTIAL_RECORDS": filling.PARTIAL_RECORDS,
         "PARTIAL_PAGES": filling.PARTIAL_PAGES,
+        "MOST_COUNTED": filling.MOST_COUNTED,
         "MOST_PARTIAL": filling.MOST_PARTIAL,
         "MOST_PARTIAL_OF_PAGE": filling.MOST_PARTIAL_OF_PAGE,
         # order
@@ -92,6 +93,7 @@ def criteria() -> Mapping[str, object]:
         "NEAR_SHARE": worth.NEAR_SHARE,
         "FIRST_SHARE": worth.FIRST_SHARE,
         "DEFINED_SHARE": worth.DEFINED_SHARE,
+        "SUPPORT": list(worth.SUPPORT),
         "CODE_LOSS": worth.CODE_LOSS,
         "GENERATED_LOSS": worth.GENERATED_LOSS,
         "LIST_LOSS": worth.LIST_LOSS,

@@ -31,7 +31,17 @@ import type { Filter } from "./filters";
 import { type Pages, type Places, scorePages, sharesOf, weightsOf } from "./pageScores";
 import { canRead, inOrderOfRarity, refined } from "./refining";
 import { makePlan, parseQuery, type Plan, type Typos } from "./plan";
-import { type Candidate, compareRanked, CONTENT, inOrderOfWorth, type Ranked, Ranker, spread } from "./ranking";
+import {
+  type Candidate,
+  compareRanked,
+  CONTENT,
+  countBest,
+  inOrderOfWorth,
+  type Ranked,
+  Ranker,
+  spread,
+  supported,
+} from "./ranking";
 import { stemEnglish } from "./stemming";
 import type { Rule, Store, Word } from "./store";
 import { parts } from "./tokens";
@@ -237,11 +247,15 @@ export class Engine {
     const some = chosen.filter(
       (candidate) => !seen.has(addressOf(candidate)) && !isExcluded(plan, candidate.sightings),
     );
-    const partial = firstOfPages(some.flatMap((candidate) => valued(candidate)).sort(compareRanked));
+    const matches = some.flatMap((candidate) => valued(candidate));
     const { phrases, excluded } = plan.query;
-    if (phrases.length > 0 || excluded.length > 0 || full.length > MOST_VALUED) return [...full, ...partial];
-    const byWorth = full.flatMap(({ candidate }, place) => valued(candidate, place === 0 ? "first" : "later"));
-    return inOrderOfWorth(byWorth, partial);
+    const isNarrowed = phrases.length > 0 || excluded.length > 0 || full.length > MOST_VALUED;
+    const byWorth = isNarrowed
+      ? []
+      : full.flatMap(({ candidate }, place) => valued(candidate, place === 0 ? "first" : "later"));
+    const counts = countBest([...byWorth, ...matches]);
+    const partial = firstOfPages(supported(matches, counts).sort(compareRanked));
+    return isNarrowed ? [...full, ...partial] : inOrderOfWorth(supported(byWorth, counts), partial);
   }
 
   /** The best records that hold any word, roughly as the native index scores them. */

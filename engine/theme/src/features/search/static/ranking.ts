@@ -17,6 +17,7 @@ import {
   LEVEL_WEIGHTS,
   LIST_LOSS,
   LIST_STEPS,
+  MOST_COUNTED,
   MOST_GENERATED,
   MOST_OCCURRENCES,
   MOST_OF_PAGE,
@@ -31,6 +32,7 @@ import {
   QUALITIES,
   RELATED,
   STEPS,
+  SUPPORT,
   TEXT_GAIN,
   TEXT_SHARE,
   TITLE_AND_TEXT,
@@ -353,6 +355,23 @@ function compareRanks(one: Ranked, other: Ranked): number {
     if (difference !== 0) return difference;
   }
   return 0;
+}
+
+/** Records of each page among the best matches: page → records. */
+export function countBest(hits: readonly Ranked[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { candidate } of [...hits].sort(compareRanked).slice(0, MOST_COUNTED))
+    counts.set(candidate.page, (counts.get(candidate.page) ?? 0) + 1);
+  return counts;
+}
+
+/** Hits by their worth and by how many records of their page are among the best; `counts`: page → records. */
+export function supported(hits: readonly Ranked[], counts: ReadonlyMap<number, number>): Ranked[] {
+  return hits.map((hit) => {
+    const count = Math.min(counts.get(hit.candidate.page) ?? 1, SUPPORT.length);
+    const gain = SUPPORT[count - 1] ?? 0;
+    return { ...hit, rank: [Math.max(1, (hit.rank[0] ?? 0) - gain), ...hit.rank.slice(1)] };
+  });
 }
 
 /** Hits by what they are worth; a full match of a page that the site's settings put last follows all others. */
