@@ -14,6 +14,7 @@ from tool_api.endpoint.bridge.messages import Effect, StartTimer, ToClient, ToSe
 from tool_api.endpoint.bridge.state import BridgeState
 
 STEPS = 400
+IDS = (1, 2, 3, 4, 5, 6, 7, 8, "1", "2", "3", "4")
 CAPABILITIES = {"roots": {}, "sampling": {}, "elicitation": {}}
 
 
@@ -37,12 +38,17 @@ class World:
         self.stopped: list[int] = []
         self.initialize: int | None = None
         # The ledger, by tag of the call: who made it, how often it was executed and answered.
-        self.caller: dict[str, tuple[int, int]] = {}
-        self.tags: dict[tuple[int, int], str] = {}
+        self.caller: dict[str, tuple[int, int | str]] = {}
+        self.tags: dict[tuple[int, int | str], str] = {}
         self.executed: Counter[str] = Counter()
         self.answered: Counter[str] = Counter()
         self.questions: dict[int, list[tuple[int, str]]] = {}
         self.asked = 0
+        # Progress tokens of calls, numbers that the server has answered, and those that were not written to it.
+        self.tokens: dict[str, int] = {}
+        self.ended: list[int] = []
+        self.unwritten: list[int] = []
+        self.happened: Counter[str] = Counter()
 
     def apply(self, effects: list[Effect]) -> None:
         for effect in effects:
@@ -60,6 +66,8 @@ class World:
         match message:
             case JSONRPCRequest(method="initialize"):
                 self.initialize = int(message.id)
+            case JSONRPCRequest() if self.order.random() < 0.03:
+                self.unwritten.append(int(message.id))
             case JSONRPCRequest():
                 tag = (message.params or {})["name"]
                 self.executed[tag] += 1
@@ -90,9 +98,16 @@ class World:
                 assert self.caller[tag][0] == session, "the client that is asked made the call"
                 self.questions.setdefault(session, []).append((int(message.id), tag))
                 self.asked += 1
+            case JSONRPCNotification(method="notifications/progress"):
+                params = message.params or {}
+                tag = params["message"]
+                assert self.caller[tag] == (session, related), "progress goes to the call it belongs to"
+                assert params["progressToken"] == self.tokens[tag], "under the client's own token"
+                assert not self.answered[tag], "no progress after the answer"
+                self.happened["progress"] += 1
             case JSONRPCResponse() | JSONRPCError() if (session, message.id) in self.tags:
                 tag = self.tags[session, message.id]
-                assert related == message.id
+                assert (related, type(related)) == (message.id, type(message.id))
                 self.answered[tag] += 1
                 assert self.answered[tag] == 1, "one answer"
                 if isinstance(message, JSONRPCResponse):
@@ -111,10 +126,16 @@ class World:
                 self.crash,
                 self.start,
                 self.fire,
+                self.progress,
+                self.repeat,
+                self.garble,
             ],
-            [4, 1, 20, 14, 8, 10, 3, 1, 6, 1],
+            [4, 1, 20, 14, 8, 10, 3, 1, 6, 1, 6, 1, 1],
         )[0]
         choice()
+        while self.unwritten:
+            self.happened["unwritten"] += 1
+            self.apply(self.state.on_unsent(self.unwritten.pop()))
 
     def come(self) -> None:
         if len(self.sessions) < 4:
@@ -135,12 +156,23 @@ class World:
     def call(self) -> None:
         known = [session for session in sorted(self.sessions) if self.state.negotiated(session)]
         if known:
-            session, number = self.order.choice(known), next(self.numbers)
-            tag = f"{session}-{number}"
+            session = self.order.choice(known)
+            # Clients have the same few ids, as numbers and as texts, and use them again.
+            in_use = {self.caller[tag] for tag in self.caller if not self.answered[tag]}
+            free = [number for number in IDS if (session, number) not in in_use]
+            if not free:
+                return
+            number = self.order.choice(free)
+            tag = f"call {next(self.numbers)}"
             self.caller[tag] = (session, number)
             self.tags[session, number] = tag
-            request = JSONRPCRequest(jsonrpc="2.0", id=number, method="tools/call", params={"name": tag})
-            sent = self.state.send_at_once(session, number) if self.hurries else None
+            params: dict[str, Any] = {"name": tag}
+            if self.order.random() < 0.3:
+                self.tokens[tag] = self.order.randrange(3)
+                params["_meta"] = {"progressToken": self.tokens[tag]}
+            request = JSONRPCRequest(jsonrpc="2.0", id=number, method="tools/call", params=params)
+            is_plain = self.hurries and tag not in self.tokens
+            sent = self.state.send_at_once(session, number) if is_plain else None
             if sent is None:
                 self.apply(self.state.on_client(session, request))
             else:
@@ -162,6 +194,7 @@ class World:
         if self.is_up and free:
             number = self.order.choice(free)
             tag = self.received.pop(number)
+            self.ended.append(number)
             ended = self.state.end_at_once(number) if self.hurries else None
             if ended is None:
                 self.apply(self.state.on_server(JSONRPCResponse(jsonrpc="2.0", id=number, result={"tag": tag})))
@@ -178,6 +211,36 @@ class World:
             params = {"tag": self.received[number]}
             request = JSONRPCRequest(jsonrpc="2.0", id=key, method="elicitation/create", params=params)
             self.apply(self.state.on_server(request))
+
+    def progress(self) -> None:
+        """The server reports on a call, under the token as it came or as a text."""
+        reported = [number for number, tag in self.received.items() if tag in self.tokens]
+        if self.is_up and reported:
+            number = self.order.choice(reported)
+            token = self.order.choice([number, str(number)])
+            params = {"progressToken": token, "progress": 1, "message": self.received[number]}
+            message = JSONRPCNotification(jsonrpc="2.0", method="notifications/progress", params=params)
+            before = self.happened["progress"]
+            self.apply(self.state.on_server(message))
+            tag = self.received[number]
+            is_over = self.answered[tag] or self.caller[tag][0] not in self.sessions
+            assert self.happened["progress"] == before + (not is_over), "progress is passed on"
+
+    def repeat(self) -> None:
+        """The server answers a call again, perhaps one of an earlier life."""
+        if self.is_up and self.initialize is None and self.ended:
+            number = self.order.choice(self.ended)
+            self.happened["repeated"] += 1
+            self.apply(self.state.on_server(JSONRPCResponse(jsonrpc="2.0", id=number, result={"tag": "again"})))
+
+    def garble(self) -> None:
+        """The server's answer to a call cannot be used."""
+        free = [number for number in self.received if number not in self.asking.values()]
+        if self.is_up and free:
+            number = self.order.choice(free)
+            del self.received[number]
+            self.happened["garbled"] += 1
+            self.apply(self.state.on_unusable("too long", answers=number))
 
     def reply(self) -> None:
         asked = [session for session in sorted(self.sessions) if self.questions.get(session)]
@@ -261,3 +324,5 @@ def test_lives_are_lively() -> None:
             world.step()
     assert sum(world.asked for world in worlds) > 200
     assert sum(world.executed.total() for world in worlds) > 1000
+    happened = sum((world.happened for world in worlds), Counter[str]())
+    assert all(happened[scene] > 20 for scene in ("progress", "repeated", "garbled", "unwritten"))

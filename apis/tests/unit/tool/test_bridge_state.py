@@ -835,6 +835,14 @@ def test_progress_goes_to_the_caller_with_its_own_token() -> None:
     assert state.on_server(notify("progress", progressToken=second, progress=2)) == []
 
 
+def test_progress_of_a_server_that_keeps_tokens_as_texts_goes_to_the_caller() -> None:
+    state = ready(A, B)
+    number = send(state, A, call(1, _meta={"progressToken": "p"}))
+    effects = state.on_server(notify("progress", progressToken=str(number), progress=1))
+    assert to_client(effects, A) == [notify("progress", progressToken="p", progress=1)]
+    assert state.on_server(notify("progress", progressToken="p", progress=1)) == []
+
+
 def test_progress_token_of_the_server_is_the_call_s_number() -> None:
     state = ready(A)
     (sent,) = to_server(state.on_client(A, call(1, _meta={"progressToken": "p", "other": 1})))

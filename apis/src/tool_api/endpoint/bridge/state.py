@@ -435,7 +435,7 @@ class BridgeState:
         match message.method:
             case "notifications/progress":
                 token = params.get("progressToken")
-                call = self._calls.find_sent(token)
+                call = self._calls.find_sent(own_number(token) if isinstance(token, str) else token)
                 if call is not None and call.progress_token is not None:
                     changed = {"params": {**params, "progressToken": call.progress_token}}
                     self._effects.to_client(call.session, message.model_copy(update=changed), call.request_id)
