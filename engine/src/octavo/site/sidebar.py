@@ -151,12 +151,22 @@ class SidebarBuilder:
             elif page is folder.index and f"{folder.path}/" in self._blogs:
                 position = -math.inf  # the list of all posts, where it is no category's own page
             node = DocNode(page.link, sidebar_label(page), front.sidebar_class_name, _icon(page))
-            items.append((_LAST if position is None else position, name, node))
+            is_first = not self._routing.folders_as_written and self._is_index(page)
+            items.append((_LAST if position is None else position, "" if is_first else name, node))
         for name, child in folder.folders.items():
             made = self._folder_category(name, child)
             if made:
                 items.append((made[0], name, made[1]))
         return tuple(node for _, _, node in sorted(items, key=lambda item: item[:2]))
+
+    def _is_index(self, page: Page) -> bool:
+        return page.source is not None and is_folder_index(page.source.relative, self._routing)
+
+    def _label_of_folder(self, name: str) -> str:
+        if self._routing.folders_as_written:
+            return name
+        words = name.replace("-", " ").replace("_", " ").strip() or name
+        return words[0].upper() + words[1:]
 
     def _folder_category(self, name: str, folder: _Folder) -> tuple[float, SidebarNode] | None:
         settings, settings_path = self._settings(folder.path)
@@ -173,7 +183,7 @@ class SidebarBuilder:
         position = next(
             (p for p in (settings.position, front.sidebar_position if front else None, number) if p is not None), _LAST
         )
-        label = settings.label or (_label_of(index) if index else plain_name)
+        label = settings.label or (_label_of(index) if index else self._label_of_folder(plain_name))
         node = self._category(
             key=strip_number_prefixes(folder.path, self._routing),
             label=label,

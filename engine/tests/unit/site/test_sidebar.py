@@ -27,7 +27,7 @@ def first_category(site: SiteFolder) -> CategoryNode:
 def test_folders_become_categories_and_documents_links(make_site: MakeSite) -> None:
     site = make_site({"docs/intro.md": page("Intro"), "docs/guides/deep/x.md": page("X"), **GUIDES})
     assert outline_of(site) == [
-        ("guides -", ["A /guides/a", "B /guides/b", ("deep -", ["X /guides/deep/x"])]),
+        ("Guides -", ["A /guides/a", "B /guides/b", ("Deep -", ["X /guides/deep/x"])]),
         "Intro /intro",
     ]
 
@@ -51,9 +51,9 @@ def test_items_stand_by_position_then_by_name_and_those_without_position_last(ma
         "Ten /ten",
         "Zebra /zebra",
         "Number /number",
-        "folder -",
+        "Folder -",
         "Apple /apple",
-        "other -",
+        "Other -",
         "A /a",
         "B /b",
     ]
@@ -87,9 +87,37 @@ def test_index_of_a_folder_is_the_page_of_its_category(make_site: MakeSite, name
     assert outline_of(site) == [("Guides /guides/", ["A /guides/a", "B /guides/b"])]
 
 
+FOLDERS = {
+    "docs/about.md": page("About"),
+    "docs/first_api-steps/x.md": page("X"),
+    "docs/index.md": page("Welcome"),
+    "docs/zebra.md": page("Zebra", sidebar_position=1),
+}
+
+
+def test_folders_have_readable_labels_and_an_index_leads_the_pages_without_a_position(make_site: MakeSite) -> None:
+    site = make_site(FOLDERS)
+    assert outline_of(site) == [
+        "Zebra /zebra",
+        "Welcome /",
+        "About /about",
+        ("First api steps -", ["X /first_api-steps/x"]),
+    ]
+
+
+def test_folders_are_as_written_where_the_site_says_so(make_site: MakeSite) -> None:
+    site = make_site(FOLDERS, "[routing]\nfolders_as_written = true\n")
+    assert outline_of(site) == [
+        "Zebra /zebra",
+        "About /about",
+        ("first_api-steps -", ["X /first_api-steps/x"]),
+        "Welcome /",
+    ]
+
+
 def test_slug_with_a_final_slash_makes_no_index(make_site: MakeSite) -> None:
     site = make_site({"docs/guides/special.md": page("Special", slug="/special/"), **GUIDES})
-    assert outline_of(site) == [("guides -", ["A /guides/a", "B /guides/b", "Special /special/"])]
+    assert outline_of(site) == [("Guides -", ["A /guides/a", "B /guides/b", "Special /special/"])]
 
 
 def test_index_with_a_slug_of_its_own_is_still_the_page_of_its_category(make_site: MakeSite) -> None:
@@ -144,7 +172,7 @@ def test_category_opens_on_the_document_that_it_links(make_site: MakeSite, folde
 
 def test_null_link_leaves_the_index_an_ordinary_item(make_site: MakeSite) -> None:
     site = make_site({"docs/guides/_category_.yaml": "link: null", "docs/guides/index.md": page("Index"), **GUIDES})
-    assert outline_of(site) == [("guides -", ["A /guides/a", "B /guides/b", "Index /guides/"])]
+    assert outline_of(site) == [("Guides -", ["Index /guides/", "A /guides/a", "B /guides/b"])]
 
 
 def test_generated_index_stands_at_the_slug_of_its_label(make_site: MakeSite) -> None:
@@ -250,7 +278,7 @@ def test_written_sidebar_is_taken_as_it_stands(make_site: MakeSite) -> None:
         "First guide /guides/a",
         "Elsewhere → https://example.org",
         "/about → /about",
-        ("More /guides/b", ["X /deep/x", ("y -", ["Z /deep/y/z"]), ("Index /all", ["Last /last"])]),
+        ("More /guides/b", ["X /deep/x", ("Y -", ["Z /deep/y/z"]), ("Index /all", ["Last /last"])]),
     ]
     assert page_at(site.assemble(), "/all").title == "All of it"
     more = sidebar_of(site)[4]

@@ -282,6 +282,10 @@ class Routing(Table, frozen=True, kw_only=True):
     files are pages, not partials."""
     folder_name_is_index: bool = True
     """Also treat a file with the name of its folder as the index page of the folder."""
+    folders_as_written: bool = False
+    """In generated sidebars, label folders by their names as they are written, and sort index pages by name, as
+    Docusaurus does. By default, the folder `first-steps` has the label `First steps`, and an index page comes before
+    other pages without a position."""
     exact: dict[str, str] = {}
     """Routes of single files: path of the file → route, without the parts for language and version."""
     titles: dict[str, str] = {}

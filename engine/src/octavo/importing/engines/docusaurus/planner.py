@@ -107,6 +107,7 @@ class _Planner:
         settings["exclude"] = list(ALWAYS_EXCLUDED)
         settings["mounts"] = {}
         settings["routing"] = {"ending": "/"} if config.get("trailingSlash") is True else {}
+        settings["routing"]["folders_as_written"] = True
         settings["sidebars"] = []
         self._markdown()
         main = next((one for one in self._instances if one.id == "default"), None)
