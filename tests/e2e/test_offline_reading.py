@@ -112,7 +112,7 @@ def test_page_for_paper_becomes_a_pdf_with_links_inside(
     (address,) = (out / "print").glob("*/index.html")
     page = open_reader(Served(out, origin, "/"), "/").page
     page.goto(f"{origin}/print/{address.parent.name}/")
-    expect(page.get_by_role("heading", level=2)).to_have_text(["Firing", "Glazing", "Start"])
+    expect(page.get_by_role("heading", level=2)).to_have_text(["Start", "Firing", "Glazing"])
     page.get_by_role("navigation").get_by_role("link", name="Glazing").click()
     expect(page.locator("#glazing")).to_be_in_viewport()
     pdf = page.pdf()
