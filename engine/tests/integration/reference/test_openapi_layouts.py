@@ -307,3 +307,11 @@ def test_names_of_devices_on_windows_are_no_addresses(make_site: MakeSite) -> No
     assert {"/api/nul-named", "/api/nul-named/aux-named", "/api/schemas/con-named", "/api/schemas/cop"} <= set(
         routes(site)
     )
+
+
+def test_operations_with_blank_tags_are_in_the_group_of_those_without(make_site: MakeSite) -> None:
+    operations = paths({"operationId": "none"}, {"tags": [""]}, {"tags": ["  ", "Ash"]}, {"tags": []})
+    site = make_shop(make_site, shop(paths=operations, tags=[]), config=TAGS)
+    assert site.check() == []
+    assert sorted(routes(site)) == ["/api", "/api/ash", "/api/other-operations", "/api/schemas"]
+    assert site.html("/api/other-operations").count('<section class="api-operation"') == 3

@@ -73,7 +73,7 @@ def _operation(
     root: dict[str, Any], names: _Names, group: str, name: str, item: dict[str, Any], method: str, base: list[str]
 ) -> Operation:
     data = item[method]
-    tags = [tag for tag in data.get("tags") or [] if isinstance(tag, str)]
+    tags = [tag for tag in data.get("tags") or [] if isinstance(tag, str) and tag.strip()]
     identity = names.ids.name(operation_id(method, name, data))
     anchor = names.anchors.name(f"operation/{anchor_part(identity)}")
     return Operation(
