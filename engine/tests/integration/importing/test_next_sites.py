@@ -84,3 +84,14 @@ def test_pages_of_the_folder_app_keep_their_addresses(tmp_path: Path) -> None:
     part = {"src/parts/part.mdx": "A part of many pages.\n"}
     check(write(tmp_path / "site", FILES | pages | part), tmp_path / "out")
     assert not list((tmp_path / "out").rglob("*draft*"))
+
+
+def test_component_below_an_alias_is_not_taken_for_a_page_of_its_name(tmp_path: Path) -> None:
+    page = "import { Steps } from '@/components/steps'\n\n# Start\n\n<Steps>\n\nOne.\n\n</Steps>\n"
+    files = {
+        "src/components/steps.tsx": "export const Steps = ({ children }) => <div>All: {children}</div>;\n",
+        "src/pages/docs/steps.mdx": "# Steps\n\nA page.\n",
+        "src/pages/docs/index.mdx": page,
+    }
+    done = import_site(write(tmp_path / "site", FILES | files))
+    assert done.report.items == []

@@ -137,6 +137,8 @@ class ComponentSources:
             return found[0] if len(found) == 1 else None
         # What an alias stands for is not known here, but the file ends as the module does.
         tail = module.lstrip("@~/").partition("/")[2] if module[0] in "@~" else module.strip("/")
+        # Below the alias `@` all of it is a path: a folder of the docs may have a file of the same name.
+        tail = module[2:] if module.startswith(("@/", "~/")) else tail
         tail = "theme" if module == "@theme" else tail
         if not tail or (module[0] not in "@~/" and "/" not in module):
             return None
