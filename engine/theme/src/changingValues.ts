@@ -30,6 +30,8 @@ globalThis.Date = new Proxy(RealDate, {
     Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as object,
   get: (target, key) => (key === "now" ? now : (Reflect.get(target, key) as unknown)),
 });
+// Libraries compare `date.constructor` with `Date`.
+RealDate.prototype.constructor = globalThis.Date;
 
 /**
  * Draw, and draw again with other values if it has asked for any.

@@ -128,15 +128,17 @@ def test_time_that_changes_nothing_of_what_is_shown_is_no_finding(make_site: Mak
     code = {
         "Age": 'export const client = "load";\nexport default () => <b>{Date.now() > 5 && "old"}</b>;\n',
         "Fixed": 'export const client = "load";\nexport default () => <b>{new Date(86400000).toISOString()}</b>;\n',
+        "Kind": "export default () => <b>{String(new Date(0).constructor === Date)}</b>;\n",
         "Year": "export default () => <b>{new Date().getFullYear() > 2000 ? Date().length > 9 : new Date() instanceof Date}</b>;\n",
         "Effect": 'import { useEffect, useState } from "react";\nexport const client = "load";\n'
         "export default () => {\n  const [at, setAt] = useState(0);\n  useEffect(() => setAt(Date.now()), []);\n"
         "  return <b>{at}</b>;\n};\n",
     }
     files = {f"components/{name}.tsx": text for name, text in code.items()}
-    site = make_site(files | {"docs/a.md": page("A", "<Age/>\n\n<Fixed/>\n\n<Year/>\n\n<Effect/>")} | HOME)
+    site = make_site(files | {"docs/a.md": page("A", "<Age/>\n\n<Kind/>\n\n<Fixed/>\n\n<Year/>\n\n<Effect/>")} | HOME)
     assert site.check() == []
     assert "<b>1970-01-02T00:00:00.000Z</b>" in site.html("/a")
+    assert "<b>true</b>" in site.html("/a")
 
 
 WEB_APIS = {
