@@ -213,6 +213,11 @@ def _note_left_out(plan: Plan, programs: Sequence[Program]) -> None:
             [path for program in programs for path in program.scripts],
         ),
         (
+            "Data that programs gathered for components",
+            "They are those of today: import again when they change, or write them by hand.",
+            [path for program in programs for path in program.loaders],
+        ),
+        (
             "Components of packages of which only the content is shown",
             "Packages of npm are not taken over. Write what is missing into the new components.",
             [line for program in programs for line in program.packages],

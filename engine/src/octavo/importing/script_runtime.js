@@ -140,6 +140,20 @@
     };
     url.default = url;
     const identity = (value) => value;
+    // A pattern of files, with stars and braces.
+    const matcher = (pattern) =>
+      new RegExp(`^${normalize(pattern).split(/(\*\*\/|\*|\{[^{}]*\}|\?)/).map((part) =>
+        part === "**/" ? "(?:.*/)?" : part === "*" ? "[^/]*" : part === "?" ? "[^/]"
+          : part.startsWith("{") ? `(?:${part.slice(1, -1).split(",").map((one) => one.replace(/[.+^$()|[\]\\]/g, "\\$&").replace(/\*/g, "[^/]*")).join("|")})`
+            : part.replace(/[.+^${}()|[\]\\]/g, "\\$&")).join("")}$`);
+    /** Of VitePress: a function of all pages. What it draws of them is not there. */
+    const createContentLoader = (patterns, { includeSrc = false, render = false, excerpt = false, transform = identity } = {}) =>
+      (pages) => {
+        if (render || excerpt) throw new Error("it asks for pages that are drawn");
+        const wanted = [patterns].flat().map(matcher);
+        const found = pages.filter(({ path }) => wanted.some((one) => one.test(path)));
+        return transform(found.map(({ url, src, frontmatter }) => ({ url, frontmatter, src: includeSrc ? src : undefined })));
+      };
     const known = {
       module: { createRequire: () => (request) => stub(request) },
       path, url, fs, "fs-extra": fs, "fs/promises": fs.promises,
@@ -147,7 +161,7 @@
       // Packages whose functions hand on what they are given.
       "astro/config": { defineConfig: identity, fontProviders: stub("fontProviders"), passthroughImageService: identity },
       "@astrojs/starlight": { __esModule: true, default: (options) => ({ name: "@astrojs/starlight", options }) },
-      vitepress: { defineConfig: identity, defineConfigWithTheme: identity, defineAdditionalConfig: identity },
+      vitepress: { defineConfig: identity, defineConfigWithTheme: identity, defineAdditionalConfig: identity, createContentLoader, defineLoader: identity },
       nextra: { __esModule: true, default: () => identity },
       "@next/mdx": { __esModule: true, default: () => identity },
       "@next/bundle-analyzer": { __esModule: true, default: () => identity },

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,13 @@ from octavo.importing.components import (
     copy_program,
     definition_of,
     module_of,
+    pages_of,
     read_component,
     statements_of,
     try_programs,
 )
 from octavo.importing.model import Plan
+from octavo.importing.tree import Tree
 from octavo.site import is_inside
 
 _PARTIAL = re.compile(r"""\bimport\b[^'"\n]*["']([^"'\n]+\.mdx?)["']""")
@@ -197,6 +200,7 @@ def take_over_programs(
     Those that are left over get the reason.
     """
     found: list[Program] = []
+    documents = cache(lambda: pages_of(Tree(plan.site_dir, plan.settings, plan.settings.get("docs", "docs"))))
     for stub in stubs:
         path = find_source(stub, sources)
         given = None
@@ -207,7 +211,9 @@ def take_over_programs(
         aliases = compiler.options.dialect_of(stub.files[0]).aliases
         settings = context_of(plan, config)
         try:
-            one = copy_program(stub.name, path, plan.site_dir, folder, aliases, config.static, settings, given=given)
+            one = copy_program(
+                stub.name, path, plan.site_dir, folder, aliases, config.static, settings, given=given, pages=documents
+            )
         except UnusableError as error:
             stub.reason = str(error)
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from octavo.importing.components.data_loaders import pages_of
 from octavo.importing.components.modules import module_of
 from octavo.importing.components.paths import Paths
 from octavo.importing.components.programs import CODE, Program, copy_program, is_copy, with_digest
@@ -22,6 +23,7 @@ __all__ = [
     "definition_of",
     "is_copy",
     "module_of",
+    "pages_of",
     "read_component",
     "statements_of",
     "try_programs",

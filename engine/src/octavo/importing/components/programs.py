@@ -22,6 +22,7 @@ import msgspec
 from octavo.components import VENDOR
 from octavo.documents import TAKEN_OVER, package_head
 from octavo.importing.components.astro import as_react
+from octavo.importing.components.data_loaders import Pages, find_loader, load_data
 from octavo.importing.components.icons import icons_module, is_package_of_icons
 from octavo.importing.components.modules import MODULES
 from octavo.importing.components.packages import package_module
@@ -112,6 +113,8 @@ class Program(msgspec.Struct, frozen=True):
     """Modules from the site's folder, each with the components of a package of which only the content is shown."""
     scripts: list[str] = []
     """Components whose scripts for the browser were left out."""
+    loaders: list[str] = []
+    """Data loaders that were run, from the site's folder."""
 
 
 def copy_program(
@@ -125,6 +128,7 @@ def copy_program(
     *,
     is_page: bool = False,
     given: str | None = None,
+    pages: Pages = list,
 ) -> Program:
     """Copy a component with all that it imports.
 
@@ -138,13 +142,14 @@ def copy_program(
         settings: Title, tagline, address and base of the site, for components that ask for them.
         is_page: It is a whole page, laid out by the classes of Docusaurus' style sheet.
         given: Text of the module, where the old site has no file of it.
+        pages: Gives the pages, for programs that gather data of them.
 
     Raises:
         UnusableError: it imports what cannot be copied.
     """
     aliases = {"@site": "", **aliases}
     made = _Copy(
-        site_dir, folder, {"@theme": posixpath.join(aliases["@site"], "src/theme"), **aliases}, static, settings
+        site_dir, folder, {"@theme": posixpath.join(aliases["@site"], "src/theme"), **aliases}, static, settings, pages
     )
     if given is not None:
         made.given[path] = given
@@ -172,7 +177,15 @@ def copy_program(
         )
     made.files[f"{folder}/{name}.tsx"] = with_digest(f"{_MARK}{path}\n{live}{handed}", path)
     return Program(
-        name, path, made.files, list(dict.fromkeys(made.sheets)), made.icons, made.moving, made.packages, made.scripts
+        name,
+        path,
+        made.files,
+        list(dict.fromkeys(made.sheets)),
+        made.icons,
+        made.moving,
+        made.packages,
+        made.scripts,
+        made.loaders,
     )
 
 
@@ -180,13 +193,20 @@ class _Copy:
     """The copies of a component's files."""
 
     def __init__(
-        self, site_dir: Path, folder: str, aliases: Mapping[str, str], static: str, settings: Mapping[str, Any]
+        self,
+        site_dir: Path,
+        folder: str,
+        aliases: Mapping[str, str],
+        static: str,
+        settings: Mapping[str, Any],
+        pages: Pages,
     ) -> None:
         self._site_dir = site_dir
         self._folder = folder
         self._aliases = aliases
         self._static = static
         self._settings = settings
+        self._pages = pages
         self._paths = Paths(site_dir)
         self.files: dict[str, str] = {}
         self.given: dict[str, str] = {}
@@ -196,6 +216,7 @@ class _Copy:
         self.moving: list[str] = []
         self.packages: list[str] = []
         self.scripts: list[str] = []
+        self.loaders: list[str] = []
         self.is_live = False
         """Something in it happens in the browser."""
 
@@ -279,6 +300,8 @@ class _Copy:
             return self._sheet(base)
         if ending in _IMAGES:
             return self._image(base, name, text)
+        if (loader := find_loader(base, self._site_dir)) is not None:
+            return self._loaded(loader)
         found = next((one for one in _candidates(base) if (self._site_dir / one).is_file()), None)
         if found is None and not name.startswith("."):
             base = self._paths.find(name, path) or base
@@ -292,6 +315,14 @@ class _Copy:
         if not found.endswith((*_SCRIPTS, ".json", ".astro", ".vue")):
             raise UnusableError(f'it imports "{name}"')
         return self.add(found)
+
+    def _loaded(self, path: str) -> str:
+        """Write the data that a program gathers, as they are now."""
+        target = f"{self._folder}/{SOURCES}/{path}.loaded.js"
+        if target not in self.files:
+            self.files[target] = load_data(path, self._site_dir, self._pages)
+            self.loaders.append(path)
+        return target
 
     def _registered(self, name: str, path: str, target: str) -> str | None:
         """Copy a component that a template of Vue uses without an import: one of the site, else one of a package."""

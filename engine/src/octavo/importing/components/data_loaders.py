@@ -1,0 +1,73 @@
+"""Data loaders of VitePress, `name.data.ts`: programs that gather data for components when a site is built."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from octavo.importing.components.unusable import UnusableError
+from octavo.importing.scripts import ScriptError, Scripts
+from octavo.importing.tree import Tree, split_front_matter
+
+Pages = Callable[[], list[dict[str, Any]]]
+"""Gives the pages of a site: `path` from the folder of the documents, `url`, `src` and `frontmatter`."""
+
+_NAME = re.compile(r"(?P<stem>.+\.data)(?:\.[cm]?[jt]s)?")
+_IS_LOADER = re.compile(r"\bcreateContentLoader\s*\(|\bdefineLoader\s*\(|\bload\s*(?:\(|:)")
+_LONGEST = 200_000
+
+
+def find_loader(base: str, site_dir: Path) -> str | None:
+    """Find the data loader that a module means; None where it is none.
+
+    Args:
+        base: The module, from the site's folder, with or without its ending.
+        site_dir: The site's folder.
+    """
+    name = _NAME.fullmatch(base)
+    for ending in (".ts", ".js", ".mts", ".mjs") if name else ():
+        path = site_dir / f"{name['stem']}{ending}" if name else site_dir
+        if path.is_file() and _IS_LOADER.search(path.read_text(encoding="utf-8", errors="replace")):
+            return path.relative_to(site_dir).as_posix()
+    return None
+
+
+def load_data(path: str, site_dir: Path, pages: Pages) -> str:
+    """Run a data loader, and write a module with what it gives.
+
+    Raises:
+        UnusableError: it fails, or asks for what is not there before pages are drawn.
+    """
+    script = (
+        f"const found = require({json.dumps(f'./{path}')});\n"
+        "const loader = found.default ?? found;\n"
+        f"const pages = {json.dumps(pages())};\n"
+        'module.exports = typeof loader === "function" ? loader(pages) : loader.load(pages.map((page) => page.path));\n'
+    )
+    try:
+        data = Scripts(site_dir).run(script)
+    except ScriptError as error:
+        raise UnusableError(f'the data of "{path}" cannot be loaded ({str(error).rpartition(": ")[2]})') from error
+    written = json.dumps(data)
+    if data is None or len(written) > _LONGEST:
+        raise UnusableError(f'the data of "{path}" are {"nothing" if data is None else "too many"}')
+    return f"export const data = {written};\nexport default data;\n"
+
+
+def pages_of(tree: Tree) -> list[dict[str, Any]]:
+    """List the pages of a site for data loaders."""
+    return [
+        {
+            "path": file,
+            "url": tree.route(file),
+            "src": split_front_matter(tree.text(file))[1],
+            "frontmatter": msgspec.to_builtins(tree.front(file), str_keys=True),
+        }
+        for file in tree.files
+        if file.endswith(".md")
+    ]
