@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 import tomllib
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.dialect import is_reached
@@ -26,6 +26,12 @@ _FRONT_MATTER = re.compile(
 )
 _MARKUP = (".md", ".mdx", ".markdown", ".rst")
 _PAGES = ("", ".md", "/_index.md", "/index.md", ".mdx", ".markdown", ".rst", "/index.rst")
+
+
+@lru_cache(maxsize=32)
+def _parsed(text: str, suffix: str) -> Any:
+    """Parse a file of data. Each page of a site may ask for the same one: what is given is not changed by anybody."""
+    return tomllib.loads(text) if suffix == ".toml" else parse_yaml(text)
 
 
 class Surroundings:
@@ -127,7 +133,7 @@ class Surroundings:
                 if text is None:
                     continue
                 try:
-                    found: Any = tomllib.loads(text) if suffix == ".toml" else parse_yaml(text)
+                    found = _parsed(text, suffix)
                 except (SyntaxMistakeError, tomllib.TOMLDecodeError):
                     return None
                 for name in names[end:]:
@@ -152,7 +158,7 @@ class Surroundings:
                 if text is None:
                     continue
                 try:
-                    found: Any = tomllib.loads(text) if suffix == ".toml" else parse_yaml(text)
+                    found = _parsed(text, suffix)
                 except (SyntaxMistakeError, tomllib.TOMLDecodeError):
                     continue
                 if isinstance(found, list):  # the form of old sites: `- id: key`, `translation: text`
