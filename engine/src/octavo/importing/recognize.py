@@ -276,7 +276,11 @@ def _is_of_zola(path: Path) -> bool:
 def _is_of_next(engine: EngineName, path: Path) -> bool:
     """Tell the two themes of Next.js apart by what the site depends on, or by the files that order its pages."""
     home = path.parent
-    said = _read(path) + (_read(home / "package.json") if (home / "package.json").is_file() else "")
+    package = _read(home / "package.json") if (home / "package.json").is_file() else ""
+    # Sites that have moved to another engine leave the file of their settings behind.
+    if package and not re.search(r'"(?:next|nextra|fumadocs-[\w-]+|@next/[\w-]+)"\s*:', package):
+        return False
+    said = _read(path) + package
     is_fumadocs = "fumadocs" in said
     if engine == "fumadocs":
         return is_fumadocs

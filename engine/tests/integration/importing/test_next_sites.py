@@ -95,3 +95,13 @@ def test_component_below_an_alias_is_not_taken_for_a_page_of_its_name(tmp_path: 
     }
     done = import_site(write(tmp_path / "site", FILES | files))
     assert done.report.items == []
+
+
+def test_settings_that_a_site_left_behind_do_not_count(tmp_path: Path) -> None:
+    files = {
+        "next.config.mjs": "import nextra from 'nextra';\nexport default nextra({})({});\n",
+        "package.json": '{"scripts": {"dev": "mint dev"}, "dependencies": {"react": "18"}}',
+        "docs.json": '{"name": "Kite", "navigation": {"pages": ["index"]}}',
+        "index.mdx": "---\ntitle: Kite\n---\n\nIt flies.\n",
+    }
+    assert import_site(write(tmp_path / "site", files)).plan.engine == "mintlify"
