@@ -36,6 +36,7 @@ const words = 'we await a wind';
   <i>{of}</i> <u>third</u>
 )}
 <p>Please await the wind: {words}</p>
+<p>An async function, async (like this): await it.</p>
 <table>{data[of].rows.map(async (row) => {
   const notes = await md.render(row.notes || '');
   return <tr><td>{row.name}</td><td><div set:html={notes.code} /></td></tr>;
@@ -73,5 +74,6 @@ def test_components_of_astro_with_tabs_and_with_what_waits_for_nothing_are_taken
     assert "<code>npm install kite</code>" in html
     assert "<em>Needs <strong>1.2</strong>, and waits: await kite</em>" in html
     assert "<b>First</b><i>kite</i><u>third</u>" in html
+    assert "An async function, async (like this): await it." in html
     assert "Please await the wind: we await a wind" in html
     assert '<td>North</td><td><div><p>See <a href="/b">B</a> &amp; <code>a &lt; b</code></p></div></td>' in html

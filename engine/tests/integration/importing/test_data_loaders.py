@@ -26,7 +26,7 @@ import { data } from '../../notes.data.js'
     "index.md": "# Kite\n\n<Notes />\n",
     "notes/first.md": "---\ntitle: First\ndate: 2024-05-06\n---\n\nOne two.\n",
     "notes/deep/second.md": "---\ntitle: Second\ndate: 2025-05-06\n---\n\nThree.\n",
-    "other.md": "# Other\n",
+    "other.md": "---\nitself: &a [*a]\n---\n\n# Other\n",
 }
 LOADERS = {
     "content": """import { createContentLoader } from 'vitepress'

@@ -32,6 +32,10 @@ _OF_ASTRO = re.compile(r"(?:is|client|transition|server|define):[\w:-]+")
 _HIDDEN = re.compile(r"<(?:button|input|select|form|textarea|canvas|dialog)\b|\shidden\b|display: ?none|<\w+-[\w-]*")
 """What does nothing, or is not seen, without a script."""
 _CLOSING = re.compile(r"[>}]")
+_WAITS = re.compile(
+    r"(?<![\w$.])(?:await\s+(?P<asks>fetch\b)?(?:Promise\.all(?=\s*\())?|async\s+(?=function\b|\(|[A-Za-z_$][\w$]*\s*=>))"
+)
+"""Marks of waiting in an expression; in the text around it they are words."""
 _DEEPEST = 80
 _SLOTS = "{ has: (name) => name === 'default' ? $given.children != null : $given[name] != null }"
 
@@ -58,7 +62,7 @@ def as_react(text: str) -> AstroModule:
     body = _EXPORT.sub(r"\1", _IMPORT.sub("", script))
     body = without_waiting(body)
     template = _Template(text[front.end() :] if front else text)
-    written = without_waiting(template.read())
+    written = template.read()
     head = ['import { Fragment } from "react";', 'import clsx from "clsx";', imports]
     module = (
         "\n".join(head)
@@ -214,6 +218,10 @@ class _Template:
                     found.append(self._elements(tag, depth + 1))
             elif self._text.startswith("<!--", self._position):
                 self._position = self._behind("-->", self._position)
+            elif waits := _WAITS.match(self._text, self._position):
+                if waits["asks"]:
+                    raise UnusableError("it waits for something while it is drawn")
+                self._position = waits.end()
             else:
                 level += {"{": 1, "}": -1}.get(char, 0)
                 found.append(char)

@@ -66,8 +66,16 @@ def pages_of(tree: Tree) -> list[dict[str, Any]]:
             "path": file,
             "url": tree.route(file),
             "src": split_front_matter(tree.text(file))[1],
-            "frontmatter": msgspec.to_builtins(tree.front(file), str_keys=True),
+            "frontmatter": _as_json(tree.front(file)),
         }
         for file in tree.files
         if file.endswith(".md")
     ]
+
+
+def _as_json(front: dict[str, Any]) -> Any:
+    try:
+        return msgspec.to_builtins(front, str_keys=True)
+    except (RecursionError, TypeError):
+        # Values that hold themselves, or of types that JSON lacks: no loader can use them.
+        return {}
