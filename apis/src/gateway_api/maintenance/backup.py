@@ -70,7 +70,8 @@ def _copy(source: Path, draft: Path, tell: Callable[[int, int], None]) -> None:
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
         (result,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
         if result != "ok":
-            raise sqlite3.DatabaseError(f"the database is damaged: {result}")
+            # The first line may be a heading that names the database.
+            raise sqlite3.DatabaseError(f"the database is damaged: {result.splitlines()[-1].removesuffix('.')}")
     descriptor = os.open(draft, os.O_RDONLY)
     try:
         os.fsync(descriptor)
