@@ -13,11 +13,17 @@ _FENCE = re.compile(r"(?P<indent>[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*)(?P<mark>`{
 _DIRECTIVE = re.compile(r"\s*\{[\w:-]+\}")
 _NO_WORDS_IN_CODE = re.compile(
     # Options of MyST's blocks and cells, marks of lines, and TeX's commands.
-    r"^[^\n\w]*(?:highlight|error)-(?:next-line|start|end)\b[^\n]*$|\[!code[^\]\n]*\]|^[ \t]*:[a-z][\w-]*:[^\n]*$|\\[A-Za-z]+|https?://\S+"
+    r"^[^\n\w]*(?:highlight|error)-(?:next-line|start|end)\b[^\n]*$|\[!code[^\]\n]*\]|\[!(?:include|(?:end)?region)\b[^\n]*|^[ \t]*:[a-z][\w-]*:[^\n]*$|\\[A-Za-z]+|https?://\S+"
     # What takes a file in: marks of Liquid, Jinja, mdBook and Hugo.
     r"|\{%.*?%\}|\[\[%.*?%\]\]|\{\{[#<%].*?\}\}|^[ \t]*-+8<-+[^\n]*$",
     re.MULTILINE,
 )
+_TWOSLASH = re.compile(
+    r"\A.*^[ \t]*// ---cut(?:-before)?---[ \t]*$|^[ \t]*// ---cut-after---[ \t]*$.*|^[ \t]*// ---cut-start---[ \t]*$.*?^[ \t]*// ---cut-end---[ \t]*$"
+    r"|^[ \t]*//[ \t]*(?:@(?!filename\b)[A-Za-z][^\n]*|\^[?|][ \t]*)$",
+    re.DOTALL | re.MULTILINE,
+)
+"""Lines of code that only Twoslash reads."""
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)((?:(?!\n[ \t]*\n).)+?)(?<!`)\1(?!`)", re.DOTALL)
 _ROLE = re.compile(r"\{[a-z][\w:+-]*\}(`+)(?:([^`<]*)<[^`]*>|[^`]*)\1")
 """A role of MyST. The target of one without a text of its own is replaced by a title."""
@@ -149,7 +155,8 @@ def _pieces(text: str) -> Iterator[tuple[bool, str]]:
         elif _DIRECTIVE.match(fence["info"]) or fence["info"].strip() == "mdx-code-block":
             yield from _pieces("\n".join(inner))
         elif not fence["info"].strip().startswith("="):
-            yield True, "\n".join(inner)
+            code = "\n".join(inner)
+            yield True, _TWOSLASH.sub("", code) if "twoslash" in fence["info"].split() else code
         prose.append("")
     yield False, "\n".join(prose)
 

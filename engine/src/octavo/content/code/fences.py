@@ -15,6 +15,7 @@ from octavo.content.code.budget import SlowCodeError
 from octavo.content.code.console import SESSIONS, mark_session, session_language
 from octavo.content.code.highlight import highlight, highlight_lines
 from octavo.content.code.marks import FenceMarks, LineLabel, folded_lines, label_html, mark_words, take_marks
+from octavo.content.code.notations import take_notes
 from octavo.content.escape import escape, escape_attribute
 from octavo.words import fill_word, words_of
 
@@ -155,6 +156,15 @@ class DrawnFence(NamedTuple):
 def draw_fence(info: FenceInfo, code: str, magic_comments: Mapping[str, str], folded: str = FOLDED) -> DrawnFence:
     """Draw a block of code, and tell whether its colours had to be left out; see `render_fence`."""
     code, classes = _line_classes(info, code, magic_comments)
+    noted = take_notes(code)
+    code = noted.code
+    if (lines := noted.lines) is not None:
+        classes = {lines[number]: names for number, names in classes.items() if number in lines}
+    for number, names in noted.classes.items():
+        classes[number] = tuple(dict.fromkeys((*classes.get(number, ()), *names)))
+    if noted.words:
+        words = tuple(dict.fromkeys((*info.marks.words, *noted.words)))
+        info = msgspec.structs.replace(info, marks=info.marks._replace(words=words))
     if (language := session_language(info.language, code)) != info.language:
         info = msgspec.structs.replace(info, language=language)
     try:

@@ -1,0 +1,131 @@
+"""Comments in code that are meant for programs that draw it, and not for readers: the notation of Shiki, and lines of Twoslash.
+
+| Comment | Meaning |
+|---|---|
+| `[!code highlight]`, `[!code hl]`, `[!code focus]`, `[!code warning]`, `[!code error]` | the line is highlighted |
+| `[!code ++]`, `[!code --]` | the line is new, or gone |
+| `[!code hl:3]` | so are the lines after it, three together |
+| `[!code word:text]` | the text is marked in all lines |
+
+A comment on a line of its own is about the lines after it. `[!!code hl]` is shown as `[!code hl]`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from octavo.content.code.marks import WordMark
+
+_CLASSES = {
+    "++": "added",
+    "--": "removed",
+    "add": "added",
+    "remove": "removed",
+    "hl": "highlighted",
+    "highlight": "highlighted",
+    "focus": "highlighted",
+    "warning": "highlighted",
+    "error": "highlighted",
+    "info": "highlighted",
+}
+_LONGEST = 10_000
+"""Lines that one comment may be about."""
+_NOTE = re.compile(
+    r"\[!code[ \t]+(?:(?P<name>\+\+|--|[a-z]+)(?::(?P<count>\d{1,5}))?|word:(?P<word>(?:\\.|[^\\:\]\n])+)(?::\d{1,5})?)[ \t]*\]"
+)
+_COMMENT = re.compile(
+    rf"(?P<before>[ \t]*)(?P<mark>//|/\*|\{{[ \t]*/\*|<!--|--\[\[|--|\#+|;+|%+)[ \t]*(?P<notes>(?:{_NOTE.pattern.replace('?P<name>', '').replace('?P<count>', '').replace('?P<word>', '')}[ \t]*)+)"
+    r"(?P<rest>(?:\*/[ \t]*\}?|-->|\]\])?)"
+)
+_SHOWN = "[!!code"
+
+
+class Noted(NamedTuple):
+    """Code without its notes, and what they say."""
+
+    code: str
+    classes: dict[int, tuple[str, ...]]
+    """1-based line → classes."""
+    words: tuple[WordMark, ...] = ()
+    lines: dict[int, int] | None = None
+    """1-based number of a line before the notes were taken out → now; None where all lines are left."""
+
+
+def take_notes(code: str) -> Noted:
+    """Take the comments of Shiki's notation out of code; text after one in the same comment stays in it."""
+    if "[!code" not in code and _SHOWN not in code:
+        return Noted(code, {})
+    lines: list[str] = []
+    kept: dict[int, int] = {}
+    wanted: list[tuple[int, int, str]] = []
+    words: list[WordMark] = []
+    for number, line in enumerate(code.split("\n"), 1):
+        match = _COMMENT.search(line) if "[!code" in line else None
+        found = (
+            [one for one in _NOTE.finditer(match["notes"]) if one["word"] or one["name"] in _CLASSES] if match else []
+        )
+        if match is None or not found:
+            lines.append(line.replace(_SHOWN, "[!code"))
+            kept[number] = len(lines)
+            continue
+        after = line[match.end() :]
+        shown = line[: match.start()]
+        if after.strip() and not match["rest"]:
+            shown += f"{match['before']}{match['mark']} {after.lstrip()}"  # the rest of the comment
+        else:
+            shown += after
+        is_alone = not shown.strip()
+        if not is_alone:
+            lines.append(shown.rstrip())
+            kept[number] = len(lines)
+        first = len(lines) + 1 if is_alone else len(lines)
+        for one in found:
+            if one["word"]:
+                words.append(WordMark("mark", re.sub(r"\\(.)", r"\1", one["word"])))
+            else:
+                wanted.append((first, min(int(one["count"] or 1), _LONGEST), _CLASSES[one["name"]]))
+    classes: dict[int, tuple[str, ...]] = {}
+    for first, count, name in wanted:
+        for number in range(first, min(first + count, len(lines) + 1)):
+            if name not in classes.get(number, ()):
+                classes[number] = (*classes.get(number, ()), name)
+    return Noted("\n".join(lines), classes, tuple(dict.fromkeys(words)), kept)
+
+
+_WORD = re.compile(r"(?<!\S)twoslash(?!\S)")
+_CUTS = {
+    "---cut---": "before",
+    "---cut-before---": "before",
+    "---cut-after---": "after",
+    "---cut-start---": "start",
+    "---cut-end---": "end",
+}
+_CUT = re.compile(r"[ \t]*//[ \t]*(?P<mark>---cut(?:-before|-after|-start|-end)?---)[ \t]*")
+_SETTING = re.compile(r"[ \t]*//[ \t]*@(?!filename\b)[A-Za-z][\w-]*(?:[ \t]*:.*|[ \t]*)")
+"""Names of files stay: they tell readers which lines belong to which file."""
+_QUERY = re.compile(r"[ \t]*//[ \t]*\^[?|][ \t]*")
+
+
+def without_twoslash(info: str, code: str) -> str:
+    """Leave out the lines of a block that only Twoslash reads, if the words after the fence name it.
+
+    Args:
+        info: The words after the fence.
+        code: The text between the fences.
+    """
+    if "twoslash" not in info or _WORD.search(info) is None or "//" not in code:
+        return code
+    kept: list[str] = []
+    is_cut = False
+    for line in code.split("\n"):
+        if mark := _CUT.fullmatch(line):
+            cut = _CUTS[mark["mark"]]
+            if cut == "after":
+                break
+            if cut == "before":
+                kept = []
+            is_cut = cut == "start"
+        elif not is_cut and not _SETTING.fullmatch(line) and not _QUERY.fullmatch(line):
+            kept.append(line)
+    return "\n".join(kept).strip("\n")
