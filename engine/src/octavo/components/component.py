@@ -9,7 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-_NAME = re.compile(r"[A-Z]\w*")
+_NAME = re.compile(r"[A-Z]\w*(?:\.[A-Z]\w*)*")
+"""`Name.Member` is a member of an object; `Name.test` is none."""
 
 
 class Component(msgspec.Struct, frozen=True):

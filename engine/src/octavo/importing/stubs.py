@@ -118,8 +118,8 @@ def take_over(stub: Stub, sources: ComponentSources, options: ContentOptions) ->
     text = sources.read(path) if path else None
     if path is None and stub.origin in ("", "react") and stub.name in _OF_REACT:
         return "{props.children}\n"
-    if path is None or text is None:
-        return None
+    if path is None or text is None or "." in stub.name:
+        return None  # a member of an object is a program, whatever its file
     ending = posixpath.splitext(path)[1]
     head = f"{{/* Taken over from {path} */}}\n\n"
     if ending in (".md", ".mdx"):
@@ -141,13 +141,14 @@ def take_over(stub: Stub, sources: ComponentSources, options: ContentOptions) ->
 def find_source(stub: Stub, sources: ComponentSources) -> str | None:
     """Find the file of a component: a page may export one for itself, and others the same."""
     definitions: dict[str, str] = {}
+    name = stub.name.partition(".")[0]
     for page in stub.files if not stub.origin else ():
-        if (definition := definition_of(stub.name, sources.read(page) or "")) is not None:
+        if (definition := definition_of(name, sources.read(page) or "")) is not None:
             definitions.setdefault(" ".join(definition.split()), page)
     if len(definitions) > 1:
         stub.reason = "pages define several components of this name"
         return None
-    return next(iter(definitions.values()), None) or sources.find(stub.name, stub.origin, stub.files[0])
+    return next(iter(definitions.values()), None) or sources.find(name, stub.origin, stub.files[0])
 
 
 def _is_markdown(module: str, path: str, site_dir: Path, options: ContentOptions) -> bool:
@@ -173,7 +174,7 @@ def _path_of(module: str, path: str, options: ContentOptions) -> str | None:
 
 def _given(stub: Stub, sources: ComponentSources) -> str | None:
     """Write the module of a component of a package, as a page imports it, or a file for all pages."""
-    registered = sources.registered(stub.name)
+    registered = sources.registered(stub.name.partition(".")[0])
     places = [(stub.origin, page) for page in stub.files] if stub.origin else []
     for module, page in [*places, *([registered] if registered else [])]:
         if (text := module_of(stub.name, module, sources.read(page) or "")) is not None:

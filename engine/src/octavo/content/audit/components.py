@@ -13,7 +13,7 @@ from octavo.content.scan.tags import STOCK_COMPONENTS
 if TYPE_CHECKING:
     from octavo.content.context import ContentOptions
 
-_TAG = re.compile(r"(?<![\w<`\\])<([A-Z][A-Za-z0-9_]*)(?=[\s/>])")
+_TAG = re.compile(r"(?<![\w<`\\])<([A-Z][A-Za-z0-9_]*(?:\.[A-Z][A-Za-z0-9_]*)*)(?=[\s/>])")
 _CLOSED = "</{name}>|<{name}(?=[\\s/])(?:[^<>{{}}\"']|\"[^\"]*\"|'[^']*'|\\{{(?:[^{{}}]|\\{{(?:[^{{}}]|\\{{[^{{}}]*\\}})*\\}})*\\}})*/>"
 _GENERIC = 2
 """Characters of a name in a page of Vue that is more likely to be a type in text."""
@@ -38,11 +38,15 @@ def unknown_components(text: str, path: str, options: ContentOptions) -> dict[st
     known = STOCK_COMPONENTS | foreign_components(dialect.extensions) | options.components | known_imports(prose)
     found: dict[str, str] = {}
     for name in used:
-        if name in imported:
-            found[name] = imported[name]
+        # A member of an object is found where the object is.
+        owner = name.partition(".")[0]
+        if name in options.components:
+            continue
+        if owner in imported:
+            found[name] = imported[owner]
         elif name in known or canonical_name(name, dialect.extensions) in known:
             continue
-        elif len(name) > _GENERIC and re.search(_CLOSED.format(name=name), prose):
+        elif len(name) > _GENERIC and re.search(_CLOSED.format(name=re.escape(name)), prose):
             # Registered for all pages, or a function of the page; a name without an end is text.
             found[name] = ""
     return found

@@ -89,7 +89,7 @@ def read_statement(text: str, start: int, scope: Scope, context: CompileContext,
             scope.props = {**scope.props, f"{IMPORTED}{constant[0]}": constant[1]}
             return constant[2]
         name = _EXPORTED.match(text, start)
-        if name is not None and name[1] in context.options.components:
+        if name is not None and (name[1] in context.options.components or name[1] in _owners(context)):
             return end  # an importer has made a component of it
         if "nextra" in scope.source.dialect.extensions and _OF_NEXT.match(text, start):
             return end
@@ -175,13 +175,19 @@ def statement_names(statement: str) -> frozenset[str] | None:
 def _is_stubbed(module: str, what: str, scope: Scope, context: CompileContext) -> bool:
     """Whether all that is imported are components of which the site has stubs, or Markdown in their place."""
     names = [match["own"] or match["name"] for match in _NAMES.finditer(what.replace("{", " ").replace("}", " "))]
-    used = [name for name in names if name in context.options.components]
+    known = context.options.components | _owners(context)
+    used = [name for name in names if name in known]
     is_export = what.startswith("{") and _CONTENT.match(what) is None
     if not used or (
         not is_export and _is_partial(module, context) and _find_partial(module, scope, context) is not None
     ):
         return False
     return len(used) == len(names) or all(f"<{name}" not in scope.source.text for name in names if name not in used)
+
+
+def _owners(context: CompileContext) -> frozenset[str]:
+    """Name the objects of which members are components of the site."""
+    return frozenset(name.partition(".")[0] for name in context.options.components if "." in name)
 
 
 def _take_import(module: str, what: str, scope: Scope, context: CompileContext, origin: int) -> None:

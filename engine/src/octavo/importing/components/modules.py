@@ -116,13 +116,17 @@ def module_of(name: str, module: str, page: str) -> str | None:
     """
     if module in _OF_CONTENT or not (module in MODULES or is_package_of_icons(module)):
         return None
+    owner, dot, member = name.partition(".")
+    rest_of_name = f"{dot}{member}"
     clause = rf"""\bimport\s+(?P<what>[^;'"]*?)\s*from\s*["']{re.escape(module)}["']"""
     for match in re.finditer(clause, page):
         head, _, rest = match["what"].partition("{")
-        if re.match(rf"{name}\b", head.strip()):
-            return f'import {name} from "{module}";\nexport default {name};\n'
+        if re.match(rf"\*\s*as\s+{owner}\b", head.strip()) and member:
+            return f'import * as {owner} from "{module}";\nexport default {name};\n'
+        if re.match(rf"{owner}\b", head.strip()):
+            return f'import {owner} from "{module}";\nexport default {name};\n'
         for one in rest.rstrip("} \n").split(","):
             exported, _, own = one.strip().partition(" as ")
-            if (own or exported).strip() == name and exported:
-                return f'import {{ {exported} }} from "{module}";\nexport default {exported};\n'
+            if (own or exported).strip() == owner and exported:
+                return f'import {{ {exported} }} from "{module}";\nexport default {exported}{rest_of_name};\n'
     return None

@@ -28,6 +28,7 @@ from octavo.importing.components.modules import MODULES
 from octavo.importing.components.packages import package_module
 from octavo.importing.components.paths import Paths
 from octavo.importing.components.statements import (
+    exported_name,
     statements_of,
     with_environment,
     with_globals,
@@ -51,7 +52,6 @@ _TYPES_ONLY = (".d.ts", "/index.d.ts")
 _SHEETS = (".css", ".scss", ".sass", ".less")
 _IMAGES = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif")
 _NAMED = re.compile(r"""(?P<head>(?:\bfrom|\bimport|\brequire)\s*\(?\s*)(?P<quote>["'])(?P<name>[^"'\n]+)(?P=quote)""")
-_DEFAULT = re.compile(r"^export\s+default\b|^export\s*\{[^}]*\bdefault\b", re.MULTILINE)
 _LIVE = re.compile(
     r"\b(?:onMounted|watch(?:Effect)?)\s*\(|\buse(?:State|Effect|LayoutEffect|Reducer|Ref|SyncExternalStore|IsBrowser|ColorMode)\s*[(<]|\son[A-Z]\w*=\{|BrowserOnly"
 )
@@ -155,19 +155,13 @@ def copy_program(
         made.given[path] = given
     inner = made.add(path)
     text = made.text(path)
-    exported = "default"
-    if not path.endswith((".astro", ".vue")):
-        named = rf"^export\s+(?:async\s+)?(?:function|const|let|var|class)\s+{re.escape(name)}\b"
-        listed = rf"^export\s*\{{[^}}]*\b{re.escape(name)}\s*[,}}]|^export\s*\*\s*from"
-        if re.search(named, text, re.MULTILINE) or (
-            not _DEFAULT.search(text) and re.search(listed, text, re.MULTILINE)
-        ):
-            exported = name
-        elif not _DEFAULT.search(text):
-            raise UnusableError(f'"{path}" exports no component of this name')
+    exported, member = ("default", "") if given is not None else exported_name(name, path, text)
     live = 'export const client = "visible";\n' if made.is_live else ""
     target = "./" + posixpath.relpath(posixpath.splitext(inner)[0], folder)
     handed = f"export {{ {exported} as default }} from {json.dumps(target)};\n"
+    if member:
+        imported = "Whole" if exported == "default" else f"{{ {exported} as Whole }}"
+        handed = f"import {imported} from {json.dumps(target)};\nexport default Whole.{member};\n"
     if is_page:
         sheet = "./" + posixpath.relpath(made.infima(), folder)
         imported = "Page" if exported == "default" else f"{{ {exported} as Page }}"

@@ -204,3 +204,41 @@ def with_environment(text: str) -> str:
     if re.search(r"(?<![\w.])process\.env\b", text) and not re.search(r"\b(?:const|import)\s+process\b", text):
         text = 'const process = { env: { NODE_ENV: "production" } };\n' + text
     return text
+
+
+_DEFAULT = re.compile(r"^export\s+default\b|^export\s*\{[^}]*\bdefault\b", re.MULTILINE)
+
+
+def exported_name(name: str, path: str, text: str) -> tuple[str, str]:
+    """Find what a module exports for a component.
+
+    Args:
+        name: Of the component; that of a member follows the one of its object, and a dot.
+        path: Of the module.
+        text: Of the module.
+
+    Returns:
+        (name of the export, what of it is the component, if not all).
+
+    Raises:
+        UnusableError: it exports nothing of this name.
+    """
+    owner, _, member = name.partition(".")
+    if path.endswith((".astro", ".vue")):
+        return "default", member
+    has_default = _DEFAULT.search(text) is not None
+    # `import * as Links from …`: the members are what the module exports.
+    first, _, rest = member.partition(".")
+    if not _exports(owner, text, is_listed=not has_default) and first and _exports(first, text, is_listed=True):
+        return first, rest
+    if _exports(owner, text, is_listed=not has_default):
+        return owner, member
+    if not has_default:
+        raise UnusableError(f'"{path}" exports no component of this name')
+    return "default", member
+
+
+def _exports(name: str, text: str, *, is_listed: bool) -> bool:
+    named = rf"^export\s+(?:async\s+)?(?:function|const|let|var|class)\s+{re.escape(name)}\b"
+    listed = rf"^export\s*\{{[^}}]*\b{re.escape(name)}\s*[,}}]|^export\s*\*\s*from"
+    return re.search(f"{named}|{listed}" if is_listed else named, text, re.MULTILINE) is not None

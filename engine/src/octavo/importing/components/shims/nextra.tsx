@@ -15,4 +15,5 @@ export function Callout({ type = "default", emoji, title, children }: { type?: s
 }
 
 export const Cards = Object.assign(CardGrid, { Card });
-export { Card, Frame as Tabs, Steps, TabItem as Tab };
+export const Tabs = Object.assign(Frame, { Tab: TabItem });
+export { Card, Steps, TabItem as Tab };
