@@ -29,7 +29,7 @@ _PATIENCE_S = 20
 _SHOWN = 10
 """Unknown constructs that are listed on the terminal; the report has all."""
 _ENGINES = (
-    "docusaurus", "mkdocs", "starlight", "vitepress", "vuepress", "docsify", "nextra", "fumadocs", "rspress", "mdbook", "hugo", "sphinx", "jekyll",
+    "docusaurus", "mkdocs", "starlight", "vitepress", "vuepress", "docsify", "nextra", "fumadocs", "rspress", "vocs", "mdbook", "hugo", "sphinx", "jekyll",
     "mintlify", "gitbook", "nuxt", "zola", "obsidian", "plain",
 )  # fmt: skip
 

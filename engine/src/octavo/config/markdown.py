@@ -49,6 +49,7 @@ Extension = Literal[
     "tabs",
     "tilde",
     "vitepress",
+    "vocs",
     "vuepress",
     "zola",
 ]

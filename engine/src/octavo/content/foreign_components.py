@@ -51,6 +51,7 @@ FOREIGN_COMPONENTS: dict[str, frozenset[str]] = {
         ]
     ),
     "rst": frozenset(["Badge", "Card", "CardGrid", "LinkCard"]),
+    "vocs": frozenset(["Badge", "Callout", "Card", "Cards", "FileTree", "Link", "LinkButton", "Step", "Steps"]),
 }
 """Extension → its components."""
 MODULE_COMPONENTS: dict[str, str | dict[str, str]] = {
@@ -96,6 +97,7 @@ FOREIGN_MODULES: dict[str, tuple[str, ...]] = {
         "@rspress/theme-default",
         "rspress/theme",
     ),
+    "vocs": ("vocs", "vocs/components", "vocs/components/"),
     "starlight": ("@astrojs/starlight/components", "astro-expressive-code/components", "astro/components"),
 }
 """Extension → modules whose names are those of its components; one that ends with a slash stands for all below it."""

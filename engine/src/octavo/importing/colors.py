@@ -21,6 +21,7 @@ VARIABLES: Mapping[str, tuple[str, ...]] = {
     "sphinx": ("--pst-color-primary", "--color-brand-primary"),
     "starlight": ("--sl-color-accent",),
     "vitepress": ("--vp-c-brand-1", "--vp-c-brand"),
+    "vocs": ("--vocs-color-accent", "--vocs-color_backgroundAccent", "--vocs-color_textAccent"),
     "vuepress": ("--vp-c-accent", "--c-brand", "$accentColor", "$theme-color"),
 }
 """Engine → variables that hold its accent, the first that has a value counts."""

@@ -20,6 +20,7 @@ EngineName = Literal[
     "nextra",
     "fumadocs",
     "rspress",
+    "vocs",
     "mdbook",
     "hugo",
     "sphinx",

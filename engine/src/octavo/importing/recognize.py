@@ -43,6 +43,7 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
     # Its settings beside those of Next.js; other frameworks have theirs alone.
     "fumadocs": (*_NEXT, "source.config.ts", "source.config.mts", "source.config.js"),
     "rspress": (*(f"rspress.config.{end}" for end in ("ts", "js", "mts", "mjs", "cjs")), "rstack.config.ts"),
+    "vocs": tuple(f"vocs.config.{end}" for end in ("ts", "tsx", "js", "jsx", "mts", "mjs")),
     "mkdocs": ("mkdocs.yml", "mkdocs.yaml", "properdocs.yml", "zensical.toml", "zensical.yml", "zensical.yaml"),
     "mdbook": ("book.toml",),
     "hugo": (

@@ -169,6 +169,8 @@
       "@theguild/components/next.config": { withGuildDocs: identity },
       "@rspress/core": { defineConfig: identity },
       "rspress/config": { defineConfig: identity },
+      vocs: { defineConfig: identity },
+      "vocs/config": { defineConfig: identity },
       vuepress: { defineUserConfig: identity, defineConfig: identity },
       "vuepress/config": { defineUserConfig: identity, defineConfig: identity },
       "@vuepress/theme-default": { defaultTheme: identity },

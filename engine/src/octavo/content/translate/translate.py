@@ -9,6 +9,7 @@ from octavo.content.source import Fragment, MadeText
 from octavo.content.translate.docsify import translate_docsify
 from octavo.content.translate.folders.mdc import translate_mdc
 from octavo.content.translate.folders.obsidian import translate_obsidian
+from octavo.content.translate.folders.vocs import translate_vocs
 from octavo.content.translate.folders.zola import translate_zola
 from octavo.content.translate.gitbook import translate_gitbook
 from octavo.content.translate.hugo import translate_hugo
@@ -59,6 +60,8 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
         fragment = translate_docsify(fragment, context)
     if "vuepress" in extensions:
         fragment = translate_vuepress(fragment, context)
+    if "vocs" in extensions:
+        fragment = translate_vocs(fragment, context)
     if "vitepress" in extensions:
         fragment = translate_vue(fragment, context)
     return _with_appended(fragment, context) if fragment.source.dialect.appended else fragment

@@ -77,6 +77,8 @@ MODULES = {
     "react-player/youtube": "players",
     "tailwind-merge": "class-names",
     "@vueuse/core": "vueuse",
+    "vocs": "vocs",
+    "vocs/components": "vocs",
     "VUE": "vue",
     "vitepress": "vitepress",
     "vitepress/theme": "vitepress-part",
