@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Column, Connection, Table, delete, literal, select, tuple_
 
 from gateway_api.database import Database
 from gateway_api.storage_errors import StorageError
 from gateway_api.tables import awaited_messages, prompts, workspaces
+
+T = TypeVar("T")
 
 CHUNK_S = 0.04
 """Intended length of one transaction; the number of rows follows what the last one took."""
@@ -83,21 +85,21 @@ class Purge:
 
     async def _remove_all(self) -> None:
         started, count = time.monotonic(), 0
-        while (workspace_id := await self._database.read(find_deleted)) is not None:
+        while (workspace_id := await _whole(self._database.read(find_deleted))) is not None:
             removal, rows = Removal(workspace_id), _FEWEST_ROWS
             is_done = False
             while not is_done:
                 # What a power cut takes back is removed again: the mark is older. So nobody waits for the disk.
-                is_done, begun = await self._database.write(
-                    partial(_step_timed, removal=removal, rows=rows), is_durable=False
+                is_done, begun = await _whole(
+                    self._database.write(partial(_step_timed, removal=removal, rows=rows), is_durable=False)
                 )
                 rows = next_rows(rows, time.monotonic() - begun)  # with the commit, for which others wait, too
-                await asyncio.to_thread(self._database.keep_log_short)
+                await _whole(asyncio.to_thread(self._database.keep_log_short))
                 await asyncio.sleep(_PAUSE_S)
             if not self._database.is_sqlite:
                 # PostgreSQL looks for rows that refer to the workspace, also among those that were deleted.
                 await self._clean_up("prompts", "alerts", "awaited_messages")
-            await self._database.write(partial(remove_workspace, workspace_id=workspace_id), is_durable=False)
+            await _whole(self._database.write(partial(remove_workspace, workspace_id=workspace_id), is_durable=False))
             count += 1
             self._needs_clean_up = True
         if self._needs_clean_up:
@@ -108,8 +110,21 @@ class Purge:
 
     async def _clean_up(self, *tables: str) -> None:
         """Try until no reader uses the log any more; PostgreSQL vacuums the tables."""
-        while not await asyncio.to_thread(self._database.clean_up, *tables):  # noqa: ASYNC110 - SQLite sends no event
+        while not await _whole(asyncio.to_thread(self._database.clean_up, *tables)):  # noqa: ASYNC110 - SQLite sends no event
             await asyncio.sleep(_RETRY_S / 10)
+
+
+async def _whole(work: Coroutine[Any, Any, T]) -> T:
+    """Wait until what runs in a thread has ended, also when the task is cancelled meanwhile.
+
+    A thread cannot be interrupted. Without this, it would use the database while that is closed.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.gather(task, return_exceptions=True)
+        raise
 
 
 def find_deleted(connection: Connection) -> int | None:
