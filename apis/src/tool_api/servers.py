@@ -273,16 +273,17 @@ class Servers:
     async def _resume(self) -> None:
         states = await self._states()
         await self._ports.adopt()
-        for row in self._store.rows():
+        before = self._store.rows()
+        for row in before:
             async with self._locks.hold(row.name):
                 try:
                     await self._take_up(row, states)
                 except (ToolError, PortTakenError) as error:
                     log("server_not_resumed", level="error", server=row.name, reason=str(error) or "port taken")
-        rows = self._store.rows()
-        await self._ports.close_others({row.name for row in rows if self._ports.holds(row)})
+        await self._ports.close_others({row.name for row in self._store.rows() if self._ports.holds(row)})
         if states is not None:
-            known = {row.container_id for row in rows}
+            # Those of half-made servers were there when the engine was asked, and have been removed since.
+            known = {row.container_id for row in before}
             for state in states.values():
                 if state.container_id not in known:
                     log("orphan_found", level="warning", container=state.container_id, name=state.name)

@@ -1,7 +1,7 @@
 """The way to servers in a cluster: streams of pods, by the protocol that API servers speak (v4.channel.k8s.io).
 
 No package has a kubelet, so this is a small API server that has one pod. What is made in a cluster is tested in
-`apis/tests/unit/tool/test_kubernetes.py`; `cluster.py` runs servers in a real one, by hand.
+`apis/tests/unit/tool/test_kubernetes.py`; `apis/tests/contract/tool/cluster.py` runs servers in a real one, by hand.
 """
 
 from __future__ import annotations
