@@ -126,6 +126,16 @@ def test_everything_comes_back(filled: Settings, keyed: tuple[list[bytes], Expor
     assert GONE not in text
 
 
+def test_connections_are_closed_at_the_end(filled: Settings, empty: Settings) -> None:
+    """The last connection that is closed takes SQLite's log with it."""
+    lines, _ = exported(filled)
+    load_export(lines, empty)
+    with pytest.raises(SetupError):
+        load_export(lines, empty)
+    for settings in (filled, empty):
+        assert not (settings.data_dir / "gateway.sqlite-wal").exists()
+
+
 def test_new_rows_follow_those_that_were_loaded(filled: Settings, empty: Settings) -> None:
     lines, _ = exported(filled)
     load_export(lines, empty)

@@ -253,6 +253,41 @@ class TestRotation:
         assert run.said == []
         assert places(ingestion)["log.jsonl"] == path.stat().st_size
 
+    def test_file_that_is_finished_is_read_on_when_it_grows_and_a_rotation_brings_it_back(
+        self, ingestion: Ingestion, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(following, "GRACE_S", -1.0)
+        old, older = path.with_name("log.jsonl.1"), path.with_name("log.jsonl.2")
+        append(path, line("one"))
+
+        def rotate() -> None:
+            if old.exists():
+                old.rename(older)
+            path.rename(old)
+            append(path, line(f"new {older.exists()}"))
+
+        def grow() -> None:
+            append(old, line("late"))
+            rotate()
+
+        steps = (rotate, nothing, nothing, nothing, grow, nothing, nothing, nothing, nothing)
+        Run(path, ingestion, nothing, *steps)
+        assert sorted(stored(ingestion)) == ["late", "new False", "new True", "one"]
+
+    def test_line_of_a_deleted_file_is_said_under_the_name_of_its_path(self, ingestion: Ingestion, path: Path) -> None:
+        append(path, line("one"))
+        place = path.stat().st_size
+
+        def replace() -> None:
+            with path.open("a") as file:
+                path.unlink()
+                file.write("{\n")
+            append(path, line("two"))
+
+        run = Run(path, ingestion, nothing, replace, nothing, nothing, nothing)
+        assert [said.split(" was ")[0] for said in run.said] == [f"log.jsonl, line at byte {place}"]
+        assert run.done == Followed(count=2, rejected=1)
+
     def test_last_line_of_a_finished_file_needs_no_end(
         self, ingestion: Ingestion, path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

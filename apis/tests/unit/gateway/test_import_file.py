@@ -18,7 +18,7 @@ from apis.tests.unit.gateway.databases import make_database
 from gateway_api.database import Database
 from gateway_api.errors import SetupError
 from gateway_api.importing import checking, examining, import_file, import_lines, lines, read_lines
-from gateway_api.settings import Settings
+from gateway_api.settings import Settings, load_settings
 from gateway_api.storage_errors import StorageError, Trouble
 from gateway_api.store.workspaces import activate, archive, create, delete_for_good
 from gateway_api.tables import alerts, imports, prompts, workspaces
@@ -88,6 +88,18 @@ def test_lines_are_stored_in_their_order_in_the_workspace_that_they_name(
     assert told == [("checked", 3), ("stored", 3)]
     assert stored(database) == [("alpha", "one"), ("beta", "two"), ("default", "three")]
     assert unfinished(database) == []
+
+
+def test_new_database_is_made_and_closed_at_the_end(tmp_path: Path) -> None:
+    settings = load_settings(data_dir=tmp_path / "new", environment={})
+    assert import_lines([anonymous()], settings).count == 1
+    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["gateway.sqlite", "gateway.sqlite-turn"]
+    database = Database(settings.database_url)
+    assert stored(database) == [("default", "Hello.")]
+    database.close()
+    with pytest.raises(SetupError):
+        import_lines([b"{"], settings)
+    assert not (tmp_path / "new" / "gateway.sqlite-wal").exists()
 
 
 def test_file_without_records_stores_nothing(settings: Settings, database: Database, tmp_path: Path) -> None:
