@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
+_ONE_SLASH = re.compile(r"https?:/(?!/)", re.IGNORECASE)
 _WEB = re.compile(r"(?:https?:)?//", re.IGNORECASE)
 _FORBIDDEN_IN_HOST = re.compile(r"[\x00-\x20#<>?@\\^`{|}%\[\]]")
 """What a host may not hold once percent escapes are resolved (WHATWG URL, section 3.3), and braces, which no name has."""
@@ -43,6 +44,8 @@ def explain_malformed(href: str) -> tuple[str, str] | None:
     Returns:
         (what is wrong, what to do); None for an address that browsers can read.
     """
+    if _ONE_SLASH.match(href):
+        return f'The address "{href}" has one slash behind its scheme.', f'Write "{href.replace(":/", "://", 1)}".'
     if _WEB.match(href) is None:
         return None
     try:

@@ -35,6 +35,7 @@ _TERMINAL = re.compile(
 MOST_ALIKE = 100
 """Findings of one kind that are listed of one file."""
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)(:)|(https?)/", re.IGNORECASE)
+_OF_A_COMPUTER = re.compile(r"file:/|[A-Za-z]:[\\/](?!/)", re.IGNORECASE)
 _SCHEMES = frozenset(
     {"http", "https", "mailto", "tel", "ftp", "sftp", "file", "ssh", "git", "sms", "geo", "data", "ref"}
 )
@@ -152,6 +153,8 @@ class CompileContext:
         self.assets: list[Asset] = []
         self.islands: list[Island] = []
         self.anchors: list[str] = []
+        self.html_ids: set[str] = set()
+        """Ids that authors give to elements of HTML."""
         self.chunks: list[TextChunk] = []
         self.dependencies: dict[str, str] = {}
         self.diagnostics: list[Diagnostic] = []
@@ -182,7 +185,7 @@ class CompileContext:
 
     def check_address(self, href: str, span: Span) -> None:
         """Report an address of another host that browsers refuse."""
-        if "//" in href and (problem := explain_malformed(href)):
+        if "/" in href and (problem := explain_malformed(href)):
             self.diagnostics.append(Diagnostic("malformed-address", "warn", span, *problem))
 
     def asset(self, href: str, span: Span, *, has_size: bool = False, has_sources: bool = False) -> tuple[str, str]:
@@ -294,6 +297,11 @@ def _scheme_problem(href: str) -> tuple[str, str] | None:
     match = _SCHEME.match(href)
     if match is None:
         return None
+    if _OF_A_COMPUTER.match(href):
+        return (
+            f'The address "{href}" is a file of a computer, which no reader has.',
+            "Link to a page or file of the site.",
+        )
     if match[3]:
         return f'The address "{href}" has no colon behind its scheme.', f'Write "{match[3]}://…".'
     if match[1].lower() in _SCHEMES:

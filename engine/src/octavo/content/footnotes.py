@@ -50,8 +50,8 @@ class Footnotes:
             f' aria-label="{self._word("footnote", number)}">{number}</a></sup>'
         )
 
-    def define(self, source: DocumentText, label: str, html: str, chunks: list[TextChunk], offset: int) -> None:
-        """Take in the content and the text of a footnote; a second definition of a label is ignored.
+    def define(self, source: DocumentText, label: str, html: str, chunks: list[TextChunk], offset: int) -> bool:
+        """Take in the content and the text of a footnote.
 
         Args:
             source: The file that defines it.
@@ -59,10 +59,16 @@ class Footnotes:
             html: Its content.
             chunks: The text of its content.
             offset: Of its definition, in characters of the file.
+
+        Returns:
+            False for another definition of a label, which is ignored.
         """
+        if self._places.get((source.path, label), (source, offset))[1] != offset:
+            return False
         self._places.setdefault((source.path, label), (source, offset))
         self._html.setdefault((source.path, label), html)
         self._chunks.setdefault((source.path, label), chunks)
+        return True
 
     def chunks(self) -> list[TextChunk]:
         """The text of the footnotes that the page uses."""

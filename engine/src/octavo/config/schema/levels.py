@@ -46,6 +46,8 @@ class DiagnosticLevels(Table, frozen=True, kw_only=True):
     """A component uses a React feature that is not published."""
     crossed_html: Level | None = None
     displayed_sidebar: Level | None = None
+    duplicate_definition: Level | None = None
+    """A link or a footnote is defined twice."""
     duplicate_id: Level | None = None
     empty_heading: Level | None = None
     empty_link: Level | None = None
@@ -70,6 +72,8 @@ class DiagnosticLevels(Table, frozen=True, kw_only=True):
     """Syntax of another engine is shown as text."""
     formula: Level | None = None
     """A formula has an error."""
+    fence_option: Level | None = None
+    """A word after a code fence is nearly an option."""
     front_matter: Level | None = None
     front_matter_key: Level | None = None
     """A front matter key is unknown."""
@@ -89,6 +93,8 @@ class DiagnosticLevels(Table, frozen=True, kw_only=True):
     mdx_syntax: Level | None = None
     """MDX syntax in a CommonMark file."""
     mermaid: Level | None = None
+    misplaced_html: Level | None = None
+    """An HTML tag that browsers ignore where it is."""
     missing_partial: Level | None = None
     missing_prop: Level | None = None
     missing_snippet: Level | None = None

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from octavo.content.audit.marks import Candidate, left_open, may_be_open, unread_in_html, written_wrongly
+from octavo.content.audit.slips import slips
 from octavo.content.icons.short_codes import emoji, is_icon
 from octavo.content.source import ByteOffsets
 from octavo.variable_uses import VARIABLE_USE
@@ -72,6 +73,8 @@ _BLOCKS = (
     "abstract|new|details|tab|html|define|caption|figure-caption"
 )
 """Blocks that Python-Markdown's extensions know. Three slashes begin a comment in several languages."""
+
+_KEYS = "ctrl|control|cmd|command|alt|option|shift|meta|win|windows|super|fn|enter|return|esc|escape|tab|space|backspace|del|delete|f\\d{1,2}"
 
 _CONSTRUCTS = (
     _known("admonitions", "!!!", r"^[ \t>]*(?P<at>!!!)[ \t]+\w", "an admonition of Python-Markdown", _ADMONITION),
@@ -164,6 +167,67 @@ _CONSTRUCTS = (
         r"^(?P<at>[^\s:#>|\-*+`][^\n]*)\n:[ \t]{1,3}\S",
         "a definition list",
         "Write a list with bold terms.",
+    ),
+    _known(
+        "attr_list",
+        "{",
+        r"(?P<at>\{(?<=[)\]]\{)[ \t]*[\w-]+=[^{}\s\"'=]+[ \t]*\})",
+        "an attribute list",
+        'Only "{#id}" after a heading is known.',
+    ),
+    _known(
+        "mark",
+        "==",
+        r"(?P<at>==(?<![=\w!<>]==)(?=[^\s=])[^=\n]{1,200}(?<=\S)==(?![=\w]))",
+        "marked text",
+        _NOT_SUPPORTED,
+    ),
+    _known(
+        "keys",
+        "++",
+        rf"(?P<at>\+\+(?<![\w+]\+\+)(?i:{_KEYS})(?:\+[\w-]+)*\+\+(?![\w+]))",
+        "keys",
+        "Write <kbd>Ctrl</kbd>.",
+    ),
+    _known("tilde", "~", r"(?P<at>~(?<=[A-Za-z)]~)[\w+-]{1,12}~(?!~))", "a subscript", "Write <sub>2</sub>."),
+    _known("caret", "^", r"(?P<at>\^(?<=[\w)]\^)[\w+-]{1,12}\^(?![\w^]))", "a superscript", "Write <sup>2</sup>."),
+    _foreign(
+        "^[",
+        r"(?P<at>\^\[[^\[\]\n]* [^\[\]\n]*\])",
+        "a footnote",
+        "Write [^1], and [^1]: with its text on a line of its own.",
+    ),
+    _known(
+        "obsidian",
+        "%%",
+        r"(?P<at>%%(?<=[\s]%%)(?=[^\s%])[^%\n]{1,200}%%(?!%))",
+        "a comment of Obsidian",
+        "Write <!-- and -->.",
+    ),
+    _foreign(
+        ":`",
+        r"(?P<at>:(?<![\w:`]:)(?:[a-z][\w+-]*:){1,3}(?=`[^`\s]))",
+        "a role of reStructuredText",
+        "Write a link, or code.",
+    ),
+    _foreign("`_", r"(?P<at>_(?<=>`_)_?(?!\w))", "the end of a link of reStructuredText", "Write [text](address)."),
+    _foreign(
+        "link:http",
+        r"(?P<at>\blink:https?:[^\s\[\]]+\[[^\[\]\n]*\](?!\())",
+        "a link of AsciiDoc",
+        "Write [text](address).",
+    ),
+    _foreign(
+        "\\[",
+        r"^[ \t]*(?P<at>\\\[)(?=[^\n]*(?:\\[A-Za-z]{2}|[\^=])[^\n]*\\\]|[ \t]*\n)",
+        "a formula of LaTeX",
+        'Name "math" among the extensions of [markdown], and write $$ around it.',
+    ),
+    _foreign(
+        "\\begin{",
+        r"^[ \t]*(?P<at>\\begin\{[a-z]+\*?\})",
+        "a formula of LaTeX",
+        'Name "math" among the extensions of [markdown], and write $$ around it.',
     ),
     _known("abbr", "*[", r"^(?P<at>\*\[[^\]\n]+\]:)[ \t]", "an abbreviation", _NOT_SUPPORTED),
     _mdx("import", r"^(?P<at>import)\s+(?:[\w*{][^'\"\n]*\sfrom\s+)?[\"'][^\"'\n]+[\"'][ \t]*;?[ \t]*$", "an import"),
@@ -349,6 +413,7 @@ def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, st
                 message = f'"{text[at : match.end()][:80]}" is no link: its address holds a space.'
                 yield at, "link-space", message, "Write %20 for the space, or <…> around the address."
     yield from written_wrongly(text)
+    yield from slips(padded)
     if b"|\n" in marks:
         for match in _PIPE_LINES.finditer(padded):
             if _DELIMITERS.fullmatch(match["second"]):

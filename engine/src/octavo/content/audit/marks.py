@@ -18,12 +18,14 @@ Candidate = tuple[int, str, str, str]
 
 CODE = "stray-mark"
 _DEEPEST = 6
+FILE = r"[\w%~@.-]+(?:/[\w%~@.-]+)*\.(?:mdx?|html?|rst)(?:#[\w.-]*)?(?![\w.])"
+"""Pattern of an address of a page that names its file."""
 _HEADING = re.compile(r"\n {0,3}(?P<at>#{2,6}(?=[^\W\d_])|#{2,6}(?=\u00a0)|#{7,}(?=[ \t]+\w))[^\n]*")
 _OPEN_LINK = re.compile(
-    r"\[[^\[\]\n]{1,200}\]\((?:\.{0,2}/|https?://|#)[^()\s<>]*(?=[ \t]+[^\s\"'(]|[ \t]*$)", re.MULTILINE
+    rf"\[[^\[\]\n]{{1,200}}\]\((?:\.{{0,2}}/|https?://|#|{FILE})[^()\s<>]*(?=[ \t]+[^\s\"'(]|[ \t]*$)", re.MULTILINE
 )
-_APART = re.compile(r"\[[^\[\]\n]{2,200}\][ \t]+\((?:\.{1,2}/|/\w|https?://)[^()\s]*\)")
-_REVERSED = re.compile(r"\([^()\n]{1,200}\)\[(?:\.{1,2}/|/\w|https?://)[^\[\]\s]*\](?![(\[])")
+_APART = re.compile(rf"\[[^\[\]\n]{{2,200}}\][ \t]+\((?:\.{{1,2}}/|/\w|https?://|{FILE})[^()\s]*\)")
+_REVERSED = re.compile(rf"\([^()\n]{{1,200}}\)\[(?:\.{{1,2}}/|/\w|https?://|{FILE})[^\[\]\s]*\](?![(\[])")
 _ALERT = re.compile(
     r"^[ \t]*>[ \t]*(?P<at>\[!(?!(?i:note|tip|important|warning|caution)\])[A-Za-z]+\])[ \t]*$", re.MULTILINE
 )
@@ -50,8 +52,9 @@ _BOLD = re.compile(
 _BOLD_APART = re.compile(r"\*\*(?<![\\*]\*\*)[ \t][^*\n]{1,200}\*\*")
 _BOLD_BESIDE = re.compile(r"\*\*(?:(?<=\w\*\*)(?=[^\w\s\x00-\x7f])|(?<=[^\w\s\x00-\x7f]\*\*)(?=\w))")
 """Marks beside punctuation of scripts without spaces: CommonMark asks for a space or punctuation on their other side."""
-_TICK = re.compile(r"`(?<![\\`]`)(?:`(?![^`\n]*''))?(?!`)")
-"""One or two backticks; two before a text that ends in two apostrophes are quotation marks of TeX."""
+_TICK = re.compile(r"`(?<![\\`]`)(?:`{2,}|`(?![^`\n]*''))?(?!`)")
+"""Backticks; two before a text that ends in two apostrophes are quotation marks of TeX."""
+_STRUCK = re.compile(r"~~(?<![\\~\w]~~)(?=\w)|(?<=[\w.!?)])~~(?![\w~])")
 _TICKS = re.compile(r"`+")
 
 
@@ -65,29 +68,29 @@ def written_wrongly(text: str) -> Iterator[Candidate]:
             if len(match["at"]) > _DEEPEST:
                 message, hint = "This is no heading: the deepest level is 6.", "Write it as ###### or less."
             else:
-                message = f'"{_cut(match[0].strip())}" is no heading: a space is missing after its marks.'
+                message = f'"{cut(match[0].strip())}" is no heading: a space is missing after its marks.'
                 hint = f'Write "{match["at"]} " and the text of the heading.'
             yield match.start("at") - 1, CODE, message, hint
     if "::" in text:
         framed = f"\n\n{text}\n\n"
         for match in chain(_DIRECTIVE.finditer(framed), _BARE_DIRECTIVE.finditer(framed)):
             message = (
-                f'"{_cut(match["at"])}" is shown as text: no extension of the site has a directive "{match["name"]}".'
+                f'"{cut(match["at"])}" is shown as text: no extension of the site has a directive "{match["name"]}".'
             )
             known = SHIPPED.get(match["name"])
             hint = f'Add "octavo.shipped.{known}" to' if known else "Add the extension that has it to"
             yield match.start("at") - 2, CODE, message, f"{hint} `extensions` in octavo.toml, or write \\:: for text."
     if "](" in text:
         for match in _OPEN_LINK.finditer(text):
-            message = f'"{_cut(match[0])}" is no link: its address has no end.'
+            message = f'"{cut(match[0])}" is no link: its address has no end.'
             yield match.start(), CODE, message, 'Close the address with ")".'
     if "] (" in text or "]\t(" in text:
         for match in _APART.finditer(text):
-            message = f'"{_cut(match[0])}" is no link: there is a space between its text and its address.'
+            message = f'"{cut(match[0])}" is no link: there is a space between its text and its address.'
             yield match.start(), CODE, message, "Take the space out."
     if ")[" in text:
         for match in _REVERSED.finditer(text):
-            message = f'"{_cut(match[0])}" is no link: its brackets are exchanged.'
+            message = f'"{cut(match[0])}" is no link: its brackets are exchanged.'
             yield match.start(), CODE, message, "Write [text](address)."
     if "[!" in text:
         for match in _ALERT.finditer(text):
@@ -120,7 +123,9 @@ def unread_in_html(text: str) -> Iterator[Candidate]:
     for lines in _HTML_LINES.finditer(text):
         if (match := _UNREAD.search(text, lines.start(), lines.end())) is not None:
             place = "at" if match["at"] else "fence"
-            message = f'"{_cut(match[place].strip())}" is shown as text: Markdown within HTML is read after a blank line only.'
+            message = (
+                f'"{cut(match[place].strip())}" is shown as text: Markdown within HTML is read after a blank line only.'
+            )
             yield match.start(place), CODE, message, "Put a blank line between the tag and the text."
 
 
@@ -128,11 +133,26 @@ def may_be_open(text: str) -> bool:
     """Whether bold text or code may be without an end; most texts are not looked at any further."""
     if text.count("`") % 2 == 1 or text.count("**") % 2 == 1 or ("`" in text and _has_odd_ticks(text)):
         return True
+    if "~~" in text and text.replace("~~~", "").count("~~") % 2 == 1:
+        return True
+    if "```" in text and _has_ticks_in_line(text):
+        return True
     if "**" not in text:
         return False
     return ("** " in text and _BOLD_APART.search(text) is not None) or (
         not text.isascii() and _BOLD_BESIDE.search(text) is not None
     )
+
+
+def _has_ticks_in_line(text: str) -> bool:
+    """Whether three backticks are behind words of a line, where they begin no block of code."""
+    at = text.find("```")
+    while at >= 0:
+        before = text[text.rfind("\n", 0, at) + 1 : at]
+        if "`" not in before and any(sign.isalpha() for sign in before):
+            return True
+        at = text.find("```", at + 3)
+    return False
 
 
 def _has_odd_ticks(text: str) -> bool:
@@ -168,7 +188,7 @@ def left_open(text: str, events: Iterable[tuple[Any, Any]], offsets: ByteOffsets
             continue
         start, end = offsets.char(place["start"]), offsets.char(min(place["end"], size))
         piece = text[start:end]
-        for mark, pattern, what in (("**", _BOLD, "bold text"), ("`", _TICK, "code")):
+        for mark, pattern, what in (("**", _BOLD, "bold text"), ("`", _TICK, "code"), ("~~", _STRUCK, "struck text")):
             # The character before tells whether the mark is escaped.
             if mark in piece and (match := pattern.search(text, start, end)):
                 message = f'"{mark}" is shown as text: {what} begins or ends here, and its other end is missing.'
@@ -187,5 +207,6 @@ def left_open(text: str, events: Iterable[tuple[Any, Any]], offsets: ByteOffsets
                 )
 
 
-def _cut(text: str) -> str:
+def cut(text: str) -> str:
+    """Shorten what a message shows of a page."""
     return text if len(text) <= 60 else f"{text[:60]}…"

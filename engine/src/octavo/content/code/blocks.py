@@ -6,6 +6,7 @@ import hashlib
 import re
 from typing import TYPE_CHECKING
 
+from octavo.content.audit.options import misspelt_option
 from octavo.content.code.diagrams import render_diagram, render_unknown_diagram
 from octavo.content.code.fences import FenceInfo, draw_fence, parse_info, parse_ranges
 from octavo.content.code.highlight import is_known, known_languages
@@ -147,6 +148,9 @@ def _check_info(
 ) -> None:
     """Report lines to highlight that are not there, and directives of other engines."""
     _check_lines(context, info, code, source, offset)
+    if (word := misspelt_option(info_text, info)) is not None:
+        message = f'"{word[0]}" behind the fence is no option; it is left out.'
+        context.report("warn", "fence-option", message, source, offset, suggestion=word[1])
     for mark in info.marks.words:
         if mark.text not in code:
             message = f'"{mark.text}" is to be marked, but this block does not hold it.'
@@ -165,7 +169,7 @@ def _check_lines(context: CompileContext, info: FenceInfo, code: str, source: Do
     count = code.count("\n") + 1
     for ranges in (info.ranges, *(label.ranges for label in info.marks.labels), info.marks.folded):
         named = parse_ranges(ranges) if ranges else frozenset({1})
-        if not named or max(named) > count:
+        if not named or max(named) > count or (ranges and not min(named)):
             message = f'"{{{ranges}}}" names lines that this block does not have; it has {count}.'
             context.report("warn", "highlight-range", message, source, offset, suggestion="Lines are counted from 1.")
     if (last := max(info.added | info.removed, default=0)) > count and not info.marks.labels:

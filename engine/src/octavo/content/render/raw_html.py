@@ -46,6 +46,18 @@ _OPTIONAL_END = frozenset(
 """Elements that HTML closes by itself."""
 _OLD_NAMES = frozenset("BIQSU")
 """Elements of one letter, as programs that make references wrote them once."""
+_OF_PAGES = frozenset({"html", "head", "body", "base", "frameset"})
+"""Elements that a page has once, around its content or above it."""
+_OF_HEADS = frozenset({"link", "meta", "title"})
+_WITHIN: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"), ("table",)),
+    "source": ("video", "audio", "picture"),
+    "track": ("video", "audio"),
+    "param": ("object",),
+    "frame": ("frameset",),
+    "area": ("map",),
+}
+"""Element → those in one of which it must be for browsers to take it."""
 _LONGEST_PAIR = 500
 _MAX_BROKEN = 50
 """Angle brackets that begin no tag, after which the rest of a piece is taken as it is: keeps hostile input cheap."""
@@ -141,12 +153,14 @@ class RawHtml:
         if not is_element(name):
             return escape(match[0])
         lowered = name.lower()
+        if not closing:
+            self._check_place(lowered, rest, offset)
         if closing or "=" not in rest:
             return match[0]
         attributes = {
             key.lower(): html.unescape(value.strip("\"'") if value else "") for key, value in _ATTRIBUTE.findall(rest)
         }
-        self._collect_anchors(lowered, attributes)
+        self._collect_anchors(lowered, attributes, offset)
         if lowered in ("a", "area") and "href" in attributes:
             slot = self._context.link(attributes["href"], self._fragment.source.span(offset), is_markup=False)
             return _replace(match[0], "href", slot)
@@ -186,8 +200,36 @@ class RawHtml:
     def _report(self, code: str, message: str, offset: int, suggestion: str) -> None:
         self._context.report("warn", code, message, self._fragment.source, offset, suggestion=suggestion)
 
-    def _collect_anchors(self, name: str, attributes: dict[str, str]) -> None:
+    def _check_place(self, name: str, rest: str, offset: int) -> None:
+        """Report a tag that browsers pass over where it is, so that readers see nothing of it."""
+        hint = f"Put it into backticks if readers should see it: `<{name}>`."
+        if name == "img" and "src" not in rest.lower():
+            self._report("empty-link", "This image has no address.", offset, f"Give it one. {hint}")
+        elif name in _OF_PAGES or (name in _OF_HEADS and not rest.strip(" /")):
+            message = f'Browsers pass over "<{name}>" within a page: readers see nothing of it.'
+            self._report("misplaced-html", message, offset, hint)
+        elif (
+            (around := _WITHIN.get(name))
+            and not rest.strip(" /")
+            and not self._is_within(around)
+            # In MDX the element around it may be drawn elsewhere.
+            and not self._fragment.source.is_mdx
+        ):
+            message = f'Browsers pass over "<{name}>" here: it belongs into "<{around[0]}>".'
+            self._report("misplaced-html", message, offset, hint)
+        elif name == "a" and "href" in rest and self._is_within(("a",)):
+            message = "This link is within another one, which browsers end before it."
+            self._report("misplaced-html", message, offset, 'Close the first with "</a>".')
+
+    def _is_within(self, names: tuple[str, ...]) -> bool:
+        return any(name in names for name, _ in self.open)
+
+    def _collect_anchors(self, name: str, attributes: dict[str, str], offset: int) -> None:
         if anchor := attributes.get("id"):
+            if anchor in self._context.html_ids:
+                message = f'The id "{anchor}" is used twice on this page: links lead to the first one.'
+                self._report("duplicate-anchor", message, offset, "Give this element another id.")
+            self._context.html_ids.add(anchor)
             self._context.anchors.append(anchor)
         if name == "a" and (anchor := attributes.get("name")):
             self._context.anchors.append(anchor)

@@ -179,7 +179,11 @@ class TextBlocks(InlineRenderer):
         label, mark, offset = self._labels.pop()
         chunks = self.context.chunks[mark:]
         del self.context.chunks[mark:]
-        self.context.footnotes.define(self.fragment.source, label, self._take_marked(), chunks, offset)
+        source = self.fragment.source
+        if not self.context.footnotes.define(source, label, self._take_marked(), chunks, offset):
+            message = f'The footnote "[^{label}]" is defined above already; nobody sees this text.'
+            hint = "Give one of them another name, or take it out."
+            self.context.report("warn", "duplicate-definition", message, source, offset, suggestion=hint)
 
     starts: ClassVar[dict[str, Handler]] = {
         "Heading": _start_heading,

@@ -114,6 +114,12 @@ class Containers:
             self.report("error", "too-deep", message, offset)
         return False
 
+    def check_title(self, shown: str, title: str, offset: int) -> None:
+        """Report the title of an admonition whose bracket has no end: it would be shown with the bracket."""
+        if title.startswith("[") and "]" not in title:
+            message = f'The title of "{shown}" has no end: readers see its bracket.'
+            self.report("warn", "stray-mark", message, offset, suggestion=f'Write "{shown}{title}]".')
+
     def close_top(self) -> None:
         """Close the innermost container and leave a placeholder in the one around it."""
         closed = self.open.pop()

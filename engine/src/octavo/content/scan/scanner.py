@@ -382,6 +382,7 @@ class Scanner(FencedBlocks):
         self.fenced_finish(match[2], opened)
         title, title_offset, opened.anchor = split_title(match[3])
         if title:
+            self.check_title(match[1] + match[2], title, offset)
             opened.title = self._title(title, self._at(match.start(3) + title_offset))
         self.open.append(opened)
         self._after_blank = True

@@ -1,0 +1,200 @@
+"""Slips of the pen: what is nearly Markdown, and therefore text.
+
+As in `marks.py`, a match counts only where the parser sees text; the caller leaves out code, links and comments.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterator
+from html.entities import html5
+
+from octavo.content.audit.marks import CODE, FILE, Candidate, cut
+from octavo.content.html_names import is_element
+
+_ALERTS = "note|tip|important|warning|caution"
+_ADMONITIONS = f"{_ALERTS}|info|danger|success"
+
+_NO_BRACKET = re.compile(
+    rf"\[[^\[\]()\n]{{1,100}}(?<! )\((?:\.{{1,2}}/|/\w|https?://|{FILE})[^()\s]*\)(?![^\n\[]*\])(?<!\\)"
+)
+_IMAGE = re.compile(r"(?:(?<=\s)|^)! \[[^\[\]\n]*\]\([^()\s]+\.(?:avif|gif|jpe?g|png|svg|webp)[^()\n]*\)", re.MULTILINE)
+_ADDRESS = re.compile(r"<(?<!\\<)https?://[^\s<>]+(?=\s|\Z)")
+_COMMENT = re.compile(r"<!(?:-(?!-)|[ \t]*[\u2013\u2014]|[ \t]+-)[^\n]*")
+_TAG = re.compile(r"<(?<!\\<)(?P<name>[a-z][a-z0-9]*)(?=\s+[A-Za-z][\w:-]*\s*=)[^<>\n]*>")
+_WHOLE_TAG = re.compile(
+    r"""<[a-z][a-z0-9]*(?:\s+[A-Za-z_:@#][\w:.@-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*/?>"""
+)
+_ENTITY = re.compile(r"&(?P<name>[A-Za-z][A-Za-z0-9]{2,20});")
+_OPEN_ENTITY = re.compile(r"&(?<![\w?&=]&)(?P<name>amp|lt|gt|nbsp|quot|mdash|ndash|hellip|times|rarr)(?![\w;=])")
+_COMMON_ENTITIES = (
+    "amp",
+    "lt",
+    "gt",
+    "nbsp",
+    "quot",
+    "apos",
+    "mdash",
+    "ndash",
+    "hellip",
+    "copy",
+    "reg",
+    "trade",
+    "times",
+    "rarr",
+    "larr",
+    "harr",
+    "uarr",
+    "darr",
+    "laquo",
+    "raquo",
+    "bull",
+    "middot",
+    "euro",
+    "pound",
+    "deg",
+    "plusmn",
+    "frac12",
+    "sect",
+    "para",
+    "ldquo",
+    "rdquo",
+    "lsquo",
+    "rsquo",
+    "emsp",
+    "ensp",
+    "thinsp",
+    "zwnj",
+    "check",
+)
+_BULLETS = re.compile(r"\n(?P<at>(?P<mark>[-*+])(?=[^\W\d_])[^*\n]*)\n(?P=mark)[^\W\d_][^*\n]*(?=\n|\Z)")
+_NUMBERS = re.compile(r"\n(?P<at>\d{1,3}[.)](?=[A-Z\u0100-\uffff])[^\n]*)\n\d{1,3}[.)][A-Z\u0100-\uffff]")
+_BOX_BESIDE = re.compile(r"\n[ \t]*(?P<at>[-*+]\[[ xX]\])(?=[ \t]+\S)")
+_BOX = re.compile(r"\[(?:|[xX] | [xX]| {2,})\](?=[ \t]+[^\s(:])")
+_ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+")
+_ALERT = re.compile(
+    rf"\n[ \t]*>[ \t]*(?P<at>!(?i:{_ALERTS})|\[!(?i:{_ALERTS})|\[(?:{_ALERTS.upper()})\]!?)[ \t]*(?=\n|\Z)"
+)
+_ADMONITION = re.compile(rf"\n {{0,3}}(?P<at>::(?P<kind>{_ADMONITIONS}))[ \t]*(?=\n[ \t]*\S)")
+_FRONT_MATTER = re.compile(
+    r"\n[ \t]*---[ \t]*\n(?P<at>[A-Za-z_][\w-]*:(?:[ \t]+[^\n]*)?)(?:\n[A-Za-z_ \t-][^\n]*){0,30}\n---[ \t]*(?=\n|\Z)"
+)
+_DEFINITION = re.compile(r"\n {0,3}(?P<at>\[(?P<label>[^\[\]\n^][^\[\]\n]*)\]):[ \t]*(?P<address>\S+)")
+
+
+def _links(text: str) -> Iterator[Candidate]:
+    for match in _NO_BRACKET.finditer(text):
+        message = f'"{cut(match[0])}" is no link: its text has no end.'
+        yield match.start(), CODE, message, 'Close the text with "]".'
+
+
+def _images(text: str) -> Iterator[Candidate]:
+    for match in _IMAGE.finditer(text):
+        message = f'"{cut(match[0])}" is a link and no image: there is a space behind its mark.'
+        yield match.start(), CODE, message, "Take the space out."
+
+
+def _angles(text: str) -> Iterator[Candidate]:
+    """Find addresses, comments and tags whose ends are wrong."""
+    for match in _ADDRESS.finditer(text):
+        yield match.start(), CODE, f'"{cut(match[0])}" is shown as text: its bracket has no end.', 'Close it with ">".'
+    for match in _COMMENT.finditer(text):
+        message = f'"{cut(match[0])}" is no comment: readers see it.'
+        yield match.start(), CODE, message, "Write <!-- and -->, with two dashes each."
+    for match in _TAG.finditer(text):
+        if is_element(match["name"]) and _WHOLE_TAG.match(text, match.start()) is None:
+            message = f'"{cut(match[0])}" is no tag of HTML: its attributes are not written as HTML asks for.'
+            yield match.start(), CODE, message, "Put each value between two straight quotation marks."
+
+
+def _entities(text: str) -> Iterator[Candidate]:
+    for match in _ENTITY.finditer(text):
+        name = match["name"]
+        if f"{name};" in html5 or not (close := difflib.get_close_matches(name.lower(), _COMMON_ENTITIES, 1, 0.6)):
+            continue
+        message = f'HTML has no "{match[0]}": readers see it as it is written.'
+        yield match.start(), CODE, message, f'Did you mean "&{close[0]};"?'
+    for match in _OPEN_ENTITY.finditer(text):
+        message = f'"{match[0]}" is shown as text: its semicolon is missing.'
+        yield match.start(), CODE, message, f'Write "{match[0]};".'
+
+
+def _lists(text: str) -> Iterator[Candidate]:
+    for pattern in (_BULLETS, _NUMBERS, _BOX_BESIDE):
+        for match in pattern.finditer(text):
+            # Lines within a paragraph may begin with a sign.
+            if pattern is not _BOX_BESIDE and text[: match.start()].rpartition("\n")[2].strip():
+                continue
+            message = f'"{cut(match["at"])}" is no item of a list: a space is missing after its mark.'
+            yield match.start("at"), CODE, message, "Put a space there."
+
+
+def _boxes(text: str) -> Iterator[Candidate]:
+    for match in _BOX.finditer(text):
+        if _ITEM.fullmatch(text, text.rfind("\n", 0, match.start()) + 1, match.start()) is None:
+            continue
+        message = f'"{match[0]}" is no box of a task: it is shown as text.'
+        yield match.start(), CODE, message, 'Write "[ ]", or "[x]" for what is done.'
+
+
+def _alerts(text: str) -> Iterator[Candidate]:
+    for match in _ALERT.finditer(text):
+        message = f'"{match["at"]}" begins no alert; it is shown as text.'
+        yield match.start("at"), "unknown-admonition", message, f'Write "[!{match["at"].strip("[]!").upper()}]".'
+
+
+def _admonitions(text: str) -> Iterator[Candidate]:
+    for match in _ADMONITION.finditer(text):
+        message = f'"{match["at"]}" is shown as text: an admonition begins with three colons.'
+        yield match.start("at"), CODE, message, f'Write ":::{match["kind"]}", and ":::" at its end.'
+
+
+def _front_matter(text: str) -> Iterator[Candidate]:
+    for match in _FRONT_MATTER.finditer(text):
+        if match[0].lstrip("\n").startswith("---") and not text[: match.start()].strip():
+            continue  # below blank lines at the start of the file: found when front matter is read
+        message = "This looks like front matter, which begins with the first character of a file; it is shown as text."
+        yield (
+            match.start("at"),
+            "front-matter",
+            message,
+            "Move it to the start of the file, or put a blank line above ---.",
+        )
+
+
+def _definitions(text: str) -> Iterator[Candidate]:
+    """Find definitions of links whose label has another address already."""
+    first: dict[str, str] = {}
+    for match in _DEFINITION.finditer(text):
+        label = " ".join(match["label"].split()).casefold()
+        if first.setdefault(label, match["address"]) != match["address"]:
+            message = f'The reference "{match["label"]}" is defined above with another address; this one is ignored.'
+            yield match.start("at"), "duplicate-definition", message, "Give one of them another name, or take it out."
+
+
+_KINDS: tuple[tuple[tuple[str, ...], Callable[[str], Iterator[Candidate]]], ...] = (
+    (("(./", "(../", "(/", "(http", ".md", ".htm"), _links),
+    (("! [",), _images),
+    (("<http", "<!", '="', "='"), _angles),
+    (("&",), _entities),
+    (("\n-", "\n*", "\n+", "\n1.", "\n1)"), _lists),
+    (("[] ", "[x ]", "[X ]", "[ x]", "[ X]", "[  "), _boxes),
+    (("> !", "> ["), _alerts),
+    (("\n::",), _admonitions),
+    (("---\n",), _front_matter),
+    (("]:",), _definitions),
+)
+"""A text that has none of the signs holds no slip of the kind."""
+
+
+def slips(padded: str) -> Iterator[Candidate]:
+    """Find slips of the pen in a fragment.
+
+    Args:
+        padded: Its text, with a line end in front: patterns that begin with one are looked for much faster than others.
+    """
+    for signs, find in _KINDS:
+        if any(sign in padded for sign in signs):
+            for at, code, message, suggestion in find(padded):
+                yield at - 1, code, message, suggestion
