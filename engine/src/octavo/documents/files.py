@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import posixpath
 import stat
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from octavo.site import is_inside
@@ -29,7 +31,8 @@ class Files:
     def read(self, path: str, above: int = 0) -> str | None:
         """Read a file that an author names; None where there is none inside the site's folder, or that many folders above it.
 
-        The same holds for files behind links.
+        The same holds for files behind links. A path that ends with a slash gives the names in a folder, one a line, those of
+        folders with a slash; None where it has none.
         """
         if not path.startswith("../") and is_inside(self._site_dir, path):
             return self._read(path)
@@ -48,6 +51,8 @@ class Files:
         )
 
     def _read(self, path: str) -> str | None:
+        if path.endswith("/"):
+            return _names_in(f"{self._site_dir}/{path}")
         try:
             with open(f"{self._site_dir}/{path}", "rb", opener=_open_at_once) as file:
                 if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -81,9 +86,24 @@ class Files:
         return self._hashes[name]
 
 
+def _names_in(folder: str) -> str | None:
+    try:
+        with os.scandir(folder) as entries:
+            names = [f"{one.name}/" if one.is_dir() else one.name for one in entries if not one.name.startswith(".")]
+    except OSError:
+        return None
+    return "\n".join(sorted(names)) or None
+
+
 def _open_at_once(path: str, flags: int) -> int:
     """Open a file; a pipe without waiting for somebody who writes into it."""
     return os.open(path, flags | _NO_WAIT)
+
+
+def takes_in(dependencies: Iterable[str], changed: Collection[str]) -> bool:
+    """Return whether one of these files is among those that a page depends on, or lies in a folder whose names it lists."""
+    folders = {f"{posixpath.dirname(path) or '.'}/" for path in changed}
+    return any(path in changed or path in folders for path in dependencies)
 
 
 def hash_text(text: str | None) -> str:

@@ -12,7 +12,7 @@ from octavo.content import Document, DrawnCode
 from octavo.diagnostics import Diagnostic, Span
 from octavo.documents.body import Body, split_document
 from octavo.documents.compiler import Compiler
-from octavo.documents.files import Files
+from octavo.documents.files import Files, takes_in
 from octavo.documents.storage import Compiled, StoredSummary, load_code, load_stored, save_stored, store_documents
 from octavo.documents.twins import is_portable, move_dependencies, move_summary
 from octavo.errors import CacheLostError
@@ -189,7 +189,7 @@ class Library:
 
     def knows(self, path: str) -> bool:
         """Return whether a file is a source, or is read by one."""
-        return path in self._entries or any(path in entry.dependencies for entry in self._entries.values())
+        return path in self._entries or any(takes_in(entry.dependencies, {path}) for entry in self._entries.values())
 
     def settle(self) -> Iterator[None]:
         """Do step by step what spares the next edit time."""
@@ -482,7 +482,7 @@ def _without_encoded(entry: _Entry) -> _Entry:
 
 
 def _is_touched(entry: _Entry, changed: Collection[str]) -> bool:
-    return entry.source.path in changed or any(path in changed for path in entry.dependencies)
+    return entry.source.path in changed or takes_in(entry.dependencies, changed)
 
 
 def _unreadable(source: Source, error: OSError) -> Diagnostic:

@@ -55,7 +55,14 @@ class Case:
         return ContentOptions(magic_comments={"error-line": "error"}, components=names, folders={"": dialect})
 
     def run(self) -> Document:
-        return compile_document(self.source, source_path=self.path, load=self.files.get, options=self.options)
+        return compile_document(self.source, source_path=self.path, load=self.load, options=self.options)
+
+    def load(self, path: str) -> str | None:
+        if not path.endswith("/"):
+            return self.files.get(path)
+        folder = path.removeprefix("./")
+        inner = [one.removeprefix(folder) for one in self.files if one.startswith(folder)]
+        return "\n".join(sorted({re.sub(r"/.*", "/", one) for one in inner})) or None
 
     def outputs(self) -> dict[str, str]:
         shown = show(self.run())

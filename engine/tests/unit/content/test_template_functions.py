@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.content.translate.template_functions import FUNCTIONS
+from octavo.content.translate.hugo_templates.functions import FUNCTIONS
 
 
 def test_a_text_is_repeated_within_bounds() -> None:

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from octavo.content.source import Fragment
+from octavo.content.translate.hugo_templates.functions import CODE
+from octavo.content.translate.hugo_templates.objects import INNER
+from octavo.content.translate.hugo_templates.render import render_template, tidy
+from octavo.content.translate.hugo_templates.syntax import TemplateError
 from octavo.content.translate.output import CodeRanges, Output, replaced
-from octavo.content.translate.shortcode_templates import INNER, PAGE, TemplateError, render_template, tidy
 from octavo.content.translate.shortcodes import BLOCK, SHORTCODES, TABS, DrawnShortcode, ShortcodeCall
-from octavo.content.translate.surroundings import Surroundings
-from octavo.content.translate.template_functions import CODE
+from octavo.content.translate.surroundings import PAGE, Surroundings
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -80,6 +82,7 @@ def _read(text: str) -> list[_Token]:
         token.call = ShortcodeCall(
             head["name"] or "", *_arguments(arguments.removesuffix("/") if is_single else arguments)
         )
+        token.call.bare = _bare(arguments)
         token.call.is_markdown = match["percent"] is not None
         tokens.append(token)
         if token.is_closing:
@@ -128,6 +131,17 @@ def _arguments(text: str) -> tuple[list[str], dict[str, str]]:
         else:
             plain.append(value)
     return plain, named
+
+
+def _bare(arguments: str) -> frozenset[str | int]:
+    """Name the arguments that are written without quotes: `true` and `false` are no texts there."""
+    plain = 0
+    found: set[str | int] = set()
+    for match in _ARGUMENT.finditer(arguments):
+        if match["value"] in ("true", "false"):
+            found.add(match["key"] or plain)
+        plain += not match["key"]
+    return frozenset(found)
 
 
 def _lines(text: str) -> str:

@@ -25,6 +25,8 @@ class ShortcodeCall(msgspec.Struct, eq=False):
     """It is written with percent signs: its content is Markdown."""
     parent: ShortcodeCall | None = None
     children: list[ShortcodeCall] = []
+    bare: frozenset[str | int] = frozenset()
+    """Names and places of the arguments that are `true` or `false` without quotes."""
     number: int = 0
     """Its place among those of its name in its parent, from 0."""
 

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from octavo.content.dialect import is_reached
 from octavo.content.front_matter import read_settings
+from octavo.content.translate.hugo_templates.tree import ContentTree
 from octavo.text_files import SyntaxMistakeError, parse_yaml
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.source import DocumentText
 
+PAGE = "\ufdd4"
+"""Marks the start and the end of a page's content in what a template gives."""
 _HEADING = re.compile(r"^#{1,6}[ \t]+(?P<title>[^\n]*?)(?:[ \t]+#*)?(?:[ \t]*\{#?[^{}\n]*\})?[ \t]*$", re.MULTILINE)
 _LINK = re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 _TITLE = re.compile(r"""^title:[ \t]*(?P<quote>["']?)(?P<title>[^\n]*?)(?P=quote)[ \t]*$""", re.MULTILINE)
@@ -25,6 +28,7 @@ _FRONT_MATTER = re.compile(
     r"\A\s*---[ \t]*\n.*?\n---[ \t]*(?:\n|\Z)|\A\s*\+\+\+[ \t]*\n.*?\n\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL
 )
 _MARKUP = (".md", ".mdx", ".markdown", ".rst")
+_LONGEST_KEPT = 100_000
 _PAGES = ("", ".md", "/_index.md", "/index.md", ".mdx", ".markdown", ".rst", "/index.rst")
 
 
@@ -81,6 +85,52 @@ class Surroundings:
             folder = posixpath.dirname(folder)
         return found
 
+    def handed_down(self, name: str) -> Any:
+        """Value of a name that the sections around the page hand down to it; None where they have none."""
+        return next((found for one in self._handed_down if (found := _small(one).get(name.lower())) is not None), None)
+
+    @cached_property
+    def kept(self) -> Kept:
+        """What templates keep for the whole page."""
+        return Kept()
+
+    @cached_property
+    def tree(self) -> ContentTree:
+        """The pages of a Hugo site."""
+        path = self.source.path
+        root = path[: len(path) - len(self.content_path)].rstrip("/")
+        ending = posixpath.splitext(posixpath.splitext(path)[0])[1].removeprefix(".")
+        return ContentTree(root, ending if _LANGUAGE.fullmatch(ending) else "")
+
+    @cached_property
+    def hugo_settings(self) -> dict[str, Any]:
+        """The settings of a Hugo site; empty where they cannot be read."""
+        found: dict[str, Any] = {}
+        for name in ("hugo", "config", "config/_default/hugo", "config/_default/config", "config/_default/params"):
+            for suffix in (".toml", ".yaml", ".yml", ".json"):
+                if (text := self.file(f"{name}{suffix}")) is None:
+                    continue
+                try:
+                    given = _parsed(text, suffix)
+                except (SyntaxMistakeError, tomllib.TOMLDecodeError):
+                    continue
+                given = {"params": given} if name.endswith("params") else given
+                found |= _small(given) if isinstance(given, dict) else {}
+        return found
+
+    def names_in(self, folder: str) -> list[str]:
+        """List the files of a folder by its path from the site's, and the folders in it with a slash at their end."""
+        text = self._context.read(f"{folder or '.'}/")
+        return text.split("\n") if text else []
+
+    def listing(self, path: str) -> list[str]:
+        """List the files of a folder that is named as `read` has it."""
+        return next((found for one in self._candidates(path) if (found := self.names_in(one))), [])
+
+    def read_path(self, path: str) -> str | None:
+        """Read a file by its path from the site's folder."""
+        return self._context.read(path)
+
     def own_value(self, name: str) -> str | None:
         """Value of a name in the front matter of the page itself."""
         return _text_of(self.front, name)
@@ -103,6 +153,9 @@ class Surroundings:
     @property
     def content_path(self) -> str:
         """Path of the page from the folder `content` that it lies in; from the site's folder where it lies in none."""
+        root = self.variables.get("site.contentdir")
+        if root and self.source.path.startswith(f"{root}/"):
+            return self.source.path.removeprefix(f"{root}/")
         parts = self.source.path.split("/")
         at = next((index + 1 for index, part in enumerate(parts[:-1]) if part.startswith("content")), 0)
         return "/".join(parts[at:])
@@ -233,6 +286,17 @@ class Surroundings:
         text = self._context.read(path)
         return None if text is None else _FRONT_MATTER.sub("", text.replace("\r\n", "\n")).strip("\n")
 
+    def shown_content(self, path: str) -> str:
+        """Give the text of a page as templates show it, between two marks.
+
+        Raises:
+            LookupError: there is none, or it is the page's own.
+        """
+        text = self.content_of(path) if path != self.source.path else None
+        if text is None:
+            raise LookupError("the content of this page is not known")
+        return f"{PAGE}{text}{PAGE}"
+
     def front_of(self, path: str) -> dict[str, Any]:
         """Give the front matter of another page, with its keys in small letters."""
         return _front_matter(self._context.read(path) or "")
@@ -276,6 +340,51 @@ class Surroundings:
             return str(title)
         found = _HEADING.search(text, start)
         return _LINK.sub(lambda link: link[1], found["title"].strip()) if found else ""
+
+
+class Kept:
+    """What a template keeps under names of its own (`.Scratch`)."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, Any] = {}
+
+    def field(self, name: str) -> Any:
+        """Give a way to keep values.
+
+        Raises:
+            LookupError: it is not known here.
+        """
+        found: dict[str, Any] = {
+            "Get": self._values.get,
+            "Delete": lambda key: self._values.pop(key, None) and "",
+            "Set": self._set,
+            "Add": self._add,
+            "SetInMap": self._set_in,
+            "GetSortedMapValues": lambda key: [value for _, value in sorted(self._values.get(key, {}).items())],
+            "Values": dict(self._values),
+        }
+        if name not in found:
+            raise LookupError(f"{name} of what a template keeps is not known")
+        return found[name]
+
+    def _set(self, key: str, value: Any) -> str:
+        if isinstance(value, (str, list)) and len(value) > _LONGEST_KEPT:
+            raise LookupError("what it keeps is too long")
+        self._values[key] = value
+        return ""
+
+    def _add(self, key: str, new: Any) -> str:
+        before = self._values.get(key)
+        if isinstance(before, list):
+            new = [*before, *(new if isinstance(new, list) else [new])]
+        elif isinstance(before, str) or (before is not None and isinstance(new, str)):
+            new = f"{before}{new}"
+        elif before is not None:
+            new = before + new
+        return self._set(key, new)
+
+    def _set_in(self, key: str, name: str, value: Any) -> str:
+        return self._set(key, {**self._values.get(key, {}), str(name): value})
 
 
 def _text_of(values: object, name: str) -> str | None:

@@ -207,6 +207,8 @@ class HugoPlanner:
                     **dict(flat_texts(as_dict(config.get("params")))),
                     **dict(flat_texts(as_dict(as_dict(as_dict(config.get("languages")).get(language)).get("params")))),
                     **({"site.language.lang": language} if language != "en" else {}),
+                    # Templates call pages by their paths from here; in other folders it is the one that `content` begins.
+                    **({"site.contentdir": self._docs} if "/content" in f"/{posixpath.dirname(self._docs)}" else {}),
                 },
             }
         )

@@ -1,7 +1,8 @@
-"""What templates of shortcodes use: functions of Go and of Hugo, and fields of the shortcode, its page and the site."""
+"""The functions of Go and of Hugo that templates of shortcodes use."""
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import html
 import json
@@ -10,15 +11,16 @@ import operator
 import posixpath
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote_plus
+from urllib.parse import quote_plus, urlsplit
 
 from octavo.content.icons.short_codes import SHORT_CODE, emoji
+from octavo.content.translate.hugo_templates.objects import HugoPages, HugoSite, Resource, Thing, field_of
+from octavo.content.translate.hugo_templates.times import Time
 from octavo.text_files import parse_yaml
 
 if TYPE_CHECKING:
-    from octavo.content.translate.shortcodes import ShortcodeCall
     from octavo.content.translate.surroundings import Surroundings
 
 
@@ -32,8 +34,8 @@ def _index(value: Any, *keys: Any) -> Any:
         if isinstance(value, list):
             value = value[int(key)] if -1 < int(key) < len(value) else ""
         else:
-            value = value.get(str(key), "") if isinstance(value, dict) else ""
-    return value
+            value = field_of(value, str(key)) if isinstance(value, (dict, Thing)) else ""
+    return "" if value is None else value
 
 
 def _partial(name: Any, context: Any = None) -> str:
@@ -100,6 +102,19 @@ def inline_html(text: str) -> str:
     return "".join(pieces)
 
 
+def _compared(compare: Callable[[Any, Any], bool]) -> Callable[..., bool]:
+    """Compare two values; a text beside a number is read as one, as arguments of shortcodes are texts here."""
+
+    def run(first: Any, second: Any) -> bool:
+        if isinstance(first, (int, float)) != isinstance(second, (int, float)):
+            first, second = (float(one) if isinstance(one, str) and one else one or 0 for one in (first, second))
+        if isinstance(first, Time) and isinstance(second, Time):
+            first, second = first.sort_key(), second.sort_key()
+        return compare(first, second)
+
+    return run
+
+
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq,
     "==": operator.eq,
@@ -107,15 +122,30 @@ _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     "!=": operator.ne,
     "<>": operator.ne,
     "ne": operator.ne,
+    ">": _compared(operator.gt),
+    "gt": _compared(operator.gt),
+    ">=": _compared(operator.ge),
+    "ge": _compared(operator.ge),
+    "<": _compared(operator.lt),
+    "lt": _compared(operator.lt),
+    "<=": _compared(operator.le),
+    "le": _compared(operator.le),
     "in": lambda value, values: value in values,
     "not in": lambda value, values: value not in values,
+    "intersect": lambda value, values: any(one in values for one in value or []),
+    "like": lambda value, pattern: _pattern(pattern).search(str(value)) is not None,
 }
 
 
 def _where(values: Any, key: Any, *test: Any) -> list[Any]:
-    """Keep the mappings of a list whose value under a key is like another one."""
+    """Keep the members of a list whose value under a key is like another one."""
     compare = _COMPARED[str(test[0])] if len(test) > 1 else operator.eq
-    return [one for one in values if isinstance(one, dict) and compare(one.get(str(key)), test[-1])]
+    return _like(values, (one for one in values or [] if compare(_at(one, str(key).removeprefix(".")), test[-1])))
+
+
+def _like(values: Any, found: Iterable[Any]) -> list[Any]:
+    """Give members of a list as one of its kind: a list of pages can be put in order."""
+    return HugoPages(found) if isinstance(values, HugoPages) else list(found)
 
 
 def _add(*values: Any) -> Any:
@@ -135,17 +165,21 @@ def _sort(values: Any, key: Any = "", order: Any = "asc") -> list[Any]:
         values = list(values.values())
     name = str(key).removeprefix(".")
     path = "" if name == "value" else name
-    return sorted(values, key=lambda one: _order(_at(one, path) if path else one), reverse=str(order).lower() == "desc")
+    ordered = sorted(
+        values, key=lambda one: _order(_at(one, path) if path else one), reverse=str(order).lower() == "desc"
+    )
+    return _like(values, ordered)
 
 
 def _at(value: Any, path: str) -> Any:
     for name in path.split("."):
-        value = value.get(name) if isinstance(value, dict) else None
+        value = field_of(value, name) if isinstance(value, (dict, Thing)) else None
     return value
 
 
 def _order(value: Any) -> tuple[bool, float, str]:
     """Numbers come before texts."""
+    value = value.sort_key() if isinstance(value, Time) else value
     is_number = isinstance(value, (int, float))
     return (not is_number, float(value) if is_number else 0.0, "" if is_number else str(value))
 
@@ -179,7 +213,7 @@ def _merge(*values: Any) -> dict[str, Any]:
 def _unmarshal(*values: Any) -> Any:
     """Read a text in JSON, YAML or TOML."""
     given = values[-1]
-    text = str(given["Content"] if isinstance(given, Fields) else given)
+    text = str(given.field("Content") if isinstance(given, Resource) else given)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError:
@@ -189,6 +223,36 @@ def _unmarshal(*values: Any) -> Any:
 def _truncate(length: Any, *rest: Any) -> str:
     text, mark = str(rest[-1]), str(rest[0]) if len(rest) > 1 else "…"
     return text if len(text) <= int(length) else text[: int(length)].rstrip() + mark
+
+
+def _is_set(values: Any, key: Any) -> bool:
+    if isinstance(values, list):
+        return -1 < int(key) < len(values)
+    return values is not None and field_of(values, str(key)) is not None
+
+
+def _replace(text: Any, old: Any, new: Any, most: Any = -1) -> str:
+    return str(text).replace(str(old), str(new), int(most))
+
+
+def _groups(pattern: Any, text: Any, most: Any = -1) -> list[list[str]]:
+    found = [[match[0], *(one or "" for one in match.groups())] for match in _pattern(pattern).finditer(str(text))]
+    return found if int(most) < 0 else found[: int(most)]
+
+
+def _address(text: Any) -> dict[str, Any]:
+    """Take an address apart."""
+    parts = urlsplit(str(text))
+    return {
+        "Scheme": parts.scheme,
+        "Host": parts.netloc,
+        "Hostname": parts.hostname or "",
+        "Path": parts.path,
+        "RawQuery": parts.query,
+        "Fragment": parts.fragment,
+        "String": str(text),
+        "IsAbs": bool(parts.scheme),
+    }
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
@@ -234,29 +298,29 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "unmarshal": _unmarshal,
     "urls.JoinPath": lambda *parts: re.sub(r"(?<!:)/{2,}", "/", "/".join(map(str, parts))),
     "urls.URLize": lambda text: re.sub(r"[^\w/-]+", "-", str(text).lower()).strip("-"),
-    "after": lambda count, values: values[int(count) :],
+    "after": lambda count, values: _like(values, (values or [])[int(count) :]),
     "warnf": lambda *_: "",
-    "first": lambda count, values: values[: int(count)],
-    "ge": operator.ge,
-    "gt": operator.gt,
+    "first": lambda count, values: _like(values, (values or [])[: int(count)]),
+    "ge": _compared(operator.ge),
+    "gt": _compared(operator.gt),
     "hasPrefix": lambda text, start: str(text).startswith(str(start)),
-    "in": lambda values, one: one in values,
+    "in": lambda values, one: (str(one) if isinstance(values, str) else one) in (values or []),
     "index": _index,
-    "last": lambda count, values: values[-int(count) :],
-    "le": operator.le,
-    "len": len,
-    "lt": operator.lt,
+    "last": lambda count, values: _like(values, (values or [])[-int(count) :]),
+    "le": _compared(operator.le),
+    "len": lambda value: len(value or ""),
+    "lt": _compared(operator.lt),
     "lower": lambda text: str(text).lower(),
     "partial": _partial,
     "partialCached": _partial,
-    "replace": lambda text, old, new: str(text).replace(str(old), str(new)),
+    "replace": _replace,
     "slice": lambda *values: list(values),
     "split": lambda text, mark: str(text).split(str(mark)),
     "sub": lambda first, second: _number(first) - _number(second),
     "strings.Contains": lambda text, part: str(part) in str(text),
     "strings.HasPrefix": lambda text, start: str(text).startswith(str(start)),
     "strings.HasSuffix": lambda text, end: str(text).endswith(str(end)),
-    "strings.Replace": lambda text, old, new: str(text).replace(str(old), str(new)),
+    "strings.Replace": _replace,
     "strings.Split": lambda text, mark: str(text).split(str(mark)),
     "strings.ToLower": lambda text: str(text).lower(),
     "strings.ToUpper": lambda text: str(text).upper(),
@@ -265,14 +329,14 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "trim": lambda text, marks: str(text).strip(str(marks)),
     "upper": lambda text: str(text).upper(),
     "div": lambda first, second: int(first) // int(second),
-    "isset": lambda values, key: str(key) in values,
+    "isset": _is_set,
     "hasSuffix": lambda text, end: str(text).endswith(str(end)),
     "merge": _merge,
     "mod": lambda first, second: int(first) % int(second),
     "mul": lambda first, second: _number(first) * _number(second),
     "path.Clean": lambda path: posixpath.normpath(str(path)),
     "path.Join": lambda *parts: posixpath.normpath("/".join(map(str, parts))),
-    "reverse": lambda values: list(reversed(values)),
+    "reverse": lambda values: _like(values, reversed(values or [])),
     "seq": _seq,
     "sort": _sort,
     "strings.Count": lambda part, text: str(text).count(str(part)),
@@ -281,6 +345,22 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "truncate": _truncate,
     "union": lambda first, second: list(dict.fromkeys([*first, *second])),
     "urlquery": lambda text: quote_plus(str(text)),
+    "complement": lambda *lists: [one for one in lists[-1] if not any(one in other for other in lists[:-1])],
+    "intersect": lambda first, second: [one for one in first if one in second],
+    "urlize": lambda text: re.sub(r"[^\w/-]+", "-", str(text).lower()).strip("-"),
+    "strings.ContainsAny": lambda text, marks: any(one in str(text) for one in str(marks)),
+    "strings.Substr": lambda text, start, length=None: str(text)[int(start) :][
+        : None if length is None else int(length)
+    ],
+    "strings.TrimSpace": lambda text: str(text).strip(),
+    "findRESubmatch": _groups,
+    "strings.FindRESubmatch": _groups,
+    "path.BaseName": lambda path: posixpath.splitext(posixpath.basename(str(path)))[0],
+    "urls.Parse": _address,
+    "base64Encode": lambda text: base64.b64encode(str(text).encode()).decode(),
+    "crypto.MD5": lambda text: hashlib.md5(str(text).encode(), usedforsecurity=False).hexdigest(),
+    "crypto.SHA256": lambda text: hashlib.sha256(str(text).encode()).hexdigest(),
+    "math.Abs": abs,
     "uniq": lambda values: list(dict.fromkeys(values)),
 }
 """Name → function, with the arguments in the order in which templates give them."""
@@ -297,31 +377,10 @@ for _name, _short in {
         if _one in FUNCTIONS:
             FUNCTIONS.setdefault(f"{_name}.{_one[0].upper()}{_one[1:]}", FUNCTIONS[_one])
 
-_ROOTS = (".Site.", "site.", "$.Site.", ".Page.Site.", "$.Page.Site.", "page.Site.")
-_PAGE_ROOTS = (".Page.", "$.Page.", "page.", "$page.", ".page.", "$.page.")
-_GET_PAGE = frozenset(f"{root}GetPage" for root in (*_ROOTS, *_PAGE_ROOTS))
-_RESOURCES = frozenset(f"{root}Resources.{what}" for root in _PAGE_ROOTS for what in ("Get", "GetMatch"))
+_PAGES = frozenset(["site.GetPage"])
 _ASSETS = frozenset(["resources.Get", "resources.GetMatch"])
-SITE_FUNCTIONS = frozenset(
-    ["i18n", "T", "lang.Translate", "emojify", "transform.Emojify", *_GET_PAGE, *_RESOURCES, *_ASSETS]
-)
+SITE_FUNCTIONS = frozenset(["i18n", "T", "lang.Translate", "emojify", "transform.Emojify", *_PAGES, *_ASSETS])
 """Names under which templates call them."""
-_PATTERN = re.compile(r"[*?\[{]")
-
-
-class Fields(dict[str, Any]):
-    """An object of Hugo of which some fields are known; to ask for others is an error, since they are not empty."""
-
-    def get(self, key: str, default: Any = None) -> Any:
-        """Give a field.
-
-        Raises:
-            LookupError: it is not known here.
-        """
-        del default
-        if key not in self:
-            raise LookupError(f"the field {key} is not known")
-        return self[key]
 
 
 def call_site(name: str, arguments: list[Any], around: Surroundings) -> Any:
@@ -333,30 +392,14 @@ def call_site(name: str, arguments: list[Any], around: Surroundings) -> Any:
     if not arguments:
         raise LookupError(f"{name} without a name")
     text = str(arguments[0])
-    if name in _GET_PAGE:
-        path = around.find_page(text)
-        if path is None:
-            return ""
-        title, route, front = around.title_of(path), around.page(text), around.front_of(path)
-        return Fields(
-            Title=title,
-            LinkTitle=str(front.get("linktitle") or title),
-            Name=title,
-            RelPermalink=route,
-            Permalink=route,
-            Path=path,
-            Description=str(front.get("description") or ""),
-            Params=front | dict(params if isinstance(params := front.get("params"), dict) else {}),
-        )
-    if name in _RESOURCES:
-        if _PATTERN.search(text):
-            raise LookupError(f"files of the form {text} are not known")
-        return Fields(RelPermalink=text, Permalink=text, Name=posixpath.basename(text), Title=posixpath.basename(text))
+    if name in _PAGES:
+        return HugoSite(around).field("GetPage")(text)
     if name in _ASSETS:
-        content = around.file(f"assets/{text.lstrip('/')}")
-        if content is None:
-            raise LookupError(f"assets/{text.lstrip('/')} is no text that is known here")
-        return Fields(Content=content, Name=text, Title=text)
+        path = f"assets/{text.lstrip('/')}"
+        found = around.read(f"/{path}")
+        if found is None:
+            raise LookupError(f"{path} is no text that is known here")
+        return Resource(found[0], around, text)
     if name in ("emojify", "transform.Emojify"):
         return SHORT_CODE.sub(lambda match: emoji(match["name"]) or match[0], text)
     return _translated(text, around)
@@ -370,80 +413,3 @@ def _translated(key: str, around: Surroundings) -> str:
         if isinstance(found, str) and "{{" not in found:
             return found
     raise LookupError(f"the word {key} is not in the folder i18n of the site")
-
-
-SHORTCODE: dict[str, Any] = {".": "shortcode"}
-"""Stands for the shortcode itself, which templates hand to partials."""
-_PAGE: dict[str, Any] = {".": "page"}
-_SITE: dict[str, Any] = {".": "site"}
-_OF_PAGE = re.compile(r"\$?\.?(?:Page|page)\.(?P<name>\w+)")
-_OF_SITE = re.compile(r"(?:\$?\.?(?:Page|page)\.)?\$?\.?(?:Site|site)\.(?P<name>\w+(?:\.\w+)?)")
-_OF_FRONT = {
-    "Title": "title",
-    "LinkTitle": "linktitle",
-    "Description": "description",
-    "Type": "type",
-    "Summary": "summary",
-}
-_SITE_NAMES = {"Title": "site.title", "BaseURL": "site.baseurl", "Language.Lang": "site.language.lang"}
-
-
-def shortcode_value(word: str, call: ShortcodeCall) -> Any:
-    """Give a field of the shortcode that is drawn; None where the word is none of these."""
-    name = word.removeprefix("$").removeprefix(".")
-    if word in (".", "$"):
-        return SHORTCODE
-    if not word.startswith((".", "$.")):
-        return None
-    if name.startswith("Parent."):
-        return shortcode_value(f".{name.removeprefix('Parent.')}", call.parent) if call.parent is not None else None
-    if name == "Name":
-        return call.name
-    if name == "Position":
-        return call.name  # where it is written; only messages name it
-    if name == "Ordinal":
-        return call.number
-    if name == "Params":
-        return call.named or call.plain
-    if name == "Parent":
-        return SHORTCODE if call.parent is not None else ""
-    return None
-
-
-def page_value(word: str, around: Surroundings) -> Any:
-    """Give a field of the page or of the site; None where the word is none of these."""
-    if re.fullmatch(r"\$?\.?Page|page", word):
-        return _PAGE
-    if re.fullmatch(r"(?:\$?\.?Page\.)?\$?\.?Site|site", word):
-        return _SITE
-    if word == "hugo.Version":
-        return "0.152.0"  # templates ask whether it is old
-    if word in ("hugo.IsProduction", "hugo.IsServer", "hugo.IsDevelopment", "hugo.IsExtended"):
-        return word == "hugo.IsProduction"
-    if match := _OF_SITE.fullmatch(word):
-        key = _SITE_NAMES.get(match["name"])
-        return None if key is None else around.variables.get(key, "/" if key.endswith("url") else "")
-    if match := _OF_PAGE.fullmatch(word):
-        name = match["name"]
-        if name == "Params":
-            own = around.front.get("params")
-            return around.front | (own if isinstance(own, dict) else {})
-        if name == "TableOfContents":
-            return ""  # each page has one of its own
-        if name in _OF_FRONT:
-            return around.own_value(_OF_FRONT[name]) or (around.value("title") or "" if name == "LinkTitle" else "")
-        if name in ("Permalink", "RelPermalink"):
-            return around.content_route
-        if name in ("Lang", "Language"):
-            return next(iter(around.languages), around.variables.get("site.language.lang", "en"))
-        if name == "Section":
-            return around.content_path.strip("/").partition("/")[0] if "/" in around.content_path else ""
-        if name == "Kind":
-            return "section" if around.content_path.endswith("_index.md") else "page"
-        if name in ("IsPage", "IsSection", "IsHome", "IsNode"):
-            is_section = around.content_path.endswith("_index.md")
-            is_home = around.content_path == "_index.md"
-            return {"IsPage": not is_section, "IsSection": is_section and not is_home, "IsHome": is_home}.get(
-                name, is_section
-            )
-    return None
