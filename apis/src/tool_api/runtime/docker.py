@@ -79,7 +79,7 @@ class DockerRuntime:
 
     async def create(self, row: ServerRow, secrets: Mapping[str, str]) -> ServerRow:
         _check_sources(row.spec.mounts)
-        image = await call_engine(lambda: self._have_image(row.spec.image))
+        image = await call_engine(lambda: self._have_image(row.spec.image), takes_long=True)
         token, proxy = row.container_id, {}
         network = await call_engine(lambda: self._make_network(row, token))
         if network.startswith(OWN_NETWORK):
@@ -96,12 +96,14 @@ class DockerRuntime:
         has_init = await call_engine(lambda: has_init_program(self._client.info()))
         if not has_init:
             log("no_init_program", level="warning", server=row.name, effect="servers may take long to stop")
-        container = await call_engine(lambda: self._make_container(row, image, variables, network, has_init=has_init))
+        container = await call_engine(
+            lambda: self._make_container(row, image, variables, network, has_init=has_init), takes_long=True
+        )
         return replace(row, container_id=str(container.id))
 
     async def start(self, row: ServerRow) -> None:
         await self.adopt(row)
-        await call_engine(lambda: self._container(row).start())
+        await call_engine(lambda: self._container(row).start(), takes_long=True)
 
     async def adopt(self, row: ServerRow) -> None:
         network = await call_engine(lambda: network_of(self._container(row)))
@@ -109,13 +111,13 @@ class DockerRuntime:
 
     async def stop(self, row: ServerRow, timeout_s: int) -> None:
         with suppress(ContainerGoneError):
-            await call_engine(lambda: self._container(row).stop(timeout=timeout_s))
+            await call_engine(lambda: self._container(row).stop(timeout=timeout_s), takes_long=True)
 
     async def remove(self, row: ServerRow, *, force: bool) -> None:
         if bound := self._egress.pop(row.name, None):
             bound.close()
         del force  # A container that is removed here has been stopped, or is to be killed.
-        await call_engine(lambda: self._remove_all(row))
+        await call_engine(lambda: self._remove_all(row), takes_long=True)
 
     async def states(self) -> dict[str, ContainerState] | None:
         found = await call_engine(lambda: self._client.api.containers(all=True, filters={"label": LABEL}))

@@ -20,6 +20,7 @@ from tool_api.runtime.base import Wire
 from tool_api.runtime.engine import open_client
 from tool_api.runtime.place import AskedPlace, Place, ProcessPlace, open_input, open_process, reaches
 from tool_api.runtime.stdio import talk
+from tool_api.runtime.threads import in_own_thread
 from tool_api.store import ServerRow
 
 ADDRESS_TIMEOUT_S = 20
@@ -100,10 +101,15 @@ class DockerLink:
         return duplicate, open_input(str(container.id), container.attrs["State"].get("Pid") or 0)
 
 
-async def call_engine(work: Callable[[], T]) -> T:
-    """Do blocking work in a thread; what the engine says against it becomes an error of ours."""
+async def call_engine(work: Callable[[], T], *, takes_long: bool = False) -> T:
+    """Do blocking work in a thread; what the engine says against it becomes an error of ours.
+
+    Args:
+        work: Calls the engine.
+        takes_long: Whether the engine answers when something else has happened, such as the end of a server.
+    """
     try:
-        return await asyncio.to_thread(work)
+        return await (in_own_thread(work) if takes_long else asyncio.to_thread(work))
     except Gone as error:
         raise ContainerGoneError("The container is gone") from error
     except APIError as error:

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from service_guard import is_of_this_link, is_public, read_address, tcp_socket
 from tool_api.logs import log
-from tool_api.runtime.piping import pipe
+from tool_api.runtime.writing import pipe
 from tool_api.store import Network
 
 MAX_HEAD_BYTES = 64 * 1024

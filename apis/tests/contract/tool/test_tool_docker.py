@@ -9,6 +9,7 @@ import signal
 import subprocess
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -290,6 +291,24 @@ def test_stopped_server_was_not_killed(api: httpx.Client, docker_client: docker.
     assert api.post(f"{V1}/probe/stop").status_code == 204
     found = docker_client.containers.get("probe").attrs
     assert found["State"]["ExitCode"] in (0, 128 + signal.SIGTERM)
+
+
+def test_servers_that_ignore_input_and_signals_are_ended_and_hold_up_nothing(
+    api: httpx.Client, docker_client: docker.DockerClient
+) -> None:
+    names = [f"deaf-{number}" for number in range(8)]
+    for name in names:
+        create(api, name, cmd_arguments=["deaf"])
+    create(api)
+    with ThreadPoolExecutor(len(names)) as threads:
+        stops = [threads.submit(api.post, f"{V1}/{name}/stop") for name in names]
+        # Their ports are closed first.
+        wait_for(lambda: sum("not open" in one["status"] for one in api.get(V1).json()["servers"]) == len(names))
+        assert api.post(f"{V1}/probe/restart").status_code == 204
+        assert not any(stop.done() for stop in stops)
+        assert [stop.result().status_code for stop in stops] == [204] * len(names)
+    ends = [docker_client.containers.get(name).attrs["State"]["ExitCode"] for name in names]
+    assert set(ends) == {128 + signal.SIGKILL}
 
 
 def test_container_of_a_forced_deletion_is_removed_when_the_engine_is_back(

@@ -18,9 +18,9 @@ from tool_api.errors import EngineError
 from tool_api.runtime.base import Wire
 from tool_api.runtime.kubernetes.cluster import Cluster, ClusterSettings, ObjectGoneError, call_cluster
 from tool_api.runtime.kubernetes.manifests import CONTAINER, object_name
-from tool_api.runtime.piping import PIECE_BYTES, pipe
 from tool_api.runtime.place import LastingPlace, Place
 from tool_api.runtime.stdio import STDOUT, talk
+from tool_api.runtime.writing import PIECE_BYTES, pipe
 from tool_api.store import ServerRow
 
 _STDIN = b"\0"
