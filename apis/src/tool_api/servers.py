@@ -31,6 +31,9 @@ RETRY_S = 5.0
 PAUSE_S = 0.5
 """Pause before a port is opened again that was lost."""
 
+TAKE_UP_S = 5.0
+"""How long the start of the API waits for its servers to be taken up; one that takes longer holds up nothing else."""
+
 ORPHAN = "toolhive-orphan"
 
 
@@ -81,18 +84,24 @@ class Servers:
         self._reserved: set[int] = set()
         self._half_made: set[str] = set()
         """Names of servers that could not be made, and whose rows could not be removed."""
+        self._retries: dict[str, asyncio.Task[None]] = {}
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Take up what the database says, and keep trying ports that were taken; let go of them at the end."""
-        await self._resume()
+        states = await self._states()
+        await self._ports.adopt()
+        resuming = asyncio.create_task(self._resume(states), name="resuming")
         retrying = asyncio.create_task(self._retry_all(), name="retries")
         try:
+            await asyncio.wait([resuming], timeout=TAKE_UP_S)
+            if resuming.done():
+                resuming.result()
+            else:
+                log("servers_still_starting", level="warning", after_s=TAKE_UP_S)
             yield
         finally:
-            retrying.cancel()
-            with suppress(asyncio.CancelledError):
-                await retrying
+            await _cancel(resuming, retrying, *self._retries.values())
             # Where servers go on without this process, so do their ports: a later one takes them over.
             await self._ports.aclose(ends=not self._runtime.outlives)
 
@@ -270,16 +279,10 @@ class Servers:
             if state.labels.get(INSTANCE) == self._instance or name in known
         }
 
-    async def _resume(self) -> None:
-        states = await self._states()
-        await self._ports.adopt()
+    async def _resume(self, states: dict[str, ContainerState] | None) -> None:
+        """Take up all servers, at the same time: some of them may take long, or not answer at all."""
         before = self._store.rows()
-        for row in before:
-            async with self._locks.hold(row.name):
-                try:
-                    await self._take_up(row, states)
-                except (ToolError, PortTakenError) as error:
-                    log("server_not_resumed", level="error", server=row.name, reason=str(error) or "port taken")
+        await asyncio.gather(*(self._resume_one(row, states) for row in before))
         await self._ports.close_others({row.name for row in self._store.rows() if self._ports.holds(row)})
         if states is not None:
             # Those of half-made servers were there when the engine was asked, and have been removed since.
@@ -287,6 +290,15 @@ class Servers:
             for state in states.values():
                 if state.container_id not in known:
                     log("orphan_found", level="warning", container=state.container_id, name=state.name)
+
+    async def _resume_one(self, row: ServerRow, states: dict[str, ContainerState] | None) -> None:
+        # Nobody else has had the lock since the row was read: the API does not listen yet.
+        async with self._locks.hold(row.name):
+            try:
+                await self._take_up(row, states)
+            except Exception as error:  # noqa: BLE001 - whatever it is, `_retry_all` tries again
+                reason = "port taken" if isinstance(error, PortTakenError) else str(error) or type(error).__name__
+                log("server_not_resumed", level="error", server=row.name, reason=reason)
 
     async def _take_up(self, row: ServerRow, states: dict[str, ContainerState] | None) -> None:
         if row.phase != "kept":
@@ -318,10 +330,17 @@ class Servers:
                 # One that is lost again and again is opened at a bounded rate.
                 await asyncio.sleep(PAUSE_S)
             for row in self._store.rows():
-                try:
-                    await self._retry(row)
-                except Exception as error:  # noqa: BLE001 - whatever it is, the next round tries again
-                    log("server_not_retried", level="error", server=row.name, reason=str(error) or type(error).__name__)
+                if row.name not in self._retries and (self._is_to_remove(row) or self._is_to_open(row)):
+                    # Each by itself: one that takes long holds up no other.
+                    self._retries[row.name] = asyncio.create_task(self._retry_one(row), name=f"retry {row.name}")
+
+    async def _retry_one(self, row: ServerRow) -> None:
+        try:
+            await self._retry(row)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the next round tries again
+            log("server_not_retried", level="error", server=row.name, reason=str(error) or type(error).__name__)
+        finally:
+            del self._retries[row.name]
 
     async def _finish_removal(self, name: str) -> None:
         """Remove what a forced deletion or a failed creation had to leave, so that its name becomes free.
@@ -342,17 +361,20 @@ class Servers:
     def _is_to_remove(self, row: ServerRow | None) -> bool:
         return row is not None and (row.phase == "removing" or row.name in self._half_made)
 
+    def _is_to_open(self, row: ServerRow) -> bool:
+        return row.phase == "kept" and row.wanted == "running" and not self._is_open(row.name)
+
     async def _retry(self, row: ServerRow) -> None:
         if self._is_to_remove(row):
             with suppress(ToolError):
                 await self._finish_removal(row.name)
-        elif row.phase == "kept" and row.wanted == "running" and not self._is_open(row.name):
+        elif self._is_to_open(row):
             await self._open_again(row.name)
 
     async def _open_again(self, name: str) -> None:
         async with self._locks.hold(name):
             row = self._store.find(name)
-            if row and row.phase == "kept" and row.wanted == "running" and not self._is_open(name):
+            if row is not None and self._is_to_open(row):
                 with suppress(ToolError, PortTakenError):
                     await self._take_up(row, await self._states())
 
@@ -407,6 +429,12 @@ class Servers:
             if row.spec.transport != "stdio"
             else [],
         )
+
+
+async def _cancel(*tasks: asyncio.Task[None]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _stored_state(row: ServerRow, note: str) -> tuple[str, str]:

@@ -184,7 +184,6 @@ class Workers:
         """
         try:
             worker = await self._worker_of(row)
-            worker.names.add(row.name)
             try:
                 files = [found.fileno() for found in (sockets.clients, sockets.egress) if found is not None]
                 await worker.ask("open", files, row=dump_row(row), link=dict(spec))
@@ -233,9 +232,12 @@ class Workers:
             worker = self._workers.get(name)
             if worker is None or not worker.is_connected:
                 worker = self._workers[name] = self._make(self._spawner.spawn(replace(self._start, worker=name)))
+                # Noted before anything else is waited for: one without a server is ended by `close_others`.
+                worker.names.add(row.name)
                 # Its process is known from what it says itself: it is a child of the spawner, not of this process.
                 hello, _ = await worker.ask("hello")
                 worker.process = identify(hello["pid"])
+            worker.names.add(row.name)
             return worker
 
     def _make(self, connection: socket.socket) -> WorkerHandle:
