@@ -25,7 +25,6 @@ SWITCHED_ON = {
     "Programs.markdown",
     "Routing.folder_name_is_index",
     "Search.is_enabled",
-    "SidebarEntry.is_collapsed",
     "SidebarEntry.is_collapsible",
 }
 """All other switches are off: nothing is sent to others, asked of readers or loaded that a site has not asked for."""

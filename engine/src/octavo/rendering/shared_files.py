@@ -26,6 +26,7 @@ from octavo.site import (
     Page,
     PageLink,
     SidebarNode,
+    fits_in_view,
     fold_items,
     is_group,
     is_large,
@@ -95,7 +96,7 @@ class SharedFiles:
         sidebars: dict[str, str] = {}
         label_of = {sidebar.id: sidebar.label for sidebar in edition.version.sidebars or self._config.sidebars}
         for sidebar_id, nodes in edition.sidebars.items():
-            items = self._sidebar_items(edition, nodes)
+            items = self._sidebar_items(edition, nodes, collapses=not fits_in_view(nodes))
             if is_large(nodes):
                 items = _bounded(items, closes=opens_too_much(nodes))
             data = contract.SidebarData(id=sidebar_id, label=label_of.get(sidebar_id, ""), items=items)
@@ -114,18 +115,20 @@ class SharedFiles:
             chosen["api.console"] = self._addresses.file(_add_file(files, "console", console))
         return chosen
 
-    def _sidebar_items(self, edition: Edition, nodes: Iterable[SidebarNode]) -> list[contract.SidebarItem]:
-        return [self._sidebar_item(edition, node) for node in nodes if is_shown(node)]
+    def _sidebar_items(
+        self, edition: Edition, nodes: Iterable[SidebarNode], *, collapses: bool
+    ) -> list[contract.SidebarItem]:
+        return [self._sidebar_item(edition, node, collapses=collapses) for node in nodes if is_shown(node)]
 
-    def _sidebar_item(self, edition: Edition, node: SidebarNode) -> contract.SidebarItem:
+    def _sidebar_item(self, edition: Edition, node: SidebarNode, *, collapses: bool) -> contract.SidebarItem:
         if is_group(node):
             return contract.SidebarCategory(
                 label=node.label,
                 href=self._addresses.url(node.page.route) if node.page and not node.page.is_unlisted else None,
-                is_collapsed=node.is_collapsed,
+                is_collapsed=collapses if node.is_collapsed is None else node.is_collapsed,
                 is_collapsible=node.is_collapsible,
                 class_name=node.class_name,
-                items=self._sidebar_items(edition, node.items),
+                items=self._sidebar_items(edition, node.items, collapses=collapses),
                 icon=node.icon,
             )
         icon = ""

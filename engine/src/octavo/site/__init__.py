@@ -16,7 +16,7 @@ from octavo.site.addresses import (
 )
 from octavo.site.assemble import Root, assemble_site, edition_roots, find_sources, with_summaries
 from octavo.site.assets import AssetStore
-from octavo.site.folding import MOST_IN_VIEW, fold_items, is_large, opens_too_much
+from octavo.site.folding import MOST_IN_VIEW, fits_in_view, fold_items, is_large, opens_too_much
 from octavo.site.history import LastCommit, find_head, load_history
 from octavo.site.links import PLACE, LinkResolver, Target
 from octavo.site.model import (
@@ -101,6 +101,7 @@ __all__ = [
     "find_left_out",
     "find_sources",
     "find_vanished",
+    "fits_in_view",
     "fold",
     "fold_items",
     "is_group",

@@ -20,7 +20,7 @@ class CategorySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     label: str | None = None
     position: float | None = None
-    collapsed: bool = True
+    collapsed: bool | None = None
     collapsible: bool = True
     className: str | None = None  # noqa: N815 - the file's own spelling
     description: str | None = None

@@ -18,6 +18,8 @@ Item = TypeVar("Item")
 
 MOST_IN_VIEW = 400
 """Items of a sidebar that one page may hold; sidebars in which none holds more are shown as they are."""
+_FEW = 40
+"""Items of a sidebar that are shown at once: with their categories open, they are two screens at most."""
 _MOST_ON_LEVEL = 60
 _MOST_OPEN = 100
 """Items that each page of a large sidebar may hold because their categories are open from the start."""
@@ -28,6 +30,11 @@ _RANGE, _RANGES = 50, 25
 def is_large(nodes: Sequence[SidebarNode]) -> bool:
     """Return whether some page would hold too many items of a sidebar."""
     return _widest_view(nodes) + _always_open(nodes) > MOST_IN_VIEW
+
+
+def fits_in_view(nodes: Sequence[SidebarNode]) -> bool:
+    """Return whether a sidebar is so small that its categories are open where nothing else is said."""
+    return _count(nodes) <= _FEW
 
 
 def opens_too_much(nodes: Sequence[SidebarNode]) -> bool:
@@ -70,10 +77,16 @@ def _widest_view(nodes: Sequence[SidebarNode]) -> int:
     return len(shown) + below
 
 
+def _count(nodes: Sequence[SidebarNode]) -> int:
+    """Count the items on all levels."""
+    shown = [node for node in nodes if is_shown(node)]
+    return len(shown) + sum(_count(node.items) for node in shown if is_group(node))
+
+
 def _always_open(nodes: Sequence[SidebarNode]) -> int:
     """Count the items that every page holds because their categories are open."""
     return sum(
         len(node.items) + _always_open(node.items)
         for node in nodes
-        if isinstance(node, CategoryNode) and not node.is_collapsed
+        if isinstance(node, CategoryNode) and node.is_collapsed is False
     )

@@ -212,7 +212,8 @@ class CategoryNode(msgspec.Struct, frozen=True, eq=False):
     page: PageLink | None
     """Its own page."""
     description: str | None
-    is_collapsed: bool
+    is_collapsed: bool | None
+    """None where its source says nothing: open in a small sidebar."""
     is_collapsible: bool
     class_name: str | None
     items: tuple[SidebarNode, ...]

@@ -26,6 +26,7 @@ from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.site.categories import CategorySettings, load_category
 from octavo.site.draft import EditionDraft
 from octavo.site.model import CategoryNode, DocNode, LinkNode, Page, PageLink, SidebarNode
+from octavo.site.naming import label_of_name
 from octavo.site.routes import is_folder_index, split_number_prefix, strip_number_prefixes, with_slash
 from octavo.site.suggest import nearest
 
@@ -61,6 +62,7 @@ class SidebarBuilder:
         self._elsewhere = elsewhere
         self._config = config
         self.diagnostics: list[Diagnostic] = []
+        self._collapses: bool | None = None
         self._site_dir = site_dir
         self._docs_roots = docs_roots
         self._slugger = Slugger()
@@ -77,6 +79,7 @@ class SidebarBuilder:
 
     def build(self, sidebar: Sidebar) -> tuple[SidebarNode, ...]:
         """Build one sidebar."""
+        self._collapses = sidebar.is_collapsed
         return tuple(self._entries(sidebar.items, sidebar.id))
 
     def _entries(self, entries: Iterable[SidebarEntry], sidebar_id: str) -> Iterator[SidebarNode]:
@@ -165,8 +168,7 @@ class SidebarBuilder:
     def _label_of_folder(self, name: str) -> str:
         if self._routing.folders_as_written:
             return name
-        words = name.replace("-", " ").replace("_", " ").strip() or name
-        return words[0].upper() + words[1:]
+        return label_of_name(name)
 
     def _folder_category(self, name: str, folder: _Folder) -> tuple[float, SidebarNode] | None:
         settings, settings_path = self._settings(folder.path)
@@ -217,11 +219,12 @@ class SidebarBuilder:
         if link is not None and link.type == "generated-index":
             page, links = self._generated_index(key, link, label, settings, path)
             items = (*items, *links)
+        is_collapsed = self._collapses if settings.collapsed is None else settings.collapsed
         node = CategoryNode(
             label=label,
             page=page.link if page else None,
             description=settings.description or (link.description if link else None),
-            is_collapsed=settings.collapsed and settings.collapsible,
+            is_collapsed=is_collapsed if settings.collapsible else False,
             is_collapsible=settings.collapsible,
             class_name=class_name,
             items=items,

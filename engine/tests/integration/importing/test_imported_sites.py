@@ -574,6 +574,33 @@ module.exports = async () => ({ title: "Kite", url: "https://kite.example", base
     assert any("without translated files: de" in note.what for note in done.plan.notes)
 
 
+@pytest.mark.parametrize(
+    ("option", "group", "of_sidebar", "of_group"),
+    [
+        ("", "", True, None),
+        ("sidebarCollapsed: false", "collapsed: true, ", False, True),
+        ("", "collapsed: false, ", True, False),
+    ],
+)
+def test_categories_of_docusaurus_are_open_or_closed_as_there(
+    option: str, group: str, of_sidebar: bool, of_group: bool | None, tmp_path: Path
+) -> None:
+    docs = f"{{ sidebarPath: './sidebars.js', {option} }}"
+    site = write(
+        tmp_path / "site",
+        {
+            "docusaurus.config.js": f'module.exports = {{ title: "Kite", presets: [["classic", {{ docs: {docs} }}]] }};\n',
+            "sidebars.js": f"module.exports = {{ docs: [{{ type: 'category', label: 'Old', {group}items: ['a'] }}, {{ New: ['b'] }}] }};",
+            "docs/a.md": "# A\n",
+            "docs/b.md": "# B\n",
+        },
+    )
+    [sidebar] = import_site(site).plan.settings["sidebars"]
+    old, new = sidebar["items"]
+    assert (sidebar["is_collapsed"], old.get("is_collapsed")) == (of_sidebar, of_group)
+    assert "is_collapsed" not in new
+
+
 def test_documents_beside_the_sites_folder_are_found(tmp_path: Path) -> None:
     project = write(
         tmp_path / "project",

@@ -129,6 +129,7 @@ def test_sidebar_is_that_of_the_meta_files(site: Path) -> None:
                             "category": "Ropes",
                             "link": {"type": "doc", "id": "guide/ropes/index"},
                             "items": [{"doc": "guide/ropes/knot"}],
+                            "is_collapsed": True,
                         },
                         {"doc": "guide/wind", "label": "Wind"},
                         {"doc": "guide/lift"},
@@ -178,7 +179,8 @@ def test_sidebars_of_the_settings_count(tmp_path: Path) -> None:
         },
     )
     settings = import_site(site).plan.settings
-    group = {"category": "Group", "link": {"type": "doc", "id": "guide/index"}, "items": [{"doc": "guide/wind"}]}
+    link = {"type": "doc", "id": "guide/index"}
+    group = {"category": "Group", "link": link, "items": [{"doc": "guide/wind"}], "is_collapsed": True}
     lift = {"doc": "guide/lift", "label": "Lift"}
     basics = {"category": "Basics", "is_collapsed": False, "items": [group, lift]}
     assert settings["sidebars"] == [{"id": "guide", "items": [basics]}]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.site import CategoryNode, LinkNode, SidebarNode, fold_items, is_large
+from octavo.site import CategoryNode, LinkNode, SidebarNode, fits_in_view, fold_items, is_large
 from octavo.site.folding import fold_place, opens_too_much
 
 Tree = int | list["Tree"]
@@ -47,7 +47,7 @@ def test_small_level_stays_as_it_is() -> None:
     assert fold_place(59, 60) == (59,)
 
 
-def category(items: list[SidebarNode], *, is_collapsed: bool = True) -> CategoryNode:
+def category(items: list[SidebarNode], *, is_collapsed: bool | None = True) -> CategoryNode:
     return CategoryNode("Category", None, None, is_collapsed, True, None, items)
 
 
@@ -77,3 +77,13 @@ def test_categories_that_are_open_within_open_ones_count_as_well() -> None:
     assert not opens_too_much(nested(50))
     assert opens_too_much(nested(51))
     assert not opens_too_much([category([category(links(500), is_collapsed=False)])])
+
+
+def test_sidebar_fits_in_view_when_all_its_items_together_are_few() -> None:
+    assert fits_in_view([*links(19), category(links(20))])
+    assert not fits_in_view([*links(20), category(links(20))])
+    assert not fits_in_view([category([category(links(39))])])
+
+
+def test_categories_of_which_nothing_is_said_are_no_open_ones() -> None:
+    assert not opens_too_much([category(links(101), is_collapsed=None)])

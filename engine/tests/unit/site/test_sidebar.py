@@ -101,7 +101,7 @@ def test_folders_have_readable_labels_and_an_index_leads_the_pages_without_a_pos
         "Zebra /zebra",
         "Welcome /",
         "About /about",
-        ("First api steps -", ["X /first_api-steps/x"]),
+        ("First API steps -", ["X /first_api-steps/x"]),
     ]
 
 
@@ -113,6 +113,31 @@ def test_folders_are_as_written_where_the_site_says_so(make_site: MakeSite) -> N
         ("first_api-steps -", ["X /first_api-steps/x"]),
         "Welcome /",
     ]
+
+
+@pytest.mark.parametrize(
+    ("folder", "label"),
+    [
+        ("api", "API"),
+        ("rest-api", "REST API"),
+        ("the-rest", "The rest"),
+        ("cli_reference", "CLI reference"),
+        ("apis", "APIs"),
+        ("oauth", "OAuth"),
+        ("graphql-and-grpc", "GraphQL and gRPC"),
+        ("github", "GitHub"),
+        ("javascript-sdks", "JavaScript SDKs"),
+        ("macos", "macOS"),
+        ("API", "API"),
+        ("Api", "Api"),
+        ("therapist", "Therapist"),
+        ("02-ui", "UI"),
+    ],
+)
+def test_label_of_a_folder_has_names_as_they_are_spelled(folder: str, label: str, make_site: MakeSite) -> None:
+    """Readers know API and GitHub; a name that is written with capitals stays as it is."""
+    site = make_site({f"docs/{folder}/x.md": page("X")})
+    assert first_category(site).label == label
 
 
 def test_slug_with_a_final_slash_makes_no_index(make_site: MakeSite) -> None:
@@ -152,9 +177,9 @@ def test_category_that_cannot_collapse_is_open(make_site: MakeSite) -> None:
     assert (node.is_collapsed, node.is_collapsible) == (False, False)
 
 
-def test_category_is_collapsed_unless_told_otherwise(make_site: MakeSite) -> None:
+def test_category_says_nothing_of_being_collapsed_unless_told_to(make_site: MakeSite) -> None:
     node = first_category(make_site(GUIDES))
-    assert (node.is_collapsed, node.is_collapsible, node.description) == (True, True, None)
+    assert (node.is_collapsed, node.is_collapsible, node.description) == (None, True, None)
 
 
 @pytest.mark.parametrize("folder", ["guides", "01-guides"])

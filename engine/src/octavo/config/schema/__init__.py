@@ -155,7 +155,8 @@ class SidebarEntry(Table, frozen=True, kw_only=True):
     label: str | None = None
     items: list[SidebarEntry] = []
     link: CategoryLink | None = None
-    is_collapsed: bool = True
+    is_collapsed: bool | None = None
+    """None: as the sidebar says."""
     is_collapsible: bool = True
     class_name: str | None = None
 
@@ -180,6 +181,8 @@ class CategoryLink(Table, frozen=True, kw_only=True):
 class Sidebar(Table, frozen=True, kw_only=True):
     id: str
     label: str = ""
+    is_collapsed: bool | None = None
+    """Of categories that say nothing of it themselves. None: by the size of the sidebar."""
     items: list[SidebarEntry]
 
 

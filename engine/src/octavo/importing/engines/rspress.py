@@ -227,7 +227,7 @@ class _Planner:
                 entries.append({"category": header, "is_collapsed": False, "items": into})
             elif inner := self._given(raw.get("items")):
                 entry = without_empty({"category": label or "…", "link": _link(target), "items": inner})
-                into.append(entry if raw.get("collapsed") is True else {**entry, "is_collapsed": False})
+                into.append({**entry, "is_collapsed": raw.get("collapsed") is True})
             elif target:
                 into.append(_labelled(target, label, link))
         return [entry for entry in entries if entry.get("items") != []]
@@ -275,7 +275,7 @@ class _Planner:
             return [_labelled({"doc": own}, label, "")] if index else []
         own_page = _link({"doc": own}) if index and own not in _documents(inner) else None
         entry = without_empty({"category": label or words_of(name), "link": own_page, "items": inner})
-        return [entry if raw.get("collapsed") is True else {**entry, "is_collapsed": False}]
+        return [{**entry, "is_collapsed": raw.get("collapsed") is True}]
 
     def _names(self, folder: str) -> list[str]:
         prefix = f"{folder}/" if folder else ""

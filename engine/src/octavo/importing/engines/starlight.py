@@ -179,8 +179,8 @@ class _Planner:
             label = as_text(raw.get("label"))
             if "items" in raw:
                 inner = self._entries(as_list(raw["items"]), tree)
-                collapsed = {} if raw.get("collapsed") else {"is_collapsed": False}
-                entries += [{"category": label, **collapsed, "items": inner}] if inner else []
+                collapsed = bool(raw.get("collapsed"))
+                entries += [{"category": label, "is_collapsed": collapsed, "items": inner}] if inner else []
             elif "autogenerate" in raw:
                 inner = self._folder(as_text(as_dict(raw["autogenerate"]).get("directory")), tree)
                 entries += (

@@ -185,8 +185,7 @@ class _Planner:
                 entry: dict[str, Any] = {"category": label or "…"}
                 if "doc" in target:
                     entry["link"] = {"type": "doc", "id": target["doc"]}
-                if item.get("collapsed") is not True:
-                    entry["is_collapsed"] = False
+                entry["is_collapsed"] = item.get("collapsed") is True
                 entries += [{**entry, "items": inner}] if label else inner
             elif target:
                 entries.append({**target, "label": label or target.get("doc", link)})

@@ -171,8 +171,7 @@ class _Planner:
         if "doc" in target:
             entry["link"] = {"type": "doc", "id": target["doc"]}
         # Version 1 spells it otherwise, and collapses what says nothing.
-        if not (item.get("collapsible") or item.get("collapsable")):  # codespell:ignore collapsable
-            entry["is_collapsed"] = False
+        entry["is_collapsed"] = bool(item.get("collapsible") or item.get("collapsable"))  # codespell:ignore collapsable
         return [entry]
 
     def _leaf(self, link: str, label: str, base: str, tree: Tree) -> list[dict[str, Any]]:

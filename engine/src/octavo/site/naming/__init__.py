@@ -1,8 +1,17 @@
-"""Which names pages and files can have in the published folder."""
+"""Names: which ones pages and files can have in the published folder, and the labels that are made of them."""
 
 from __future__ import annotations
 
+from octavo.site.naming.labels import label_of_name
 from octavo.site.naming.names import FileNames, explain_bad_file, explain_bad_route, explain_unportable, fold
 from octavo.site.naming.route_table import RouteTable
 
-__all__ = ["FileNames", "RouteTable", "explain_bad_file", "explain_bad_route", "explain_unportable", "fold"]
+__all__ = [
+    "FileNames",
+    "RouteTable",
+    "explain_bad_file",
+    "explain_bad_route",
+    "explain_unportable",
+    "fold",
+    "label_of_name",
+]

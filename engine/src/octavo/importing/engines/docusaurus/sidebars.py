@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from octavo.importing.common import as_dict, as_list, as_text, local_href, without_empty
@@ -50,7 +50,7 @@ class SidebarReader:
         """List the items; a mapping without `type` is a short form: label → items."""
         if isinstance(items, dict) and "type" not in items:
             for label, inner in items.items():
-                yield {"type": "category", "label": label, "items": inner, "collapsed": True}
+                yield {"type": "category", "label": label, "items": inner}
             return
         for item in as_list(items):
             if isinstance(item, dict) and "type" not in item:
@@ -114,8 +114,8 @@ class SidebarReader:
                 }
             )
         entry: dict[str, Any] = {"category": label, "link": written, "class_name": class_name, "items": items}
-        if item.get("collapsed") is False:
-            entry["is_collapsed"] = False
+        if isinstance(item.get("collapsed"), bool):
+            entry["is_collapsed"] = item["collapsed"]
         if item.get("collapsible") is False:
             entry["is_collapsible"] = False
         if items or written:
@@ -125,3 +125,9 @@ class SidebarReader:
         # Sidebars of old versions name documents as `version-1.0/intro`.
         plain = doc_id.partition("/")[2] if doc_id.startswith("version-") else doc_id
         return f"{self._mount}{plain}"
+
+
+def with_state(options: Mapping[str, Any], sidebars: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Say how categories are at first: closed on sites of any size, unless the options of the documents open them."""
+    is_collapsed = options.get("sidebarCollapsed") is not False
+    return [{**sidebar, "is_collapsed": is_collapsed} for sidebar in sidebars]

@@ -167,8 +167,8 @@ class _Planner:
             if inner:
                 root = self._tree.find(as_text(group.get("root"))) if group.get("root") else None
                 link = {"type": "doc", "id": self._tree.doc_id(root)} if root else None
-                collapsed = {} if group.get("expanded") is False else {"is_collapsed": False}
-                entries.append(without_empty({"category": label or "…", "link": link, "items": inner, **collapsed}))
+                entry = without_empty({"category": label or "…", "link": link, "items": inner})
+                entries.append({**entry, "is_collapsed": group.get("expanded") is False})
             elif is_external(href) and label:
                 entries.append({"href": href, "label": label})
         return entries
