@@ -428,7 +428,8 @@ class PageRenderer:
     def _shared_parts(self, payload: contract.PagePayload, page: Page | None, edition: EditionInfo) -> dict[str, str]:
         shared = self._payloads.shared[edition.key]
         site = self._site.config.base_url + shared.site
-        sidebar_id = page.sidebar_id if page else None
+        # As the browser sees it: no entry of the bar is current on a page that shows no sidebar.
+        sidebar_id = page.sidebar_id if page and payload.sidebar else None
         return {
             slots.NAVBAR: self._navbar(site, sidebar_id, payload),
             slots.FOOTER: self._footer(edition),

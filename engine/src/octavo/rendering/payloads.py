@@ -11,6 +11,7 @@ from octavo.config import CONFIG_NAME, VERSIONS_STORE, Config, site_words
 from octavo.contract import payload as contract
 from octavo.manifest import markdown_file
 from octavo.rendering.shared_files import (
+    WIDE_LAYOUTS,
     PayloadAddresses,
     SharedFiles,
     first_page,
@@ -61,7 +62,7 @@ class PayloadMaker:
         edit_url = config.edit_url + page.source.origin if config.edit_url and page.source and is_editable else None
         shows_update = config.shows_last_update and page.last_updated is not None
         layout = _layout(page)
-        is_wide = layout in _WIDE
+        is_alone = layout in WIDE_LAYOUTS
         return contract.PagePayload(
             path=self._addresses.url(page.route),
             layout=layout,
@@ -70,14 +71,16 @@ class PayloadMaker:
             description=page.description,
             html="",
             shows_title=not (page.summary and page.summary.has_title) and not (front and front.hide_title),
-            toc=[] if is_wide else _toc(page),
+            toc=[] if is_alone else _toc(page),
             breadcrumbs=[
                 contract.Breadcrumb(label=label, href=self._addresses.url(route) if route else None)
-                for label, route in (() if is_wide else page.breadcrumbs)
+                for label, route in (() if is_alone else page.breadcrumbs)
             ],
-            previous=None if is_wide else self._addresses.link(page.previous),
-            next=None if is_wide else self._addresses.link(page.next),
-            sidebar=self._addresses.file(shared.sidebars[page.sidebar_id]) if page.sidebar_id and not is_wide else None,
+            previous=None if is_alone else self._addresses.link(page.previous),
+            next=None if is_alone else self._addresses.link(page.next),
+            sidebar=self._addresses.file(shared.sidebars[page.sidebar_id])
+            if page.sidebar_id and not is_alone
+            else None,
             sidebar_path=self._addresses.url(page.route),
             edit_url=(front.custom_edit_url if front and front.custom_edit_url else edit_url),
             last_updated=contract.LastUpdated(date=page.last_updated or "", author=page.last_author)
@@ -285,16 +288,12 @@ def has_markdown(page: Page, config: Config) -> bool:
     return config.programs.markdown and _layout(page) != "search"
 
 
-_WIDE: Mapping[str | None, contract.Layout] = {"landing": "landing", "splash": "splash", "blank": "blank"}
-"""Layouts that have nothing beside the article, of documents too."""
-
-
 def _layout(page: Page) -> contract.Layout:
     if page.summary is None:
         return "category"
     name = page.summary.front_matter.layout
-    if name in _WIDE:
-        return _WIDE[name]
+    if name in WIDE_LAYOUTS:
+        return WIDE_LAYOUTS[name]
     if page.kind == "page":
         return "search" if name == "search" else "page"
     return "reference" if name == "reference" else "doc"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import html
 import re
-from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -39,6 +39,19 @@ Data = TypeVar("Data", bound=msgspec.Struct)
 
 GENERATOR = f"Octavo {__version__}"
 _HREF = re.compile(r"""(<a\b[^>]*?\shref=["'])([^"']*)(["'])""", re.IGNORECASE)
+
+
+WIDE_LAYOUTS: Final[Mapping[str | None, contract.Layout]] = {
+    "landing": "landing",
+    "splash": "splash",
+    "blank": "blank",
+}
+"""Layouts that have nothing beside the article, of documents too."""
+
+
+def is_wide(page: Page) -> bool:
+    """Return whether a page has nothing beside its article."""
+    return page.summary is not None and page.summary.front_matter.layout in WIDE_LAYOUTS
 
 
 def shown_announcements(config: Config) -> list[Announcement]:
@@ -203,7 +216,7 @@ class SharedFiles:
         if item.type != "link":
             yield contract.NavSwitch(what=item.type, position=item.position)
         elif item.sidebar is not None:
-            first = first_page(edition.sidebars.get(item.sidebar, ()))
+            first = _way_in(edition, edition.sidebars.get(item.sidebar, ()))
             if first is not None:
                 yield contract.NavSection(
                     label=item.label,
@@ -318,16 +331,25 @@ def main_page(edition: Edition) -> Page | None:
 
 def first_page(nodes: Iterable[SidebarNode]) -> PageLink | None:
     """Find the first page that a sidebar shows."""
+    return next(_shown_pages(nodes), None)
+
+
+def _shown_pages(nodes: Iterable[SidebarNode]) -> Iterator[PageLink]:
     for node in nodes:
         if not is_shown(node):
             continue
         if isinstance(node, DocNode):
-            return node.page
-        if isinstance(node, CategoryNode):
-            found = node.page or first_page(node.items)
-            if found:
-                return found
-    return None
+            yield node.page
+        elif isinstance(node, CategoryNode):
+            if node.page:
+                yield node.page
+            yield from _shown_pages(node.items)
+
+
+def _way_in(edition: Edition, nodes: Sequence[SidebarNode]) -> PageLink | None:
+    """Find the first page beside which a sidebar is drawn: a landing page leads readers to it, and has none itself."""
+    with_sidebar = (link for link in _shown_pages(nodes) if not is_wide(edition.pages[link.doc_id]))
+    return next(with_sidebar, None) or first_page(nodes)
 
 
 def _bounded(items: list[contract.SidebarItem], *, closes: bool) -> list[contract.SidebarItem]:

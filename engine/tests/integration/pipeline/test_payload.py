@@ -109,6 +109,30 @@ def test_categories_of_a_small_sidebar_are_open(
     assert guides["isCollapsed"] is collapsed
 
 
+@pytest.mark.parametrize("layout", ["landing", "splash", "blank"])
+def test_entry_of_a_sidebar_leads_to_its_first_page_that_shows_it(layout: str, make_site: MakeSite) -> None:
+    """On the landing page it is neither current nor a link to where the reader is already."""
+    files: dict[str, str | bytes] = {
+        "docs/index.md": page("Home", layout=layout, sidebar_position=1),
+        "docs/guides/_category_.yaml": "label: Guides",
+        "docs/guides/a.md": page("A"),
+    }
+    config = '[navbar]\nitems = [{ label = "Docs", sidebar = "docs" }]\n'
+    site = make_site(files, config)
+    site.build()
+    assert '<a class="nav-link" href="/guides/a" aria-current="true">Docs</a>' in site.html("/guides/a")
+    if layout != "blank":
+        assert '<a class="nav-link" href="/guides/a">Docs</a>' in site.html("/")
+    assert site.payload("/")["sidebar"] is None
+
+
+def test_entry_of_a_sidebar_of_landing_pages_alone_leads_to_the_first(make_site: MakeSite) -> None:
+    config = '[navbar]\nitems = [{ label = "Docs", sidebar = "docs" }]\n'
+    site = make_site({"docs/index.md": page("Home", layout="landing")}, config)
+    site.build()
+    assert '<a class="nav-link" href="/">Docs</a>' in site.html("/")
+
+
 def test_sidebar_shows_what_is_listed(site: SiteFolder) -> None:
     def link(label: str, href: str) -> dict[str, Any]:
         return {"type": "link", "label": label, "href": href, "isUnlisted": False, "className": None, "icon": ""}
