@@ -315,3 +315,21 @@ def test_operations_with_blank_tags_are_in_the_group_of_those_without(make_site:
     assert site.check() == []
     assert sorted(routes(site)) == ["/api", "/api/ash", "/api/other-operations", "/api/schemas"]
     assert site.html("/api/other-operations").count('<section class="api-operation"') == 3
+
+
+def test_blanks_around_the_name_of_a_tag_make_no_other_group(make_site: MakeSite) -> None:
+    operations = paths(
+        {"tags": ["Pets"]}, {"tags": ["Pets "]}, {"tags": [" Pets", "Big  cats"]}, {"tags": ["Big cats"]}
+    )
+    declared = [
+        {"name": "Pets", "description": "All animals."},
+        {"name": "Pets ", "externalDocs": {"url": "https://pets.example"}},
+        {"name": "Big cats"},
+    ]
+    site = make_shop(make_site, shop(paths=operations, tags=declared), config=TAGS)
+    assert site.check() == []
+    assert sorted(routes(site)) == ["/api", "/api/big-cats", "/api/pets", "/api/schemas"]
+    html = site.html("/api/pets")
+    assert html.count('<section class="api-operation"') == 3
+    assert "All animals." in html
+    assert "https://pets.example" in html

@@ -9,7 +9,7 @@ import msgspec
 
 from octavo.reference.openapi.bounds.weights import PAGE
 from octavo.reference.openapi.names import Unique, anchor_part, file_part, portable
-from octavo.reference.openapi.operation import UNTAGGED, Operation
+from octavo.reference.openapi.operation import UNTAGGED, Operation, tag_name
 
 Layout = Literal["page", "tags", "operations", "auto"]
 
@@ -64,7 +64,7 @@ def group_operations(
         layout: As chosen.
         is_large: Name of a tag and its operations → they are too large for one page; asked in the layout `auto` only.
     """
-    declared = {tag["name"]: tag for tag in root.get("tags") or [] if isinstance(tag, dict) and "name" in tag}
+    declared = _declared_tags(root)
     by_tag: dict[str, list[Operation]] = {name: [] for name in declared}
     further: dict[str, list[Operation]] = {}
     for operation in operations:
@@ -91,6 +91,15 @@ def group_operations(
         for name, found in by_tag.items()
         if found or further.get(name) or declared.get(name, {}).get("description")
     ]
+
+
+def _declared_tags(root: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Collect the declared tags by their names; of two with one name, each gives what the first lacks."""
+    found: dict[str, dict[str, Any]] = {}
+    for tag in root.get("tags") or []:
+        if isinstance(tag, dict) and isinstance(tag.get("name"), str) and (name := tag_name(tag["name"])):
+            found[name] = {**tag, **found.get(name, {})}
+    return found
 
 
 def _tag_slug(name: str) -> str:

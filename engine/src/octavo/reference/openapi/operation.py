@@ -62,6 +62,11 @@ def find_operations(root: dict[str, Any]) -> list[Operation]:
     ]
 
 
+def tag_name(text: str) -> str:
+    """Give the name of a tag as readers see it: blanks around it, and how many are inside, make no other group."""
+    return " ".join(text.split())
+
+
 class _Names(NamedTuple):
     """Names that are given out already."""
 
@@ -73,7 +78,7 @@ def _operation(
     root: dict[str, Any], names: _Names, group: str, name: str, item: dict[str, Any], method: str, base: list[str]
 ) -> Operation:
     data = item[method]
-    tags = [tag for tag in data.get("tags") or [] if isinstance(tag, str) and tag.strip()]
+    tags = [tag_name(tag) for tag in data.get("tags") or [] if isinstance(tag, str) and tag.strip()]
     identity = names.ids.name(operation_id(method, name, data))
     anchor = names.anchors.name(f"operation/{anchor_part(identity)}")
     return Operation(
