@@ -125,6 +125,37 @@ def test_tabs_change_by_click_and_by_key(browser: Browser, editions: Served) -> 
     wait_for(browser, "document.activeElement === document.querySelectorAll('.tabs [role=tab]')[1]")
 
 
+def test_header_of_a_table_that_scrolls_to_the_side_stays_below_the_bar(browser: Browser, editions: Served) -> None:
+    visit(browser, editions, "/constructs")
+    browser.run("""
+        const row = (cell) => `<tr>${`<${cell}>supercalifragilistic</${cell}>`.repeat(16)}</tr>`;
+        const table = document.querySelector(".table-wrap table");
+        table.innerHTML = `<thead>${row("th")}</thead><tbody>${row("td").repeat(60)}</tbody>`;
+    """)
+    wrap = "document.querySelector('.table-wrap')"
+    wait_for(browser, f"{wrap}.role === 'group'")
+    distance = f"""{wrap}.querySelector("thead").getBoundingClientRect().top
+      - document.querySelector("header.top-bar").getBoundingClientRect().bottom"""
+    for passed in (400, 1200):
+        browser.run(
+            f"scrollTo({{ top: {wrap}.getBoundingClientRect().top + scrollY + arguments[0], behavior: 'instant' }})",
+            passed,
+        )
+        wait_for(browser, f"-1 <= {distance} && {distance} <= 2")
+    browser.run(f"scrollTo({{ top: {wrap}.getBoundingClientRect().top + scrollY - 200, behavior: 'instant' }})")
+    wait_for(
+        browser, f"{wrap}.querySelector('thead').getBoundingClientRect().top - {wrap}.getBoundingClientRect().top < 3"
+    )
+
+
+def test_formula_wider_than_the_page_does_not_widen_it(browser: Browser, editions: Served) -> None:
+    browser.resize(600, 900)
+    visit(browser, editions, "/constructs")
+    wait_for(browser, "document.querySelector('p:has(> math[display=block])')?.role === 'group'")
+    wait_for(browser, "document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    browser.resize(*SIZE)
+
+
 def test_search_dialog_finds_and_closes(browser: Browser, shipped: Served) -> None:
     visit(browser, shipped, "/codegate/features/muxing")
     browser.press("Control", "k")

@@ -38,6 +38,21 @@ def test_no_construct_is_wider_than_the_page(editions: Served, open_reader: Open
         reader.expect_no_sideways_scroll()
 
 
+def test_formula_wider_than_the_page_is_scrolled_to_by_keyboard(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs", settings(PHONE))
+    long = reader.article.locator("p:has(> math[display=block])")
+    expect(long).to_have_attribute("role", "group")
+    expect(long).to_have_attribute("tabindex", "0")
+    expect(long).to_have_accessible_name("Formula, scrolls sideways")
+    excess = "formula => [formula.scrollWidth - formula.clientWidth, formula.scrollHeight - formula.clientHeight]"
+    sideways, down = long.evaluate(excess)
+    assert sideways > 0
+    assert down <= 1
+    short = reader.article.locator("p:has(> math:not([display=block]))")
+    expect(short).to_have_attribute("data-fits", "")
+    expect(short).not_to_have_attribute("tabindex", "0")
+
+
 def test_long_word_in_the_sidebar_is_not_cut(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/constructs")
     hidden = reader.sidebar.evaluate("""sidebar => {

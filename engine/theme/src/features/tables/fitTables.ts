@@ -1,7 +1,11 @@
 import { word } from "../../ui/words";
+import { followPage } from "./followPage";
+
+/** Tables, and paragraphs with formulas. */
+const BOXES = ".table-wrap, .prose p:has(> math)";
 
 /**
- * Tell tables that fit from those that scroll, as long as the article is shown.
+ * Tell tables and formulas that fit from those that scroll, as long as the article is shown.
  *
  * A table that fits is no scroll container, so its header can stay below the top bar, and it is no stop of the keyboard.
  * One that scrolls is a group with a name, which screen readers announce when the keyboard reaches it.
@@ -11,7 +15,7 @@ export function fitTables(article: HTMLElement): () => void {
   const observer = new ResizeObserver((entries) => {
     const boxes = new Set<HTMLElement>();
     for (const { target, contentRect } of entries) {
-      const box = target.closest<HTMLElement>(".table-wrap");
+      const box = target.closest<HTMLElement>(BOXES);
       if (box === null) continue;
       if (target !== box && contentRect.width > 0) laidOut.add(box);
       // A box whose table waits to be laid out (`prose.css`) seems to hold nothing: it would be called one that fits.
@@ -20,15 +24,17 @@ export function fitTables(article: HTMLElement): () => void {
     // All are measured before any is changed: each change would cost a layout of its own.
     for (const describe of [...boxes].map(measure)) describe();
   });
-  for (const box of article.querySelectorAll<HTMLElement>(".table-wrap")) {
+  for (const box of article.querySelectorAll<HTMLElement>(BOXES)) {
     observer.observe(box);
     // A table can outgrow a box that stays as it is: when a font arrives, or text that had not been laid out.
     const table = box.querySelector("table");
     if (table === null) laidOut.add(box);
     else observer.observe(table);
   }
+  const stop = CSS.supports("animation-timeline: --table") ? null : followPage(article);
   return () => {
     observer.disconnect();
+    stop?.();
   };
 }
 
@@ -47,6 +53,6 @@ function measure(box: HTMLElement): () => void {
     box.tabIndex = 0;
     // Not a landmark: a page may have many.
     box.setAttribute("role", "group");
-    box.setAttribute("aria-label", word("table.scrolls"));
+    box.setAttribute("aria-label", word(box.localName === "p" ? "formula.scrolls" : "table.scrolls"));
   };
 }
