@@ -151,7 +151,7 @@ def test_header_of_a_table_that_scrolls_to_the_side_stays_below_the_bar(browser:
 def test_formula_wider_than_the_page_does_not_widen_it(browser: Browser, editions: Served) -> None:
     browser.resize(600, 900)
     visit(browser, editions, "/constructs")
-    wait_for(browser, "document.querySelector('p:has(> math[display=block])')?.role === 'group'")
+    wait_for(browser, "document.querySelector('.formula')?.role === 'group'")
     wait_for(browser, "document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     browser.resize(*SIZE)
 

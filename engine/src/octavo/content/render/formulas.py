@@ -39,7 +39,8 @@ def draw_formula(context: CompileContext, formula: str, source: DocumentText, of
                 offset,
                 suggestion='Say what it stands for: "[markdown.formula_macros]" of octavo.toml, or \\newcommand in the formula.',
             )
-        return mathml
+        # What is wider than the column is scrolled to, by keyboard too.
+        return f'<span class="formula" tabindex="0">{mathml}</span>' if is_block else mathml
     context.report(
         "warn",
         "formula",

@@ -157,7 +157,8 @@ class TextBlocks(InlineRenderer):
         self._formula(formula, byte, is_block=False)
 
     def _block_formula(self, formula: str, byte: int) -> None:
-        self._formula(formula, byte, is_block=True)
+        # A heading is one line, and what a list of contents shows in a link.
+        self._formula(formula, byte, is_block=not self.is_heading)
 
     def _formula(self, formula: str, byte: int, *, is_block: bool) -> None:
         formula = self.plain_marks(formula)

@@ -1,8 +1,8 @@
 import { word } from "../../ui/words";
 import { followPage } from "./followPage";
 
-/** Tables, and paragraphs with formulas. */
-const BOXES = ".table-wrap, .prose p:has(> math)";
+/** Tables, formulas, and paragraphs with formulas. */
+const BOXES = ".table-wrap, .formula, .prose p:has(> math)";
 
 /**
  * Tell tables and formulas that fit from those that scroll, as long as the article is shown.
@@ -53,6 +53,6 @@ function measure(box: HTMLElement): () => void {
     box.tabIndex = 0;
     // Not a landmark: a page may have many.
     box.setAttribute("role", "group");
-    box.setAttribute("aria-label", word(box.localName === "p" ? "formula.scrolls" : "table.scrolls"));
+    box.setAttribute("aria-label", word(box.matches(".table-wrap") ? "table.scrolls" : "formula.scrolls"));
   };
 }
