@@ -113,7 +113,7 @@ def test_settings_of_vocs_are_taken_over(site: Path) -> None:
     assert [one["id"] for one in done.plan.settings["sidebars"]] == ["guide", "api"]
     assert done.plan.settings["sidebars"][0]["items"] == [
         {"doc": "guide/start", "label": "Start"},
-        {"category": "Ropes", "items": [{"doc": "guide/ropes/knot", "label": "Knot"}]},
+        {"category": "Ropes", "items": [{"doc": "guide/ropes/knot", "label": "Knot"}], "is_collapsed": True},
     ]
     assert [one["label"] for one in done.plan.settings["navbar"]["items"]] == ["Guide", "More", "GitHub"]
     assert done.plan.settings["edit_url"] == "https://github.com/kite/kite/edit/main/"

@@ -147,7 +147,7 @@ class _Planner:
             own = {"type": "doc", "id": target["doc"]} if "doc" in target else None
             if inner:
                 entry = without_empty({"category": label or "…", "link": own, "items": inner})
-                entries.append(entry if item.get("collapsed") is True else {**entry, "is_collapsed": False})
+                entries.append({**entry, "is_collapsed": item.get("collapsed") is True})
             elif target and item.get("disabled") is not True:
                 entries.append({**target, **({"label": label} if label or "href" in target else {})})
         return entries
