@@ -101,11 +101,12 @@ class Ports:
         Raises:
             EngineError: The server has no address.
         """
-        link = make_link(spec, self._limits.max_message_bytes)
-        memory = self._memory_of(row.name)
-        endpoint = Endpoint(row, link, sockets.clients, self._limits, memory, origins=self._origins)
-        proxy = None
+        link: Link | None = None
+        proxy: EgressProxy | None = None
         try:
+            link = make_link(spec, self._limits.max_message_bytes)
+            memory = self._memory_of(row.name)
+            endpoint = Endpoint(row, link, sockets.clients, self._limits, memory, origins=self._origins)
             if sockets.egress is not None:
                 proxy = EgressProxy(row.name, row.spec.network)
                 await proxy.open(sockets.egress)
@@ -113,7 +114,8 @@ class Ports:
         except BaseException:
             if proxy is not None:
                 await proxy.close()
-            await link.aclose()
+            if link is not None:
+                await link.aclose()
             sockets.close()
             raise
         self._open[row.name] = _Open(row, endpoint, link, proxy, sockets)
