@@ -19,6 +19,7 @@ from octavo.importing.components import (
     Program,
     TooComplexError,
     UnusableError,
+    component_in,
     copy_program,
     definition_of,
     module_of,
@@ -182,6 +183,22 @@ def _given(stub: Stub, sources: ComponentSources) -> str | None:
     return None
 
 
+def _within(stub: Stub, sources: ComponentSources) -> tuple[str, str] | None:
+    """Find a component that a file for all pages holds itself: a path beside it, and the module of the component alone."""
+    owner, _, member = stub.name.partition(".")
+    for registry in sources.registries if not stub.origin else ():
+        text = component_in(owner, sources.read(registry) or "")
+        if text is not None:
+            stem = posixpath.splitext(registry)[0]
+            text = (
+                text.replace("\nexport default ", "\nconst $whole = ") + f"export default $whole.{member};\n"
+                if member
+                else text
+            )
+            return f"{stem}-{owner}.tsx", text
+    return None
+
+
 def context_of(plan: Plan, config: Config) -> dict[str, Any]:
     """What components may ask for of the site's settings."""
     return {
@@ -207,13 +224,24 @@ def take_over_programs(
         given = None
         if path is None and (given := _given(stub, sources)) is not None:
             path = f"{stub.name}.tsx"
+        if path is None and (within := _within(stub, sources)) is not None:
+            path, given = within
         if path is None or not path.endswith((".tsx", ".jsx", ".ts", ".js", ".astro", ".vue", ".mdx", ".md")):
             continue
         aliases = compiler.options.dialect_of(stub.files[0]).aliases
         settings = context_of(plan, config)
         try:
             one = copy_program(
-                stub.name, path, plan.site_dir, folder, aliases, config.static, settings, given=given, pages=documents
+                stub.name,
+                path,
+                plan.site_dir,
+                folder,
+                aliases,
+                config.static,
+                settings,
+                given=given,
+                pages=documents,
+                uses="\n".join(sources.read(page) or "" for page in stub.files),
             )
         except UnusableError as error:
             stub.reason = str(error)

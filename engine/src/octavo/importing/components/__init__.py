@@ -7,7 +7,7 @@ from octavo.importing.components.modules import module_of
 from octavo.importing.components.paths import Paths
 from octavo.importing.components.programs import CODE, Program, copy_program, is_copy, with_digest
 from octavo.importing.components.sources import ComponentSources
-from octavo.importing.components.statements import definition_of, statements_of
+from octavo.importing.components.statements import component_in, definition_of, statements_of
 from octavo.importing.components.templates import TooComplexError, read_component
 from octavo.importing.components.trial import try_programs
 from octavo.importing.components.unusable import UnusableError
@@ -19,6 +19,7 @@ __all__ = [
     "Program",
     "TooComplexError",
     "UnusableError",
+    "component_in",
     "copy_program",
     "definition_of",
     "is_copy",

@@ -12,9 +12,9 @@ import re
 from typing import NamedTuple
 
 from octavo.content import VOID
-from octavo.importing.components.react_names import ATTRIBUTES
 from octavo.importing.components.statements import without_waiting
 from octavo.importing.components.unusable import UnusableError
+from octavo.importing.components.vue_names import ATTRIBUTES
 
 _FRONT = re.compile(r"\s*---[ \t]*\n(?P<script>.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 _IMPORT = re.compile(

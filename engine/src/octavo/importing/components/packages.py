@@ -53,6 +53,8 @@ def package_module(package: str, text: str) -> tuple[str, list[str]]:
         UnusableError: something of it is computed.
     """
     default, everything, names = imported_names(package, text)
+    if (written := _known(package, default, [*names, *_handed_on(package, text)])) is not None:
+        return written, []
     names += [name for name in _handed_on(package, text) if name not in names]
     classes = [name for name in names if name in _CLASSES]
     names = [name for name in names if name not in classes]
@@ -98,6 +100,41 @@ def package_module(package: str, text: str) -> tuple[str, list[str]]:
         )
         components.append(default)
     return _MODULE + "\n".join(lines) + "\n" if lines else "", components
+
+
+_MEASURING = re.compile(
+    r"(?:@vercel/(?:analytics|speed-insights|toolbar)|@next/third-parties|@sentry|@amplitude|@segment|@datadog|@statsig|@rudderstack|@fathom|@gtm-support"
+    r"|@openpanel|@plausible)(?:/.*)?|(?:posthog-js|mixpanel-browser|react-ga4?|react-gtm-module|plausible-tracker|fathom-client|logrocket|umami|launchdarkly-js"
+    r"|canvas-confetti|react-confetti(?:-explosion)?|nprogress|next-plausible|react-hot-toast|sonner)(?:/.*)?"
+)
+"""Packages that count readers, or show something for a moment: what they offer does nothing here."""
+_SILENT = """const silent = new Proxy(function () {}, {
+  get: (_, key) => (key === Symbol.toPrimitive ? () => "" : key === "then" || key === "$$typeof" ? undefined : silent),
+  apply: () => silent,
+});
+const pass = ({ children }) => children ?? null;
+"""
+_FONT = 'const font = () => ({ className: "", variable: "", style: {} });\n'
+_PROVIDER = 'export const MDXProvider = ({ children }) => children;\nexport const useMDXComponents = (given) => (typeof given === "function" ? given({}) : given ?? {});\n'
+
+
+def _known(package: str, default: str, names: list[str]) -> str | None:
+    """Write a module for a package whose functions change nothing that readers see; None for any other."""
+    if package.startswith("next/font"):
+        return f"{_FONT}export default font;\n" + "".join(
+            f"export const {name} = font;\n" for name in dict.fromkeys(names) if name != "default"
+        )
+    if package == "@mdx-js/react":
+        return _PROVIDER
+    if _MEASURING.fullmatch(package) is None:
+        return None
+    lines = [
+        f"export const {name} = {'pass' if name[0].isupper() else 'silent'};"
+        for name in dict.fromkeys(names)
+        if name != "default"
+    ]
+    lines.append(f"export default {'pass' if default[:1].isupper() else 'silent'};")
+    return _SILENT + "\n".join(lines) + "\n"
 
 
 def _handed_on(package: str, text: str) -> list[str]:

@@ -38,8 +38,18 @@ class Paths:
             before, star, after = pattern.partition("*")
             if (not star and name == pattern) or (star and name.startswith(before) and name.endswith(after)):
                 found = posixpath.normpath(target.replace("*", name[len(before) : len(name) - len(after)], 1))
+                if pattern == "*" and not self._is_there(found):
+                    continue  # all names that no other pattern knows, most of which are packages
                 return None if found.startswith(("..", "/")) else found
         return None
+
+    def _is_there(self, path: str) -> bool:
+        """Whether a file or a folder has this path, the file with an ending of a module or without one."""
+        if path.startswith(("..", "/")) or not is_inside(self._site_dir, path):
+            return False
+        return any(
+            (self._site_dir / f"{path}{ending}").exists() for ending in ("", ".tsx", ".ts", ".jsx", ".js", ".json")
+        )
 
     def folders(self, folder: str) -> dict[str, str]:
         """Give the beginnings that stand for a folder, for the modules of one folder: `@` → `src`."""
@@ -86,12 +96,18 @@ def _read(site_dir: Path, folder: str) -> list[tuple[str, str]]:
         except (UnreadableError, ValueError, RecursionError):
             continue
         options = settings.get("compilerOptions") if isinstance(settings, dict) else None
-        if not isinstance(options, dict) or not isinstance(paths := options.get("paths"), dict):
+        if not isinstance(options, dict):
             continue
+        paths = options.get("paths")
         base = posixpath.join(folder, str(options.get("baseUrl", ".")))
+        every = [("*", posixpath.join(base, "*"))] if isinstance(options.get("baseUrl"), str) else []
+        if not isinstance(paths, dict):
+            if every:
+                return every
+            continue
         return [
             (str(pattern), posixpath.join(base, str(targets[0])))
             for pattern, targets in sorted(paths.items(), key=lambda one: -len(str(one[0])))
             if isinstance(targets, list) and targets
-        ]
+        ] + ([] if "*" in paths else every)
     return []

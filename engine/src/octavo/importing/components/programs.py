@@ -37,6 +37,7 @@ from octavo.importing.components.statements import (
     without_async,
     without_shown_imports,
 )
+from octavo.importing.components.taken_in import DATA, plain_name, text_module, with_files
 from octavo.importing.components.unusable import UnusableError
 from octavo.importing.components.vue import as_react as vue_as_react
 from octavo.runtime import digest
@@ -129,6 +130,7 @@ def copy_program(
     is_page: bool = False,
     given: str | None = None,
     pages: Pages = list,
+    uses: str = "",
 ) -> Program:
     """Copy a component with all that it imports.
 
@@ -143,6 +145,7 @@ def copy_program(
         is_page: It is a whole page, laid out by the classes of Docusaurus' style sheet.
         given: Text of the module, where the old site has no file of it.
         pages: Gives the pages, for programs that gather data of them.
+        uses: Text of the pages that use it.
 
     Raises:
         UnusableError: it imports what cannot be copied.
@@ -151,6 +154,7 @@ def copy_program(
     made = _Copy(
         site_dir, folder, {"@theme": posixpath.join(aliases["@site"], "src/theme"), **aliases}, static, settings, pages
     )
+    made.uses = uses
     if given is not None:
         made.given[path] = given
     inner = made.add(path)
@@ -205,6 +209,8 @@ class _Copy:
         self.files: dict[str, str] = {}
         self.given: dict[str, str] = {}
         """Texts of modules that are no files."""
+        self.uses = ""
+        """Text of the pages that use the component."""
         self.sheets: list[str] = []
         self.icons: list[str] = []
         self.moving: list[str] = []
@@ -240,7 +246,7 @@ class _Copy:
         self.files[target] = text
         if path.endswith(".json"):
             return target
-        text = without_async(with_loaded(text))
+        text = with_files(without_async(with_loaded(text)), path, self._site_dir, self.uses)
         text = with_environment(with_react(with_globals(text) if "snippets" in path.split("/") else text))
         self.is_live = self.is_live or _LIVE.search(text) is not None
         code = without_shown_imports(text)
@@ -286,14 +292,18 @@ class _Copy:
             return self._shim("vitepress-part")
         if is_package_of_icons(name):
             return self._icons(name, path, text)
-        base = self._base(name, path)
+        plain, is_text = plain_name(name)
+        base = self._base(plain, path)
         if base is None:
             return self._package(name, path, target, text)
+        if is_text or base.endswith(DATA):
+            return self._text(base, plain, is_text=is_text)
+        written, name = name, plain
         ending = posixpath.splitext(base)[1]
         if ending in _SHEETS:
             return self._sheet(base)
         if ending in _IMAGES:
-            return self._image(base, name, text)
+            return self._image(base, written, text)
         if (loader := find_loader(base, self._site_dir)) is not None:
             return self._loaded(loader)
         found = next((one for one in _candidates(base) if (self._site_dir / one).is_file()), None)
@@ -309,6 +319,14 @@ class _Copy:
         if not found.endswith((*_SCRIPTS, ".json", ".astro", ".vue")):
             raise UnusableError(f'it imports "{name}"')
         return self.add(found)
+
+    def _text(self, path: str, name: str, *, is_text: bool) -> str:
+        """Write a module with what a file holds: its text, or its data."""
+        target = f"{self._folder}/{SOURCES}/{path}.{'text' if is_text else 'data'}.js"
+        if not is_inside(self._site_dir, path) or not (self._site_dir / path).is_file():
+            raise UnusableError(f'it takes in "{name}", which does not exist')
+        self.files[target] = text_module(self._site_dir / path, name, is_text=is_text)
+        return target
 
     def _loaded(self, path: str) -> str:
         """Write the data that a program gathers, as they are now."""

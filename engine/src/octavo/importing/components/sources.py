@@ -67,19 +67,27 @@ class ComponentSources:
     def _registered(self) -> dict[str, tuple[str, str]]:
         """Name of a component of all pages → the module that it is imported from, and the file that does so."""
         found: dict[str, tuple[str, str]] = {}
-        for paths in self._by_stem.values():
-            for path in paths:
-                stem = posixpath.splitext(path)[0]
-                is_registry = posixpath.basename(stem) in _REGISTRIES or _REGISTRY_PAGE.search(stem) is not None
-                if is_registry or stem.endswith(_REGISTRY_FOLDERS):
-                    text = self.read(path) or ""
-                    found |= {name: (module, path) for name, module in _IMPORTED.findall(text)}
-                    for match in (*_IMPORTED_NAMES.finditer(text), *_EXPORTED.finditer(text)):
-                        names = (one["own"] or one["name"] for one in _EXPORTED_NAME.finditer(match["names"]))
-                        found |= {name: (match["module"], path) for name in names if name[0].isupper()}
-                    own = f"./{posixpath.basename(stem)}"
-                    found |= dict.fromkeys(_EXPORTED_COMPONENT.findall(text), (own, path))
+        for path in self.registries:
+            text = self.read(path) or ""
+            found |= {name: (module, path) for name, module in _IMPORTED.findall(text)}
+            for match in (*_IMPORTED_NAMES.finditer(text), *_EXPORTED.finditer(text)):
+                names = (one["own"] or one["name"] for one in _EXPORTED_NAME.finditer(match["names"]))
+                found |= {name: (match["module"], path) for name in names if name[0].isupper()}
+            own = f"./{posixpath.basename(posixpath.splitext(path)[0])}"
+            found |= dict.fromkeys(_EXPORTED_COMPONENT.findall(text), (own, path))
         return found
+
+    @cached_property
+    def registries(self) -> list[str]:
+        """List the files in which a site names the components of all its pages."""
+        stems = ((path, posixpath.splitext(path)[0]) for paths in self._by_stem.values() for path in paths)
+        return [
+            path
+            for path, stem in stems
+            if posixpath.basename(stem) in _REGISTRIES
+            or _REGISTRY_PAGE.search(stem) is not None
+            or stem.endswith(_REGISTRY_FOLDERS)
+        ]
 
     def _walk(self) -> Iterator[str]:
         root = self._home if self._home.resolve().is_relative_to(self._site_dir.resolve()) else self._site_dir

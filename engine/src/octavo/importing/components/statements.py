@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from octavo.importing.components.unusable import UnusableError
 
@@ -201,6 +202,7 @@ def with_environment(text: str) -> str:
     text = re.sub(
         r"\bimport\.meta\.env\b", '({ PROD: true, DEV: false, SSR: true, MODE: "production", BASE_URL: "/" })', text
     )
+    text = re.sub(r"\bimport\.meta\.url\b", '"file:///"', re.sub(r"\bimport\.meta\.hot\b", "undefined", text))
     if re.search(r"(?<![\w.])process\.env\b", text) and not re.search(r"\b(?:const|import)\s+process\b", text):
         text = 'const process = { env: { NODE_ENV: "production" } };\n' + text
     return text
@@ -242,3 +244,96 @@ def _exports(name: str, text: str, *, is_listed: bool) -> bool:
     named = rf"^export\s+(?:async\s+)?(?:function|const|let|var|class)\s+{re.escape(name)}\b"
     listed = rf"^export\s*\{{[^}}]*\b{re.escape(name)}\s*[,}}]|^export\s*\*\s*from"
     return re.search(f"{named}|{listed}" if is_listed else named, text, re.MULTILINE) is not None
+
+
+_TOP = re.compile(
+    r"^(?:import\b|(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:async\s+)?(?:const|let|var|function\*?|class|interface|type|enum)\b|export\b)",
+    re.MULTILINE,
+)
+_NAMES = re.compile(
+    r"^(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:async\s+)?(?:const|let|var|function\*?|class|interface|type|enum)\s+(?P<one>[A-Za-z_$][\w$]*|\{[^{}]*\}|\[[^\[\]]*\])"
+)
+_WORD = re.compile(r"[A-Za-z_$][\w$]*")
+_INLINE = r"(?<![\w$.]){name}\s*:\s*(?P<value>(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|[A-Za-z_$][\w$]*)\s*(?::\s*[\w.<>\[\]]+\s*)?=>|function\b)"
+_METHOD = r"(?:^|[{{,])\s*(?P<name>{name})\s*(?P<value>\([^()]*\)\s*(?::\s*[\w.<>\[\]]+\s*)?\{{)"
+_OPENING, _CLOSING = "([{", ")]}"
+_MOST_STATEMENTS = 400
+
+
+def component_in(name: str, text: str) -> str | None:
+    """Write a module of what a component within another module needs: a function of it, or one in an object of it.
+
+    Pages are often drawn with components that the module which lists them holds itself, and does not export.
+
+    Returns:
+        The module, whose default export is the component; None where there is no such function.
+    """
+    starts = [match.start() for match in _TOP.finditer(text)]
+    pieces = [text[start:end] for start, end in pairwise([*starts, len(text)])]
+    if len(pieces) > _MOST_STATEMENTS:
+        return None
+    declared: dict[str, int] = {}
+    for number, piece in enumerate(pieces):
+        for one in _declared_by(piece):
+            declared.setdefault(one, number)
+    value = name if name in declared and not pieces[declared[name]].startswith("import") else _inline(name, text)
+    if value is None:
+        return None
+    kept: set[int] = set()
+    waiting = _WORD.findall(value)
+    while waiting:
+        place = declared.get(waiting.pop())
+        if place is not None and place not in kept:
+            kept.add(place)
+            waiting += _WORD.findall(pieces[place]) if not pieces[place].startswith("import") else []
+    used = {
+        word for number in kept if not pieces[number].startswith("import") for word in _WORD.findall(pieces[number])
+    }
+    used |= set(_WORD.findall(value))
+    written = [_pruned(pieces[number], used) for number in sorted(kept)]
+    return "".join(re.sub(r"^export\s+(?:default\s+)?", "", one) for one in written) + f"\nexport default {value};\n"
+
+
+def _declared_by(piece: str) -> list[str]:
+    if piece.startswith("import"):
+        clause = re.match(r"import\s+(?:type\s+)?(?P<what>[^;'\"]*?)\s*from\b", piece)
+        names = re.split(r"[,{}]", clause["what"]) if clause else []
+        return [words[-1] for one in names if (words := _WORD.findall(one))]
+    match = _NAMES.match(piece)
+    return _WORD.findall(match["one"]) if match else []
+
+
+def _pruned(piece: str, used: set[str]) -> str:
+    """Take the names out of an import that are not used: what they lead to need not be copied."""
+    match = re.match(r"(?P<head>import\s[^;'\"{}]*)\{(?P<names>[^{}]*)\}", piece)
+    if match is None:
+        return piece
+    names = [one.strip() for one in match["names"].split(",") if (words := _WORD.findall(one)) and words[-1] in used]
+    return f"{match['head']}{{ {', '.join(names)} }}{piece[match.end() :]}"
+
+
+def _inline(name: str, text: str) -> str | None:
+    """Give the function that an object of a module has under a name."""
+    match = re.search(_INLINE.format(name=re.escape(name)), text)
+    method = None if match else re.search(_METHOD.format(name=re.escape(name)), text)
+    found = match or method
+    if found is None:
+        return None
+    depth, start = 0, found.start("value")
+    before = "function " if method else ""
+    for token in _PIECE.finditer(text, found.end("value") if match and match["value"] != "function" else start):
+        sign = token[0]
+        if sign in _OPENING:
+            depth += 1
+        elif sign in _CLOSING:
+            depth -= 1
+        if depth == 0 and method and sign == "}":
+            return f"({before}{text[start : token.end()]})"
+        if depth < 0 or (depth == 0 and sign == "," and not method):
+            return f"({text[start : token.start()].rstrip()})"
+    return None
+
+
+_PIECE = re.compile(
+    r"""//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|[()\[\]{},]""", re.DOTALL
+)

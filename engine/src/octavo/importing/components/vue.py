@@ -14,9 +14,8 @@ from collections.abc import Iterator
 import msgspec
 
 from octavo.content import VOID
-from octavo.importing.components.react_names import ATTRIBUTES
 from octavo.importing.components.unusable import UnusableError
-from octavo.importing.components.vue_names import Names, handler_of, local_names
+from octavo.importing.components.vue_names import ATTRIBUTES, Names, handler_of, local_names
 
 _START = re.compile(r"""<(?P<name>script|style|template)\b(?P<attributes>(?:[^<>"']|"[^"]*"|'[^']*')*)>""")
 _IMPORT = re.compile(

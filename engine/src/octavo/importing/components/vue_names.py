@@ -1,13 +1,33 @@
-"""Names in the expressions of a Vue template: which value each of them means in the function that the template becomes."""
+"""Names in templates: of attributes of HTML, as React has them, and in the expressions of Vue, what each means in the function that a template becomes."""
 
 from __future__ import annotations
 
 import re
+from typing import Final
 
 import msgspec
 
 from octavo.importing.components.unusable import UnusableError
 
+ATTRIBUTES: Final = {
+    "allowfullscreen": "allowFullScreen",
+    "autoplay": "autoPlay",
+    "class": "className",
+    "colspan": "colSpan",
+    "crossorigin": "crossOrigin",
+    "datetime": "dateTime",
+    "for": "htmlFor",
+    "frameborder": "frameBorder",
+    "maxlength": "maxLength",
+    "playsinline": "playsInline",
+    "readonly": "readOnly",
+    "referrerpolicy": "referrerPolicy",
+    "rowspan": "rowSpan",
+    "srcset": "srcSet",
+    "tabindex": "tabIndex",
+    "viewbox": "viewBox",
+}
+"""Attributes of HTML that React names otherwise: name in HTML, in lower case → name in React."""
 _TOKEN = re.compile(
     r"""(?P<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?P<member>\??\.[ \t\n]*[A-Za-z_$][\w$]*)|(?P<name>[A-Za-z_$][\w$]*)"""
     r"""|(?P<number>\d[\w.]*)|(?P<spread>\.\.\.)|(?P<other>.)""",

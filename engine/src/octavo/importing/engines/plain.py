@@ -27,6 +27,15 @@ _OF_DOCUSAURUS = re.compile(r"""^import\s[^\n]*\bfrom\s+["']@(?:theme|theme-orig
 """An import of Docusaurus, whose files are MDX whatever their ending."""
 
 
+_MDX_PROGRAMS = re.compile(
+    r"""["'](?:@mdx-js/[\w-]+|next-mdx-remote[\w-]*|mdx-bundler|remark-mdx|@next/mdx|contentlayer2?|velite|@content-collections/mdx|gatsby-plugin-mdx)["']\s*:"""
+)
+"""Packages by which a program draws pages in MDX."""
+_COMPONENT_OF_MDX = re.compile(r"<(?P<name>[A-Z]\w+)(?:\s[^<>]*)?(?:/>|>.*?</(?P=name)>)", re.DOTALL)
+_CONTENT = ("src/content", "content", "src/docs")
+"""Folders in which such programs keep their pages."""
+_SHARE_OF_MDX = 0.1
+_SHARE_OF_CONTENT = 0.8
 _OF_OBSIDIAN = re.compile(r"\[\[(?P<name>[^\[\]\n|#]{1,200})(?:[|#][^\[\]\n]{0,200})?\]\](?!\()")
 _CALLOUT = re.compile(r"^[ \t]*>[ \t]*\[!\w+\][+-]?[ \t]+\S", re.MULTILINE)
 _COMPONENT = re.compile(r"^::[a-z][\w-]*(?:\{[^{}\n]*\})?[ \t]*\n(?:(?!::[a-z])[^\n]*\n)*?::[ \t]*$", re.MULTILINE)
@@ -64,6 +73,35 @@ def _extensions(tree: Tree, *, is_vault: bool) -> list[str]:
     return sorted(found | {"emoji"})
 
 
+def _is_drawn_as_mdx(home: Path) -> bool:
+    """Whether a folder is a program of its own that draws pages in MDX: a site in React without an engine."""
+    try:
+        return _MDX_PROGRAMS.search((home / "package.json").read_text(encoding="utf-8", errors="replace")) is not None
+    except OSError:
+        return False
+
+
+def _has_components(tree: Tree) -> bool:
+    """Whether files with the ending of Markdown hold components, as only MDX has them."""
+    files = [file for file in tree.files if file.endswith(".md")]
+    found = sum(_COMPONENT_OF_MDX.search(without_code(tree.text(file))) is not None for file in files)
+    return found > _SHARE_OF_MDX * len(files)
+
+
+def _content_of_program(home: Path) -> Path | None:
+    """Find the folder that holds nearly all pages of such a site."""
+
+    def count(folder: Path) -> int:
+        return sum(
+            1 for path in folder.rglob("*.md*") if path.suffix in (".md", ".mdx") and "node_modules" not in path.parts
+        )
+
+    # Files beside the program, such as its README, are no pages.
+    whole = count(home) - sum(1 for path in home.glob("*.md*"))
+    found = (home / name for name in _CONTENT if (home / name).is_dir())
+    return next((folder for folder in found if count(folder) > _SHARE_OF_CONTENT * whole), None)
+
+
 def _leave_templates_out(plan: Plan, vault: Path) -> None:
     """Exclude the folders of a vault that hold no pages: patterns for new notes, and what is private, as Quartz does."""
     for path in sorted(vault.iterdir()):
@@ -88,6 +126,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
     settings["title"] = words_of(found.home.name)
     is_quartz = found.config is not None and found.config.name.startswith("quartz")
     content = found.home / "content" if is_quartz and (found.home / "content").is_dir() else found.home
+    is_program = found.config is None and _is_drawn_as_mdx(found.home)
+    content = (is_program and _content_of_program(found.home)) or content
     settings["docs"] = docs = relative(content, folder)
     settings["exclude"] = [*ALWAYS_EXCLUDED, "pages/**", "static/**", "components/**"]
     settings["routing"] = {"number_prefixes": True, "folder_name_is_index": False}
@@ -100,12 +140,17 @@ def plan(found: Recognized, folder: Path) -> Plan:
         settings["static"] = docs
     if found.engine == "obsidian":
         _leave_templates_out(made, content)
+    if is_program and (found.home / "public").is_dir():
+        settings["static"] = public = relative(found.home / "public", folder)
+        settings["exclude"].append(f"{public}/**")
     tree = Tree(folder, settings, docs)
     settings["markdown"] = {"extensions": _extensions(tree, is_vault=found.engine == "obsidian")}
     templates = [name for name in ("layouts/shortcodes", "layouts/_shortcodes") if (folder / name).is_dir()]
     if "hugo" in settings["markdown"]["extensions"] and templates:
         settings["markdown"]["shortcodes"] = templates
     if any(_OF_DOCUSAURUS.search(without_code(tree.text(file))) for file in tree.files if file.endswith(".md")):
+        settings["markdown"]["dialect"] = "mdx"
+    if is_program and _has_components(tree):
         settings["markdown"]["dialect"] = "mdx"
     index = next((file for file in tree.files if tree.route(file) == "/"), None)
     if index:

@@ -1,0 +1,94 @@
+"""Files that components take in as bundlers do: text, data, and all of a pattern; and packages that change nothing that readers see."""
+
+from __future__ import annotations
+
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from octavo.importing import import_site
+
+from .test_imported_sites import write
+from .test_mdx_and_vue_sites import published
+
+CONFIG = 'module.exports = { title: "Kite", presets: [["classic", {}]] };\n'
+PAGE = "---\nslug: /\n---\n\nimport One from '@site/src/One';\n\n# Kite\n\n<One {props}/>\n"
+
+
+def site_with(tmp_path: Path, files: dict[str, str], props: str = "") -> Path:
+    """Write a site with one component."""
+    page = PAGE.replace("{props}", props)
+    return write(
+        tmp_path / "site", {"docusaurus.config.js": CONFIG, "package.json": "{}", "docs/index.mdx": page, **files}
+    )
+
+
+@pytest.mark.parametrize(
+    "component",
+    [
+        "import text from '!!raw-loader!./code/a.ts';\nexport default () => <pre>{text}</pre>;\n",
+        "import text from './code/a.ts?raw';\nexport default () => <pre>{text}</pre>;\n",
+        "export default () => <pre>{require('!!raw-loader?esModule=false!./code/a.ts').default}</pre>;\n",
+        "const all = import.meta.glob('./code/*.ts', { query: '?raw', import: 'default', eager: true });\nexport default () => <pre>{all['./code/a.ts']}</pre>;\n",
+        "const all = import.meta.glob(['/src/code/**/*.{ts,js}', '!/src/code/b.ts'], { as: 'raw', eager: true });\nexport default () => <pre>{Object.values(all).join('')}</pre>;\n",
+        "const all = require.context('!!raw-loader!./code', true, /\\.ts$/);\nexport default () => <pre>{all.keys().map((key) => all(key).default).join('')}</pre>;\n",
+        "export default ({ file }) => <pre>{require(`!!raw-loader!@site/src/code/${file}`).default}</pre>;\n",
+    ],
+)
+def test_text_of_files_is_taken_in(tmp_path: Path, component: str) -> None:
+    site = site_with(
+        tmp_path, {"src/One.jsx": component, "src/code/a.ts": "const wind = `${'north'}`;\n"}, 'file="a.ts" '
+    )
+    text, codes = published(site, "docs/index.html")
+    assert codes == []
+    assert "const wind = `${'north'}`;" in unescape(text)
+
+
+def test_data_and_modules_are_taken_in(tmp_path: Path) -> None:
+    component = (
+        "import winds from './winds.yml';\nimport ropes from './ropes.toml';\n"
+        "const parts = import.meta.glob('./parts/*.jsx', { eager: true });\n"
+        "export default () => <p>{winds.map((one) => one.name).join()} {ropes.length} {Object.values(parts).map(({ default: Part }) => <Part key='1' />)}</p>;\n"
+    )
+    files = {
+        "src/One.jsx": component,
+        "src/winds.yml": "- name: north\n- name: south\n",
+        "src/ropes.toml": "length = 12\n",
+        "src/parts/tail.jsx": "export default () => <b>A tail</b>;\n",
+    }
+    text, codes = published(site_with(tmp_path, files), "docs/index.html")
+    assert codes == []
+    assert "north,south 12 A tail" in text
+
+
+@pytest.mark.parametrize(
+    "component",
+    [
+        "import text from '../../../secret.txt?raw';\nexport default () => <pre>{text}</pre>;\n",
+        "const all = import.meta.glob('../../**/*.txt', { query: '?raw', eager: true });\nexport default () => <pre>{JSON.stringify(all)}</pre>;\n",
+        "const all = require.context('!!raw-loader!../..', true, /txt$/);\nexport default () => <pre>{all.keys()}</pre>;\n",
+        "const all = require.context('!!raw-loader!./linked', true, /(a+)+$/);\nexport default () => <pre>{all.keys()}</pre>;\n",
+    ],
+)
+def test_files_outside_of_the_site_are_not_taken_in(tmp_path: Path, component: str) -> None:
+    (tmp_path / "secret.txt").write_text("the secret", encoding="utf-8")
+    site = site_with(tmp_path, {"src/One.jsx": component})
+    (site / "src/linked").symlink_to(tmp_path)
+    text, codes = published(site, "docs/index.html")
+    assert codes == ["stub-component"]
+    assert "secret" not in text
+
+
+def test_packages_that_only_measure_do_nothing(tmp_path: Path) -> None:
+    component = (
+        "import { track } from '@vercel/analytics';\nimport posthog, { usePostHog } from 'posthog-js/react';\nimport localFont from 'next/font/local';\n"
+        "import { Inter } from 'next/font/google';\nimport toast, { Toaster } from 'react-hot-toast';\nimport { useMDXComponents } from '@mdx-js/react';\n"
+        "const own = localFont({ src: './a.woff2' });\nconst inter = Inter({ subsets: ['latin'] });\nposthog.init('key');\n"
+        "export default function One() { const hog = usePostHog(); const all = useMDXComponents(); hog?.capture('shown');\n"
+        "  return <p className={`${own.className} ${inter.variable}`} onClick={() => { track('a'); toast.success('b'); }}>Words {Object.keys(all).length}<Toaster /></p>; }\n"
+    )
+    text, codes = published(site_with(tmp_path, {"src/One.jsx": component}), "docs/index.html")
+    assert codes == []
+    assert "Words 0" in text
+    assert import_site(tmp_path / "site", force=True).report.items == []
