@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -14,6 +15,9 @@ from octavo.content import MARKS, UnsafeIconError, suggest_icon, svg_of
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.rendering import scan_html
 from octavo.site import WHOLE_FOLDER, AssetStore, LinkResolver, Site, edition_roots, nearest
+
+_RELATIVE = re.compile(r"(?![/#?])(?![A-Za-z][A-Za-z0-9+.-]*:).")
+"""An address that begins with neither a slash nor a scheme."""
 
 
 def check_settings(
@@ -32,6 +36,11 @@ def check_settings(
     for href in dict.fromkeys(_hrefs(config)):
         if malformed := explain_malformed(href):
             yield Diagnostic("malformed-address", "warn", Span(CONFIG_NAME, line_of_text(text, href)), *malformed)
+            continue
+        if _RELATIVE.match(href):
+            route = checker.suggest_route(f"/{href}", edition) or f"/{href}"
+            message = f'"{href}" has no slash in front: it leads somewhere else on each page.'
+            yield report("broken-link", config.diagnostics.broken_links, href, message, route)
             continue
         target = resolver.resolve_setting(href)
         problem = checker.problem(target)

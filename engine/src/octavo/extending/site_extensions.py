@@ -114,6 +114,7 @@ class SiteExtensions:
             if not any(one.failure for one in described):
                 cache.save_table(_TABLE, known)
         self._described = [one for one in known.described if one.failure is None]
+        self._has_failed = len(self._described) < len(known.described)
         self._of: dict[tuple[str, str], Described] = {}
         self._check(known.described)
         self._inputs_key = {
@@ -128,6 +129,11 @@ class SiteExtensions:
         self.key = digest(own, str(is_audited), *self._inputs_key.values()) if self._described else ""
 
     # What there is
+
+    @property
+    def names(self) -> frozenset[str] | None:
+        """Names of the extensions; None where one cannot be loaded, whose name is not known."""
+        return None if self._has_failed else frozenset(one.name for one in self._described)
 
     @property
     def directives(self) -> frozenset[str]:

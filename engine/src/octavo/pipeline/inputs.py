@@ -32,6 +32,7 @@ from octavo.site import (
     find_left_out,
     find_sources,
     load_history,
+    page_suffixes,
 )
 
 if TYPE_CHECKING:
@@ -210,6 +211,17 @@ def _unused(inputs: SiteInputs, library: Library) -> Iterator[Diagnostic]:
     left_out = find_left_out(inputs.site_dir, roots)
     yield from left_out.problems
     is_excluded = excluded_paths(inputs.config)
+    is_rst = ".rst" in page_suffixes(inputs.config)
+    for path in left_out.others:
+        if path in known or (is_excluded and is_excluded(path)) or (is_rst and path.endswith(".rst")):
+            continue
+        if "category" in posixpath.basename(path):
+            message = "This file is read by nobody: the settings of a folder are in _category_.yaml, .yml or .json."
+            yield Diagnostic("unused-file", "warn", Span(path), message, "Rename it.")
+        else:
+            message = "This file is no page: pages end in .md or .mdx, in small letters."
+            hint = "Rename or convert it, or name it in `exclude`; .rst files need the extension rst in [markdown]."
+            yield Diagnostic("unused-file", "warn", Span(path), message, hint)
     for path in left_out.files:
         if path in known or (is_excluded and is_excluded(path)):
             continue

@@ -17,8 +17,9 @@ from octavo.checks import (
     check_collisions,
     check_search_rules,
     check_settings,
+    find_idle_settings,
 )
-from octavo.config import Config
+from octavo.config import CONFIG_NAME, Config
 from octavo.diagnostics import Diagnostic
 from octavo.documents import BodySource
 from octavo.look import Look
@@ -291,6 +292,12 @@ class SiteFiles:
         )
         yield from checker.check()
         yield from check_settings(site, checker, resolver=self.resolver, assets=self.assets, lines=lines)
+        yield from find_idle_settings(
+            site.config,
+            "\n".join(lines.of(CONFIG_NAME)),
+            extensions=frozenset() if self.extensions is None else self.extensions.names,
+            exists=lambda path: (self.site_dir / path).exists(),
+        )
         yield from check_search_rules(site, checker, resolver=self.resolver, lines=lines)
         if self.extensions is not None and self.extensions.has_checks:
             yield from self.extensions.check([describe_page(page) for page in site.pages if page.summary])

@@ -20,6 +20,8 @@ from octavo.site import PAGE_SUFFIXES, edition_roots, excluded_paths, explain_sp
 _TABLE = "static.msgpack"
 _SETTLED_NS = 50_000_000
 """A file that was changed so shortly before it is read may change again within one tick of the clock."""
+_OF_DESKTOPS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
+"""Files that file managers write into each folder, and nobody means to publish."""
 _LEFT_OUT = (".git", ".octavo")
 _MOST_OF_A_HOST = 25 << 20
 """Bytes of one file that Cloudflare Pages takes; GitHub takes 100 MiB."""
@@ -158,7 +160,9 @@ def read_static_folder(site_dir: Path, config: Config) -> StaticFolder:
         for root in roots
         if static_root == "." or f"{root.path}/".startswith(f"{static_root}/")
     )
-    is_excluded = excluded_paths(config)
+    # In a folder of documents `exclude` speaks of all files; elsewhere patterns without a folder mean documents.
+    patterns = [one for one in config.exclude if pages or one.startswith(f"{static_root}/")]
+    is_excluded = excluded_paths(msgspec.structs.replace(config, exclude=patterns))
     found = StaticFolder({}, [])
     folders = [""]
     for prefix in folders:
@@ -172,8 +176,7 @@ def read_static_folder(site_dir: Path, config: Config) -> StaticFolder:
             source = address if static_root == "." else f"{static_root}/{address}"
             if pages and source.startswith(pages) and source.endswith(PAGE_SUFFIXES):
                 continue
-            # In a folder of documents `exclude` speaks of all files.
-            if pages and is_excluded is not None and is_excluded(source):
+            if entry.name in _OF_DESKTOPS or (is_excluded is not None and is_excluded(source)):
                 continue
             # A link that leads out of the site would publish what nobody meant to publish.
             if is_plain(site_dir, source, entry):

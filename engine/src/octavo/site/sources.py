@@ -38,6 +38,9 @@ _ALSO_OTHERWISE = frozenset(
     )
 )
 """Codes that names of pages have more often as endings of source files (`foo.ts.md`), as units, or as words (`how.to.md`)."""
+_LIKE_DOCUMENTS = re.compile(
+    r"\.(?:rst|adoc|asciidoc|ipynb|textile|org|mdown|mkdn?)$|\.(?!md$|mdx$)(?i:mdx?)$|^(?!_category_\.(?:ya?ml|json)$)_?category_?\.(?:ya?ml|json|toml)$"
+)
 CATEGORY_NAMES = ("_category_.yaml", "_category_.yml", "_category_.json")
 
 
@@ -269,12 +272,15 @@ class LeftOut(NamedTuple):
     folder with such a name is a partial beyond doubt, and not listed."""
     problems: list[Diagnostic]
     """About links and pipes."""
+    others: list[str]
+    """Paths of files that are named like documents, or like settings of a folder, and are none."""
 
 
 def find_left_out(site_dir: Path, roots: Iterable[str]) -> LeftOut:
     """Find what `walk_files` leaves out of some folders of documents."""
     files: set[str] = set()
     problems: list[Diagnostic] = []
+    others: list[str] = []
     stack = sorted(set(roots))
     seen = set(stack)
     for folder in stack:
@@ -283,6 +289,8 @@ def find_left_out(site_dir: Path, roots: Iterable[str]) -> LeftOut:
             if name.startswith(".") or name == "node_modules":
                 continue
             path = name if folder == "." else f"{folder}/{name}"
+            if folder != "." and _LIKE_DOCUMENTS.search(name) and _kind(entry) == stat.S_IFREG:
+                others.append(path)
             if name.startswith("_"):
                 if name.endswith(MARKDOWN_SUFFIXES) and _kind(entry) != stat.S_IFDIR:
                     files.add(path)
@@ -295,7 +303,7 @@ def find_left_out(site_dir: Path, roots: Iterable[str]) -> LeftOut:
                 problem = explain_special(site_dir, path, entry)
                 if problem is not None:
                     problems.append(problem)
-    return LeftOut(sorted(files), problems)
+    return LeftOut(sorted(files), problems, others)
 
 
 def _is_unicode(path: str) -> bool:

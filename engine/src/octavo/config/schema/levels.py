@@ -79,6 +79,8 @@ class DiagnosticLevels(Table, frozen=True, kw_only=True):
     """A front matter key is unknown."""
     heading_order: Level | None = None
     highlight_range: Level | None = None
+    idle_setting: Level | None = None
+    """A setting has no effect."""
     icon: Level | None = None
     """An icon does not exist."""
     image_content: Level | None = None
