@@ -26,7 +26,7 @@ from tool_api.servers import ORPHAN, Servers
 from tool_api.settings import Limits
 from tool_api.store import ServerRow, ServerSpec, Store
 
-LIMIT_S = 60
+LIMIT_S = 240
 SPEC = ServerSpec("one", "mcp/one:1")
 
 
@@ -141,7 +141,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 async def until(condition: Callable[[], object]) -> None:
     while not condition():  # noqa: ASYNC110 - what is waited for happens in the same loop
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.001)
 
 
 def is_listening(port: int) -> bool:

@@ -36,7 +36,7 @@ from tool_api.workers.processes import ProcessId, identify
 from tool_api.workers.worker import Worker, WorkerLog
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="files are handed over as Linux does it")
-LIMIT_S = 60
+LIMIT_S = 240
 LINK: LinkSpec = {"kind": "simulated", "tools": ["tell"]}
 ENDED = "The process of the server's port has ended"
 
@@ -59,7 +59,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 async def until(condition: Callable[[], object]) -> None:
     while not condition():  # noqa: ASYNC110 - what is waited for happens in the same loop
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.001)
 
 
 def is_listening(port: int) -> bool:
