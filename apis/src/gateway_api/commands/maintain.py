@@ -65,7 +65,7 @@ def export(database_url: str | None, file: Path, with_keys: bool, passphrase_fil
         if file.exists():
             raise SetupError(f"{file} exists already; name another file.")
         try:
-            with counter, private_file(draft) as written:
+            with counter, private_file(draft, wanted=file) as written:
                 done = export_all(settings, written, passphrase, counter.show)
                 written.flush()
                 os.fsync(written.fileno())

@@ -45,7 +45,7 @@ def back_up(url: str, target: Path, tell: Callable[[int, int], None] | None = No
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     if target.exists():
         raise SetupError(f"{target} exists already; name another file.")
-    private_file(draft).close()
+    private_file(draft, wanted=target).close()
     try:
         _copy(source, draft, tell or (lambda _done, _total: None))
         move_to_new(draft, target)

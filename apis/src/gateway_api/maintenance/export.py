@@ -95,8 +95,12 @@ def export_all(
         database.close()
 
 
-def private_file(path: Path) -> BinaryIO:
+def private_file(path: Path, *, wanted: Path | None = None) -> BinaryIO:
     """Make a file that only its owner can read.
+
+    Args:
+        path: The file to make.
+        wanted: The file that the user has named, where this is a draft of it: errors name that one.
 
     Raises:
         SetupError: It exists already, or cannot be made.
@@ -104,9 +108,9 @@ def private_file(path: Path) -> BinaryIO:
     try:
         return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
     except FileExistsError as error:
-        raise SetupError(f"{path} exists already; name another file.") from error
+        raise SetupError(f"{wanted or path} exists already; name another file.") from error
     except OSError as error:
-        raise SetupError(f"{path} cannot be written: {error.strerror}.") from error
+        raise SetupError(f"{wanted or path} cannot be written: {error.strerror}.") from error
 
 
 class _Writer:

@@ -101,8 +101,10 @@ def test_backup_replaces_no_file(settings: Settings, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("database")
 def test_backup_into_no_folder_is_named(settings: Settings, tmp_path: Path) -> None:
-    with pytest.raises(SetupError, match=r"cannot be written: No such file or directory"):
-        back_up(settings.database_url, tmp_path / "missing" / "copy.sqlite")
+    target = tmp_path / "missing" / "copy.sqlite"
+    with pytest.raises(SetupError) as refused:
+        back_up(settings.database_url, target)
+    assert refused.value.message == f"{target} cannot be written: No such file or directory."
 
 
 def test_backup_of_a_damaged_database_leaves_no_file(database: Database, settings: Settings, tmp_path: Path) -> None:
