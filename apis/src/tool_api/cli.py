@@ -312,9 +312,13 @@ def _bind_tcp(host: str, port: int) -> socket.socket:
     from service_guard import tcp_socket
 
     bound = tcp_socket(family)
-    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    bound.bind(address)
-    bound.listen(1024)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen(1024)
+    except OSError:
+        bound.close()
+        raise
     return bound
 
 
@@ -350,6 +354,9 @@ def _bind_unix(path: Path, group: str) -> socket.socket:
     former = os.umask(0o177)
     try:
         bound.bind(str(path))
+    except OSError:
+        bound.close()
+        raise
     finally:
         os.umask(former)
     os.chown(path, -1, group_id)
