@@ -1,6 +1,6 @@
 // Turns programs of authors into scripts that V8 runs by themselves: a configuration file of another engine, and the
 // components of a site. Loaded only where there is one to compile.
-import { transform } from "sucrase";
+import { getFormattedTokens, transform } from "sucrase";
 
 declare global {
   var compileScript: (code: string, path: string) => string;
@@ -16,6 +16,51 @@ globalThis.compileScript = (code, path) =>
     production: true,
   }).code;
 
+interface Failure {
+  error: string;
+  line: number;
+  column: number;
+}
+
+/** Line, column, kind and text of a token, as Sucrase lists them. */
+const TOKEN = /^(\d+):(\d+)-\d+:\d+ +(\S+) +(\S*)/;
+
+/** Find an end tag that closes another element than the innermost: Sucrase does not read the names of end tags. */
+function findCrossedTag(code: string, path: string): Failure | null {
+  if (!code.includes("</")) return null;
+  const open: string[] = [];
+  const tags: { name: string; isEnd: boolean; isNamed: boolean; line: number; column: number }[] = [];
+  let before = "";
+  for (const listed of getFormattedTokens(code, { transforms: ["typescript", "jsx"], filePath: path }).split("\n")) {
+    const match = TOKEN.exec(listed);
+    if (!match) continue;
+    const kind = match[3] ?? "";
+    const tag = tags.at(-1);
+    if (kind === "jsxTagStart") {
+      tags.push({ name: "", isEnd: false, isNamed: false, line: Number(match[1]), column: Number(match[2]) });
+    } else if (tag && kind === "/" && before === "jsxTagStart") {
+      tag.isEnd = true;
+    } else if (tag && kind === "jsxTagEnd") {
+      tags.pop();
+      if (tag.isEnd) {
+        const name = open.pop() ?? "";
+        if (name !== tag.name) {
+          const error = `"</${tag.name}>" closes "<${name}>": the names differ`;
+          return { error, line: tag.line, column: tag.column };
+        }
+      } else if (before !== "/") {
+        open.push(tag.name);
+      }
+    } else if (tag && !tag.isNamed) {
+      // A name behind a name is that of an attribute.
+      if (kind === "." || kind === ":" || (kind === "jsxName" && before !== "jsxName")) tag.name += match[4] ?? "";
+      else tag.isNamed = true;
+    }
+    before = kind;
+  }
+  return null;
+}
+
 /** Compile a module of a component to the body of a function of CommonJS; gives JSON: code and mappings, or an error. */
 globalThis.compileComponent = (code, path) => {
   try {
@@ -26,6 +71,8 @@ globalThis.compileComponent = (code, path) => {
       production: true,
       sourceMapOptions: { compiledFilename: path },
     });
+    const crossed = path.endsWith(".ts") ? null : findCrossedTag(code, path);
+    if (crossed) return JSON.stringify(crossed);
     return JSON.stringify({ code: result.code, mappings: result.sourceMap?.mappings ?? "" });
   } catch (error) {
     const { message, loc } = error as Error & { loc?: { line: number; column: number } };

@@ -44,6 +44,11 @@ def component_files(site_dir: Path, folder: str) -> Iterator[str]:
     return (path for path in script_files(site_dir, folder) if _NAME.fullmatch(stem(path)))
 
 
+def unusable_files(site_dir: Path, folder: str) -> list[str]:
+    """List the files in React whose names begin with a small letter: no page can use them, but a component may."""
+    return [path for path in script_files(site_dir, folder) if stem(path)[:1].islower() and "." not in stem(path)]
+
+
 def stem(path: str) -> str:
     """Give the name of a component by its file."""
     return path.rpartition("/")[2].rpartition(".")[0]

@@ -13,12 +13,15 @@ import msgspec
 from octavo.components.conversation import ComponentError, SlowError, unreadable
 from octavo.components.modules import Modules, authored_column, place_finding
 from octavo.components.process import ComponentProcess, is_description
-from octavo.components.slots import FOLDER, contract_problem
+from octavo.components.slots import FOLDER, LAYOUT, contract_problem
 from octavo.diagnostics import Diagnostic, Level
 
 CLIENTS: Final = ("load", "visible", "idle", "none")
 _CONTRACT = re.compile(r"^export\s+const\s+contract\s*(?::[^=]*)?=\s*", re.MULTILINE)
 _CLIENT = re.compile(r"^export\s+const\s+client\s*(?::[^=]*)?=\s*", re.MULTILINE)
+
+_REACTING = re.compile(r"(?=\bon[A-Z]\w*=\{|\buse(?:State|Reducer|Effect|LayoutEffect)(?:<[^()\n]*>)?\()")
+"""What does nothing while a site is built: handlers of events, state and effects."""
 
 
 class Exports(msgspec.Struct, frozen=True):
@@ -85,6 +88,14 @@ class Definitions:
             text = self.read(path)
             finding = place_finding("slot", "warn", path, at["line"], at["column"], message, text, hint)
             return Exports(found["client"], [finding])
+        # The layout is part of the application, which browsers hydrate anyway.
+        is_layout = path.startswith(f"{FOLDER}/{LAYOUT}.")
+        if found["client"] == "none" and not is_layout and self._place_of(path, _CLIENT) is None:
+            place = self._place_of(path, _REACTING)
+            if place is not None:
+                message = "This asks for a reader's browser, but the component is not hydrated there: nothing happens."
+                hint = 'Write export const client = "visible"; or "none", if it is meant to stay as it is.'
+                return Exports("none", [self.finding(path, place, message, hint, level="warn")])
         return Exports(found["client"], [])
 
     def _place_of(self, path: str, pattern: re.Pattern[str]) -> dict[str, Any] | None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from octavo.components.component import Component, component_files, script_files, stem
+from octavo.components.component import Component, component_files, script_files, stem, unusable_files
 from octavo.components.conversation import ComponentError, SlowError
 from octavo.components.definitions import Definitions, Exports
 from octavo.components.drawing import BoundedDrawing, ComponentAnswer
@@ -143,6 +143,11 @@ class SiteComponents:
         """File of a component → address of its module, and the links of its style sheets."""
         self._properties: dict[str, Properties | None] = {}
         """File of a component → what it takes."""
+        for path in unusable_files(site_dir, config.components):
+            if path not in self._modules.all:
+                message = f'No page can use this file: the name of a component begins with a capital, and "{stem(path)}" does not.'
+                hint = "Rename it, or put it into a folder if components import it."
+                self.problems.append(Diagnostic("component", "warn", Span(path), message, hint))
         seen: set[Diagnostic] = set()
         for module in self._modules.all.values():
             self.problems += [problem for problem in module.problems if problem not in seen]

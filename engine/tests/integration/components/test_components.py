@@ -297,11 +297,37 @@ BROKEN: dict[str, tuple[str, str]] = {
         'export const client = "visible";\nconst day = (at: Date) => at.toISOString();\n\nexport default () => <p>{day(new Date())}</p>;\n',
         '4:30: warn: The component "Bad" shows the time or a random number',
     ),
+    "elements crossed": (
+        "export default function Bad({ children }) {\n  return (\n    <b>\n      {children}</i>\n  );\n}\n",
+        '4:17: error: It cannot be compiled: "</i>" closes "<b>": the names differ.',
+    ),
+    "reader without a browser": (
+        "export default function Bad({ children }) {\n  return <button onClick={() => 1}>{children}</button>;\n}\n",
+        "2:18: warn: This asks for a reader's browser, but the component is not hydrated there: nothing happens. Write export const client",
+    ),
+    "state without a browser": (
+        'import { useState } from "react";\nexport default ({ children }) => {\n  useState<number>(0);\n  return children;\n};\n',
+        "3:3: warn: This asks for a reader's browser",
+    ),
     "left out of React": (
         'export const client = "load";\nexport default () => <my-element />;\n',
         "2:22: warn: In the browser this does not work: the published copy of React is without custom elements.",
     ),
 }
+
+
+def test_file_with_a_small_letter_is_a_finding_unless_a_component_imports_it(make_site: MakeSite) -> None:
+    site = make_site(
+        {
+            "components/chart.tsx": "export default () => <b>x</b>;\n",
+            "components/Fine.tsx": 'import "./lib";\nexport default () => null;\n',
+            "components/lib.tsx": "",
+            **HOME,
+        }
+    )
+    assert [one.partition(" Rename")[0] for one in site.check()] == [
+        'components/chart.tsx:1:1: warn: No page can use this file: the name of a component begins with a capital, and "chart" does not.'
+    ]
 
 
 def test_mistakes_have_a_place_in_the_file(make_site: MakeSite) -> None:
@@ -316,6 +342,10 @@ def test_mistakes_have_a_place_in_the_file(make_site: MakeSite) -> None:
             "components/missing.css": "a { background: url(/x.png) }",
             "components/none.json": "[NaN]",
             "components/deep.json": "[" * 100_000 + "]" * 100_000,
+            # Meant to stay as it is.
+            "components/Still.tsx": 'export const client = "none";\nexport default () => <b onClick={() => 1}>s</b>;\n',
+            "components/helper.tsx": "export const b = 1;\n",
+            "components/Helped.tsx": 'import { b } from "./helper";\nexport default () => <b>{b}</b>;\n',
             # An element that is only a part of a text is no finding.
             "components/Fine.tsx": 'export const client = "load";\nexport default () => <p>{"<link rel"}</p>;\n',
             "docs/a.md": f"# A\n\n{uses}\n\n<Fine />\n",
