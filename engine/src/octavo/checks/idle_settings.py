@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from octavo.config import CONFIG_NAME, Config, NavItem, SidebarEntry, line_of_text
 from octavo.diagnostics import Diagnostic, Span
@@ -25,7 +25,7 @@ _MARKDOWN = re.compile(r"\[[^\[\]\n]+\]\([^()\s]+\)|\*\*\w[^*\n]*\*\*")
 
 
 def find_idle_settings(
-    config: Config, text: str, *, extensions: Iterable[str] | None, exists: Callable[[str], bool]
+    config: Config, text: str, *, extensions: Iterable[str] | None, names_in: Callable[[str], Collection[str] | None]
 ) -> Iterator[Diagnostic]:
     """Find settings that have no effect.
 
@@ -33,13 +33,13 @@ def find_idle_settings(
         config: The settings.
         text: The text of `octavo.toml`.
         extensions: Names of the extensions; None where one cannot be loaded.
-        exists: Whether there is a file or a folder, by its path from the site's folder.
+        names_in: Lists the names in a folder, by its path from the site's folder; None where there is no such folder.
     """
     for word, message, suggestion in (
         *_bar(config),
         *(problem for sidebar in config.sidebars for problem in _entries(sidebar.items)),
         *_announcements(config),
-        *_folders(config, exists),
+        *_folders(config, names_in),
         *_redirects(config),
         *_names(config, None if extensions is None else frozenset(extensions)),
     ):
@@ -89,18 +89,22 @@ def _announcements(config: Config) -> Iterator[_Problem]:
             yield bar.id, message, 'Write <a href="…">…</a> or <strong>…</strong>.'
 
 
-def _folders(config: Config, exists: Callable[[str], bool]) -> Iterator[_Problem]:
+def _folders(config: Config, names_in: Callable[[str], Collection[str] | None]) -> Iterator[_Problem]:
     for folder in config.mounts:
-        if not exists(folder):
+        if names_in(folder) is None:
             yield folder, f'mounts: there is no folder "{folder}".', "Paths start at the folder of the site."
     for pattern in config.exclude:
+        hint = "Patterns start at the folder of the site, without a slash: docs/drafts/**."
         # Only the folders before the first wildcard: all files would have to be listed to know what the rest matches.
         folder = _WILDCARD.split(pattern, maxsplit=1)[0]
         folder = folder.rpartition("/")[0] if folder != pattern else folder
-        # Folders of tools and outputs are left out before there are any.
-        is_missing = "/" in folder and exists(folder.partition("/")[0]) and not exists(folder)
-        if pattern.startswith(("/", "./", "../")) or is_missing:
-            hint = "Patterns start at the folder of the site, without a slash: docs/drafts/**."
+        close = None
+        if folder and not pattern.startswith(("/", ".")) and names_in(folder) is None:
+            # Folders of tools and outputs are left out before there are any: only a near miss is a mistake.
+            above, _, name = folder.rpartition("/")
+            close = nearest(name, names_in(above or ".") or ())
+            hint = f'Did you mean "{above}/{close}"?' if above else f'Did you mean "{close}"?'
+        if pattern.startswith(("/", "./", "../")) or close is not None:
             yield pattern, f'exclude: "{pattern}" matches no file, so nothing is left out.', hint
 
 

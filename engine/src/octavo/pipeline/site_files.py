@@ -296,7 +296,7 @@ class SiteFiles:
             site.config,
             "\n".join(lines.of(CONFIG_NAME)),
             extensions=frozenset() if self.extensions is None else self.extensions.names,
-            exists=lambda path: (self.site_dir / path).exists(),
+            names_in=self._names_in,
         )
         yield from check_search_rules(site, checker, resolver=self.resolver, lines=lines)
         if self.extensions is not None and self.extensions.has_checks:
@@ -310,6 +310,13 @@ class SiteFiles:
                 levels=site.config.diagnostics,
                 suggest_route=lambda path: checker.suggest_route(path, site.main_edition),
             )
+
+    def _names_in(self, folder: str) -> list[str] | None:
+        """List the names in a folder of the site; None where there is none."""
+        try:
+            return [path.name for path in (self.site_dir / folder).iterdir()]
+        except OSError:
+            return None
 
     def collisions(self, records: Mapping[str, PageRecord], files: Collection[str]) -> Iterator[Diagnostic]:
         """Find pages that are published under the name of one of these files."""

@@ -253,6 +253,8 @@ CLEAN = {
     "definitions": "[a] [b] [^1] [^2]\n\n[a]: https://example.org\n[b]: https://example.org\n[^1]: x\n[^2]: x\n\n```\n[a]: x\n[^1]: y\n```\n",
     "rules and keys": "A\n\n---\n\nNote: a rule\n\n---\n\nB\n",
     "options of fences": '```py title="a.py" {1} showLineNumbers\nx\n```\n\n```js live twoslash copy\nx\n```\n\n```sh frame="none" wrap\nx\n```\n',
+    "sloppy tags in a block of HTML": '<iframe src="https://example.org/a"width="5" title="a"></iframe>\n',
+    "escaped brackets around HTML": '\\[a <span dir="rtl">b</span>\\], c\n',
     "escaped brackets": "\\[not a link\\] and \\(text\\)\n",
     "tables of HTML": "<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>\n\n<table>\n<tr>\n<td>\n\nText\n\n</td>\n</tr>\n</table>\n",
     "sources of films": '<video controls><source src="https://example.org/a.mp4"></video>\n\n<picture><source srcset="https://example.org/a.webp"><img src="https://example.org/a.png" alt="a"></picture>\n',

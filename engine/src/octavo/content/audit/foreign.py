@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from octavo.content.audit.marks import Candidate, left_open, may_be_open, unread_in_html, written_wrongly
-from octavo.content.audit.slips import slips
+from octavo.content.audit.slips import malformed_tags, slips
 from octavo.content.icons.short_codes import emoji, is_icon
 from octavo.content.source import ByteOffsets
 from octavo.variable_uses import VARIABLE_USE
@@ -219,7 +219,7 @@ _CONSTRUCTS = (
     ),
     _foreign(
         "\\[",
-        r"^[ \t]*(?P<at>\\\[)(?=[^\n]*(?:\\[A-Za-z]{2}|[\^=])[^\n]*\\\]|[ \t]*\n)",
+        r"^[ \t]*(?P<at>\\\[)(?=[^\n]*(?:\\[A-Za-z]{2}|\^[\w{]|[ ]=[ ])[^\n]*\\\]|[ \t]*\n(?:[^\n]*\n){1,20}?[ \t]*\\\])",
         "a formula of LaTeX",
         'Name "math" among the extensions of [markdown], and write $$ around it.',
     ),
@@ -338,6 +338,9 @@ def audit(fragment: Fragment, context: CompileContext, parse: _Parse, dialect: D
         found = _in_text(found, text, parse, _NO_TEXT)
     if unread := list(unread_in_html(text)):
         found += _in_html(unread, text, parse)
+    if tags := _in_text(list(malformed_tags(text)), text, parse, _NO_TEXT):
+        blocks = _html_blocks(text, parse)
+        found += [one for one in tags if not any(start <= one[0] < end for start, end in blocks)]
     reported = -1
     for at, code, message, suggestion in sorted(found):
         if at != reported:
@@ -347,20 +350,25 @@ def audit(fragment: Fragment, context: CompileContext, parse: _Parse, dialect: D
 
 def _in_html(found: list[Candidate], text: str, parse: _Parse) -> Iterator[Candidate]:
     """Keep what lies in lines that the parser takes for HTML, and not in code or in comments within it."""
-    offsets = ByteOffsets(text)
     other = [match.span() for match in _RAW_CODE.finditer(text)]
     other += _comments(text) if "<!--" in text else ()
-    size = len(text) if text.isascii() else len(text.encode())
-    blocks = [
-        (offsets.char(min(place["start"], size)), offsets.char(min(place["end"], size)))
-        for event, place in parse(text)
-        if event.__class__ is dict and "Html" in event
-    ]
+    blocks = _html_blocks(text, parse)
     for one in found:
         if any(start <= one[0] < end for start, end in blocks) and not any(
             start < one[0] < end for start, end in other
         ):
             yield one
+
+
+def _html_blocks(text: str, parse: _Parse) -> list[tuple[int, int]]:
+    """Find the lines that the parser takes for HTML: starts and ends in characters."""
+    offsets = ByteOffsets(text)
+    size = len(text) if text.isascii() else len(text.encode())
+    return [
+        (offsets.char(min(place["start"], size)), offsets.char(min(place["end"], size)))
+        for event, place in parse(text)
+        if event.__class__ is dict and "Html" in event
+    ]
 
 
 def _in_text(found: list[Candidate], text: str, parse: _Parse, other: frozenset[str]) -> list[Candidate]:

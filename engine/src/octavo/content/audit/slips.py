@@ -96,12 +96,18 @@ def _images(text: str) -> Iterator[Candidate]:
 
 
 def _angles(text: str) -> Iterator[Candidate]:
-    """Find addresses, comments and tags whose ends are wrong."""
+    """Find addresses and comments whose ends are wrong."""
     for match in _ADDRESS.finditer(text):
         yield match.start(), CODE, f'"{cut(match[0])}" is shown as text: its bracket has no end.', 'Close it with ">".'
     for match in _COMMENT.finditer(text):
         message = f'"{cut(match[0])}" is no comment: readers see it.'
         yield match.start(), CODE, message, "Write <!-- and -->, with two dashes each."
+
+
+def malformed_tags(text: str) -> Iterator[Candidate]:
+    """Find tags that are no HTML where they are within a line; in a block of HTML, browsers read them all the same."""
+    if '="' not in text and "='" not in text:
+        return
     for match in _TAG.finditer(text):
         if is_element(match["name"]) and _WHOLE_TAG.match(text, match.start()) is None:
             message = f'"{cut(match[0])}" is no tag of HTML: its attributes are not written as HTML asks for.'
@@ -176,7 +182,7 @@ def _definitions(text: str) -> Iterator[Candidate]:
 _KINDS: tuple[tuple[tuple[str, ...], Callable[[str], Iterator[Candidate]]], ...] = (
     (("(./", "(../", "(/", "(http", ".md", ".htm"), _links),
     (("! [",), _images),
-    (("<http", "<!", '="', "='"), _angles),
+    (("<http", "<!"), _angles),
     (("&",), _entities),
     (("\n-", "\n*", "\n+", "\n1.", "\n1)"), _lists),
     (("[] ", "[x ]", "[X ]", "[ x]", "[ X]", "[  "), _boxes),
