@@ -56,7 +56,8 @@ class VariantMaker:
             widths: In pixels; a picture gets those below its own width.
             quality: Of WebP with losses, 1 to 100.
         """
-        self._folder = folder
+        # Its files are named in lists that are read from the folder of the site.
+        self._folder = folder.absolute()
         self._widths = sorted(set(widths))
         self._quality = quality
         self._seen: dict[str, _Known] = {}

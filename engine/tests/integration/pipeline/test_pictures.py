@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -12,6 +13,7 @@ from PIL import Image
 
 from octavo.errors import ConfigError
 from octavo.pictures import pillow
+from octavo.publish.build import build_site
 from tests.support.sites import HOME, SVG, MakeSite, page
 
 URL = 'url = "https://docs.example.org"\n'
@@ -57,6 +59,18 @@ def test_picture_comes_in_smaller_forms_of_its_own_size_at_most(make_site: MakeS
             assert image.size == (width, width // 2)
             assert image.format == ("WEBP" if address.endswith(".webp") else kind)
     assert re.search(rf'src="/_octavo/files/{name.partition(".")[0]}\.\w+\.{name.partition(".")[2]}"', html)
+
+
+def test_forms_are_found_when_the_folder_of_the_site_is_named_from_the_current_one(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = make_site(
+        {**HOME, "docs/a.md": page("A", "![A view](./a.png)"), "docs/a.png": photo(1000, 500, "PNG")}, RESPONSIVE
+    )
+    monkeypatch.chdir(site.root.parent)
+    build = build_site(Path(site.root.name), site.out, has_search=False)
+    assert build.is_published
+    assert all((site.out / address.lstrip("/")).is_file() for address, _ in sources(site.html("/a")))
 
 
 def test_drawings_animations_and_small_pictures_stay_as_they_are(make_site: MakeSite) -> None:
