@@ -21,6 +21,8 @@ _MARK = re.compile(r"<!--\s*(?:truncate|more)\s*-->|\{/\*\s*truncate\s*\*/\}")
 """Ends what lists show of a post, in Docusaurus and in Material for MkDocs."""
 _LONGEST = 400
 """Characters of a paragraph that stands for a post without a description and without a mark."""
+_NAMED = 5
+"""Posts that the description of a list names."""
 _MARKUP = re.compile(
     # The last form of a link is `autorefs`' own: the name alone, as code.
     r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|\[`([^`\]]+)`\]|<[^>]*>|[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|\{#[^}]*\}"
@@ -126,7 +128,7 @@ def _pages(blog: Blog, posts: Sequence[_Post], words: Mapping[str, str]) -> Iter
         about = [blog.description] if blog.description and number == 1 else []
         body = [*about, *_list(shown, path, words), *([" · ".join(links)] if links else [])]
         more = {"unlisted": True} if number > 1 else {}
-        yield path, _document(title, body, description=blog.description, **more)
+        yield path, _document(title, body, description=blog.description or _titles(shown), **more)
     for kind, title, names_of in (
         ("tags", words["tags"], _tags_of),
         ("authors", words["blog.authors"], _authors_of),
@@ -141,7 +143,15 @@ def _pages(blog: Blog, posts: Sequence[_Post], words: Mapping[str, str]) -> Iter
             lines.append(f"- [{_plain(name)}](./{posixpath.basename(path)}) ({len(found)})")
             url = next((one.url for one in blog.authors.values() if kind == "authors" and one.name == name), None)
             about = [f"<{url}>"] if url else []
-            yield path, _document(f"{blog.title}: {name}", [*about, *_list(found, path, words)], sidebar_label=name)
+            yield (
+                path,
+                _document(
+                    f"{blog.title}: {name}",
+                    [*about, *_list(found, path, words)],
+                    sidebar_label=name,
+                    description=_titles(found),
+                ),
+            )
         if lines:
             front = {"sidebar_label": title}
             yield f"{kind}/index.md", _document(f"{blog.title}: {title}", ["\n".join(lines)], **front)
@@ -162,9 +172,14 @@ def _list(posts: Sequence[_Post], path: str, words: Mapping[str, str]) -> Iterat
         yield f"## [{_plain(post.title)}](<{home}/{post.path}>)"
         links = [f"[{_plain(name)}]({home}/{term_file('authors', name)})" for name in post.authors]
         links += [f"[{_plain(tag)}]({home}/{term_file('tags', tag)})" for tag in post.tags]
-        yield " · ".join([_date(post.date, words), *links])
+        yield f'<div class="byline">\n\n{" · ".join([_date(post.date, words), *links])}\n\n</div>'
         if post.excerpt:
             yield post.excerpt
+
+
+def _titles(posts: Sequence[_Post]) -> str:
+    """Say what a list without a description is about."""
+    return ", ".join(post.title for post in posts[:_NAMED])
 
 
 def _date(date: str, words: Mapping[str, str]) -> str:

@@ -63,6 +63,9 @@ def test_posts_have_lists_tags_authors_and_a_feed(make_site: MakeSite) -> None:
     assert 'href="/news/tags/big-news">Big news</a></p>' in first
     assert '<h1>Third</h1></header><p class="byline"><time datetime="2026-03-01">' in third
     assert "byline" not in site.html("/guide")
+    # So does an entry of a list; a list without a description is described by its posts.
+    assert '<div class="byline"><p>Mar 1, 2026</p>' in site.html("/news/").replace("\n", "")
+    assert '<meta name="description" content="Second, First &amp; best">' in site.html("/news/tags/big-news")
     # The newest one comes first, and the others follow it.
     assert site.payload("/news/second")["previous"]["label"] == "Third"
     assert site.payload("/news/second")["next"]["label"] == "First & best"
