@@ -49,6 +49,7 @@ def test_request_is_that_of_the_protocol(width: int, words: int, shipped: Served
     assert request["query"] == "muxing"
     assert request["hitsPerPage"] == 20
     assert f"content:{words}" in request["attributesToSnippet"]
+    assert "hierarchy.lvl2:10" in request["attributesToSnippet"]
     assert request["facetFilters"] == ["language:en", ["docusaurus_tag:default", "docusaurus_tag:docs-default-current"]]
 
 

@@ -3,8 +3,9 @@ import { splitName } from "../src/features/reference/Breakable";
 
 it.each([
   ["/health", ["/health"]],
-  ["/api/v1/workspaces/{workspace_name}/alerts", ["/api/v1", "/workspaces", "/{workspace_", "name}/alerts"]],
+  ["/api/v1/workspaces/{workspace_name}/alerts", ["/api/v1", "/workspaces", "/{workspace_name}", "/alerts"]],
   ["http://localhost:8989/v1", ["http://localhost:8989", "/v1"]],
+  ["/{name_of_a_parameter_that_is_very_long}", ["/{name_", "of_a_parameter_", "that_is_", "very_long}"]],
   ["workspace_name", ["workspace_", "name"]],
   ["ListActiveWorkspacesResponse", ["ListActive", "Workspaces", "Response"]],
   ["", [""]],

@@ -17,11 +17,14 @@ export interface RequestSettings {
   versions: readonly NamedVersion[];
   /** Index of each further site whose hits follow → its name. */
   otherSites: Readonly<Record<string, string>>;
-  /** Words in a snippet. */
+  /** Words in a snippet of text. */
   snippetWords: number;
   /** Request the id with which clicks on hits are reported. */
   hasInsights: boolean;
 }
+
+/** Words in a title, at any width: two titles of which only the middle is shown look alike. */
+const TITLE_WORDS = 10;
 
 const LEVELS = ["lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6"].map((level) => `hierarchy.${level}`);
 
@@ -62,7 +65,7 @@ export function makeOtherRequest(settings: RequestSettings, question: Question, 
 function shape({ snippetWords }: RequestSettings): Partial<SearchRequest> {
   return {
     attributesToRetrieve: [...LEVELS, "type", "url", "kind", "version"],
-    attributesToSnippet: [...LEVELS.slice(1), "content"].map((name) => `${name}:${snippetWords}`),
+    attributesToSnippet: [...LEVELS.slice(1).map((name) => `${name}:${TITLE_WORDS}`), `content:${snippetWords}`],
     attributesToHighlight: [],
     snippetEllipsisText: "…",
     highlightPreTag: MARK_START,
