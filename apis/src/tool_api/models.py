@@ -3,10 +3,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    PrivateAttr,
+    StrictInt,
+    model_validator,
+)
 
 
 class _Wire(BaseModel):
@@ -83,18 +92,51 @@ class Provenance(_Wire):
     attestation: VerifiedAttestation | None = Field(default=None, description="Attestation that is expected.")
 
 
-class OutboundNetworkPermissions(_Wire):
+class _Rules(_Wire):
+    """A part of a permission profile. What is not known of it may be a restriction, so it must be told."""
+
+    _NOTES: ClassVar[frozenset[str]] = frozenset(("name", "description", "$schema"))
+    """Keys for people and editors."""
+
+    _unknown: tuple[str, ...] = PrivateAttr(default=())
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """Keys that ask for something that is not known here."""
+        return self._unknown
+
+    def note_unknown(self, keys: Iterable[str]) -> None:
+        """Note which of the keys of this part are not known."""
+        self._unknown = tuple(key for key in keys if key not in {*type(self).model_fields, *self._NOTES})
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _note_and_make(cls, value: Any, make: ModelWrapValidatorHandler[Self]) -> Self:
+        """null, false, "" and empty ask for nothing: so Go writes what is not set."""
+        if not isinstance(value, dict):
+            return make(value)
+        rules = make({key: one for key, one in value.items() if one is not None})
+        rules.note_unknown(key for key, one in value.items() if _asks(one))
+        return rules
+
+
+def _asks(value: Any) -> bool:
+    """Whether a value holds anything but what is not set."""
+    return any(map(_asks, value.values())) if isinstance(value, dict) else bool(value)
+
+
+class OutboundNetworkPermissions(_Rules):
     insecure_allow_all: bool = Field(default=False, description="Allow every outgoing connection.")
     allow_transport: list[Literal["tcp", "udp"]] = Field(default_factory=list, description="Allowed protocols.")
     allow_host: list[str] = Field(default_factory=list, description="Allowed hosts.")
     allow_port: list[int] = Field(default_factory=list, description="Allowed ports.")
 
 
-class NetworkPermissions(_Wire):
+class NetworkPermissions(_Rules):
     outbound: OutboundNetworkPermissions | None = Field(default=None, description="Rules for what goes out.")
 
 
-class Profile(_Wire):
+class Profile(_Rules):
     read: list[str] = Field(default_factory=list, description="Mounts that can be read.")
     write: list[str] = Field(default_factory=list, description="Mounts that can be read and written.")
     network: NetworkPermissions | None = Field(default=None, description="Rules for the network.")

@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 import stat
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pydantic import ValidationError
 
 from tool_api.errors import FieldError
-from tool_api.models import OutboundNetworkPermissions, Profile
+from tool_api.models import NetworkPermissions, OutboundNetworkPermissions, Profile
 from tool_api.store import Mount, Network
 
 PROFILE_FIELD = "permission_profile"
@@ -55,13 +56,23 @@ def enforceable(profile: Profile) -> Permissions:
     Raises:
         FieldError: It asks for what cannot be enforced; the text names it.
     """
+    outbound = profile.network.outbound if profile.network else None
+    for place, rules in (("", profile), (".network", profile.network), (".network.outbound", outbound)):
+        if rules is not None and rules.unknown:
+            raise FieldError(f"{PROFILE_FIELD}{place}.{rules.unknown[0]}", _why_unknown(rules))
     mounts: dict[str, Mount] = {}
     for field, texts, read_only in (("read", profile.read, True), ("write", profile.write, False)):
         for index, text in enumerate(texts):
             mount = parse_mount(f"{PROFILE_FIELD}.{field}[{index}]", text, may_choose=False)
             mounts[mount.target] = Mount(mount.source, mount.target, read_only)
-    outbound = profile.network.outbound if profile.network else None
     return Permissions(tuple(mounts.values()), _network(outbound or OutboundNetworkPermissions()))
+
+
+def _why_unknown(rules: Profile | NetworkPermissions | OutboundNetworkPermissions) -> str:
+    known = list(type(rules).model_fields)
+    near = get_close_matches(rules.unknown[0].lower(), known, 1)
+    remedy = f'do you mean "{near[0]}"?' if near else f"known here: {', '.join(known)}"
+    return f"not known here, so it can't be enforced; {remedy}"
 
 
 def parse_mount(field: str, text: str, *, may_choose: bool) -> Mount:

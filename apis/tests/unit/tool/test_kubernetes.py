@@ -185,6 +185,10 @@ class TestNetworkPolicy:
         assert [peer["ipBlock"]["cidr"] for peer in rule["to"]] == ["192.0.2.7/32", "2001:db8::7/128"]
         assert rule["ports"] == [{"protocol": "TCP", "port": 80}, {"protocol": "TCP", "port": 443}]
 
+    def test_mapped_address_is_that_of_version_4(self) -> None:
+        (rule,) = self.rules(row_of(network=network(allow_host=["::ffff:192.0.2.7"])))["egress"]
+        assert [peer["ipBlock"]["cidr"] for peer in rule["to"]] == ["192.0.2.7/32"]
+
     @pytest.mark.parametrize("name", ["public", "tcp"])
     def test_any_host_is_the_public_network_and_the_resolver(self, name: str) -> None:
         rule, resolver = self.rules(row_of(network=NETWORKS[name]))["egress"]

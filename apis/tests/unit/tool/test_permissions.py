@@ -88,6 +88,16 @@ def test_write_goes_before_read_at_the_same_place(tmp_path: Path) -> None:
     [
         ({}, Network("none")),
         ({"network": None}, Network("none")),
+        ({"read": None, "write": None, "network": {"outbound": None}}, Network("none")),
+        (
+            outbound(insecure_allow_all=None, allow_host=None, allow_port=[443], allow_transport=None),
+            Network("filtered", (), (443,)),
+        ),
+        # Nothing is asked for by these.
+        (
+            {"name": "clay", "privileged": False, "network": {"mode": "", "inbound": {"allow_host": []}}},
+            Network("none"),
+        ),
         (outbound(), Network("none")),
         (outbound(insecure_allow_all=True), Network("open")),
         (outbound(insecure_allow_all=True, allow_host=["?"]), Network("open")),
@@ -117,6 +127,12 @@ def test_outbound_rules_restrict_and_none_reach_nothing(tmp_path: Path, profile:
         ({"write": ["/a", "/b:/proc"]}, "write[1]", "/proc of the container belongs to its kernel"),
         ({"read": 7}, "", "the file is not a profile; read: "),
         ("{", "", "the file is not a profile; "),
+        # What is not known here may restrict, and a rule that is left out would let through what it forbids.
+        ({"privileged": True}, "privileged", "not known here"),
+        ({"network": {"mode": "none", "outbound": {"insecure_allow_all": True}}}, "network.mode", "not known here"),
+        ({"network": {"inbound": {"allow_host": ["kiln"]}}}, "network.inbound", "not known here"),
+        (outbound(allow_hosts=["kiln"], allow_port=[443]), "network.outbound.allow_hosts", 'do you mean "allow_host"?'),
+        ({"Read": ["/clay"]}, "Read", 'do you mean "read"?'),
         (f'{{"name": "{"x" * MAX_PROFILE_BYTES}"}}', "", f"larger than {MAX_PROFILE_BYTES} bytes"),
     ],
 )

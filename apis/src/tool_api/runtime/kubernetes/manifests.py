@@ -77,7 +77,10 @@ def check(spec: ServerSpec, secrets: Mapping[str, str]) -> None:
         FieldError: It is refused; the text says which field and why.
     """
     if spec.mounts:
-        raise FieldError("volumes", "folders of this machine are not in the cluster; put the files into the image")
+        raise FieldError(
+            "volumes",
+            "folders of this machine are not in the cluster, nor are those of a profile (read, write); put the files into the image",
+        )
     for name in (*dict(spec.env), *secrets):
         if not _VARIABLE.fullmatch(name):
             raise FieldError("env_vars", f'"{name}" is no name of a variable in Kubernetes')
@@ -177,6 +180,8 @@ def _blocks(host: str) -> list[Manifest]:
             f"{PROFILE_FIELD}.network.outbound.allow_host",
             f'"{host}" can\'t be enforced: a NetworkPolicy knows addresses, not names; give its address or *',
         ) from None
+    # A cluster takes a mapped address for one of version 4, whose network it is not.
+    address = (address.version == 6 and address.ipv4_mapped) or address
     return [{"ipBlock": {"cidr": f"{address}/{address.max_prefixlen}"}}]
 
 
