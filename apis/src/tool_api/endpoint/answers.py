@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import lru_cache
 
 from mcp.server.streamable_http import MCP_SESSION_ID_HEADER
-from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCResponse, RequestId
+from mcp.types import CONNECTION_CLOSED, ErrorData, JSONRPCError, JSONRPCMessage, JSONRPCResponse, RequestId
 from mcp.types.version import is_version_at_least
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -35,17 +35,23 @@ FIRST_WITH_EMPTY_EVENTS = "2025-11-25"
 """Clients of earlier versions cannot read an event without data."""
 
 
+def lost_answer(request_id: RequestId) -> JSONRPCError:
+    """The answer to a call whose own is not there, and will not come."""
+    text = "The connection to the server was lost, and with it the answer; the call may have taken effect"
+    return JSONRPCError(jsonrpc="2.0", id=request_id, error=ErrorData(code=CONNECTION_CLOSED, message=text))
+
+
 class KeptStream:
     """The stream of one call in the log of events, from which it is sent again to a client that comes back."""
 
-    __slots__ = ("_log", "_stream", "session_id")
+    __slots__ = ("_log", "_request_id", "_stream", "session_id")
 
-    def __init__(self, log: EventLog, session_id: str, stream: str) -> None:
-        self._log, self.session_id, self._stream = log, session_id, stream
+    def __init__(self, log: EventLog, session_id: str, stream: str, request_id: RequestId | None = None) -> None:
+        self._log, self.session_id, self._stream, self._request_id = log, session_id, stream, request_id
 
     def keep(self, message: JSONRPCMessage | None) -> str:
         """Keep an event; returns its id."""
-        return self._log.add(self.session_id, self._stream, message)
+        return self._log.add(self.session_id, self._stream, message, self._request_id)
 
     def keep_answered(self, request_id: RequestId, data: bytes) -> tuple[str, str]:
         """Keep the only event of a call, see `EventLog.add_answered`."""

@@ -5,6 +5,7 @@ Only answers and notifications are kept. A call is never made again.
 
 from __future__ import annotations
 
+import base64
 import itertools
 import sys
 import time
@@ -42,6 +43,12 @@ _WRITTEN_BYTES = 150
 _MOST_DIGITS = 18
 """Of a number in an id; more are no number of ours."""
 
+_TOLD = ".told"
+"""End of the id of an event that tells the end of a stream."""
+
+_MOST_NAMED = 96
+"""Characters of the id of a request that is a part of the ids of its events; longer ones are not."""
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -52,14 +59,61 @@ class Event:
     message: JSONRPCMessage | None
     """None for one that only gives the client an id to come back with."""
 
-    @property
-    def event_id(self) -> str:
-        return event_id(self.number, self.stream)
+    def id_for(self, request_id: RequestId | None) -> str:
+        """What it is called by, if it is of the stream of a request; see `event_id`."""
+        return event_id(self.number, self.stream, request_id)
 
 
-def event_id(number: int, stream: str) -> str:
-    """What the client comes back with: it names the stream also when the event itself is no longer kept."""
-    return f"{number}-{_mark(stream)}"
+def event_id(number: int, stream: str, request_id: RequestId | None = None) -> str:
+    """What the client comes back with: it names the stream also when the event itself is no longer kept.
+
+    Args:
+        number: Of the event.
+        stream: That it belongs to.
+        request_id: Of the call that the stream belongs to; `request_of` finds it also in another process.
+    """
+    return f"{number}-{_mark(stream)}{_named(request_id)}"
+
+
+def _named(request_id: RequestId | None) -> str:
+    match request_id:
+        case int() if len(text := str(request_id)) <= _MOST_DIGITS:
+            return f"-i{text}"
+        case str() if len(text := base64.urlsafe_b64encode(request_id.encode()).decode()) <= _MOST_NAMED:
+            return f"-s{text}"
+    return ""
+
+
+def request_of(event_id: str) -> RequestId | None:
+    """The request whose stream an event belongs to, by its id; None if that does not tell, or its end has been told."""
+    return None if event_id.endswith(_TOLD) else _find_request(event_id)
+
+
+def stream_named_by(event_id: str) -> str | None:
+    """The stream of a request that the id of an event names, whether or not anything is kept of it."""
+    request_id = _find_request(event_id.removesuffix(_TOLD))
+    return None if request_id is None else str(request_id)
+
+
+def told_id(event_id: str) -> str:
+    """Id of an event that ends a stream of which nothing is kept; who comes back with it has been told."""
+    return event_id + _TOLD
+
+
+def _find_request(event_id: str) -> RequestId | None:
+    _, _, rest = event_id.partition("-")
+    mark, _, name = rest.partition("-")
+    request_id: RequestId | None = None
+    try:
+        if name.startswith("i") and len(name) <= _MOST_DIGITS + 1:
+            request_id = int(name[1:])
+        elif name.startswith("s") and len(name) <= _MOST_NAMED + 1:
+            request_id = base64.b64decode(name[1:], b"-_", validate=True).decode()
+    except ValueError:
+        return None
+    # Only what was written here.
+    is_ours = request_id is not None and (mark, f"-{name}") == (_mark(str(request_id)), _named(request_id))
+    return request_id if is_ours else None
 
 
 _Kept = tuple[int, str, JSONRPCMessage | tuple[RequestId, bytes] | None]
@@ -76,22 +130,30 @@ class EventLog:
     """Events of all sessions of one server."""
 
     def __init__(
-        self, *, max_bytes: int = MAX_BYTES, kept_s: float = KEPT_S, clock: Callable[[], float] = time.monotonic
+        self,
+        *,
+        max_bytes: int = MAX_BYTES,
+        kept_s: float = KEPT_S,
+        clock: Callable[[], float] = time.monotonic,
+        first_number: int = 1,
     ) -> None:
+        """Args: first_number: Of the events; a client that comes back with one of an earlier process has a lower one."""
         self._max_bytes = max_bytes
         self._kept_s = kept_s
         self._clock = clock
-        self._numbers = itertools.count(1)
+        self._numbers = itertools.count(first_number)
         self._sessions: dict[str, dict[int, _Kept]] = {}
         self._ages: deque[tuple[str, int, int, float]] = deque()
         """Session, number, size and time of each event, oldest first; those of ended sessions included."""
         self._size = 0
 
-    def add(self, session: str, stream: str, message: JSONRPCMessage | None) -> str:
-        """Keep an event; returns its id."""
+    def add(
+        self, session: str, stream: str, message: JSONRPCMessage | None, request_id: RequestId | None = None
+    ) -> str:
+        """Keep an event; returns its id, see `event_id`."""
         number = next(self._numbers)
         self._keep(session, (number, stream, message), weigh(message) + _EVENT_BYTES)
-        return event_id(number, stream)
+        return event_id(number, stream, request_id)
 
     def add_answered(self, session: str, stream: str, request_id: RequestId, data: bytes) -> tuple[str, str]:
         """Keep the answer to a call that no event was sent for before.
@@ -109,8 +171,8 @@ class EventLog:
         """
         first, number = next(self._numbers), next(self._numbers)
         self._keep(session, (number, stream, (request_id, data)), len(data) + _WRITTEN_BYTES + _EVENT_BYTES)
-        mark = _mark(stream)
-        return f"{first}-{mark}", f"{number}-{mark}"
+        name = f"{_mark(stream)}{_named(request_id)}"
+        return f"{first}-{name}", f"{number}-{name}"
 
     def _keep(self, session: str, kept: _Kept, size: int) -> None:
         now = self._clock()
@@ -162,8 +224,8 @@ class SessionEvents(EventStore):
             return None
         for event in self.after(last_event_id):
             if event.message is not None:
-                await send_callback(EventMessage(event.message, event.event_id))
-        return None if self._is_answered(stream) else stream
+                await send_callback(EventMessage(event.message, event.id_for(None)))
+        return None if self.is_answered(stream) else stream
 
     def after(self, event_id: str) -> list[Event]:
         """Kept events of the stream of an event that came after it, oldest first; none if the stream is unknown."""
@@ -171,7 +233,8 @@ class SessionEvents(EventStore):
         last = int(event_id.partition("-")[0]) if stream is not None else 0
         return [one for one in self._log.events(self._session) if one.stream == stream and one.number > last]
 
-    def _is_answered(self, stream: str) -> bool:
+    def is_answered(self, stream: str) -> bool:
+        """Whether the answer that ends a stream is kept."""
         return stream != GET_STREAM_KEY and any(
             event.stream == stream and isinstance(event.message, JSONRPCResponse | JSONRPCError)
             for event in self._log.events(self._session)
@@ -184,7 +247,8 @@ class SessionEvents(EventStore):
         """
         if event_id == BEGINNING:
             return GET_STREAM_KEY
-        number, _, mark = event_id.partition("-")
+        number, _, rest = event_id.partition("-")
+        mark = rest.partition("-")[0]
         if not (number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS):
             return None
         found = (event.stream for event in self._log.events(self._session) if _mark(event.stream) == mark)

@@ -34,10 +34,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from tool_api.endpoint.answers import CallAnswer, KeptStream, with_whole_lines
+from tool_api.endpoint.answers import CallAnswer, KeptStream, lost_answer, with_whole_lines
 from tool_api.endpoint.bridge import EXCHANGE, Bridge, BridgeSession, Exchange
 from tool_api.endpoint.direct import DirectRequest, TakeRequest, Waiting
-from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents
+from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents, request_of, stream_named_by, told_id
 from tool_api.endpoint.posted import Posted, read_posted, replay
 from tool_api.endpoint.progress import InProgress, until_all_end
 from tool_api.guard import BodyLimit
@@ -151,7 +151,8 @@ class Sessions:
     ) -> None:
         self._bridge = bridge
         self._memory = memory
-        self._log = EventLog()
+        # Microseconds: no process has so many events that a later one could begin below.
+        self._log = EventLog(first_number=time.time_ns() // 1000)
         self._tasks = tasks
         self._open_sessions: dict[str, _Open] = {}
         self._posts = InProgress()
@@ -342,7 +343,7 @@ class Sessions:
 
     def _answer_to(self, opened: _Open, request_id: RequestId, version: str) -> CallAnswer:
         """Make what waits for the messages of a call; `_leave` must follow when that has been made."""
-        answer = CallAnswer(KeptStream(self._log, opened.session_id, str(request_id)))
+        answer = CallAnswer(KeptStream(self._log, opened.session_id, str(request_id), request_id))
         answer.begin(version)
         return answer
 
@@ -366,13 +367,17 @@ class Sessions:
 
         Both in one step: the SDK's transport loses what comes between the two, an answer as well.
         """
-        answer = CallAnswer(KeptStream(self._log, opened.session_id, stream))
+        request_id, asked = opened.session.pending_id(stream), request_of(event_id)
+        answer = CallAnswer(KeptStream(self._log, opened.session_id, stream, request_id))
         for event in opened.events.after(event_id):
-            answer.repeat(event.event_id, event.message)
-        request_id = opened.session.pending_id(stream)
+            answer.repeat(event.id_for(asked), event.message)
+        if request_id is None and asked is not None and not opened.events.is_answered(stream):
+            # Of an earlier process, or of long ago. Without an answer the client would wait until its own time-out.
+            answer.repeat(told_id(event_id), lost_answer(asked))
         if request_id is None:
             answer.close()
-            await answer.send(scope, receive, send)
+            # Where there is no more, 204 tells event streams to end: the SDK for TypeScript comes back after each error.
+            await (answer.send if answer.waiting_bytes else Response(status_code=204))(scope, receive, send)
             return
         opened.session.listen(request_id, answer)
         try:
@@ -481,6 +486,8 @@ def _resumption(opened: _Open, scope: Scope) -> tuple[list[tuple[bytes, bytes]],
         # What the server has said before the client began to listen.
         event_id = BEGINNING
     stream = opened.events.stream_of(event_id) if event_id is not None else None
+    if event_id is not None and stream is None:
+        stream = stream_named_by(event_id)
     opened.has_listened = opened.has_listened or stream in {None, GET_STREAM_KEY}
     if event_id is None or stream is None:
         # Of an event that is not kept nothing follows: the stream begins anew.

@@ -157,7 +157,7 @@ class Line:
 def test_result_that_is_the_first_event_is_what_any_other_answer_is(version: str, request_id: int | str) -> None:
     async def answered(give: Callable[[CallAnswer], None]) -> tuple[bytes, list[Any]]:
         log, line, waiting = EventLog(), Line(), Waiting()
-        answer = CallAnswer(KeptStream(log, SESSION, str(request_id)))
+        answer = CallAnswer(KeptStream(log, SESSION, str(request_id), request_id))
         answer.begin(version)
         answer.send_soon(DirectRequest(line, b"", dict), waiting, answer.send)
         give(answer)

@@ -10,7 +10,7 @@ import pytest
 from mcp.server.streamable_http import GET_STREAM_KEY, EventMessage
 from mcp.types import JSONRPCMessage, JSONRPCNotification, JSONRPCResponse
 
-from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents
+from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents, request_of
 from tool_api.runtime.reading import parse
 
 
@@ -109,6 +109,28 @@ def test_of_an_unknown_event_nothing_follows(log: EventLog, event_id: str) -> No
     events = SessionEvents(log, "a")
     store(events, "1", said())
     assert replay(events, event_id) == ([], None)
+
+
+@pytest.mark.parametrize("request_id", [0, 1, -1, 10**17, "", "1", "a-b", "lamp \u2603", "x" * 60])
+def test_request_is_found_by_the_id_of_an_event_in_another_process(request_id: int | str) -> None:
+    name = EventLog().add("a", str(request_id), said(), request_id)
+    assert name.isascii()
+    found = request_of(name)
+    assert (found, type(found)) == (request_id, type(request_id))
+
+
+@pytest.mark.parametrize("request_id", [10**18, "x" * 100, None])
+def test_request_of_a_long_id_or_none_is_not_found(request_id: int | str | None) -> None:
+    assert request_of(EventLog().add("a", str(request_id), said(), request_id)) is None
+
+
+@pytest.mark.parametrize(
+    "name", ["", "1", "1-83dcefb7", "-", "1-x-i1", "1-83dcefb7-i01", "1-83dcefb7-i+1", "1-83dcefb7-i2"]
+)
+@pytest.mark.parametrize("end", ["", "-", "=", "\u0663"])
+def test_what_was_not_written_here_names_no_request(name: str, end: str) -> None:
+    assert request_of(name + end) is None
+    assert request_of(f"1-{'x' * 8}-s{name}{end}") is None
 
 
 def test_events_of_one_session_are_not_sent_to_another(log: EventLog) -> None:

@@ -18,6 +18,7 @@ import httpx
 import pytest
 from mcp.shared.message import SessionMessage
 from mcp.types import (
+    CONNECTION_CLOSED,
     JSONRPCNotification,
     JSONRPCRequest,
     JSONRPCResponse,
@@ -383,6 +384,20 @@ def test_answer_is_sent_again_to_a_client_whose_connection_broke_and_the_call_is
     run(test)
 
 
+def test_client_that_comes_back_after_the_answer_is_told_that_there_is_no_more() -> None:
+    """As the SDK for TypeScript does after each error. An empty stream would let it come back again and again."""
+
+    async def test(server: Recorder) -> None:
+        async with serving(server) as (_, client):
+            session = await initialize(client) | {"mcp-protocol-version": "2025-11-25"}
+            async with client.stream("GET", "/mcp", headers=session):
+                answer = await client.post("/mcp", json=call(1, "quick"), headers=session)
+                no_more = await client.get("/mcp", headers={**session, "last-event-id": event_ids(answer.text)[-1]})
+            assert (no_more.status_code, no_more.content) == (204, b"")
+
+    run(test)
+
+
 def test_answer_goes_to_the_connection_that_the_client_came_back_on() -> None:
     """Its first one may be dead without either end being told."""
 
@@ -492,6 +507,58 @@ def test_session_goes_on_when_this_program_is_started_again(tmp_path: Path) -> N
             assert (
                 await client.post("/mcp", json=call(1, "quick"), headers={"mcp-session-id": "x"})
             ).status_code == 404
+
+    run(test)
+
+
+@pytest.mark.parametrize("request_id", [7, "7", -7, "lamp \u2603"])
+def test_client_that_comes_back_to_a_call_from_before_is_told_that_its_answer_is_lost(
+    request_id: int | str, tmp_path: Path
+) -> None:
+    """Its connection broke with the program that had the call; it would wait until its own time-out."""
+
+    async def test(server: Recorder) -> None:
+        async with serving(server, tmp_path) as (_, client):
+            session = await initialize(client) | {"mcp-protocol-version": "2025-11-25"}
+            body = call(1, "slow") | {"id": request_id}
+            async with client.stream("POST", "/mcp", json=body, headers=session) as answer:
+                (first,) = event_ids(await anext(answer.aiter_text()))
+                await until(lambda: server.calls)
+        async with (
+            serving(server, tmp_path) as (_, client),
+            client.stream("GET", "/mcp", headers=session) as listening,
+        ):
+            assert listening.status_code == 200
+            for _ in range(2):
+                again = await client.get("/mcp", headers={**session, "last-event-id": first})
+                found = message_of(again.text)
+                assert (found["id"], found["error"]["code"]) == (request_id, CONNECTION_CLOSED)
+                assert "may have taken effect" in found["error"]["message"]
+                (told,) = event_ids(again.text)
+                # The SDK for TypeScript comes back after each error; this ends it.
+                no_more = await client.get("/mcp", headers={**session, "last-event-id": told})
+                assert (no_more.status_code, no_more.content) == (204, b"")
+            assert len(server.calls) == 1
+
+    run(test)
+
+
+def test_what_the_server_said_since_the_program_was_started_again_is_not_lost(tmp_path: Path) -> None:
+    async def test(server: Recorder) -> None:
+        async with serving(server, tmp_path) as (_, client):
+            session = await initialize(client)
+            for number in range(5):
+                await client.post("/mcp", json=call(number, "quick"), headers=session)
+            async with client.stream("GET", "/mcp", headers=session) as answer:
+                server.announce.set()
+                (last,) = event_ids(await anext(answer.aiter_text()))
+        async with serving(server, tmp_path) as (_, client):
+            await client.post("/mcp", json=call(6, "quick"), headers=session)
+            server.announce.set()
+            await until(lambda: not server.announce.is_set())
+            async with client.stream("GET", "/mcp", headers={**session, "last-event-id": last}) as answer:
+                text = await anext(answer.aiter_text())
+            assert message_of(text)["method"] == "notifications/tools/list_changed"
 
     run(test)
 

@@ -39,4 +39,4 @@ def run() -> None:
             case {"method": "tools/call", "id": number, "params": {"name": tool, "arguments": {"tag": tag}}}:
                 call(number, tool, tag)
             case {"id": number, "method": _}:
-                answer(number, result={})
+                answer(number, result={"tools": []} if message["method"] == "tools/list" else {})
