@@ -99,11 +99,12 @@ def _folders(config: Config, names_in: Callable[[str], Collection[str] | None]) 
         folder = _WILDCARD.split(pattern, maxsplit=1)[0]
         folder = folder.rpartition("/")[0] if folder != pattern else folder
         close = None
-        if folder and not pattern.startswith(("/", ".")) and names_in(folder) is None:
+        above, _, name = folder.rpartition("/")
+        if above and folder != pattern and not pattern.startswith(("/", ".")):
             # Folders of tools and outputs are left out before there are any: only a near miss is a mistake.
-            above, _, name = folder.rpartition("/")
-            close = nearest(name, names_in(above or ".") or ())
-            hint = f'Did you mean "{above}/{close}"?' if above else f'Did you mean "{close}"?'
+            names = names_in(above) or ()
+            close = None if name in names else nearest(name, names)
+            hint = f'Did you mean "{above}/{close}"?' if close else hint
         if pattern.startswith(("/", "./", "../")) or close is not None:
             yield pattern, f'exclude: "{pattern}" matches no file, so nothing is left out.', hint
 

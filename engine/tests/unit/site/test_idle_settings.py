@@ -71,7 +71,7 @@ def test_setting_without_effect_is_found_at_its_line(name: str) -> None:
 def test_settings_with_an_effect_are_no_findings() -> None:
     text = (
         HEAD
-        + 'exclude = ["docs/drafts/**", "**/CHANGELOG.md", "docs/a?.md", "build/**", ".octavo/**", "docs/lib/node_modules/**"]\n'
+        + 'exclude = ["docs/drafts/**", "**/CHANGELOG.md", "docs/a?.md", "build/**", ".octavo/**", "docs/lib/node_modules/**", "docs/a.m", "docs/a.md/**", "statics/**"]\n'
         + '[[navbar.items]]\nlabel = "A"\nhref = "/a"\n[[navbar.items]]\ntype = "locale"\n'
         + '[[navbar.items]]\nlabel = "B"\nitems = [{ label = "C", href = "/c" }]\n'
         + '[[sidebars]]\nid = "d"\nitems = [{ category = "X", link = { type = "generated-index" } }]\n'
