@@ -38,6 +38,11 @@ _OF_REACT = frozenset(["Fragment", "StrictMode", "Suspense"])
 """Components of React itself, which only show their content."""
 _DEEPEST = 4
 """Components in Markdown, one in the other."""
+_DIAGRAMS = frozenset(["Mermaid", "MermaidChart", "MermaidDiagram"])
+"""Names under which sites draw diagrams of Mermaid; the package is none of a build's, which draws them itself."""
+_DIAGRAM_OF = re.compile(
+    r"<Mermaid\w*\s(?:[^<>{}]*?\s)?(?P<key>chart|value|code|definition|diagram|source|graph|children)="
+)
 FOLDER = "octavo-components"
 """Folder of the stubs, where the settings name none for components: a folder `components` often holds programs."""
 
@@ -117,6 +122,10 @@ def take_over(stub: Stub, sources: ComponentSources, options: ContentOptions) ->
     """
     path = find_source(stub, sources)
     text = sources.read(path) if path else None
+    if stub.name in _DIAGRAMS and (text is None or "mermaid" in text):
+        given = (_DIAGRAM_OF.search(sources.read(page) or "") for page in stub.files)
+        if (found := next(filter(None, given), None)) is not None:
+            return f'<CodeBlock language="mermaid">{{props.{found["key"]}}}</CodeBlock>\n'
     if path is None and stub.origin in ("", "react") and stub.name in _OF_REACT:
         return "{props.children}\n"
     if path is None or text is None or "." in stub.name:

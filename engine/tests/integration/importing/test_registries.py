@@ -94,3 +94,17 @@ def test_pages_of_a_program_in_react_are_mdx(tmp_path: Path) -> None:
     text, codes = published(site, "learn/start/index.html")
     assert "Intro: It flies" in text
     assert set(codes) <= {"image-content"}
+
+
+def test_diagrams_of_a_component_are_drawn(tmp_path: Path) -> None:
+    page = "---\ntitle: Kite\n---\n\n<Mermaid\n  chart={`\ngraph TD;\n  Wind --> Kite;\n`}\n/>\n"
+    files = {
+        **FILES,
+        "components/mermaid.tsx": "import mermaid from 'mermaid';\nexport function Mermaid({ chart }) { return <div>{mermaid(chart)}</div>; }\n",
+    }
+    site = write(tmp_path / "site", {**files, "content/docs/index.mdx": page})
+    _, codes = published(site, "docs/index.html")
+    assert codes == []
+    html = (tmp_path / "out/docs/index.html").read_text(encoding="utf-8")
+    assert "<svg" in html[html.index("<article") :]
+    assert "graph TD" not in html[html.index("<article") : html.rindex("</article>")].replace("<template", "")[:200]

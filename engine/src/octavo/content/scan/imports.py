@@ -31,7 +31,7 @@ STOCK_MODULES = frozenset(
 """Modules whose names are known without an import."""
 
 _IMPORT = re.compile(
-    r"""import\s+(?:(?P<what>[\w$*{][^'"\n;]*?(?:\n[^'"\n;]*?){0,30}?)\s{0,20}\bfrom\s{0,20})?["'](?P<module>[^"'\n]+)["'][ \t]*;?[ \t]*"""
+    r"""import\s+(?:(?P<what>[\w$*{][^'"\n;]*?(?:\n[^'"\n;]*?){0,200}?)\s{0,20}\bfrom\s{0,20})?["'](?P<module>[^"'\n]+)["'][ \t]*;?[ \t]*"""
     r"(?:(?=\n|\Z|//)(?://[^\n]*)?|(?<=;)(?=import\b)|(?<=; )(?=import\b))"
 )
 _EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|class\b|async\b|\{|\*)")
@@ -50,6 +50,8 @@ _CONTENT = re.compile(r"\{\s*Content\s+as\s+([A-Za-z_$][\w$]*)\s*\}\Z")
 """How Astro imports the text of a page."""
 _EXTENSIONS = (".mdx", ".md")
 _RAW = re.compile(r"\A!*(?:[\w-]+-loader(?:\?[^!]*)?!)*raw-loader!(?:[\w-]+-loader(?:\?[^!]*)?!)*|\?raw\Z")
+_OF_STYLES = re.compile(r"\.(?:css|scss|sass|less|styl)\Z")
+"""A style sheet: names of classes, which readers see no word of."""
 _NAMES = re.compile(r"(?:(?P<all>\*)\s*as\s+)?(?P<name>[A-Za-z_$][\w$]*)(?:\s+as\s+(?P<own>[A-Za-z_$][\w$]*))?")
 _DATA = (".json", ".ts", ".js", ".mjs", ".cjs", ".mts", ".cts", ".tsx", ".jsx")
 """Endings of files whose constants a page may use."""
@@ -194,7 +196,7 @@ def _take_import(module: str, what: str, scope: Scope, context: CompileContext, 
     if module in STOCK_MODULES:
         _take_stock(module, what, scope)
         return
-    if _take_foreign(module, what, scope, context):
+    if _take_foreign(module, what, scope, context) or _OF_STYLES.search(module):
         return
     if is_icon_module(module):
         _take_icons(what, scope)
@@ -322,15 +324,18 @@ def _take_constants(module: str, what: str, scope: Scope, context: CompileContex
     if not wanted:
         return False
     path = _site_path(module, scope, context)
-    if not _is_in_site(path) or module.endswith(_EXTENSIONS):
+    is_page = module.endswith(_EXTENSIONS)
+    if not _is_in_site(path) or (is_page and not what.startswith(("{", "*"))):
         return False
     candidates = (
-        [path] if path.endswith(_DATA) else [f"{path}{middle}{end}" for middle in ("", "/index") for end in _DATA]
+        [path]
+        if is_page or path.endswith(_DATA)
+        else [f"{path}{middle}{end}" for middle in ("", "/index") for end in _DATA]
     )
     text = next((found for one in candidates if (found := context.read(one)) is not None), None)
     if text is None or len(text) > _LONGEST_DATA:
         return False
-    exported = _constants(text)
+    exported = read_constants(text) if is_page else _constants(text)
     values = {**exported, "*": exported}
     if not all(key in values for key in wanted.values()):
         return False

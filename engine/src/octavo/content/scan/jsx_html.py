@@ -1,4 +1,4 @@
-"""JSX attributes of HTML elements, written as HTML."""
+"""Elements of HTML in JSX: their attributes, written as HTML, and braces around them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from octavo.content.escape import escape_attribute
 from octavo.content.html_names import needs_end_tag
+from octavo.content.plain import CODE
+from octavo.content.scan.buffer import Buffer
+from octavo.content.scan.jsx import find_expression_end
 
 if TYPE_CHECKING:
     from octavo.content.scan.jsx import Tag
+    from octavo.content.scan.scope import Scope
+    from octavo.content.source import Fragment
 
 _RENAMED = {
     "className": "class",
@@ -112,3 +117,48 @@ def _style(values: dict[str, Any]) -> str:
         unit = "px" if is_length and name not in _WITHOUT_UNIT and not name.startswith("--") else ""
         rules.append(f"{name if name.startswith('--') else _hyphenated(name)}: {value}{unit}")
     return "; ".join(rules)
+
+
+_WRAPPED = re.compile(r"(?<![=\w$}\\{])\{(?=\s*<[A-Za-z>])")
+
+
+def prepare_jsx(fragment: Fragment, scope: Scope) -> Fragment:
+    """Read what a page in MDX has of JSX around its text: braces around elements, and the head that Docusaurus knows."""
+    fragment = _without_wrapped_jsx(fragment)
+    if "<head" in fragment.text:
+        scope.imports.setdefault("head", "")
+        scope.builtins.setdefault("head", "Head")
+    return fragment
+
+
+def _without_wrapped_jsx(fragment: Fragment) -> Fragment:
+    """Take the braces away from expressions that are nothing but elements, `{<div>…</div>}`: what they hold is a part of the page."""
+    text = fragment.text
+    if _WRAPPED.search(text) is None:
+        return fragment
+    code = [block.span() for block in CODE.finditer(text)]
+    buffer, position = Buffer(fragment), 0
+    for match in _WRAPPED.finditer(text):
+        at = match.start()
+        end = find_expression_end(text, at) if at >= position and not any(a <= at < b for a, b in code) else -1
+        # Not an attribute's value, nor a part of another expression.
+        if end < 0 or not text[at + 1 : end - 1].rstrip().endswith(">") or _in_tag(text, at):
+            continue
+        buffer.copy(position, at)
+        buffer.write(" ", fragment.origin(at))
+        buffer.copy(at + 1, end - 1)
+        position = end
+    if not position:
+        return fragment
+    buffer.copy(position, len(text))
+    return buffer.fragment(is_contained=fragment.is_contained)
+
+
+def _in_tag(text: str, at: int) -> bool:
+    """Whether braces stand among the attributes of a tag."""
+    before = text[max(0, at - _LONGEST_TAG) : at]
+    start = before.rfind("<")
+    return start >= 0 and re.match(r"<[A-Za-z][\w.]*(?:\s[^<>]*)?\Z", before[start:]) is not None
+
+
+_LONGEST_TAG = 2_000

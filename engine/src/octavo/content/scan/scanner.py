@@ -20,6 +20,7 @@ from octavo.content.scan.fenced_blocks import CONTENTS, FencedBlocks
 from octavo.content.scan.imports import read_statement
 from octavo.content.scan.includes import definitions
 from octavo.content.scan.inline_marks import PRICES
+from octavo.content.scan.jsx_html import prepare_jsx
 from octavo.content.scan.nodes import Include, Node
 from octavo.content.scan.plain_lines import (
     BLANK_LINES,
@@ -96,6 +97,8 @@ def scan(fragment: Fragment, scope: Scope, context: CompileContext) -> Fragment:
 
         fragment = translate(fragment, context)
     fragment = fill_variables(_without_mdx_fences(fragment, dialect), context)
+    if dialect.is_mdx:
+        fragment = prepare_jsx(fragment, scope)
     text = fragment.text
     if not needs_scan(text, context, dialect):
         return fragment

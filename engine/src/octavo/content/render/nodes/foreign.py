@@ -41,6 +41,11 @@ _DATA_SCRIPT = re.compile(
 )
 _WRITTEN = re.compile(r"\{\s*JSON\.stringify\((?P<value>.*)\)\s*\}", re.DOTALL)
 _EMPTY = re.compile(r"\s*(?:\{/\*.*?\*/\}\s*)*", re.DOTALL)
+_WITHOUT_READERS = re.compile(
+    r"""<meta\b(?=[^<>]*\b(?:name=["'](?:docsearch|algolia|viewport|generator|theme-color|msapplication)|charSet=|charset=))[^<>]*?/?>(?:\s*</meta\s*>)?""",
+    re.IGNORECASE,
+)
+"""What a page tells the old engine, or its search, about itself: it has no effect here, and none for readers."""
 _VIDEO_ID = re.compile(r"(?:\A|[=/])([\w-]{6,})(?:[?&#][^/]*)?\Z")
 """The last part of an address, or the id itself."""
 
@@ -163,7 +168,7 @@ def _head(node: Element, renderer: NodeRenderer, content: Content | None) -> tup
         drawn.append(f'<script type="application/ld+json">{written}</script>')
         return ""
 
-    if _EMPTY.fullmatch(_DATA_SCRIPT.sub(taken, text)) is None:
+    if _EMPTY.fullmatch(_WITHOUT_READERS.sub("", _DATA_SCRIPT.sub(taken, text))) is None:
         message = f'The content of "<{node.name}>" is left out.'
         hint = "The title, the description and the image for previews are keys of the front matter."
         source = renderer.fragment.source

@@ -1,0 +1,85 @@
+"""What pages in MDX have beside Markdown: a head, constants of other pages, and braces around elements."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from octavo.content import SLOT, ContentOptions, Document
+from octavo.content.compile import compile_document
+
+
+def compiled(text: str, files: dict[str, str] | None = None) -> Document:
+    """Compile a page."""
+    return compile_document(text, source_path="docs/a.mdx", load=(files or {}).get, options=ContentOptions())
+
+
+def _space(match: re.Match[str]) -> str:
+    return "" if match[0].startswith(("<span", "</span", "<b>", "</b>", "<strong", "</strong")) else " "
+
+
+def words(document: Document) -> str:
+    """Give the text of a page."""
+    return " ".join(re.sub(r"<[^>]*>", _space, document.body.replace(SLOT, "")).split())
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        '<head>\n  <meta name="docsearch:indexPrefix" content="reference-doc" />\n</head>',
+        '<head><meta name="viewport" content="width=1"/></head>',
+        '<head>\n  <meta charSet="utf-8" />\n  <meta name="theme-color" content="red"></meta>\n</head>',
+        '<head>\n<script type="application/ld+json">{`{"a": 1}`}</script>\n</head>',
+    ],
+)
+def test_a_head_without_effect_is_left_out(head: str) -> None:
+    document = compiled(f"{head}\n\n# Kite\n\nIt flies.\n")
+    assert document.diagnostics == []
+    assert words(document).replace('{"a": 1}', "").strip() == "Kite It flies."
+
+
+@pytest.mark.parametrize(
+    "inner", ["<title>Other</title>", '<meta name="robots" content="noindex" />', '<link rel="canonical" href="/a" />']
+)
+def test_a_head_with_an_effect_is_a_finding(inner: str) -> None:
+    document = compiled(f"<head>\n{inner}\n</head>\n\n# Kite\n")
+    assert [one.code for one in document.diagnostics] == ["foreign-syntax"]
+    assert document.diagnostics[0].span.line == 1
+
+
+def test_constants_of_a_page_are_values() -> None:
+    snippet = 'export const Py = "a = 1\\nb = \\"x\\"\\n";\n\nexport const Ts = `let a;\n\nlet b;`;\n\nText.\n'
+    document = compiled(
+        "import { Py, Ts as Other } from '/snippets/code.mdx';\nimport * as all from '/snippets/code.mdx';\n\n# Kite\n\n"
+        '<CodeBlock language="python">{Py}</CodeBlock>\n\n<CodeBlock language="ts">{Other}</CodeBlock>\n\n{all.Py}\n',
+        {"snippets/code.mdx": snippet},
+    )
+    assert document.diagnostics == []
+    assert "let a;" in words(document)
+    assert "{" not in words(document)
+
+
+def test_braces_around_elements_are_no_text() -> None:
+    text = "# Kite\n\n{\n  <div>\n    <p>It **flies**.</p>\n  </div>\n}\n\nAnd {<b>more</b>} of `{<i>it</i>}`.\n\n```jsx\n{<u>code</u>}\n```\n"
+    document = compiled(text)
+    assert document.diagnostics == []
+    assert words(document) == "Kite It flies. And more of {&lt;i&gt;it&lt;/i&gt;} . {&lt;u&gt;code&lt;/u&gt;}"
+
+
+@pytest.mark.parametrize("text", ["{a && <b>x</b>}", "{list.map((one) => <b>{one}</b>)}", "{<b>x</b> || null}"])
+def test_computed_elements_are_findings(text: str) -> None:
+    assert [one.code for one in compiled(f"# Kite\n\n{text}\n").diagnostics] == ["expression"]
+
+
+def test_style_sheets_and_long_imports_are_known() -> None:
+    names = [f"Name{number}" for number in range(120)]
+    listed = ",\n  ".join(names)
+    values = "".join(f'export const {name} = "value {name}";\n\n' for name in names)
+    document = compiled(
+        f"import styles from '@site/src/a.module.css';\nimport {{\n  {listed},\n}} from '/snippets/all.mdx';\n\n# Kite\n\n"
+        "<p className={styles.wide}>{Name7} {Name119}</p>\n",
+        {"snippets/all.mdx": values},
+    )
+    assert document.diagnostics == []
+    assert words(document) == "Kite value Name7 value Name119"
