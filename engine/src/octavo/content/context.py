@@ -35,7 +35,7 @@ _TERMINAL = re.compile(
 MOST_ALIKE = 100
 """Findings of one kind that are listed of one file."""
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)(:)|(https?)/", re.IGNORECASE)
-_OF_A_COMPUTER = re.compile(r"file:/|[A-Za-z]:[\\/](?!/)", re.IGNORECASE)
+_OF_A_COMPUTER = re.compile(r"file:/+[^/\s]|[A-Za-z]:[\\/](?!/)", re.IGNORECASE)
 _SCHEMES = frozenset(
     {"http", "https", "mailto", "tel", "ftp", "sftp", "file", "ssh", "git", "sms", "geo", "data", "ref"}
 )

@@ -254,6 +254,8 @@ CLEAN = {
     "rules and keys": "A\n\n---\n\nNote: a rule\n\n---\n\nB\n",
     "options of fences": '```py title="a.py" {1} showLineNumbers\nx\n```\n\n```js live twoslash copy\nx\n```\n\n```sh frame="none" wrap\nx\n```\n',
     "sloppy tags in a block of HTML": '<iframe src="https://example.org/a"width="5" title="a"></iframe>\n',
+    "schemes alone": "[a](file://) [b](file:///)\n",
+    "options of other engines": '```js [[1, 2, "title=\\"a\\""], [2, 3, "x"]]\nx\n```\n',
     "escaped brackets around HTML": '\\[a <span dir="rtl">b</span>\\], c\n',
     "escaped brackets": "\\[not a link\\] and \\(text\\)\n",
     "tables of HTML": "<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>\n\n<table>\n<tr>\n<td>\n\nText\n\n</td>\n</tr>\n</table>\n",

@@ -251,6 +251,7 @@ _PARTLY = frozenset({"attr_list", "emoji", "blocks", "mdbook", "tabs"})
 _TEMPLATES = ("{{", "{%")
 _WITHOUT_EMOJI = ("mdbook", "myst", "rst")
 """Extensions of engines in which a short code of an emoji is text."""
+_OF_MARKDOWN = frozenset({"mark", "keys", "tilde", "caret", "obsidian"})
 _STATEMENTS = ("import", "export")
 _STATEMENT = re.compile(r"\n(?:im|ex)port\b")
 _KEPT = bytes(sorted(set("".join(construct.trigger for construct in _CONSTRUCTS).encode()) - set(_WORD_CHARS))) + b"^|"
@@ -402,6 +403,8 @@ def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, st
         for match in construct.pattern.finditer(padded):
             if construct.extension == "emoji" and (are_text or not _is_short_code(match["at"])):
                 continue
+            if construct.extension in _OF_MARKDOWN and "rst" in dialect.extensions:
+                continue  # pages of reStructuredText are rewritten as Markdown, and have no such marks
             if construct.what == "a component" and not _is_used_as_component(match, text):
                 continue
             shown = match["at"] if len(match["at"]) <= 60 else f"{match['at'][:60]}…"

@@ -26,7 +26,7 @@ _OPTIONS = (
 _KNOWN = frozenset(_OPTIONS)
 _QUOTED = re.compile(r"""(["']).*?\1|\{[^{}]*\}|/[^/]+/""")
 _WORD = re.compile(r"(?<!\S)(?P<name>[A-Za-z][\w-]*)(?P<value>=\S*)?(?!\S)")
-_BARE_TITLE = re.compile(r"""(?<!\S)(?P<name>title|filename)=(?!["'])\S+(?P<rest>(?:[ \t]+[\w.-]+)*)""")
+_BARE_TITLE = re.compile(r"""(?<!\S)(?P<name>title|filename)=[\w./@\[\]-]+(?!\S)(?P<rest>(?:[ \t]+[\w.-]+)*)""")
 _ALIKE = 0.8
 _SHORTEST = 4
 """Letters of the shortest word that is taken for a slip: `in` is nearly `ins`, and may mean anything."""
