@@ -298,6 +298,13 @@ def test_phone_reads_a_table_of_names_and_meanings_downwards(shipped: Served, op
     assert meaning["x"] >= name["x"] + name["width"]
 
 
+def test_column_of_numbers_leaves_its_room_to_text_on_a_phone(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/theme-preview", PHONE)
+    row = reader.article.locator("tr").filter(has_text="proxy, with a pipe")
+    text, number = row.evaluate("row => [...row.cells].slice(1).map((cell) => cell.clientWidth)")
+    assert text > number
+
+
 @pytest.mark.parametrize("width", [320, 390])
 def test_two_columns_of_sentences_fit_on_a_phone(width: int, editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/constructs", settings(width=width))
