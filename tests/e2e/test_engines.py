@@ -197,6 +197,19 @@ def test_diagram_is_drawn(browser: Browser, editions: Served) -> None:
     assert browser.run(f"{pair}; return {fill}") in {"rgb(1, 2, 3)", "rgb(4, 5, 6)"}
 
 
+def test_names_in_a_diagram_are_in_the_middle_of_their_boxes(browser: Browser, shipped: Served) -> None:
+    visit(browser, shipped, "/codegate/features/secrets-redaction")
+    offsets = browser.run("""
+        const middle = ({ y, height }) => y + height / 2;
+        return [...document.querySelectorAll("text.actor")].map((name) => {
+          const at = middle(name.getBBox());
+          const boxes = [...name.ownerSVGElement.querySelectorAll("rect")].map((box) => Math.abs(middle(box.getBBox()) - at));
+          return Math.min(...boxes);
+        });""")
+    assert offsets
+    assert max(offsets) < 2
+
+
 def test_drawer_opens_and_closes_on_a_narrow_window(browser: Browser, shipped: Served) -> None:
     browser.resize(520, SIZE[1])
     try:

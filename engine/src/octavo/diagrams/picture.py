@@ -52,6 +52,7 @@ _INITIAL = {
     "text-anchor": "start",
 }
 
+_BASELINES = ("dominant-baseline", "alignment-baseline")
 _PAINTS = COLORS | {"clip-path"}
 """Properties that may name a definition of the picture."""
 
@@ -108,6 +109,11 @@ class Picture:
             return ""
         style = self._merged(element)
         attributes = self._geometry(element) | _difference(style, above)
+        if name == "text" and len(element) and all(local_name(child) == "tspan" for child in element):
+            # WebKit does not move a `tspan` by what the text around it says of baselines.
+            for baseline in _BASELINES:
+                attributes.pop(baseline, None)
+            style = {key: value for key, value in style.items() if key not in _BASELINES}
         if name in _SHAPES:
             if _is_invisible(style, element):
                 return ""

@@ -227,3 +227,10 @@ def test_nothing_of_a_hostile_source_runs_or_is_loaded(source: str):
         for key, value in element.attrib.items():
             assert "example.com" not in value, (key, value)
             assert "javascript" not in value, (key, value)
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_lines_of_a_text_say_themselves_where_their_middle_is(name: str) -> None:
+    """WebKit does not move a line by what the text around it says."""
+    for text in tree(drawing(name)).iter("text"):
+        assert len(text) == 0 or text.get("dominant-baseline") is None or (text.text or "").strip()
