@@ -89,3 +89,16 @@ def test_groups_of_vitepress_that_hold_others_have_longer_marks() -> None:
     assert document.diagnostics == []
     labels = [[tab["label"] for tab in island.props["tabs"]] for island in document.islands]
     assert sorted(labels) == [["Jib", "Main"], ["Sail", "Oar"]]
+
+
+def test_tabs_are_called_by_the_items_that_their_values_mean() -> None:
+    text = (
+        '<Tabs items={["React Native", "Vue"]} defaultValue="vue">\n<Tab value="vue" title="lib/a.ts">\n\nOne.\n\n</Tab>\n'
+        '<Tab value="react-native" title="lib/a.ts">\n\nTwo.\n\n</Tab>\n</Tabs>\n'
+    )
+    options = ContentOptions(folders={"": Dialect(is_mdx=True, extensions=frozenset(["nextra"]))})
+    document = compile_document(text, source_path="a.mdx", load={}.get, options=options)
+    assert document.diagnostics == []
+    island = document.islands[0]
+    assert [one["label"] for one in island.props["tabs"]] == ["Vue", "React Native"]
+    assert island.props["defaultValue"] == "Vue"

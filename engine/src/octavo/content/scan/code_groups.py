@@ -1,16 +1,16 @@
-"""`::: code-group`: the blocks of code in it, each with its label."""
+"""Labels of tabs, and the blocks of code in `::: code-group`, each with its own."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.nodes import Element
 from octavo.content.source import MARK_CLOSE, MARK_OPEN
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from octavo.content.source import Fragment
 
@@ -92,3 +92,30 @@ def split_tabs(body: Fragment) -> list[tuple[str, Fragment, int]]:
 
 
 _CODE_BLOCK = re.compile(r"^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n.*?^[ \t]*(?P=fence)[ \t]*$", re.MULTILINE | re.DOTALL)
+
+
+def tab_label(attributes: Mapping[str, Any], items: object, number: int) -> str:
+    """Choose the label of a tab: its own title, or its entry in the `items` of the group.
+
+    Args:
+        attributes: Of the tab.
+        items: Of the group.
+        number: Of tabs before it in the group.
+    """
+    entries = items if isinstance(items, list) else []
+    labels = [one.get("label") if isinstance(one, dict) else one for one in entries]
+    value = attributes.get("value")
+    if isinstance(value, str):
+        # Fumadocs finds the tab of an entry by its value, in small letters, with hyphens; a title is none of its words.
+        named = (one for one in labels if isinstance(one, str) and _plain_value(one) == _plain_value(value))
+        if (label := next(named, None)) is not None and "label" not in attributes:
+            return label
+    given = [attributes.get(key) for key in ("label", "title", "name", "value")]
+    if not any(isinstance(one, str) for one in given) and len(attributes) == 1:
+        given = list(attributes.values())  # some name it after what sets the tabs apart
+    listed = labels[number] if number < len(labels) else None
+    return str(next((one for one in (*given, listed) if isinstance(one, str)), f"Tab {number + 1}"))
+
+
+def _plain_value(text: str) -> str:
+    return text.strip().lower().replace(" ", "-")

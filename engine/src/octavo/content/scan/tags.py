@@ -13,6 +13,7 @@ from octavo.content.context import nearest
 from octavo.content.foreign_components import canonical_name, foreign_components
 from octavo.content.html_names import is_element
 from octavo.content.scan.buffer import Buffer
+from octavo.content.scan.code_groups import tab_label
 from octavo.content.scan.containers import Container, Containers
 from octavo.content.scan.jsx import (
     ChildrenValue,
@@ -268,14 +269,7 @@ class TagScanner(Containers):
         is_group = self.top.name == "Tabs" or isinstance(self.top.attributes.get("items"), list)
         group = self.top if is_group else None
         number = len(group.tabs) if group else 0
-        items = group.attributes.get("items") if group else None
-        listed = items[number] if isinstance(items, list) and number < len(items) else None
-        if isinstance(listed, dict):
-            listed = listed.get("label")
-        given = [tag.attributes.get(key) for key in ("label", "title", "name", "value")]
-        if not any(isinstance(one, str) for one in given) and len(tag.attributes) == 1:
-            given = list(tag.attributes.values())  # some name it after what sets the tabs apart
-        label = str(next((one for one in (*given, listed) if isinstance(one, str)), f"Tab {number + 1}"))
+        label = tab_label(tag.attributes, group.attributes.get("items") if group else None, number)
         value = label if group is None or label not in group.tabs else f"{label}-{number + 1}"
         attributes = {**tag.attributes, "label": label, "value": value}
         if group:
