@@ -78,7 +78,7 @@ class InlineRenderer:
         position = 0
         for match in MARK.finditer(text):
             self._text_with_addresses(text[position : match.start()], byte)
-            self._mark(int(match[1]))
+            self.print_mark(int(match[1]))
             position = match.end()
         self._text_with_addresses(text[position:], byte)
 
@@ -117,7 +117,7 @@ class InlineRenderer:
             at += len(address)
         self.out.append(escape(text[position:]))
 
-    def _mark(self, number: int) -> None:
+    def print_mark(self, number: int) -> None:
         """Print a lifted piece inside a line."""
         node = self.scope.nodes[number]
         if isinstance(node, Value):
@@ -192,7 +192,7 @@ class InlineRenderer:
         position = 0
         for match in PLACEHOLDER_OR_MARK.finditer(text):
             self.out.append(text[position : match.start()])
-            self._mark(int(match[1]))
+            self.print_mark(int(match[1]))
             position = match.end()
         self.out.append(text[position:])
         html = "".join(self.out[mark:])

@@ -319,7 +319,7 @@ class Renderer(Tables):
 
     def _inline_html(self, html: str, byte: int) -> None:
         if match := PLACEHOLDER.fullmatch(html):
-            self.print_node(int(match[1]), is_inline=True)
+            self.print_mark(int(match[1]))
             return
         start = self.char(byte)
         if self.fragment.text.startswith(html, start):

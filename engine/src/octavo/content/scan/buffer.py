@@ -47,6 +47,10 @@ class Buffer:
         """Write the placeholder of a piece inside a line."""
         self.write(f"{MARK_OPEN}{number}{MARK_CLOSE}", origin)
 
+    def write_tag(self, number: int, origin: int) -> None:
+        """Write the placeholder of a piece inside a line as a tag, which is punctuation to what is beside it."""
+        self.write(f"<?{MARK_OPEN}{number}{MARK_CLOSE}?>", origin)
+
     def mark(self) -> int:
         """Remember this place for `is_blank_since`."""
         return len(self._pieces)

@@ -271,7 +271,12 @@ class InlineMarks(TagScanner):
         if is_own_line and not text[text.rfind("\n", 0, max(line_start - 1, 0)) + 1 : line_start].strip():
             self._swallows_line_end = True
             return end, end
-        self.top.buffer.write_mark(self.add(Attributes(attributes)), self._at(at))
+        number, origin = self.add(Attributes(attributes)), self._at(at)
+        if before[-1:] in ("*", "_", "~") and before.rstrip(before[-1:])[-1:] in ("`", ")", "]", ">", '"', "'", ".", "!", "?"):
+            # Between punctuation and what is none, a mark of bold text would end nothing: a tag is punctuation.
+            self.top.buffer.write_tag(number, origin)
+        else:
+            self.top.buffer.write_mark(number, origin)
         return end, end
 
     def _is_underlined(self, line_end: int) -> bool:
