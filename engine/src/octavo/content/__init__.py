@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from octavo.content.render.nodes.admonitions import alert_tags
     from octavo.content.scan.scanner import TRANSLATED
     from octavo.content.translate.rst.outline import labels_in, title_in
-    from octavo.content.translate.rst.parsing import is_known_rst
+    from octavo.content.translate.rst.parsing import is_known_directive
 
 __getattr__ = export_lazily(
     __name__,
@@ -59,7 +59,7 @@ __getattr__ = export_lazily(
         "render.nodes.admonitions": ("alert_tags",),
         "scan.scanner": ("TRANSLATED",),
         "translate.rst.outline": ("labels_in", "title_in"),
-        "translate.rst.parsing": ("is_known_rst",),
+        "translate.rst.parsing": ("is_known_directive",),
     },
 )
 
@@ -104,7 +104,7 @@ __all__ = [
     "find_repeated_words",
     "html_as_markdown",
     "inline_code",
-    "is_known_rst",
+    "is_known_directive",
     "is_list",
     "is_setting",
     "labels_in",

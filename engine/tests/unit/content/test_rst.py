@@ -525,3 +525,56 @@ def test_files_that_are_taken_in_know_the_version() -> None:
 
 def test_a_line_at_the_end_of_a_page_is_no_finding() -> None:
     assert written("Text.\n\n----\n")[1] == []
+
+
+def test_captions_of_code_show_their_roles_as_text() -> None:
+    text, findings = written(
+        """
+        .. code-block:: python
+            :caption: The ``state`` of :class:`~kite.State`, see :term:`winds <wind>`
+
+            fly()
+
+        .. literalinclude:: code.py
+            :caption: *All* of it_
+        """
+    )
+    assert '```python title="The state of State, see winds"' in text
+    assert 'title="All of it"' in text
+    assert findings == []
+
+
+def test_changelogs_and_references_to_parameters_are_known() -> None:
+    text, findings = written(
+        """
+        .. changelog:: 2.0
+            :date: 2026-01-02
+
+            .. change:: A ``fly`` that :paramref:`~kite.fly.height`
+                :type: feature
+                :pr: 12
+
+                Higher.
+
+            .. change::
+                :tags: bug, wind
+                :tickets: 7
+
+                Mended.
+        """
+    )
+    assert text.split("\n\n") == [
+        "**2.0** (2026-01-02)",
+        "**A `fly` that `height`** (feature, pr 12)",
+        "Higher.",
+        "bug, wind, tickets 7",
+        "Mended.",
+    ]
+    assert findings == []
+
+
+def test_roles_in_the_file_of_a_table_are_read() -> None:
+    files = {"docs/rows.csv": "a,:octicon:`check` b\n"}
+    text, findings = written(".. csv-table::\n   :file: rows.csv\n", files=files)
+    assert findings == []
+    assert "octicon" not in text

@@ -272,7 +272,17 @@ class InlineMarks(TagScanner):
             self._swallows_line_end = True
             return end, end
         number, origin = self.add(Attributes(attributes)), self._at(at)
-        if before[-1:] in ("*", "_", "~") and before.rstrip(before[-1:])[-1:] in ("`", ")", "]", ">", '"', "'", ".", "!", "?"):
+        if before[-1:] in ("*", "_", "~") and before.rstrip(before[-1:])[-1:] in (
+            "`",
+            ")",
+            "]",
+            ">",
+            '"',
+            "'",
+            ".",
+            "!",
+            "?",
+        ):
             # Between punctuation and what is none, a mark of bold text would end nothing: a tag is punctuation.
             self.top.buffer.write_tag(number, origin)
         else:

@@ -78,6 +78,14 @@ class OwnDirective(RstDirective):
         self.state.nested_parse(self.content, self.content_offset, node, match_titles=self.has_sections)
         memo.title_styles, memo.section_level = around
 
+    def shown_options(self) -> dict[str, str]:
+        """Give the options, with a caption as readers see it: it may have roles and marks, and a title has none here."""
+        given = dict(self.options)
+        if (caption := given.get("caption", "")) and re.search(r"[`*|_:<\\]", caption):
+            texts, _ = self.state.inline_text(caption, self.lineno)
+            given["caption"] = "".join(one.astext() for one in texts)
+        return given
+
     def report(self, message: str) -> None:
         """Report a problem at the place of the directive."""
         self.page.report(message, self.place)
@@ -179,7 +187,7 @@ class CodeDirective(OwnDirective):
         # Without an empty line below the head, the first lines of the code are taken for a part of it.
         head, _, rest = ("", "", given) if name == "productionlist" else given.partition("\n")
         body = "\n".join([*([rest] if rest else []), *self.content])
-        one = Directive("code-block", head.strip(), dict(self.options), body)
+        one = Directive("code-block", head.strip(), self.shown_options(), body)
         if not one.argument and "language" not in one.options:
             one.argument = _LANGUAGES.get(name, "") or self.page.highlight
         if name in _LANGUAGES and name not in ("code", "code-block", "sourcecode", "highlight-block"):
@@ -208,7 +216,7 @@ class FileDirective(OwnDirective):
 
     def run(self) -> list[nodes.Node]:
         node = DirectiveNode()
-        node.one = Directive("literalinclude", self.argument, dict(self.options))
+        node.one = Directive("literalinclude", self.argument, self.shown_options())
         return self.placed(node)
 
 
@@ -313,6 +321,7 @@ class CsvDirective(tables.CSVTable):
             if found is None:
                 page.report(page.around.missing(str(path)), page.line(self.lineno))
                 return []
+            page.register_names(found[1])
             self.content = StringList(_LINES.split(found[1].rstrip("\n")), source=found[0])
         return list(super().run())
 

@@ -12,11 +12,11 @@ from docutils.parsers.rst import Parser, directives, languages, roles
 from docutils.transforms import misc, references, universal
 
 from octavo.content.icons.short_codes import emoji
-from octavo.content.translate.rst.code_tabs import CodeTabDirective
 from octavo.content.translate.rst.descriptions import DESCRIPTIONS, ObjectDirective
 from octavo.content.translate.rst.directives import DIRECTIVES, directive_of
 from octavo.content.translate.rst.formulas import MathDirective
 from octavo.content.translate.rst.machine import make_parser
+from octavo.content.translate.rst.of_extensions import ChangeDirective, ChangelogDirective, CodeTabDirective
 from octavo.content.translate.rst.page import RstPage
 from octavo.content.translate.rst.roles import ROLES, make_role, write_role
 
@@ -94,6 +94,8 @@ def _register_ours() -> None:
         _register_directive(name, made)
     _register_directive("math", MathDirective)
     _register_directive("code-tab", CodeTabDirective)
+    _register_directive("changelog", ChangelogDirective)
+    _register_directive("change", ChangeDirective)
     for name in ROLES:
         roles.register_local_role(name, make_role(name))
         _registered.add(f":{name}:")
@@ -101,9 +103,9 @@ def _register_ours() -> None:
         _registered.add(f":{name}:")
 
 
-def is_known_rst(name: str) -> bool:
-    """Whether a directive or a role of a name has a meaning of its own."""
-    return name in DIRECTIVES or name in DESCRIPTIONS or name in ROLES or _is_of_docutils(name) or _has_role(name)
+def is_known_directive(name: str) -> bool:
+    """Whether a directive of a name has a meaning of its own."""
+    return name in DIRECTIVES or name in DESCRIPTIONS or _is_of_docutils(name)
 
 
 def _register_directive(name: str, made: Any) -> None:

@@ -114,6 +114,9 @@ def write_role(name: str, text: str, page: RstPage) -> tuple[str, str] | None:
     if name == "samp":
         shown = re.sub(r"(?<!\\)[{}]", "", text).replace("\\", "")
         return code(shown), shown
+    if short == "paramref":
+        shown = title or target.lstrip("~").rpartition(".")[2]
+        return code(shown), shown
     if short in _OBJECTS:
         return _object(name, title, target, page)
     if _ICON.match(short):
@@ -250,6 +253,6 @@ def _words(target: str) -> str:
 
 ROLES = frozenset(
     ["any", "ref", "numref", "eq", "doc", "download", "pep", "rfc", "cve", "cwe", "kbd", "guilabel", "menuselection", "abbr",
-     "abbreviation", "rst:dir", "rst:role", "dfn", "manpage", "index", "samp", "sub", "sup", "subscript", "superscript", *_PLACES, *_CODE, *_OBJECTS, *_ELSEWHERE]
+     "abbreviation", "rst:dir", "rst:role", "dfn", "manpage", "index", "samp", "sub", "sup", "subscript", "superscript", "paramref", *_PLACES, *_CODE, *_OBJECTS, *_ELSEWHERE]
 )  # fmt: skip
 """Roles that are ours in every page; those that docutils has beside them are its own."""

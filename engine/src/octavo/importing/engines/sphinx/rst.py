@@ -9,10 +9,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from octavo.content import is_known_rst, labels_in, slugify_docutils
+from octavo.content import is_known_directive, labels_in, slugify_docutils
 from octavo.importing.common import as_dict, as_list, as_text, without_empty
 from octavo.importing.model import Plan
 from octavo.importing.settings.files import read_text
+from octavo.importing.settings.role_programs import role_links
 from octavo.importing.tree import Tree
 
 _TOCTREE = re.compile(
@@ -98,7 +99,8 @@ def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
         and "math" not in extensions
     ):
         extensions.append("math")
-    objects = sorted({*_object_types(plan.site_dir / root), *_described(tree)})
+    programs = _programs(plan.site_dir, plan.site_dir / root, config)
+    objects = sorted({*_object_types(programs), *_described(tree)})
     given = {
         "root": "" if root == "." else root,
         "prolog": _lines(config.get("rst_prolog")),
@@ -108,7 +110,11 @@ def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
         "domain": ""
         if as_text(config.get("primary_domain"), "py") in ("py", "None")
         else as_text(config.get("primary_domain")),
-        "extlinks": {**_issues(config), **dict(_extlinks(config.get("extlinks")))},
+        "extlinks": {
+            **_issues(config),
+            **role_links(programs),
+            **dict(_extlinks(config.get("extlinks"))),
+        },
         "objects": objects,
         "projects": dict(_projects(config.get("intersphinx_mapping"))),
         "packages": list(
@@ -144,11 +150,22 @@ def _extlinks(given: object) -> Iterator[tuple[str, list[str]]]:
             yield str(name), [parts[0], parts[1] if len(parts) > 1 else ""]
 
 
-def _object_types(home: Path) -> Iterator[str]:
-    """Find the kinds of objects that `conf.py`, and extensions in the folders beside it, add."""
-    for path in [home / "conf.py", *sorted(home.glob("_*/*.py")), *sorted(home.glob("ext*/*.py"))][:_MOST_PROGRAMS]:
-        if path.is_file() and path.resolve().is_relative_to(home.resolve()):
-            yield from _OBJECT_TYPE.findall(read_text(path))
+def _object_types(programs: list[Path]) -> Iterator[str]:
+    """Find the kinds of objects that `conf.py` and extensions of the site add."""
+    for path in programs:
+        yield from _OBJECT_TYPE.findall(read_text(path))
+
+
+def _programs(site_dir: Path, home: Path, config: dict[str, Any]) -> list[Path]:
+    """List `conf.py`, the programs in the folders beside it, and those of the site that it names as extensions."""
+    found = [home / "conf.py", *sorted(home.glob("_*/*.py")), *sorted(home.glob("ext*/*.py"))]
+    for name in map(as_text, as_list(config.get("extensions"))):
+        path = "/".join(name.split("."))
+        for folder in dict.fromkeys((home, home.parent, site_dir)):
+            found += [folder / f"{path}.py", *sorted((folder / path).glob("*.py"))]
+    root = site_dir.resolve()
+    inside = (path for path in dict.fromkeys(found) if path.is_file() and path.resolve().is_relative_to(root))
+    return list(inside)[:_MOST_PROGRAMS]
 
 
 def _described(tree: Tree) -> set[str]:
@@ -160,7 +177,7 @@ def _described(tree: Tree) -> set[str]:
             text = tree.text(file)
             directives.update(_DIRECTIVE.findall(text))
             roles.update(_ROLE.findall(text))
-    return {name for name in directives & roles if not is_known_rst(name)}
+    return {name for name in directives & roles if not is_known_directive(name)}
 
 
 def _issues(config: dict[str, Any]) -> dict[str, list[str]]:

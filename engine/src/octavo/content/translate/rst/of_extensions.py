@@ -1,0 +1,64 @@
+"""Directives of extensions of Sphinx: tabs with code, and changelogs as several projects have them."""
+
+from __future__ import annotations
+
+from docutils import nodes
+
+from octavo.content.translate.directives import Directive
+from octavo.content.translate.rst.directives import OwnDirective
+from octavo.content.translate.rst.nodes import DirectiveNode
+
+_FACTS = ("type", "tags", "breaking", "pr", "issue", "tickets", "versions")
+
+
+class ChangelogDirective(OwnDirective):
+    """A release: its version, its date, and the changes below."""
+
+    has_sections = True
+
+    def run(self) -> list[nodes.Node]:
+        node = nodes.container()
+        version = self.argument or self.options.get("version", "")
+        date = self.options.get("date") or self.options.get("released", "")
+        if version or date:
+            head = [nodes.strong("", version)] if version else []
+            node += nodes.paragraph("", "", *head, *([nodes.Text(f" ({date})")] if date else []))
+        self.body(node)
+        return self.placed(node)
+
+
+class ChangeDirective(OwnDirective):
+    """A change: its title, what it belongs to, and its description."""
+
+    has_sections = True
+
+    def run(self) -> list[nodes.Node]:
+        node = nodes.container()
+        facts = ", ".join(
+            f"{name} {value}".strip() if name not in ("type", "tags") else value
+            for name in _FACTS
+            if (value := self.options.get(name)) is not None
+        )
+        head: list[nodes.Node] = []
+        if self.argument:
+            texts, messages = self.state.inline_text(self.argument, self.lineno)
+            head.append(nodes.strong("", "", *texts))
+            node += messages
+        if facts:
+            head.append(nodes.Text(f" ({facts})" if head else facts))
+        if head:
+            node += nodes.paragraph("", "", *head)
+        self.body(node)
+        return self.placed(node)
+
+
+class CodeTabDirective(OwnDirective):
+    """`code-tab` of sphinx-tabs: a tab whose content is a block of code; it names a language and, if its author likes, a title."""
+
+    def run(self) -> list[nodes.Node]:
+        language, _, title = self.argument.partition(" ")
+        code, tab = DirectiveNode(), DirectiveNode()
+        code.one = Directive("code-block", language, dict(self.options), "\n".join(self.content))
+        tab.one = Directive("code-tab", title.strip() or language, {}, "code")
+        tab += code
+        return self.placed(tab)
