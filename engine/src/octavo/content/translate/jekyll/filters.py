@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import quote, quote_plus
+from urllib.parse import quote, quote_plus, unquote_plus
 
 import pyromark
 
@@ -85,7 +85,13 @@ def _grouped(value: Any, key: Any) -> list[dict[str, Any]]:
 
 
 def _where(value: Any, key: Any, wanted: Any = True) -> list[Any]:
-    return [one for one in _listed(value) if _field(one, key) == wanted or (wanted is True and _field(one, key))]
+    listed = list(value.values()) if isinstance(value, Mapping) else _listed(value)
+    return [one for one in listed if _is_like(_field(one, key), wanted) or (wanted is True and _field(one, key))]
+
+
+def _is_like(value: Any, wanted: Any) -> bool:
+    """Whether a value is the one that is looked for, or a list that holds it."""
+    return value == wanted or (isinstance(value, (list, tuple)) and wanted in value)
 
 
 def _sentence(value: Any, word: Any = "and") -> str:
@@ -111,7 +117,7 @@ def _slice(value: Any, start: Any, length: Any = 1) -> Any:
 
 def _local(value: Any) -> str:
     text = shown(value)
-    return text if re.match(r"[a-z]+:|//|#", text) else f"/{text.lstrip('/')}"
+    return text if re.match(r"[a-z]+:|//|#|\.{1,2}/", text) else f"/{text.lstrip('/')}"
 
 
 def _joined(value: Any, mark: Any = " ") -> str:
@@ -183,6 +189,13 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "upcase": lambda value: shown(value).upper(),
     "uri_escape": lambda value: quote(shown(value), safe="/:?#&=%"),
     "url_encode": lambda value: quote_plus(shown(value)),
+    "find": lambda value, key, wanted: next(iter(_where(value, key, wanted)), None),
+    "pop": lambda value, count=1: _listed(value)[: -int(count)],
+    "shift": lambda value, count=1: _listed(value)[int(count) :],
+    "sample": lambda value: next(iter(_listed(value)), None),
+    "sum": lambda value, key=None: sum(_number(_field(one, key) if key else one) for one in _listed(value)),
+    "unshift": lambda value, more: [more, *_listed(value)],
+    "url_decode": lambda value: unquote_plus(shown(value)),
     "where": _where,
     "xml_escape": lambda value: html.escape(shown(value)),
 }

@@ -25,6 +25,7 @@ _SPLIT = re.compile(r"""\s+(and|or)\s+(?=(?:[^"']|"[^"]*"|'[^']*')*$)""")
 _FILTER = re.compile(r"""\|\s*(?P<name>\w+)\s*(?::\s*(?P<args>(?:"[^"]*"|'[^']*'|[^|"'])*))?""")
 _ARGUMENT = re.compile(r"""(?:(?P<key>\w+)\s*[:=]\s*)?(?P<value>"[^"]*"|'[^']*'|[^\s,"']+)""")
 _ORDER = {"<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}
+_BY_EXPRESSION = frozenset(["where_exp", "group_by_exp", "find_exp", "reject_exp"])
 _MOST_STEPS = 100_000
 _DEEPEST = 12
 _BLOCKS = {"if": "endif", "unless": "endunless", "for": "endfor", "case": "endcase", "capture": "endcapture",
@@ -152,6 +153,9 @@ class Evaluator:
             return Missing(text.strip())
         found = self._atom(head)
         for match in _FILTER.finditer(text, head.end()):
+            if match["name"] in _BY_EXPRESSION:
+                found = self._chosen(match["name"], found, match["args"] or "")
+                continue
             apply = FILTERS.get(match["name"])
             if apply is None:
                 raise LiquidError(f'the filter "{match["name"]}" is not known')
@@ -161,6 +165,29 @@ class Evaluator:
             except (TypeError, ValueError, ZeroDivisionError, LookupError, AttributeError) as error:
                 raise LiquidError(f'the filter "{match["name"]}" cannot be applied: {error}') from error
         return found
+
+    def _chosen(self, name: str, items: Any, arguments: str) -> Any:
+        """Apply a filter whose condition names each item: `where_exp: "item", "item.tags contains 'a'"`."""
+        words = [one["value"] for one in _ARGUMENT.finditer(arguments)]
+        if isinstance(items, Missing) and not items.is_nil:
+            raise LiquidError(f'"{items.name}" is not known')
+        if len(words) != 2 or not all(word[0] in "\"'" for word in words):
+            raise LiquidError(f'the filter "{name}" needs a name and a condition')
+        variable, condition = (word[1:-1] for word in words)
+        before = self.names.get(variable)
+        listed = (
+            list(items.values()) if isinstance(items, Mapping) else items if isinstance(items, (list, tuple)) else []
+        )
+        groups: dict[str, list[Any]] = {}
+        for item in listed:
+            self.names[variable] = item
+            key = shown(self.value(condition)) if name == "group_by_exp" else str(self.is_true(condition))
+            groups.setdefault(key, []).append(item)
+        self.names[variable] = before
+        if name == "group_by_exp":
+            return [{"name": key, "items": found, "size": len(found)} for key, found in groups.items()]
+        chosen = groups.get("False" if name == "reject_exp" else "True", [])
+        return next(iter(chosen), None) if name == "find_exp" else chosen
 
     def _argument(self, text: str) -> Any:
         head = _PART.match(text)
@@ -230,7 +257,7 @@ class Evaluator:
         if match is None:
             raise LiquidError(f'the loop "{text}" cannot be read')
         found = self.value(match["what"])
-        if isinstance(found, Missing):
+        if isinstance(found, Missing) and not (isinstance(found, Mapping) and found):
             if not found.is_nil:
                 raise LiquidError(f'"{found.name}" is not known')
             found = []

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from octavo.content.source import Fragment
 from octavo.content.translate.jekyll.kramdown import translate_kramdown
 from octavo.content.translate.jekyll.liquid import Evaluator, LiquidError, LiquidPiece, Missing, as_string, parse, write
+from octavo.content.translate.jekyll.lists import SiteLists
 from octavo.content.translate.jekyll.plugins import plugin_tag
 from octavo.content.translate.output import CodeRanges, Output, fenced
 from octavo.content.translate.surroundings import Surroundings
@@ -52,10 +53,14 @@ class _Data(Missing, Mapping[str, Any]):
         return _Data(path, self._context)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(())
+        names = (self._context.read(f"{self.name}/") or "").split("\n")
+        return iter(dict.fromkeys(posixpath.splitext(one.rstrip("/"))[0] for one in names if one))
 
     def __len__(self) -> int:
-        return 0
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        return len(self) > 0
 
 
 @lru_cache(maxsize=64)
@@ -133,7 +138,11 @@ class _Page:
         # Octavo puts the base in front of each link itself.
         site |= {"baseurl": "", "data": _Data(f"{self._home}_data", self._context)}
         page = {**self._around.front, "path": self._fragment.source.path}
-        return {"site": site, "page": page, "jekyll": {"environment": "production"}}
+        return {
+            "site": SiteLists(site, self._home, self._around),
+            "page": page,
+            "jekyll": {"environment": "production"},
+        }
 
     def _other(self, one: LiquidPiece, evaluator: Evaluator) -> str:
         """Draw a tag that is Jekyll's own."""
