@@ -22,6 +22,7 @@ Extension = Literal[
     "details",
     "docsify",
     "gitbook",
+    "eleventy",
     "emoji",
     "footnotes",
     "hugo",

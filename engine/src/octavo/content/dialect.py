@@ -17,6 +17,7 @@ EXTENSIONS: dict[str, str] = {
     "def_list": "a term, and below it `:   definition`",
     "details": '`??? note "Title"`, open with `???+`, with an indented body',
     "docsify": "`!> important`, `?> hint`, `[file](path ':include')`, `## Title :id=name`, tabs between comments",
+    "eleventy": "Liquid or Nunjucks over the data and collections of an Eleventy site, `{% include 'file' %}`, images by shortcodes",
     "emoji": "`:smile:`; icons such as `:material-home:` are left out",
     "footnotes": "`[^1]`; known always",
     "gitbook": "`{% hint %}`, `{% tabs %}`, `{% code title %}`, `{% embed %}`, `{% file %}` and the other blocks of GitBook",

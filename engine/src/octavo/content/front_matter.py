@@ -34,7 +34,7 @@ from octavo.text_files import SyntaxMistakeError, find_nul, parse_toml, parse_ya
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
 
-_WITH_TEMPLATES = frozenset({"hugo", "jekyll", "zola"})
+_WITH_TEMPLATES = frozenset({"eleventy", "hugo", "jekyll", "zola"})
 """Extensions of engines whose `layout` names a template of the site."""
 _IN_HTML = frozenset({"title", "description", "sidebar_label"})
 """Texts that are HTML in Jekyll: `C&oacute;digo`."""

@@ -370,6 +370,11 @@ FOREIGN_KEYS = frozenset(
         "custom_css",
         "og_image",
         "twitter_image",
+        "eleventyComputed",
+        "eleventyExcludeFromCollections",
+        "eleventyImport",
+        "eleventyNavigation",
+        "templateEngineOverride",
     ]
 )
 """Keys that mean something to other engines; they are reported together."""

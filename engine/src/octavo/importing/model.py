@@ -29,6 +29,7 @@ EngineName = Literal[
     "gitbook",
     "nuxt",
     "zola",
+    "eleventy",
     "obsidian",
     "plain",
 ]

@@ -64,6 +64,7 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
     "mintlify": ("docs.json", "mint.json"),
     "gitbook": ("SUMMARY.md", ".gitbook.yaml"),
     "zola": ("config.toml", "zola.toml"),
+    "eleventy": (".eleventy.js", *(f"eleventy.config.{end}" for end in ("js", "mjs", "cjs", "ts", "mts"))),
     "nuxt": tuple(f"nuxt.config.{end}" for end in ("ts", "js", "mjs")),
     "obsidian": (
         *(f"quartz.config.{end}" for end in ("ts", "yaml", "yml")),

@@ -396,7 +396,7 @@ def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, st
     for construct in dict.fromkeys(found):
         if dialect.is_mdx and construct.in_markdown_only:
             continue
-        if construct.trigger in _TEMPLATES and "jekyll" in dialect.extensions:
+        if construct.trigger in _TEMPLATES and not dialect.extensions.isdisjoint(("eleventy", "jekyll")):
             continue  # templates are evaluated there; what is left is meant to be shown
         if construct.extension in dialect.extensions and construct.extension not in _PARTLY:
             continue

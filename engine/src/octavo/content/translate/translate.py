@@ -13,7 +13,7 @@ from octavo.content.translate.folders.vocs import translate_vocs
 from octavo.content.translate.folders.zola import translate_zola
 from octavo.content.translate.gitbook import translate_gitbook
 from octavo.content.translate.hugo import translate_hugo
-from octavo.content.translate.jekyll import translate_jekyll
+from octavo.content.translate.jekyll import translate_eleventy, translate_jekyll
 from octavo.content.translate.loose import translate_loose
 from octavo.content.translate.macros import translate_macros
 from octavo.content.translate.mdbook import translate_mdbook
@@ -40,6 +40,8 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
         fragment = translate_macros(fragment, context)
     if "jekyll" in extensions:
         fragment = translate_jekyll(fragment, context)
+    if "eleventy" in extensions:
+        fragment = translate_eleventy(fragment, context)
     if "loose" in extensions:
         fragment = translate_loose(fragment)
     if "hugo" in extensions:

@@ -81,9 +81,14 @@ class LiquidPiece:
         """Where the content of a tag with an end is."""
 
 
-def parse(text: str) -> list[LiquidPiece]:
-    """Read a template; a tag without its end holds what is left, and one that lies too deep holds nothing."""
-    tokens = list(_tokens(text))
+def parse(text: str, convert: Callable[[LiquidPiece], LiquidPiece] | None = None) -> list[LiquidPiece]:
+    """Read a template; a tag without its end holds what is left, and one that lies too deep holds nothing.
+
+    Args:
+        text: The template.
+        convert: Writes tags of another language as those of Liquid.
+    """
+    tokens = list(map(convert, _tokens(text))) if convert else list(_tokens(text))
     position = 0
 
     def block(until: str, depth: int) -> list[LiquidPiece]:

@@ -118,7 +118,7 @@ class SiteLists(Mapping[str, Any]):
         return posixpath.join(self._home, inside, f"_{name}")
 
     def _collection(self, name: str) -> list[ListedPage] | None:
-        paths = list(self._files(self._folder(name)))
+        paths = list(_files(self._folder(name), self._around))
         found = [ListedPage(path, self._around, name) for path in paths]
         return [one for one in found if one.get("published") is not False] if paths else None
 
@@ -127,25 +127,31 @@ class SiteLists(Mapping[str, Any]):
         return sorted(found, key=lambda one: (str(_as_date(one["date"])), one.path), reverse=True) or None
 
     def _pages(self) -> list[ListedPage]:
-        paths = self._files(self._home.rstrip("/"))
-        pages = [ListedPage(path, self._around) for path in paths if not posixpath.basename(path).startswith("_")]
+        found = pages_below(self._home.rstrip("/"), self._around)
+        pages = [one for one in found if not posixpath.basename(one.path).startswith("_")]
         return [one for one in pages if one.get("published") is not False]
 
-    def _files(self, folder: str) -> Iterator[str]:
-        """List the Markdown files below a folder that have front matter; an empty one is the site's."""
-        waiting, count = [folder], 0
-        while waiting:
-            here = waiting.pop(0)
-            for name in sorted(self._around.names_in(here)):
-                path = posixpath.join(here, name.rstrip("/"))
-                if name.endswith("/"):
-                    if not name.startswith("_") and name.rstrip("/") not in _NO_FOLDERS:
-                        waiting.append(path)
-                elif name.endswith(_MARKUP) and (self._around.read_path(path) or "").startswith("---"):
-                    count += 1
-                    if count > _MOST:
-                        return
-                    yield path
+
+def pages_below(folder: str, around: Surroundings) -> list[ListedPage]:
+    """List the pages below a folder that have front matter."""
+    return [ListedPage(path, around) for path in _files(folder, around)]
+
+
+def _files(folder: str, around: Surroundings) -> Iterator[str]:
+    """List the Markdown files below a folder that have front matter; an empty one is the site's."""
+    waiting, count = [folder], 0
+    while waiting:
+        here = waiting.pop(0)
+        for name in sorted(around.names_in(here)):
+            path = posixpath.join(here, name.rstrip("/"))
+            if name.endswith("/"):
+                if not name.startswith("_") and name.rstrip("/") not in _NO_FOLDERS:
+                    waiting.append(path)
+            elif name.endswith(_MARKUP) and (around.read_path(path) or "").startswith("---"):
+                count += 1
+                if count > _MOST:
+                    return
+                yield path
 
 
 def _as_date(value: Any) -> Any:

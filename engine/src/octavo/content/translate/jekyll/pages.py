@@ -34,7 +34,7 @@ _MOST_TAGS = 20_000
 def translate_jekyll(fragment: Fragment, context: CompileContext) -> Fragment:
     """Rewrite a page of Jekyll: evaluate its templates, then write the attributes of kramdown anew."""
     if "{{" in fragment.text or "{%" in fragment.text:
-        fragment = _Page(fragment, context).run()
+        fragment = JekyllPage(fragment, context).run()
     return translate_kramdown(fragment)
 
 
@@ -49,7 +49,7 @@ class _Data(Missing, Mapping[str, Any]):
         path = f"{self.name}/{key}"
         for ending in _CONTENT_OF_DATA:
             if (text := self._context.read(f"{path}{ending}")) is not None:
-                return _read_data(text, ending)
+                return read_data(text, ending)
         return _Data(path, self._context)
 
     def __iter__(self) -> Iterator[str]:
@@ -64,7 +64,8 @@ class _Data(Missing, Mapping[str, Any]):
 
 
 @lru_cache(maxsize=64)
-def _read_data(text: str, ending: str) -> Any:
+def read_data(text: str, ending: str) -> Any:
+    """Read a file of data; a value that is missing where it is no such file."""
     try:
         if ending in (".csv", ".tsv"):
             return list(csv.DictReader(io.StringIO(text), delimiter="\t" if ending == ".tsv" else ","))
@@ -77,7 +78,9 @@ _MOST_INCLUDES = 40
 """Files within files: each takes a part of Python's stack."""
 
 
-class _Page:
+class JekyllPage:
+    """A page whose templates are evaluated."""
+
     def __init__(self, fragment: Fragment, context: CompileContext, includes: tuple[str, ...] = ()) -> None:
         """Initialize; `includes` are the files that take this one in, the outermost first."""
         self._fragment = fragment
@@ -89,32 +92,42 @@ class _Page:
         self._said: set[str] = set()
         self._includes = includes
 
+    def parse(self, text: str) -> list[LiquidPiece]:
+        """Read a template."""
+        return parse(text)
+
+    def tag(self, one: LiquidPiece, evaluator: Evaluator) -> str | None:
+        """Draw a tag of another engine than Jekyll; None where it is none of these."""
+        del one, evaluator
+        return None
+
     def run(self) -> Fragment:
+        """Give the page with what its templates write."""
         text = self._fragment.text
-        tags = parse(text)
+        tags = self.parse(text)
         output = Output(self._fragment)
         if len(tags) > _MOST_TAGS:
-            self._report(f"This page has more than {_MOST_TAGS:,} tags of Liquid; they are shown as they are.", 0)
+            self.report(f"This page has more than {_MOST_TAGS:,} tags of Liquid; they are shown as they are.", 0)
             return self._fragment
-        evaluator = Evaluator(self._names())
+        evaluator = Evaluator(self.names())
         position = 0
         try:
             for one in tags:
                 position = one.start
                 self._piece(one, text, evaluator, output)
         except LiquidError as error:
-            self._report(f"The templates from here on are shown as they are: {error}.", position)
+            self.report(f"The templates from here on are shown as they are: {error}.", position)
             output.copy(position, len(text))
         return output.fragment()
 
     def _piece(self, one: LiquidPiece, text: str, evaluator: Evaluator, output: Output) -> None:
         """Write a piece of the page; one that asks for what is not known is left out, with a finding."""
         try:
-            written = list(write([one], text, evaluator, self._other))
+            written = list(write([one], text, evaluator, self.other))
         except LiquidError as error:
             if "steps" in str(error):
                 raise
-            self._report(f'"{_short(text[one.start : one.end])}" is left out: {error}.', one.start)
+            self.report(f'"{_short(text[one.start : one.end])}" is left out: {error}.', one.start)
             return
         for inner, new in written:
             if new is None:
@@ -131,9 +144,9 @@ class _Page:
         end = text.find("%}", one.inner[1])
         return end + 2 if end >= 0 else len(text)
 
-    def _names(self) -> dict[str, Any]:
+    def names(self) -> dict[str, Any]:
         text = self._context.read(f"{self._home}_config.yml")
-        found = _read_data(text, ".yml") if text else {}
+        found = read_data(text, ".yml") if text else {}
         site = dict(found) if isinstance(found, Mapping) else {}
         # Octavo puts the base in front of each link itself.
         site |= {"baseurl": "", "data": _Data(f"{self._home}_data", self._context)}
@@ -144,7 +157,7 @@ class _Page:
             "jekyll": {"environment": "production"},
         }
 
-    def _other(self, one: LiquidPiece, evaluator: Evaluator) -> str:
+    def other(self, one: LiquidPiece, evaluator: Evaluator) -> str:
         """Draw a tag that is Jekyll's own."""
         kind, rest = one.kind, one.rest
         if kind == "value":
@@ -152,14 +165,16 @@ class _Page:
             # Values of the page are optional in most templates.
             if not name.startswith(("page.", "include.", "layout.", "forloop.")) and name not in self._said:
                 self._said.add(name)
-                self._report(f'"{{{{ {_short(rest)} }}}}" has no value here; nothing is shown for it.', one.start)
+                self.report(f'"{{{{ {_short(rest)} }}}}" has no value here; nothing is shown for it.', one.start)
             return ""
+        if (drawn := self.tag(one, evaluator)) is not None:
+            return drawn
         if kind == "highlight":
             return self._highlighted(one, evaluator)
         if kind in ("include", "include_cached", "include_relative"):
             return self._include(one, evaluator)
         if kind in ("link", "post_url"):
-            return self._around.page(as_string(parse(rest), rest, evaluator, self._other, 1).strip("\"' "))
+            return self._around.page(as_string(self.parse(rest), rest, evaluator, self.other, 1).strip("\"' "))
         if kind in _WITHOUT_TEXT:
             return ""
         if (drawn := self._own_tag(kind, rest, evaluator)) is not None:
@@ -167,7 +182,7 @@ class _Page:
         if (drawn := plugin_tag(kind, rest)) is not None:
             return drawn
         kept = "its words are shown" if rest else "it is left out"
-        self._report(
+        self.report(
             f'The tag "{{% {_short(f"{kind} {rest}")} %}}" is not known: {kept}.',
             one.start,
             f'Say what it draws in a file "_includes/tags/{kind}.html": it gets the words as {{{{ include.words }}}}, a list.',
@@ -181,10 +196,10 @@ class _Page:
 
         def other(inner: LiquidPiece, evaluator: Evaluator) -> str:
             # The first end tag is that of the outer block, so one in it is part of the code.
-            return code[inner.start :] if inner.kind == "highlight" else self._other(inner, evaluator)
+            return code[inner.start :] if inner.kind == "highlight" else self.other(inner, evaluator)
 
         words = one.rest.split()
-        written = as_string(parse(code), code, evaluator, other, 1)
+        written = as_string(self.parse(code), code, evaluator, other, 1)
         return fenced(textwrap.dedent(written.strip("\n")), words[0] if words else "")
 
     def _own_tag(self, kind: str, rest: str, evaluator: Evaluator) -> str | None:
@@ -194,44 +209,56 @@ class _Page:
         if text is None:
             return None
         inner = Evaluator({**evaluator.names, "include": {"words": rest.split(), "text": rest}})
-        drawn = _Page(Fragment(self._fragment.source, text, [0], [0]), self._context, (*self._includes, path))
-        return as_string(parse(text), text, inner, drawn._other, 1).strip("\n")
+        drawn = type(self)(Fragment(self._fragment.source, text, [0], [0]), self._context, (*self._includes, path))
+        return as_string(self.parse(text), text, inner, drawn.other, 1).strip("\n")
 
     def _include(self, one: LiquidPiece, evaluator: Evaluator) -> str:
         match = _INCLUDE.match(one.rest)
-        name = as_string(parse(match["file"]), match["file"], evaluator, self._other, 1).strip() if match else ""
+        name = as_string(self.parse(match["file"]), match["file"], evaluator, self.other, 1).strip() if match else ""
         folder = (
             posixpath.dirname(self._fragment.source.path)
             if one.kind == "include_relative"
             else f"{self._home}_includes"
         )
         path = posixpath.normpath(posixpath.join(folder, name.lstrip("/")))
-        if path in self._includes or len(self._includes) >= _MOST_INCLUDES:
-            chain = " → ".join([*self._includes[-3:], path])
-            self._report(f"This include takes itself in: {chain}. It is left out.", one.start)
-            return ""
         text = self._context.read(path) if name and not path.startswith("..") else None
         if text is None:
             if name not in _TOC_INCLUDES:
-                self._report(f'The file "{name}" of this include is not in "_includes": it is left out.', one.start)
+                self.report(f'The file "{name}" of this include is not in "_includes": it is left out.', one.start)
             return ""
         given = {
             found["key"]: evaluator.value(found["value"])
             for found in _PARAMETER.finditer(match["rest"] if match else "")
         }
-        inner = Evaluator({**evaluator.names, "include": given})
+        return self.taken_in(path, {**evaluator.names, "include": given}, name, one)
+
+    def taken_in(self, path: str, names: dict[str, Any], name: str, one: LiquidPiece) -> str:
+        """Give what a file writes that a page takes in.
+
+        Args:
+            path: The file, from the site's folder.
+            names: What it may ask for.
+            name: How the page calls it.
+            one: The tag that names it.
+        """
+        if path in self._includes or len(self._includes) >= _MOST_INCLUDES:
+            chain = " → ".join([*self._includes[-3:], path])
+            self.report(f"This include takes itself in: {chain}. It is left out.", one.start)
+            return ""
+        text = self._context.read(path) or ""
         body = re.sub(r"\A---\n.*?\n---\n", "", text.replace("\r\n", "\n"), flags=re.DOTALL)
         inside = Fragment(self._fragment.source, body, [0], [self._fragment.origin(one.start)])
-        drawn = _Page(inside, self._context, (*self._includes, path))
-        written = as_string(parse(body), body, inner, drawn._other, 1)
+        drawn = type(self)(inside, self._context, (*self._includes, path))
+        written = as_string(drawn.parse(body), body, Evaluator(names), drawn.other, 1)
         if re.search(r"<(?:script|style)\b", written):
-            self._report(f'The include "{name}" is a program or a style sheet; only its text is kept.', one.start)
+            self.report(f'The include "{name}" is a program or a style sheet; only its text is kept.', one.start)
             written = re.sub(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", "", written, flags=re.DOTALL)
-        if name.endswith((".html", ".htm")) and "\n" in written.strip():
+        if path.endswith((".html", ".htm", ".njk", ".liquid")) and "\n" in written.strip():
             written = "\n".join(line.strip() for line in written.split("\n") if line.strip())
         return written
 
-    def _report(self, message: str, at: int, hint: str = "Write the text itself; \\{{ shows the braces.") -> None:
+    def report(self, message: str, at: int, hint: str = "Write the text itself; \\{{ shows the braces.") -> None:
+        """Report a problem at a place of the template."""
         origin = self._fragment.origin(min(at, max(len(self._fragment.text) - 1, 0)))
         self._context.report("warn", "foreign-syntax", message, self._fragment.source, origin, suggestion=hint)
 
