@@ -295,7 +295,8 @@ _OF_SITES = frozenset(
 """Kinds of findings about mistakes of the site, which lose no construct of its engine."""
 _LINES_TOLD = frozenset(["table-cells", "unused-footnote"])
 """Kinds of findings about mistakes of the site that say of a line that its words are left out."""
-_CODE = re.compile(r"<(pre|code|script|style)\b.*?</\1>", re.DOTALL)
+_CODE = re.compile(r"<(pre|code|script|style)\b.*?</\1>|(?<=<figcaption>)[^<>]*(?=</figcaption><pre\b)", re.DOTALL)
+"""Code, and the name of its file."""
 _IN_CODE = re.compile(
     r"^(?P<indent>[ \t>]*)(?P<fence>`{3,}|~{3,})[^\n]*\n.*?^(?P=indent)(?P=fence)[`~]*[ \t]*$|`[^`\n]+`",
     re.DOTALL | re.MULTILINE,
@@ -389,7 +390,7 @@ def audit(site: Path, out: Path, findings: list[dict[str, Any]]) -> dict[str, ob
     names = [match[1] for one in findings if (match := _STUB.match(one["message"]))]
     stubs = frozenset(names)
     pages = list(pages_of(site))
-    is_liquid = '"jekyll"' in (site / "octavo.toml").read_text(encoding="utf-8")
+    is_liquid = re.search('"(?:jekyll|eleventy)"', (site / "octavo.toml").read_text(encoding="utf-8")) is not None
     missing_pages, lost, silent, raw = [], 0, Counter[str](), []
     clean, whole = 0, 0
     words = 0

@@ -15,7 +15,7 @@ _NO_WORDS_IN_CODE = re.compile(
     # Options of MyST's blocks and cells, marks of lines, and TeX's commands.
     r"^[^\n\w]*(?:highlight|error)-(?:next-line|start|end)\b[^\n]*$|\[!code[^\]\n]*\]|\[!(?:include|(?:end)?region)\b[^\n]*|^[ \t]*:[a-z][\w-]*:[^\n]*$|\\[A-Za-z]+|https?://\S+"
     # What takes a file in: marks of Liquid, Jinja, mdBook and Hugo.
-    r"|\{%.*?%\}|\[\[%.*?%\]\]|\{\{[#<%].*?\}\}|^[ \t]*-+8<-+[^\n]*$",
+    r"|\{%.*?%\}|\[\[%.*?%\]\]|\{\{[#<%].*?\}\}|^[ \t]*-+8<-+[ \t]*\n(?:(?![ \t]*-+8<-)[^\n]*\n){1,40}?[ \t]*-+8<-+[ \t]*$|^[ \t]*-+8<-+[^\n]*$",
     re.MULTILINE,
 )
 _TWOSLASH = re.compile(
@@ -115,7 +115,12 @@ def shown_words(page: str) -> Counter[str]:
         _HTML_TAG.sub(" ", page),
         # Marks such as `\n` are taken out of the sources too.
         re.sub(r"\\[A-Za-z]+", " ", _HTML_TAG.sub("", page)),
-        " ".join(re.findall(r"""\s(?:alt|title|aria-label|placeholder|label|content|value)="([^"]*)\"""", page)),
+        " ".join(
+            double or single
+            for double, single in re.findall(
+                r"""\s(?:alt|title|aria-label|placeholder|label|content|value)=(?:"([^"]*)"|'([^']*)')""", page
+            )
+        ),
     ):
         words.update(WORD.findall(html.unescape(text).lower()))
     return words

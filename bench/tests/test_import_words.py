@@ -29,6 +29,7 @@ from bench.import_words import shown_words, visible_words, words_in
             "```text\nshown\n\n     ```yaml\n     inner\n     ```\n```\n\n[words][hidden]",
             ["shown", "yaml", "inner", "words"],
         ),
+        ("```ts\n--8<--\nhidden/file.ts::24\nhidden/file.ts:26:\n--8<--\nshown\n```\nafter", ["shown", "after"]),
         ("shown ?a=1&notable=2", ["shown", "notable"]),
         ("\n+++\ntitle = 'hidden'\n+++\n\nshown", ["shown"]),
         ("\ufeff---\ntitle: hidden\n---\n\nshown", ["shown"]),
@@ -81,3 +82,7 @@ def test_comments_of_liquid_are_not_for_readers() -> None:
     assert words_in(
         "a.md", "{% comment %}\nhidden {% capture x %}also{% endcapture %}\n{% endcomment %}\nshown\n", is_liquid=True
     ) == {"shown": 1}
+
+
+def test_alternative_texts_in_single_quotation_marks_are_shown() -> None:
+    assert shown_words("<img alt='Some words' src=\"a.png\">") == {"some": 1, "words": 1}

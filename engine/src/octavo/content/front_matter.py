@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 _WITH_TEMPLATES = frozenset({"eleventy", "hugo", "jekyll", "zola"})
 """Extensions of engines whose `layout` names a template of the site."""
+_CARRIED = frozenset({"eleventyNavigation", "permalink"})
+"""Keys of Eleventy that its import has carried over."""
 _IN_HTML = frozenset({"title", "description", "sidebar_label"})
 """Texts that are HTML in Jekyll: `C&oacute;digo`."""
 _TOML = re.compile(r"\+\+\+[ \t]*\n(?:(?P<toml>.*?)\n)?\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -260,7 +262,8 @@ def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext)
         elif key in context.options.fields:
             _take_field(key, value, source, context)
         elif key in FOREIGN_KEYS:
-            foreign.append(key)
+            if not (key in _CARRIED and "eleventy" in source.dialect.extensions):
+                foreign.append(key)
         else:
             unknown.append(key)
     _report_unknown(unknown, source, context)

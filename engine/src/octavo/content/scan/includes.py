@@ -2,7 +2,7 @@ r"""Lines that take in a file: `--8<-- "file"`, `{{#include file}}`, `<<< @/file
 
 Files are looked for in the site's folder only. What is taken in may be a part of a file:
 
-- `--8<-- "file:3:7"` (lines), `"file::7"`, `"file:3"`, `"file:1:2,5:6"`, `"file:name"` (from `--8<-- [start:name]` to
+- `--8<-- "file:3:7"` (lines), `"file::7"`, `"file:3"` (up to the end), `"file:1:2,5:6"`, `"file:name"` (from `--8<-- [start:name]` to
   `[end:name]`); between two lines `--8<--` each line names a file; `;--8<--` is text
 - `{% include-markdown "file" start="mark" end="mark" %}` of the plug-in include-markdown; `{!file!}` and
   `{!file!lines=1-3 5!}` of the extension markdown-include
@@ -145,7 +145,8 @@ class Includes:
         if match := _INCLUDE_MARKDOWN.match(line):
             return Included(start, end, self._include_markdown(match, origin, report))
         if match := _MARKDOWN_INCLUDE.match(line):
-            parts = ",".join((match["lines"] or "").split()).replace("-", ":")
+            given = (one.replace("-", ":") for one in (match["lines"] or "").split())
+            parts = ",".join(one if ":" in one else f"{one}:{one}" for one in given)
             target = f"{match['target']}:{parts}" if parts else match["target"]
             return Included(start, end, self._snippet(target, origin, report))
         if match := _MDBOOK.match(line):
@@ -205,7 +206,9 @@ class Includes:
         found = source.text.splitlines(keepends=True)
         kept: list[int] | range = range(len(found))
         if lines:
-            kept = [number for part in lines["lines"].split(",") for number in _line_range(part, len(found))]
+            # A single number is the first line of those up to the end; `3:3` is one line.
+            parts = (part if ":" in part else f"{part}:" for part in lines["lines"].split(","))
+            kept = [number for part in parts for number in _line_range(part, len(found))]
         elif section:
             kept = _region(found, section["name"], _SNIPPET_MARK)
             self._check_section(kept, section["name"], path, origin, report)

@@ -1,22 +1,30 @@
 """Templates of the plug-in mkdocs-macros: variables of the site, literal assignments, comments and raw stretches.
 
-The plug-in draws a whole page as a template of Jinja, its code included. Values are put in, nothing is run: a call of a
-macro and any other statement stay as they are, with a finding.
+The plug-in draws a whole page as a template of Jinja, its code included. Values are put in, nothing is run: conditions and
+loops over values that are known are drawn, a call of a macro and any other statement stay as they are, with a finding.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from octavo.content.translate.jekyll.eleventy import as_liquid
+from octavo.content.translate.jekyll.liquid import Evaluator, LiquidError, LiquidPiece, as_string, parse, write
 from octavo.content.translate.output import CodeRanges, Output
+from octavo.content.translate.surroundings import Surroundings
+from octavo.text_files import SyntaxMistakeError, parse_yaml
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.source import Fragment
 
 _USUAL = ("{{", "}}", "{%", "%}")
+_BLOCK = re.compile(r"\{%-?\s*(?:if|for)\s")
+_EXTRA = re.compile(r"^extra:[ \t]*\n(?:[ \t#][^\n]*(?:\n|\Z)|[ \t]*\n)*", re.MULTILINE)
+"""The part of `mkdocs.yml` with variables; other parts have tags that name programs."""
 
 
 @lru_cache(maxsize=16)
@@ -47,6 +55,9 @@ def translate_macros(fragment: Fragment, context: CompileContext) -> Fragment:
     marks = fragment.source.dialect.macro_marks or _USUAL
     if marks[0] not in text and marks[2] not in text and "{#" not in text:
         return fragment
+    if marks == _USUAL and _BLOCK.search(text):
+        fragment = _with_blocks(fragment, context)
+        text = fragment.text
     variables = dict(fragment.source.dialect.variables)
     output = Output(fragment)
     code = CodeRanges(text)
@@ -80,6 +91,63 @@ def translate_macros(fragment: Fragment, context: CompileContext) -> Fragment:
         return fragment
     output.copy(position, len(text))
     return output.fragment()
+
+
+def _with_blocks(fragment: Fragment, context: CompileContext) -> Fragment:
+    """Draw the conditions and loops of a page whose values are all known."""
+    text = fragment.text
+    evaluator = Evaluator(_names(fragment, context), is_strict=True)
+    output, position = Output(fragment), 0
+    for one in parse(text, as_liquid):
+        if one.kind == "assign":
+            with contextlib.suppress(LiquidError):
+                list(write([one], text, evaluator, _refuse))
+        if one.kind not in ("if", "unless", "for") or one.start < position:
+            continue
+        end = re.compile(r"\{%-?\s*end\w+\s*-?%\}[ \t]*\n?").match(text, one.inner[1])
+        try:
+            written = as_string([one], text, evaluator, _refuse)
+        except LiquidError as error:
+            hint = "Write the text itself; what a program of the site computes is not known here."
+            message = f'"{" ".join(text[one.start : one.end].split())}" cannot be drawn: {error}. It is shown as it is written.'
+            context.report(
+                "warn", "foreign-syntax", message, fragment.source, fragment.origin(one.start), suggestion=hint
+            )
+            continue
+        output.copy(position, one.start)
+        output.write(re.sub(r"\n[ \t]*(?:\n[ \t]*)+\n", "\n\n", written.lstrip("\n")), one.start)
+        position = end.end() if end else one.inner[1]
+    if not position:
+        return fragment
+    output.copy(position, len(text))
+    return output.fragment()
+
+
+def _refuse(one: LiquidPiece, evaluator: Evaluator) -> str:
+    del evaluator
+    raise LiquidError(f'"{one.rest or one.kind}" is not known')
+
+
+def _names(fragment: Fragment, context: CompileContext) -> dict[str, Any]:
+    """Give the variables of the site as tables and lists."""
+    found: dict[str, Any] = {}
+    for name, value in fragment.source.dialect.variables.items():
+        *path, last = name.split(".")
+        inner = found
+        for part in path:
+            inner = inner.setdefault(part, {})
+            if not isinstance(inner, dict):
+                break
+        else:
+            inner[last] = value
+    around = Surroundings(fragment.source, context)
+    settings = around.file("mkdocs.yml") or ""
+    if match := _EXTRA.search(settings):
+        with contextlib.suppress(SyntaxMistakeError):
+            given = parse_yaml(match[0])
+            extra = given.get("extra") if isinstance(given, dict) else None
+            found |= extra if isinstance(extra, dict) else {}
+    return {**found, "page": {"title": around.own_value("title"), "meta": around.front}}
 
 
 def _value(match: re.Match[str], variables: dict[str, str]) -> str | None:

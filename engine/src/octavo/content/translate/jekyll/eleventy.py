@@ -10,7 +10,7 @@ from octavo.content.source import Fragment
 from octavo.content.translate.jekyll.liquid import Evaluator, LiquidPiece, parse
 from octavo.content.translate.jekyll.lists import ListedPage, pages_below
 from octavo.content.translate.jekyll.pages import JekyllPage, read_data
-from octavo.content.translate.output import label
+from octavo.content.translate.output import label, replaced
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -30,6 +30,8 @@ _SILENT = frozenset(["import", "from", "extends", "block", "endblock"])
 
 def translate_eleventy(fragment: Fragment, context: CompileContext) -> Fragment:
     """Rewrite a page of Eleventy: evaluate its templates."""
+    if fragment.source.dialect.variables.get("eleventy.engine") == "njk" and "{#" in fragment.text:
+        fragment = replaced(fragment, ((*match.span(), "") for match in _COMMENT.finditer(fragment.text)))
     if "{{" not in fragment.text and "{%" not in fragment.text:
         return fragment
     return EleventyPage(fragment, context).run()
@@ -42,12 +44,17 @@ class EleventyPage(JekyllPage):
     def _is_nunjucks(self) -> bool:
         return self._around.variables.get("eleventy.engine") == "njk"
 
+    def evaluator(self, names: dict[str, Any]) -> Evaluator:
+        """Make what evaluates a template over names."""
+        return Evaluator(names, is_strict=self._is_nunjucks)
+
     def parse(self, text: str) -> list[LiquidPiece]:
         """Read a template; the words of Nunjucks become those of Liquid."""
-        if not self._is_nunjucks:
-            return parse(text)
-        blank = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
-        return parse(blank, _as_liquid)
+        return parse(text, as_liquid if self._is_nunjucks else None)
+
+    def plain(self, text: str) -> str:
+        """Give a file that the page takes in without its comments."""
+        return _COMMENT.sub("", text) if self._is_nunjucks else text
 
     def names(self) -> dict[str, Any]:
         """Give the data of the site and the page's front matter, under their names."""
@@ -129,7 +136,7 @@ class _Collections(dict[str, Any]):
         return shown or default
 
 
-def _as_liquid(one: LiquidPiece) -> LiquidPiece:
+def as_liquid(one: LiquidPiece) -> LiquidPiece:
     """Write a tag of Nunjucks as one of Liquid."""
     kind, rest = _KINDS.get(one.kind, one.kind), one.rest
     if kind == "set":
@@ -139,8 +146,10 @@ def _as_liquid(one: LiquidPiece) -> LiquidPiece:
         rest = _CALL.sub(r"| \1: \2", rest)
     if kind in ("if", "elsif"):
         rest = _IN.sub(r"\2 contains \1", rest)
-        if kind == "if" and rest.startswith("not "):
-            kind, rest = "unless", rest.removeprefix("not ")
+        rest = re.sub(
+            r"\bis\s+not\s+(?:defined|none)\b", lambda match: "== nil" if "def" in match[0] else "!= nil", rest
+        )
+        rest = re.sub(r"\bis\s+(?:defined|none)\b", lambda match: "!= nil" if "def" in match[0] else "== nil", rest)
     made = LiquidPiece(kind, rest, one.start, one.end)
     made.inner = one.inner
     return made

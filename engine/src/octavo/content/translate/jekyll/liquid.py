@@ -136,9 +136,15 @@ def _tokens(text: str) -> Iterator[LiquidPiece]:
 class Evaluator:
     """Evaluates expressions over names."""
 
-    def __init__(self, names: Mapping[str, Any]) -> None:
-        """Initialize; `names` are those at the start, each with a value, a mapping or a function of its last part."""
+    def __init__(self, names: Mapping[str, Any], *, is_strict: bool = False) -> None:
+        """Initialize.
+
+        Args:
+            names: Those at the start, each with a value, a mapping or a function of its last part.
+            is_strict: An expression that is not read to its end is an error; Liquid passes over the rest.
+        """
         self.names: dict[str, Any] = dict(names)
+        self._is_strict = is_strict
         self._steps = 0
 
     def step(self) -> None:
@@ -154,6 +160,8 @@ class Evaluator:
     def value(self, text: str) -> Any:
         """Evaluate an expression with its filters."""
         head = _PART.match(text)
+        if self._is_strict and (head is None or _FILTER.sub("", text[head.end() :]).strip()):
+            raise LiquidError(f'"{text.strip()}" cannot be read here')
         if head is None:
             return Missing(text.strip())
         found = self._atom(head)
@@ -231,6 +239,8 @@ class Evaluator:
         return (first and rest) if parts[1] == "and" else (first or rest)
 
     def _compare(self, text: str) -> bool:
+        if text.lstrip().startswith("not "):
+            return not self._compare(text.lstrip().removeprefix("not "))
         found = _COMPARE.search(text)
         if found is None:
             value = self.value(text)

@@ -92,9 +92,17 @@ class JekyllPage:
         self._said: set[str] = set()
         self._includes = includes
 
+    def evaluator(self, names: dict[str, Any]) -> Evaluator:
+        """Make what evaluates a template over names."""
+        return Evaluator(names)
+
     def parse(self, text: str) -> list[LiquidPiece]:
         """Read a template."""
         return parse(text)
+
+    def plain(self, text: str) -> str:
+        """Give a file that the page takes in without what is no part of it."""
+        return text
 
     def tag(self, one: LiquidPiece, evaluator: Evaluator) -> str | None:
         """Draw a tag of another engine than Jekyll; None where it is none of these."""
@@ -109,7 +117,7 @@ class JekyllPage:
         if len(tags) > _MOST_TAGS:
             self.report(f"This page has more than {_MOST_TAGS:,} tags of Liquid; they are shown as they are.", 0)
             return self._fragment
-        evaluator = Evaluator(self.names())
+        evaluator = self.evaluator(self.names())
         position = 0
         try:
             for one in tags:
@@ -247,9 +255,10 @@ class JekyllPage:
             return ""
         text = self._context.read(path) or ""
         body = re.sub(r"\A---\n.*?\n---\n", "", text.replace("\r\n", "\n"), flags=re.DOTALL)
+        body = self.plain(body)
         inside = Fragment(self._fragment.source, body, [0], [self._fragment.origin(one.start)])
         drawn = type(self)(inside, self._context, (*self._includes, path))
-        written = as_string(drawn.parse(body), body, Evaluator(names), drawn.other, 1)
+        written = as_string(drawn.parse(body), body, drawn.evaluator(names), drawn.other, 1)
         if re.search(r"<(?:script|style)\b", written):
             self.report(f'The include "{name}" is a program or a style sheet; only its text is kept.', one.start)
             written = re.sub(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", "", written, flags=re.DOTALL)

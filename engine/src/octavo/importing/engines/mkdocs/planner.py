@@ -105,7 +105,7 @@ _MACRO_MARKS = {"variable_start": "{{", "variable_end": "}}", "block_start": "{%
 """Settings of the plug-in macros → the marks that it takes by itself."""
 _OF_PYTHON_API = ("mkdocstrings", "autorefs", "api-autonav", "gen-files")
 _PLUGIN_REMEDIES = {
-    "macros": "Variables are known; macros and filters are code of the site and are not run: their calls are shown as they are written.",
+    "macros": "Variables, and conditions and loops over them, are known; macros and filters are code of the site and are not run: their calls are shown as they are written.",
     "mkdocstrings": "The packages that pages name are not in this folder: bring them, and name their folder by `paths` of the extension octavo.shipped.python_api.",
     "gen-files": "Pages that scripts make are missing; run them once and keep what they write.",
     "mike": "Versions are branches there; check them out side by side and name them under [[versions]].",
