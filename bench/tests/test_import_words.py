@@ -86,3 +86,7 @@ def test_comments_of_liquid_are_not_for_readers() -> None:
 
 def test_alternative_texts_in_single_quotation_marks_are_shown() -> None:
     assert shown_words("<img alt='Some words' src=\"a.png\">") == {"some": 1, "words": 1}
+
+
+def test_preparations_of_tests_are_shown_to_nobody() -> None:
+    assert words_in("a.rst", ".. testsetup::\n\n   import hidden\n\nShown\n") == {"shown": 1}
