@@ -28,11 +28,11 @@ def options_of(*extensions: str) -> ContentOptions:
 
 @pytest.mark.parametrize("case", _CASES)
 def test_converted_page_says_the_same_and_is_not_changed_again(case: Case) -> None:
-    done = convert_page(case.source, case.path, case.files.get, case.options)
+    done = convert_page(case.source, case.path, case.load, case.options)
     assert done.is_same
     dialect = msgspec.structs.replace(case.options.dialect_of(case.path), extensions=done.kept)
     again = convert_page(
-        done.text, case.path, case.files.get, msgspec.structs.replace(case.options, files={case.path: dialect})
+        done.text, case.path, case.load, msgspec.structs.replace(case.options, files={case.path: dialect})
     )
     assert again.text == done.text
 

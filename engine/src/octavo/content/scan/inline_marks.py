@@ -259,7 +259,7 @@ class InlineMarks(TagScanner):
         is_heading = not rest and (before.lstrip().startswith("#") or self._is_underlined(line_end))
         if not is_anywhere and not is_heading:
             return begin, at + 1
-        touches = before[-1:] in (")", "]", "*", "_", "`", ">", "~") or (not rest and "eleventy" in self._extensions)
+        touches = before[-1:] in (")", "]", "*", "_", "`", ">", "~")
         if not (is_own_line or is_heading or touches):
             return begin, end
         text_end = at
@@ -267,8 +267,6 @@ class InlineMarks(TagScanner):
             text_end = max(begin, line_start + len(before.rstrip().rstrip("#")))
             # After a space it is the heading's and not that of the code, link or bold text before it.
             text_end += text[text_end : text_end + 1] in (" ", "\t")
-        elif not rest:
-            text_end = max(begin, line_start + len(before.rstrip()))
         self.top.buffer.copy(begin, text_end)
         if is_own_line and not text[text.rfind("\n", 0, max(line_start - 1, 0)) + 1 : line_start].strip():
             self._swallows_line_end = True

@@ -225,6 +225,29 @@ class HugoPage:
         return chain[-2] if len(chain) > 1 else chain[0] if chain else self
 
 
+class NoPage:
+    """Stands for a page that is not there: it is false, and its fields are empty."""
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __eq__(self, other: object) -> bool:
+        return other is None or isinstance(other, NoPage)
+
+    def __hash__(self) -> int:
+        return hash(None)
+
+    def field(self, name: str) -> Any:
+        """Give an empty field."""
+        if name in ("Pages", "RegularPages", "RegularPagesRecursive", "Sections", "Ancestors"):
+            return HugoPages()
+        if name in ("Resources", "Params"):
+            return self
+        if name in ("ByType", "Match", "Get", "GetMatch"):
+            return lambda *_: [] if name in ("ByType", "Match") else None
+        return ""
+
+
 class Params:
     """The parameters of a page."""
 
@@ -299,9 +322,9 @@ class HugoSite:
             return {"Lang": language, "LanguageCode": language} if name == "Language" else language
         raise LookupError(name)
 
-    def _page(self, *given: Any) -> HugoPage | None:
+    def _page(self, *given: Any) -> HugoPage | NoPage:
         path = self._around.find_page(str(given[-1]) or "/")
-        return HugoPage(path, self._around) if path else None
+        return HugoPage(path, self._around) if path else NoPage()
 
 
 class SiteParams:
@@ -408,8 +431,21 @@ class Resources:
         if name == "Match":
             return lambda pattern: [one for one in self._all() if fnmatchcase(one.name.lower(), str(pattern).lower())]
         if name == "ByType":
-            return lambda kind: [one for one in self._all() if one.field("ResourceType") == str(kind)]
+            return lambda kind: (
+                self._pages()
+                if kind == "page"
+                else [one for one in self._all() if one.field("ResourceType") == str(kind)]
+            )
         raise LookupError(f"Resources.{name} is not known")
+
+    def _pages(self) -> HugoPages:
+        """List the Markdown files beside the page, which have no pages of their own in Hugo."""
+        names = (one for one in self._around.names_in(self._folder) if one.endswith((".md", ".markdown")))
+        return HugoPages(
+            HugoPage(posixpath.join(self._folder, one), self._around)
+            for one in names
+            if not one.startswith(("index.", "_index."))
+        )
 
     def _first(self, pattern: Any) -> Resource | None:
         text = str(pattern).removeprefix("./")

@@ -10,7 +10,7 @@ from octavo.content.source import Fragment
 from octavo.content.translate.jekyll.liquid import Evaluator, LiquidPiece, parse
 from octavo.content.translate.jekyll.lists import ListedPage, pages_below
 from octavo.content.translate.jekyll.pages import JekyllPage, read_data
-from octavo.content.translate.output import label, replaced
+from octavo.content.translate.output import CodeRanges, label, replaced
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -19,6 +19,10 @@ _ARGUMENT = re.compile(r"""(?:(?P<key>[\w-]+)\s*[:=]\s*)?(?P<value>"(?:[^"\\]|\\
 _IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif)\Z", re.IGNORECASE)
 _IMAGE_TAG = re.compile(r"image|img|figure|picture|photo", re.IGNORECASE)
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+_AT_THE_END = re.compile(
+    r"^(?![ \t]*(?:[#|>:]|[-*+] |\d+[.)] ))[^\n]*?\S(?P<gap>[ \t]+)\{[.#][^{}\n]*\}[ \t]*$", re.MULTILINE
+)
+"""An attribute list at the end of a paragraph's line."""
 _CALL = re.compile(r"\|\s*(\w+)\(([^()]*)\)")
 _IN = re.compile(r"""((?:"[^"]*"|'[^']*'|[\w.]+))\s+in\s+([\w.]+)""")
 _KINDS = {"elif": "elsif", "elseif": "elsif", "endset": "endcapture", "verbatim": "raw", "endverbatim": "endraw"}
@@ -32,6 +36,11 @@ def translate_eleventy(fragment: Fragment, context: CompileContext) -> Fragment:
     """Rewrite a page of Eleventy: evaluate its templates."""
     if fragment.source.dialect.variables.get("eleventy.engine") == "njk" and "{#" in fragment.text:
         fragment = replaced(fragment, ((*match.span(), "") for match in _COMMENT.finditer(fragment.text)))
+    if "attr_list" in fragment.source.dialect.extensions and _AT_THE_END.search(fragment.text):
+        # markdown-it reads a list at the end of a paragraph, behind a space; others want it on a line of its own.
+        code = CodeRanges(fragment.text)
+        found = (match for match in _AT_THE_END.finditer(fragment.text) if not code.holds(match.start("gap")))
+        fragment = replaced(fragment, ((*match.span("gap"), "\n") for match in found))
     if "{{" not in fragment.text and "{%" not in fragment.text:
         return fragment
     return EleventyPage(fragment, context).run()

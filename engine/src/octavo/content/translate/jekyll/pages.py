@@ -189,6 +189,9 @@ class JekyllPage:
             return drawn
         if (drawn := plugin_tag(kind, rest)) is not None:
             return drawn
+        if kind.startswith("end") and kind.removeprefix("end") in self._said:
+            return ""  # the finding at its beginning speaks of both
+        self._said.add(kind)
         kept = "its words are shown" if rest else "it is left out"
         self.report(
             f'The tag "{{% {_short(f"{kind} {rest}")} %}}" is not known: {kept}.',

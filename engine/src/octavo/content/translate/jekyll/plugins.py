@@ -28,8 +28,10 @@ def plugin_tag(kind: str, rest: str) -> str | None:
     if name in _ADMONITIONS:
         title = named.get("title") or " ".join(words)
         return "\n:::\n" if is_end else f"\n:::{name}{f'[{label(title)}]' if title else ''}\n"
-    if name == "details":
-        summary = html.escape(named.get("summary") or " ".join(words) or "Details", quote=False)
+    if name.lower().endswith("details"):
+        # Sites that have a tag of their own for it give an id first, and the title in quotation marks.
+        quoted = re.findall(r"""["']([^"']+)["']""", rest) if name != "details" else []
+        summary = html.escape(named.get("summary") or " ".join(quoted or words) or "Details", quote=False)
         return "\n\n</details>\n" if is_end else f"\n<details>\n<summary>{summary}</summary>\n\n"
     if name in ("mermaid", "plantuml"):
         return "\n```\n" if is_end else f"\n```{name}\n"
