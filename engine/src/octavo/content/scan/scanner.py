@@ -60,7 +60,7 @@ REWRITTEN = frozenset(["callouts", "docsify", "eleventy", "gitbook", "hugo", "je
                        "vocs", "vuepress", "zola"])  # fmt: skip
 TRANSLATED = REWRITTEN - {"vitepress"}
 """Extensions that are rewritten before a page is scanned, and those of them that nothing is left of then."""
-_DEFINITION_MARKER = re.compile(r":[ \t]{1,4}(?=\S)")
+_LIST_OR_DEFINITION = re.compile(rf"{_LIST_MARKER.pattern}|:[ \t]{{1,4}}(?=\S)")
 _MAX_LISTS = 40
 """List items within list items that are kept track of."""
 
@@ -156,7 +156,7 @@ class Scanner(FencedBlocks):
         super().__init__(fragment, scope, context, depth=depth)
         self._fence: _Fence | None = None
         """The fence that is open."""
-        self._has_definitions = "def_list" in fragment.source.dialect.extensions
+        self._marker = _LIST_OR_DEFINITION if "def_list" in fragment.source.dialect.extensions else _LIST_MARKER
         self._content_start = 0
         """Where the line's content begins, after list markers."""
         self._line_start = 0
@@ -364,10 +364,7 @@ class Scanner(FencedBlocks):
         may_be_lifted = text[start : start + 1] in (":", "<")
         while lists and indent < lists[-1][1] and not (may_be_lifted and indent > lists[-1][0]):
             lists.pop()
-        while len(lists) < _MAX_LISTS and (marker := _LIST_MARKER.match(text, start)):
-            lists.append((_width(text[position:start]), _width(text[position : marker.end()])))
-            start = marker.end()
-        if self._has_definitions and len(lists) < _MAX_LISTS and (marker := _DEFINITION_MARKER.match(text, start)):
+        while len(lists) < _MAX_LISTS and (marker := self._marker.match(text, start)):
             lists.append((_width(text[position:start]), _width(text[position : marker.end()])))
             start = marker.end()
         if not lists and (footnote := _FOOTNOTE_MARKER.match(text, start)):

@@ -9,12 +9,9 @@ from typing import TYPE_CHECKING, Any
 from octavo.content.translate.hugo_templates.functions import FUNCTIONS, SITE_FUNCTIONS, call_site, inline_html
 from octavo.content.translate.hugo_templates.objects import (
     INNER,
-    Data,
     HugoPage,
     HugoSite,
     Shortcode,
-    Thing,
-    field_of,
 )
 from octavo.content.translate.hugo_templates.syntax import (
     Act,
@@ -31,6 +28,7 @@ from octavo.content.translate.hugo_templates.syntax import (
     read_template,
 )
 from octavo.content.translate.hugo_templates.times import Time, read_time, write_time
+from octavo.content.translate.hugo_templates.values import Data, Thing, field_of
 
 if TYPE_CHECKING:
     from octavo.content.translate.shortcodes import ShortcodeCall

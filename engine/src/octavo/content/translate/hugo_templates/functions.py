@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote_plus, urlsplit
 
 from octavo.content.icons.short_codes import SHORT_CODE, emoji
-from octavo.content.translate.hugo_templates.objects import HugoPages, HugoSite, Resource, Thing, field_of
+from octavo.content.translate.hugo_templates.objects import HugoPages, HugoSite
 from octavo.content.translate.hugo_templates.times import Time
+from octavo.content.translate.hugo_templates.values import Resource, Thing, field_of
 from octavo.text_files import parse_yaml
 
 if TYPE_CHECKING:
