@@ -160,8 +160,10 @@ def read_static_folder(site_dir: Path, config: Config) -> StaticFolder:
         for root in roots
         if static_root == "." or f"{root.path}/".startswith(f"{static_root}/")
     )
-    # In a folder of documents `exclude` speaks of all files; elsewhere patterns without a folder mean documents.
-    patterns = [one for one in config.exclude if pages or one.startswith(f"{static_root}/")]
+    # In a folder of documents `exclude` speaks of all files; elsewhere patterns without a folder mean documents. So does one
+    # of the whole folder, where it lies among documents: it says that no Markdown in it is a page.
+    whole = f"{static_root}/**"
+    patterns = [one for one in config.exclude if pages or (one.startswith(f"{static_root}/") and one != whole)]
     is_excluded = excluded_paths(msgspec.structs.replace(config, exclude=patterns))
     found = StaticFolder({}, [])
     folders = [""]

@@ -105,3 +105,7 @@ def test_static_files_are_left_out_by_name_and_those_of_file_managers_always(tmp
         (static / name).write_text("")
     config = parse_config(HEAD + 'exclude = ["static/img/draft.*", "**/a.svg"]\n')
     assert read_static_folder(tmp_path, config).files == {"img/a.svg": "static/img/a.svg"}
+    config = parse_config(HEAD + 'static = "docs/public"\nexclude = ["docs/public/**"]\n')
+    (tmp_path / "docs/public").mkdir(parents=True)
+    (tmp_path / "docs/public/a.txt").write_text("")
+    assert read_static_folder(tmp_path, config).files == {"a.txt": "docs/public/a.txt"}
