@@ -228,7 +228,7 @@ class createRequest(_Wire):
 
     name: str | None = Field(default=None, description="Name of the server; made from the image when left out.")
     image: str = Field(description="Container image.")
-    transport: Literal["stdio", "sse", "streamable-http", ""] = Field(
+    transport: Literal["stdio", "sse", "streamable-http", ""] | None = Field(
         default="stdio", description="How the server is talked to; empty is stdio."
     )
     host: str | None = Field(default=None, description="Address its port listens on; 127.0.0.1 when left out.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
+import stat
 import sys
 import threading
 from collections.abc import Callable
@@ -79,8 +79,10 @@ class ClientEntries:
         file, keys = servers_file(client, home=self._home)
         place, value = (*keys, row.name), entry_for(client, row)
         former = self._store.entry(client.value, row.name)
-        if not file.is_file():
-            log("client_file_missing", level="warning", client=client.value, file=str(file))
+        is_there = self._is_there(client, file)
+        if not is_there:
+            if is_there is not None:
+                log("client_file_missing", level="warning", client=client.value, file=str(file))
             return
 
         def change(text: str) -> str:
@@ -107,8 +109,17 @@ class ClientEntries:
                 log("client_entry_kept", level="warning", client=client.value, server=server, file=str(file))
             return text
 
-        if not file.is_file() or self._change(client, file, change):
+        is_there = self._is_there(client, file)
+        if is_there is False or (is_there and self._change(client, file, change)):
             self._store.forget_entry(client.value, server)
+
+    def _is_there(self, client: MCPClient, file: Path) -> bool | None:
+        """Whether a file exists; None where that cannot be told, as in a folder that this user may not enter."""
+        try:
+            return file.is_file()
+        except OSError as error:
+            log("client_file_not_written", level="warning", client=client.value, file=str(file), reason=str(error))
+            return None
 
     def _change(self, client: MCPClient, file: Path, change: Callable[[str], str]) -> bool:
         """Change a file in one step.
@@ -154,17 +165,46 @@ def _replace(file: Path, change: Callable[[str], str]) -> bool:
             after = change(before)
             if after == before:
                 return True
-            draft.write_bytes(after.encode())
-            shutil.copymode(file, draft)
-            with draft.open("rb+") as written:
-                os.fsync(written.fileno())
-            shutil.copy2(file, file.with_name(file.name + BACKUP_SUFFIX))
+            _refuse_read_only(file)
+            _write_like(draft, before.encode(), file)
+            draft.replace(file.with_name(file.name + BACKUP_SUFFIX))
+            _write_like(draft, after.encode(), file)
             if _read(file) == before:
                 draft.replace(file)
                 return True
     finally:
         draft.unlink(missing_ok=True)
     raise OSError("its owner writes it all the time")
+
+
+def _refuse_read_only(file: Path) -> None:
+    """Leave a file alone that its owner has closed, although another could be put in its place.
+
+    Raises:
+        OSError: It is.
+    """
+    if not (file.stat().st_mode & 0o222 and os.access(file, os.W_OK)):
+        raise OSError("it is read-only")
+
+
+def _write_like(made: Path, content: bytes, file: Path) -> None:
+    """Write a file with the owner and the mode of another one: root may run the API with the home of a user.
+
+    Nobody else can read it before it has them, and a link that a user has put there is not followed.
+
+    Raises:
+        OSError: It cannot be written, or the other one is of a user to whom this one may not give files.
+    """
+    made.unlink(missing_ok=True)
+    with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as written:
+        written.write(content)
+        written.flush()
+        of, own = file.stat(), made.stat()
+        if sys.platform != "win32":
+            if (of.st_uid, of.st_gid) != (own.st_uid, own.st_gid):
+                os.fchown(written.fileno(), of.st_uid, of.st_gid)
+            os.fchmod(written.fileno(), stat.S_IMODE(of.st_mode))
+        os.fsync(written.fileno())
 
 
 @contextmanager

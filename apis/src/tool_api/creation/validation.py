@@ -27,6 +27,8 @@ _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 _VARIABLE_HINT = "not a variable name; use letters, digits, underscores, dots and dashes, beginning with no digit"
 _SECRET = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 
+_NOT_IN_URLS = re.compile(r"[^!-~]")
+
 MAX_ITEMS = 256
 MAX_TEXT = 32 * 1024
 """Characters in one argument or variable; the kernel refuses more than 128 KiB for one."""
@@ -177,6 +179,8 @@ def _check_key_url(field: str, url: str) -> None:
         raise FieldError(field, "not an address") from error
     # Plain HTTP is for a provider on this machine only: keys that travel in the clear prove nothing.
     is_local = host in {"127.0.0.1", "::1", "localhost"}
+    if _NOT_IN_URLS.search(url):
+        raise FieldError(field, "an address has no spaces and no characters beyond ASCII; encode them")
     if not host or parts.scheme not in {"https", "http"} or (parts.scheme == "http" and not is_local):
         raise FieldError(field, "expected an https address")
     if parts.username or parts.password:

@@ -54,6 +54,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"authz_config": "/policies.json"}, "authz_config: authorization policies are not enforced here; leave the field out"),
     ({"oidc": {"audience": "mcp"}}, "oidc: give issuer or jwks_url; without keys no token can be checked"),
     ({"oidc": {"issuer": "http://issuer.example.com"}}, "oidc.issuer: expected an https address"),
+    ({"oidc": {"issuer": "https://issuer example.com"}}, "oidc.issuer: an address has no spaces and no characters beyond ASCII; encode them"),
+    ({"oidc": {"jwks_url": "https://issuer.example.com/\u2028"}}, "oidc.jwks_url: an address has no spaces and no characters beyond ASCII; encode them"),
     ({"oidc": {"jwks_url": "file:///etc/passwd"}}, "oidc.jwks_url: expected an https address"),
     ({"oidc": {"jwks_url": "https://me:word@example.com/"}}, "oidc.jwks_url: an address with a password is not accepted"),
 ]  # fmt: skip
@@ -96,6 +98,8 @@ def test_zero_values_of_a_go_client_mean_the_defaults(api: httpx.Client) -> None
         "oidc": {"issuer": "", "audience": "", "client_id": "", "jwks_url": ""},
     }
     assert api.post(URL, json=zero).status_code == 201
+    unset = dict.fromkeys(zero) | {"name": "null", "image": "mcp/time"}
+    assert api.post(URL, json=unset).status_code == 201
     found = api.get(f"{URL}/zero").json()
     assert (found["labels"]["toolhive-transport"], found["ports"]) == ("stdio", [])
     for transport in ("sse", "streamable-http"):

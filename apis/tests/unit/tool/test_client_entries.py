@@ -177,6 +177,57 @@ def test_file_that_cannot_be_read_is_left_and_logged(
     assert "client_file_not_read" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("mode", [0o444, 0o400])
+def test_file_that_is_for_reading_only_is_left_and_logged(
+    mode: int, home: Path, store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its folder may be written to, so a new file could take its place; root may write to all of them."""
+    file = make_file(home, "{}")
+    file.chmod(mode)
+    entries = ClientEntries(store, home)
+    entries.add(row())
+    assert (file.read_text(), stat.S_IMODE(file.stat().st_mode)) == ("{}", mode)
+    assert list(file.parent.iterdir()) == [file]
+    said = capsys.readouterr().err
+    assert "client_file_not_written" in said
+    assert "read-only" in said
+
+
+@pytest.mark.skipif(getattr(os, "geteuid", lambda: 1)() != 0, reason="only root gives files away")
+def test_file_and_backup_stay_those_of_their_owner(home: Path, store: Store) -> None:
+    file = make_file(home, "{}")
+    os.chown(file, 41234, 45678)
+    ClientEntries(store, home).add(row())
+    found = [(one.stat().st_uid, one.stat().st_gid) for one in file.parent.iterdir()]
+    assert found == [(41234, 45678)] * 2
+    assert "fetch" in file.read_text()
+
+
+def test_link_in_the_place_of_the_backup_is_not_followed(home: Path, store: Store, tmp_path: Path) -> None:
+    """Whoever may write to the folder could have root write to any file."""
+    file = make_file(home, "{}")
+    other = tmp_path / "other"
+    other.write_text("kept")
+    backup = file.with_name(file.name + ".toolhive-backup")
+    backup.symlink_to(other)
+    ClientEntries(store, home).add(row())
+    assert (other.read_text(), backup.read_text(), backup.is_symlink()) == ("kept", "{}", False)
+
+
+def test_file_that_cannot_be_looked_for_is_logged(
+    tmp_path: Path, store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As in a folder that this user may not enter: the server has been made, and is told of."""
+    store.register_client(CURSOR.value)
+    entries = ClientEntries(store, tmp_path / ("x" * 300))
+    store.save_entry(CURSOR.value, "former", str(tmp_path / ("x" * 300) / "mcp.json"), "{}")
+    entries.add(row())
+    entries.remove("former")
+    said = capsys.readouterr().err
+    assert said.count('"client_file_not_written"') == 2
+    assert store.entry(CURSOR.value, "former") == "{}"
+
+
 def test_lock_of_a_file_leaves_nothing_behind(home: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     fcntl = pytest.importorskip("fcntl")
     temporary = home.with_name("temporary")
