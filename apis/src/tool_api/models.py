@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     ModelWrapValidatorHandler,
@@ -142,6 +143,13 @@ class Profile(_Rules):
     network: NetworkPermissions | None = Field(default=None, description="Rules for the network.")
 
 
+_OrNull = BeforeValidator(lambda value: [] if value is None else value)
+"""Lists that may be null: so Go writes one without items."""
+
+_OrZero = BeforeValidator(lambda value: value or None)
+"""Values that are not set, or 0, as Go writes that."""
+
+
 class Server(_Wire):
     """An entry of a registry."""
 
@@ -149,15 +157,17 @@ class Server(_Wire):
     description: str = Field(description="What the server is for.")
     image: str = Field(min_length=1, description="Container image.")
     transport: Literal["stdio", "sse"] = Field(description="How the server is talked to.")
-    target_port: int | None = Field(default=None, ge=1, le=65535, description="Port in the container, sse only.")
+    target_port: Annotated[Annotated[int, Field(ge=1, le=65535)] | None, _OrZero] = Field(
+        default=None, description="Port in the container, sse only."
+    )
     permissions: Profile = Field(description="Permission profile it asks for.")
-    tools: list[str] = Field(description="Names of the tools it offers.")
-    env_vars: list[EnvVar] = Field(description="Variables it understands.")
-    args: list[str] = Field(description="Arguments that always come first.")
+    tools: Annotated[list[str], _OrNull] = Field(description="Names of the tools it offers.")
+    env_vars: Annotated[list[EnvVar], _OrNull] = Field(description="Variables it understands.")
+    args: Annotated[list[str], _OrNull] = Field(description="Arguments that always come first.")
     metadata: Metadata = Field(description="Popularity and freshness.")
     repository_url: str = Field(default="", description="Where its source is.")
-    tags: list[str] = Field(default_factory=list, description="Words to find it by.")
-    docker_tags: list[str] = Field(default_factory=list, description="Known tags of the image.")
+    tags: Annotated[list[str], _OrNull] = Field(default_factory=list, description="Words to find it by.")
+    docker_tags: Annotated[list[str], _OrNull] = Field(default_factory=list, description="Known tags of the image.")
     provenance: Provenance | None = Field(default=None, description="What proves the image's origin.")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +12,10 @@ import pytest
 
 from tool_api.creation import apply_defaults, validate
 from tool_api.creation.mounts import MountPolicy, policy_for
-from tool_api.errors import FieldError
+from tool_api.errors import FieldError, StartError
 from tool_api.models import Registry, Server, createRequest
-from tool_api.registries import Registries, load_registries
-from tool_api.store import Mount, ServerSpec
+from tool_api.registries import Registries, load_registries, parse_registry
+from tool_api.store import Mount, Network, ServerSpec
 
 ENTRY: dict[str, Any] = {
     "name": "netbird",
@@ -157,3 +158,26 @@ class TestMounts:
         for refused in (outside, inside / "out", inside / ".." / "data-of-others", tmp_path, Path("/")):
             with pytest.raises(FieldError, match="was started for mounts inside"):
                 self.mounted(policy, refused)
+
+
+def test_registry_may_have_the_zero_values_of_go() -> None:
+    lists = dict.fromkeys(("tools", "env_vars", "args", "tags", "docker_tags"))
+    rules = dict.fromkeys(("allow_host", "allow_port", "allow_transport", "insecure_allow_all"))
+    entry = ENTRY | lists | {"target_port": 0, "provenance": None, "permissions": {"read": None, "write": None}}
+    others = entry | {"permissions": {"network": {"outbound": rules}}}
+    text = {"version": "1", "last_updated": "", "servers": {"one": entry, "two": others}}
+    servers = parse_registry(json.dumps(text).encode(), "here").servers
+    for found in servers.values():
+        assert (found.tools, found.env_vars, found.args, found.tags, found.docker_tags) == ([],) * 5
+        assert (found.target_port, found.permissions.read) == (None, [])
+    assert complete({}, others).network == Network("none")
+    for port in (-1, 65536, "x"):
+        with pytest.raises(StartError, match="target_port"):
+            parse_registry(json.dumps(text | {"servers": {"one": entry | {"target_port": port}}}).encode(), "here")
+
+
+def test_rules_of_an_entry_that_are_not_known_are_refused() -> None:
+    entry = ENTRY | {"permissions": {"network": {"inbound": {"allow_host": ["kiln"]}}}}
+    with pytest.raises(FieldError, match=r'"netbird" asks for what is refused \(.*network\.inbound.*not known here'):
+        complete({}, entry)
+    assert complete({"permission_profile": "none"}, entry).network == Network("none")
