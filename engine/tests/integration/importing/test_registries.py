@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from octavo.importing import import_site
 from octavo.importing.components import component_in
 
 from .test_imported_sites import write
@@ -94,6 +95,9 @@ def test_pages_of_a_program_in_react_are_mdx(tmp_path: Path) -> None:
     text, codes = published(site, "learn/start/index.html")
     assert "Intro: It flies" in text
     assert set(codes) <= {"image-content"}
+    written = [f"octavo-components/Part{number}.mdx" for number in range(9)]
+    write(site, dict.fromkeys(written, "Words.\n"))
+    assert import_site(site, force=True).plan.settings["docs"] == "src/content"
 
 
 def test_diagrams_of_a_component_are_drawn(tmp_path: Path) -> None:

@@ -92,12 +92,14 @@ def _content_of_program(home: Path) -> Path | None:
     """Find the folder that holds nearly all pages of such a site."""
 
     def count(folder: Path) -> int:
+        # What an earlier import has written counts no more than packages do.
+        paths = (path.relative_to(home) for path in folder.rglob("*.md*") if path.suffix in (".md", ".mdx"))
         return sum(
-            1 for path in folder.rglob("*.md*") if path.suffix in (".md", ".mdx") and "node_modules" not in path.parts
+            1 for path in paths if not any(part.startswith((".", "octavo-", "node_modules")) for part in path.parts)
         )
 
     # Files beside the program, such as its README, are no pages.
-    whole = count(home) - sum(1 for path in home.glob("*.md*"))
+    whole = count(home) - sum(1 for path in home.glob("*.md*") if path.suffix in (".md", ".mdx"))
     found = (home / name for name in _CONTENT if (home / name).is_dir())
     return next((folder for folder in found if count(folder) > _SHARE_OF_CONTENT * whole), None)
 
