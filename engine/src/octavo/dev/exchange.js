@@ -7,7 +7,9 @@ const exchangeSparingly = (() => {
   const ALIVE = "[data-island], img";
   /** What scripts add beside what stands in the page. */
   const ADDED = ".code-buttons";
-  /** Attributes that scripts set on a table once they know whether it fits: they are no change of the author's. */
+  /** What scripts measure: tables, formulas, and paragraphs with formulas. */
+  const BOXES = ".table-wrap, .formula, p:has(> math)";
+  /** Attributes that scripts set on these once they know whether they fit: they are no change of the author's. */
   const MEASURED = ["data-fits", "tabindex", "role", "aria-label"];
 
   const plain = Object.getOwnPropertyDescriptor(Element.prototype, "innerHTML");
@@ -62,12 +64,12 @@ const exchangeSparingly = (() => {
     if (!(node instanceof Element) || node.tagName !== wanted.tagName) return false;
     // Says that the block has been laid out once.
     if (node.dataset?.laid !== undefined) wanted.dataset.laid = node.dataset.laid;
-    if (node.matches(".table-wrap") && wanted.matches(".table-wrap")) {
+    if (node.matches(BOXES) && wanted.matches(BOXES)) {
       for (const name of MEASURED) copyAttribute(node, wanted, name);
     }
     const shell = node.cloneNode(false);
     // How far the header of a table may move; the content policy lets no script write it as an attribute.
-    if (shell.matches(".table-wrap")) shell.removeAttribute("style");
+    if (node.matches(BOXES)) shell.removeAttribute("style");
     return shell.isEqualNode(wanted.cloneNode(false));
   }
 
