@@ -217,9 +217,13 @@ class TestPool:
                 row, sockets = house.add(name)
                 await workers.open(row, LINK, sockets)
             assert spawner.started == ["one", "two"]
+            await workers.close("one")
+            await spawner.tasks[0]
+            assert workers.is_open("two")
+            assert list(workers._workers) == ["two"]
             await workers.aclose(ends=True)
             await asyncio.gather(*spawner.tasks)
-            assert not workers.is_open("one")
+            assert not workers.is_open("two")
 
         run(work())
 
@@ -255,6 +259,7 @@ class TestPool:
             (folder / "incomplete.8.json").write_text('{"pid": 1}')
             (folder / "ended.9.json").write_text('{"pid": 1, "started": "1@another", "socket": "9.sock"}')
             (folder / "9.sock").touch()
+            (folder / "lone.10.json").write_text('{"pid": 1, "started": "1@another", "socket": "10.sock"}')
             later = house.workers(spawner)
             await later.adopt()
             assert sorted(path.name for path in folder.glob("*.json")) == [f"all.{os.getpid()}.json"]
@@ -270,6 +275,21 @@ class TestPool:
             assert not is_listening(rows[0].port)
             await later.close_others(set())
             await asyncio.gather(*spawner.tasks)
+            await later.aclose(ends=True)
+
+        run(work())
+
+    def test_name_of_a_worker_may_have_dots(self, house: House) -> None:
+        async def work() -> None:
+            spawner = Here(house)
+            earlier = house.workers(spawner, one_group=False)
+            row, sockets = house.add("one.two.json")
+            await earlier.open(row, LINK, sockets)
+            await earlier.aclose(ends=False)
+            later = house.workers(spawner, one_group=False)
+            await later.adopt()
+            assert [line["worker"] for line in house.said("worker_adopted")] == ["one.two.json"]
+            assert list(later._workers) == ["one.two.json"]
             await later.aclose(ends=True)
 
         run(work())
@@ -466,7 +486,8 @@ class TestHandle:
                 with pytest.raises(EngineError, match=ENDED):
                     await handle.ask("hello")
                 await handle.until_ended(LIMIT_S)
-                await until(handle._watcher.done)
+                await asyncio.wait([handle._watcher], timeout=20)  # it would ask the next time in 30 seconds
+                assert handle._watcher.cancelled()
 
         run(work())
 
