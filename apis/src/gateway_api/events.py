@@ -145,7 +145,7 @@ class AlertNews:
 
 
 class EventStream(StreamingResponse):
-    """The answer to a listener; it ends when the listener goes, not only when something is sent to it in vain."""
+    """The answer to a listener; it ends as soon as the listener has gone, and not only at the next attempt to send."""
 
     def __init__(self, news: AlertNews, queue: Queue) -> None:
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}

@@ -152,7 +152,7 @@ class PortHttp(LimitedHttp):
                 coming.timer = self.loop.call_later(BODY_S, self._stop_waiting_for_body)
             return
         self._leave_coming(coming)
-        if not self.transport.is_closing():  # it is where something that is not HTTP followed
+        if not self.transport.is_closing():  # it closes where something that is not HTTP has followed the request
             self._begin(coming, seen)
 
     def _hold(self, data: bytes, since: float) -> None:

@@ -65,7 +65,7 @@ class ComponentProcess:
             `code` and `mappings`, or `error`, `line` and `column`.
 
         Raises:
-            ComponentError: see there.
+            ComponentError: See the class.
         """
         self._start()
         self._load("compile-script.js")
@@ -75,7 +75,7 @@ class ComponentProcess:
         """Give it a module; returns what is wrong with it as `error`, `line` and `column`, or nothing.
 
         Raises:
-            ComponentError: see there.
+            ComponentError: See the class.
         """
         self._start()
         self._load_server()
@@ -102,7 +102,7 @@ class ComponentProcess:
             patience: Seconds after which the answer is waited for elsewhere; None waits for it here.
 
         Raises:
-            ComponentError: see there.
+            ComponentError: See the class.
         """
         found = self._ask({"do": "describe", "id": module_id}, patience)
         if not is_description(found):
@@ -117,7 +117,7 @@ class ComponentProcess:
             patience: Seconds after which the answer is waited for elsewhere; None waits for it here.
 
         Raises:
-            ComponentError: see there.
+            ComponentError: See the class.
         """
         drawn = self._ask({"do": "draw", "uses": json.dumps(uses)}, patience)
         if not are_drawn(drawn, len(uses)):
@@ -128,7 +128,7 @@ class ComponentProcess:
         """Start it with all that compiles and draws, so that the first request need not wait for that.
 
         Raises:
-            ComponentError: see there.
+            ComponentError: See the class.
         """
         self._start()
         self._load("compile-script.js")

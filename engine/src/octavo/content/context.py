@@ -39,7 +39,7 @@ _OF_A_COMPUTER = re.compile(r"file:/+[^/\s]|[A-Za-z]:[\\/](?!/)", re.IGNORECASE)
 _SCHEMES = frozenset(
     {"http", "https", "mailto", "tel", "ftp", "sftp", "file", "ssh", "git", "sms", "geo", "data", "ref"}
 )
-"""Schemes of which others are taken for slips of the pen, where they are alike."""
+"""Known schemes; one that is nearly the same is taken for a typing mistake."""
 
 
 _ENGLISH = words_of("en")
@@ -293,7 +293,7 @@ class CompileContext:
 
 
 def _scheme_problem(href: str) -> tuple[str, str] | None:
-    """Give (message, suggestion) for an address whose scheme is a slip of the pen."""
+    """Give (message, suggestion) for an address whose scheme is mistyped."""
     match = _SCHEME.match(href)
     if match is None:
         return None

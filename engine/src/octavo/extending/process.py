@@ -59,7 +59,7 @@ class HostProcess:
         """Wait for the description of the next extension.
 
         Raises:
-            HostLostError: see there.
+            HostLostError: See the class.
         """
         return self._decode(self._receive(seconds), Described)
 
@@ -67,7 +67,7 @@ class HostProcess:
         """Call a function.
 
         Raises:
-            HostLostError: see there.
+            HostLostError: See the class.
         """
         self._send(request)
         return self._decode(self._receive(seconds), Answer)

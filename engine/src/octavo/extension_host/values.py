@@ -23,7 +23,7 @@ def make_argument(registered: api.Registered, given: dict[str, Any], inputs: api
     """Make the argument of a function.
 
     Raises:
-        UnfitValueError: see there.
+        UnfitValueError: See the class.
     """
     return _ARGUMENTS[registered.kind](registered, given, inputs)
 
@@ -122,7 +122,7 @@ def check_sendable(value: Any) -> None:
     """Fail where a value is none that can be sent: texts of other types, half characters, NUL.
 
     Raises:
-        ValueError: see there.
+        ValueError: See the class.
     """
     try:
         msgspec.msgpack.encode(value)

@@ -23,7 +23,7 @@ _DEADLINE_S = 30.0
 _MOST_TRIES = 3
 _LONGEST_WAIT_S = 60.0
 _WAIT_S = 5.0
-"""Where a server that is too busy does not say how long to wait."""
+"""Seconds until the next attempt where a busy server does not say how long to wait."""
 BUSY = frozenset({429, 503})
 """Statuses of a server that has no time now."""
 

@@ -210,7 +210,7 @@ class CategoryNode(msgspec.Struct, frozen=True, eq=False):
 
     label: str
     page: PageLink | None
-    """Its own page."""
+    """The page that belongs to the category itself; None where it only unfolds."""
     description: str | None
     is_collapsed: bool | None
     """None where its source says nothing: open in a small sidebar."""

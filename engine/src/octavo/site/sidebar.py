@@ -238,7 +238,7 @@ class SidebarBuilder:
         self, key: str, link: CategoryLink, label: str, settings: CategorySettings, path: str
     ) -> tuple[Page, list[LinkNode]]:
         """Make the page of a category, with links to those pages with a card on it that are in another edition."""
-        # A folder at the root says nothing of a slug: all of them begin as its route does.
+        # A documentation folder at the root (its route is empty) is left out: every slug begins with an empty route.
         is_mounted = any(route and f"{link.slug}/".startswith(f"{route}/") for route in self._mounted_routes)
         info = self._edition.info
         prefix = info.prefix if is_mounted else info.docs_prefix

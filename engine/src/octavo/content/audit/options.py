@@ -41,7 +41,7 @@ def misspelt_option(text: str, info: FenceInfo) -> tuple[str, str] | None:
         info: What they say.
 
     Returns:
-        (the word, what to do); None where nothing looks like a slip of the pen.
+        (the word, what to do); None where nothing looks like a typing mistake.
     """
     meta = text[len(info.language) :]
     if not meta.strip():

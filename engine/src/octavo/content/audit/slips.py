@@ -1,4 +1,4 @@
-"""Slips of the pen: what is nearly Markdown, and therefore text.
+"""Typing mistakes: what is nearly Markdown, and therefore text.
 
 As in `marks.py`, a match counts only where the parser sees text; the caller leaves out code, links and comments.
 """
@@ -191,11 +191,11 @@ _KINDS: tuple[tuple[tuple[str, ...], Callable[[str], Iterator[Candidate]]], ...]
     (("---\n",), _front_matter),
     (("]:",), _definitions),
 )
-"""A text that has none of the signs holds no slip of the kind."""
+"""A text that has none of the signs has no mistake of this kind."""
 
 
 def slips(padded: str) -> Iterator[Candidate]:
-    """Find slips of the pen in a fragment.
+    """Find typing mistakes in a fragment.
 
     Args:
         padded: Its text, with a line end in front: patterns that begin with one are looked for much faster than others.

@@ -89,7 +89,7 @@ class _Clock:
         self._left = 0
 
     def stop(self) -> None:
-        """Stop the timer: without its handler, which goes before the process does, a signal would end that as a failure."""
+        """Stop the timer: its handler is removed before the process ends, and a signal would then end the process as a failure."""
         if self._every:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             self._every = 0.0

@@ -62,7 +62,7 @@ _WITHOUT_UNIT = frozenset(
         "zoom",
     }
 )
-"""Style properties whose numbers are no pixels."""
+"""Style properties whose numbers have no unit; React adds `px` to the numbers of all others."""
 
 
 _SHOWN_IN_DARK = frozenset(f"dark:{one}" for one in ("block", "flex", "grid", "inline", "inline-block", "inline-flex"))

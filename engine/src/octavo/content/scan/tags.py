@@ -460,7 +460,7 @@ class TagScanner(Containers):
         return any(re.search(rf"(?<![\w.]){re.escape(name)}[.\[]", expression) for name in names)
 
     def _report_missing_prop(self, name: str, offset: int) -> None:
-        """Report a prop that looks like a slip of the pen; others may be left out."""
+        """Report a prop whose name looks mistyped; a prop with another name may have been left out on purpose."""
         if close := nearest(name, self.scope.props):
             message = f'The prop "{name}" is not given here; nothing is shown for it.'
             self.report("warn", "missing-prop", message, offset, suggestion=f'Did you mean "props.{close}"?')

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from octavo.search.insights.events import Event
 
 MOST_WAITING = 10_000
-"""Entries that wait to be written; what comes above that is dropped, for search goes before statistics."""
+"""Entries that may wait to be written; further ones are dropped, because searching matters more than its statistics."""
 
 BATCH = 500
 PAUSE_S = 8.0

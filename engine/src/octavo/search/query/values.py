@@ -60,7 +60,7 @@ def boolean_value(raw: Raw, name: str, *, default: bool) -> bool:
     value = decoded(raw.get(name))
     if value is None:
         return default
-    if value in (0, 1):  # booleans too
+    if value in (0, 1):  # true and false as well: they are equal to 1 and 0
         return bool(value)
     raise bad_parameter(name, "a boolean")
 

@@ -20,7 +20,7 @@ class Block(NamedTuple):
 
 
 ALL = 1 << 16
-"""As many as a page can have."""
+"""No limit: more headings or texts than a page can have."""
 
 BLOCKS = (Block(4, 12), Block(4, ALL), Block(8, ALL), Block(16, ALL), Block(32, ALL), Block(ALL, ALL))
 """How a page can be cut, the smallest files first; the root says for each page which of these it is."""
