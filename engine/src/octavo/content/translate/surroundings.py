@@ -367,6 +367,13 @@ class Kept:
             raise LookupError(f"{name} of what a template keeps is not known")
         return found[name]
 
+    def give_back(self, mark: str) -> bool:
+        """Forget texts with a mark, such as the content of a shortcode, and say whether there were any."""
+        held = [key for key, value in self._values.items() if isinstance(value, str) and mark in value]
+        for key in held:
+            self._values[key] = self._values[key].replace(mark, "")
+        return bool(held)
+
     def _set(self, key: str, value: Any) -> str:
         if isinstance(value, (str, list)) and len(value) > _LONGEST_KEPT:
             raise LookupError("what it keeps is too long")

@@ -79,9 +79,12 @@ def draw(text: str, call: ShortcodeCall, around: Surroundings) -> str:
     scopes: list[dict[str, Any]] = [{}]
     given = Shortcode(call, around)
     try:
-        return drawing.block(template.nodes, given, _Frame(given, template, scopes, 0))
+        written = drawing.block(template.nodes, given, _Frame(given, template, scopes, 0))
     except _Leaving as leaving:
         raise TemplateError(f"{leaving.kind} outside of a partial") from None
+    # Content that is kept for the layout of the page, which puts it elsewhere, is shown where it is written.
+    is_kept = around.kept.give_back(INNER) and INNER not in written
+    return f"{written}{INNER}" if is_kept else written
 
 
 class _Frame:

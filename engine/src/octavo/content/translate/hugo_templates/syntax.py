@@ -233,14 +233,18 @@ def _pieces(template: str) -> Iterator[tuple[bool, str]]:
 
 def _pipeline(text: str) -> Pipeline | None:
     """Read what an action holds; None where that is nothing."""
-    words = [(match.lastgroup or "", match[0]) for match in _WORD.finditer(text)]
+    words = [
+        # A field belongs to the bracket before it only where no space is between them.
+        (match.lastgroup or "", match[0], match.start() > 0 and not text[match.start() - 1].isspace())
+        for match in _WORD.finditer(text)
+    ]
     if not words:
         return None
-    at = next((at for at, word in enumerate(words) if word in (("mark", ":="), ("mark", "="))), None)
+    at = next((at for at, word in enumerate(words) if word[:2] in (("mark", ":="), ("mark", "="))), None)
     names: tuple[str, ...] = ()
     is_new = True
     if at is not None:
-        heads = [word for kind, word in words[:at] if word != ","]
+        heads = [word for _, word, _ in words[:at] if word != ","]
         if not heads or not all(re.fullmatch(r"\$\w+", one) for one in heads):
             raise TemplateError(f"{text} is not known")
         names, is_new, words = tuple(heads), words[at][1] == ":=", words[at + 1 :]
@@ -250,13 +254,15 @@ def _pipeline(text: str) -> Pipeline | None:
     return Pipeline(found, names, is_new)
 
 
-def _commands(words: list[tuple[str, str]], depth: int) -> tuple[tuple[tuple[Term, ...], ...], list[tuple[str, str]]]:
+def _commands(
+    words: list[tuple[str, str, bool]], depth: int
+) -> tuple[tuple[tuple[Term, ...], ...], list[tuple[str, str, bool]]]:
     if depth > _DEEPEST:
         raise TemplateError("it has too many brackets")
     commands: list[tuple[Term, ...]] = []
     terms: list[Term] = []
     while words:
-        kind, word = words[0]
+        kind, word, _ = words[0]
         if kind == "mark" and word == ")":
             break
         words = words[1:]
@@ -269,7 +275,7 @@ def _commands(words: list[tuple[str, str]], depth: int) -> tuple[tuple[tuple[Ter
                 raise TemplateError("a bracket is open")
             words = words[1:]
             fields: tuple[str, ...] = ()
-            if words and words[0][0] == "name" and words[0][1].startswith(".") and len(words[0][1]) > 1:
+            if words and words[0][2] and words[0][0] == "name" and words[0][1].startswith(".") and len(words[0][1]) > 1:
                 fields, words = tuple(words[0][1][1:].split(".")), words[1:]
             terms.append(Bracket(Pipeline(inner), fields))
         elif kind == "quoted":
