@@ -390,7 +390,7 @@ def _is_plain(value: Any) -> bool:
 def _printf(pattern: Any, *arguments: Any) -> str:
     values = iter(arguments)
     return re.sub(
-        r"%(?:%|(?P<form>[-+# 0]*\d*(?:\.\d+)?)(?P<verb>[vsdqtTxXfge]))",
+        r"%(?:%|(?P<form>[-+# 0]{0,5}\d{0,3}(?:\.\d{1,3})?)(?P<verb>[vsdqtTxXfge]))",
         lambda one: _formatted(one["verb"], one["form"], next(values, "")) if one["verb"] else "%",
         str(pattern),
     )
