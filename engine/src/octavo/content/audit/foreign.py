@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from octavo.content.audit.marks import Candidate, left_open, may_be_open, unread_in_html, written_wrongly
-from octavo.content.audit.slips import malformed_tags, slips
+from octavo.content.audit.slips import MARKS, malformed_tags, slips
 from octavo.content.icons.short_codes import emoji, is_icon
 from octavo.content.source import ByteOffsets
 from octavo.variable_uses import VARIABLE_USE
@@ -254,7 +254,11 @@ _WITHOUT_EMOJI = ("mdbook", "myst", "rst")
 _OF_MARKDOWN = frozenset({"mark", "keys", "tilde", "caret", "obsidian"})
 _STATEMENTS = ("import", "export")
 _STATEMENT = re.compile(r"\n(?:im|ex)port\b")
-_KEPT = bytes(sorted(set("".join(construct.trigger for construct in _CONSTRUCTS).encode()) - set(_WORD_CHARS))) + b"^|"
+_KEPT = (
+    bytes(sorted(set("".join(construct.trigger for construct in _CONSTRUCTS).encode()) - set(_WORD_CHARS)))
+    + b"^|"
+    + MARKS
+)
 _DROPPED = bytes(set(range(256)) - set(_KEPT))
 """All bytes that are no mark of a construct."""
 
@@ -424,7 +428,7 @@ def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, st
                 message = f'"{text[at : match.end()][:80]}" is no link: its address holds a space.'
                 yield at, "link-space", message, "Write %20 for the space, or <…> around the address."
     yield from written_wrongly(text)
-    yield from slips(padded)
+    yield from slips(padded, marks)
     if b"|\n" in marks:
         for match in _PIPE_LINES.finditer(padded):
             if _DELIMITERS.fullmatch(match["second"]):
