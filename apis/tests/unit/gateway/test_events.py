@@ -1,4 +1,4 @@
-"""Everybody who listens is told of each critical alert once; who does not read is let go."""
+"""Each listener gets each critical alert once; one that does not read what it is sent is disconnected."""
 
 from __future__ import annotations
 

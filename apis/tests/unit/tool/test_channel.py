@@ -33,7 +33,7 @@ def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
 
 
 class Pipes:
-    """Pipes that are told apart by what is in them."""
+    """Pipes with different contents, so that a test can see which of them it has received."""
 
     def __init__(self, count: int) -> None:
         self.reads: list[int] = []

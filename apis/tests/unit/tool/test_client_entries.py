@@ -217,7 +217,7 @@ def test_link_in_the_place_of_the_backup_is_not_followed(home: Path, store: Stor
 def test_file_that_cannot_be_looked_for_is_logged(
     tmp_path: Path, store: Store, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As in a folder that this user may not enter: the server has been made, and is told of."""
+    """As in a folder that this user may not enter: the server was created all the same, so the request must succeed."""
     store.register_client(CURSOR.value)
     entries = ClientEntries(store, tmp_path / ("x" * 300))
     store.save_entry(CURSOR.value, "former", str(tmp_path / ("x" * 300) / "mcp.json"), "{}")
