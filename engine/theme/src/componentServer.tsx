@@ -1,6 +1,7 @@
 // Draws the components of authors, in a V8 of its own that Python bounds in time and memory. See engine/theme/README.md.
 import { createElement, type ComponentType, type ReactNode } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import { makeElements, named, type PartNode, type Trees } from "./blocks/authored/elements";
 import { type AuthorModule, type Exports, runModule } from "./blocks/authored/modules";
 import { originOf, type Place } from "./blocks/authored/places";
 import { publicModules } from "./blocks/authored/publicModules";
@@ -25,6 +26,10 @@ interface Use {
   readonly isInline: boolean;
   /** Names of properties that are parts of the page → whether this page has them. */
   readonly parts: Readonly<Record<string, boolean>>;
+  /** Properties that are elements. */
+  readonly trees: Trees;
+  /** Components in these: name → id of the module. */
+  readonly modules: Readonly<Record<string, string>>;
 }
 
 interface Failure {
@@ -106,11 +111,13 @@ function isNothing(Component: unknown, props: Readonly<Record<string, unknown>>)
   return `It returns a ${typeof given}, which React does not show. Return an element, a text, or null`;
 }
 
-function draw({ module, props, hasChildren, isLive, isInline, parts }: Use): Answer {
+function draw({ module, props, hasChildren, isLive, isInline, parts, trees, modules }: Use): Answer {
   try {
     const Component = exportsOf(module).default as ComponentType<Record<string, unknown>>;
     const all: Record<string, unknown> = { ...props };
     if (hasChildren) all.children = children(isLive, isInline);
+    const find = (name: string) => exportsOf(modules[name] ?? "").default as ComponentType<Record<string, unknown>>;
+    Object.assign(all, makeElements(trees, { find, Part: isLive ? LivePart : Part, Code: isLive ? LiveCode : Code }));
     for (const [name, isThere] of Object.entries(parts)) all[name] = isThere ? slot(name) : null;
     const element = createElement(Component, all);
     const { html, stack } = isLive
@@ -156,6 +163,19 @@ function children(isLive: boolean, isInline: boolean): ReactNode {
   });
 }
 
+function Part({ part }: PartNode): ReactNode {
+  return slot(`P${part}`);
+}
+
+/** In the browser it needs an element of its own. */
+function LivePart({ part, tag }: PartNode): ReactNode {
+  return createElement(tag, { "data-part": part, dangerouslySetInnerHTML: { __html: slot(`P${part}`) } });
+}
+
+// Of their own: components find blocks of code by their type.
+const Code = named("pre", (props: PartNode) => Part(props));
+const LiveCode = named("pre", (props: PartNode) => LivePart(props));
+
 const Components = {
   start(address: string): true {
     base = address;
@@ -183,11 +203,12 @@ const Components = {
   /** Run a module, and tell in JSON what it is. */
   describe(id: string): string {
     try {
-      const { default: component, client = "none", contract = null } = exportsOf(id);
+      const { default: component, client = "none", contract = null, children = "" } = exportsOf(id);
       const isComponent = typeof component === "function" || (typeof component === "object" && component !== null);
       return stringify({
         isComponent,
         client: String(client),
+        children: String(children),
         contract: typeof contract === "number" ? contract : null,
       });
     } catch (error) {

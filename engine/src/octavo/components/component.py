@@ -27,6 +27,8 @@ class Component(msgspec.Struct, frozen=True):
     """Where its default export is."""
     is_usable: bool
     """It can be drawn: nothing is wrong with its files."""
+    children: str = "html"
+    """How it wants what is between its tags, see `octavo.components.children`."""
     is_waiting: bool = False
     """Its module is still being run, to see what it exports."""
 

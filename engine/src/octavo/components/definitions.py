@@ -17,7 +17,9 @@ from octavo.components.slots import FOLDER, LAYOUT, contract_problem
 from octavo.diagnostics import Diagnostic, Level
 
 CLIENTS: Final = ("load", "visible", "idle", "none")
+CHILDREN: Final = ("elements", "html")
 _CONTRACT = re.compile(r"^export\s+const\s+contract\s*(?::[^=]*)?=\s*", re.MULTILINE)
+_CHILDREN = re.compile(r"^export\s+const\s+children\s*(?::[^=]*)?=\s*", re.MULTILINE)
 _CLIENT = re.compile(r"^export\s+const\s+client\s*(?::[^=]*)?=\s*", re.MULTILINE)
 
 _REACTING = re.compile(r"(?=\bon[A-Z]\w*=\{|\buse(?:State|Reducer|Effect|LayoutEffect)(?:<[^()\n]*>)?\()")
@@ -29,6 +31,8 @@ class Exports(msgspec.Struct, frozen=True):
 
     client: str
     problems: list[Diagnostic]
+    children: str = ""
+    """How it says it wants its children: one of `CHILDREN`, or empty."""
 
 
 class Definitions:
@@ -81,6 +85,11 @@ class Definitions:
             message = f'"{found["client"]}" is no time at which a component comes alive.'
             hint = f"Write export const client = one of {', '.join(json.dumps(one) for one in CLIENTS)}."
             return Exports("none", [self.finding(path, self._place_of(path, _CLIENT), message, hint)])
+        children = found.get("children") or ""
+        if children not in ("", *CHILDREN):
+            message = f'"{children}" is no way in which a component gets its children.'
+            hint = f"Write export const children = one of {', '.join(json.dumps(one) for one in CHILDREN)}."
+            return Exports("none", [self.finding(path, self._place_of(path, _CHILDREN), message, hint)])
         problem = contract_problem(found["contract"]) if path.startswith(f"{FOLDER}/") else None
         if problem is not None:
             at = self._place_of(path, _CONTRACT) or {"line": 1, "column": 1}
@@ -95,8 +104,8 @@ class Definitions:
             if place is not None:
                 message = "This asks for a reader's browser, but the component is not hydrated there: nothing happens."
                 hint = 'Write export const client = "visible"; or "none", if it is meant to stay as it is.'
-                return Exports("none", [self.finding(path, place, message, hint, level="warn")])
-        return Exports(found["client"], [])
+                return Exports("none", [self.finding(path, place, message, hint, level="warn")], children)
+        return Exports(found["client"], [], children)
 
     def _place_of(self, path: str, pattern: re.Pattern[str]) -> dict[str, Any] | None:
         """Find where a file says something; None where it does not."""

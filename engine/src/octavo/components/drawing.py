@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
+from octavo.components.component import Component
 from octavo.components.conversation import ComponentError, DamagedError, SlowError, TurnError
 from octavo.components.late import LateAnswers
 from octavo.components.process import ComponentProcess, are_drawn
+from octavo.components.slots import CONTENT_SLOTS
+from octavo.diagnostics import Diagnostic
 from octavo.rendering import Use
 
+CHANGING_HINT = "Set it in an effect: useState(null), and useEffect(() => setValue(…), [])."
+_OF_BROWSERS = """window self document navigator location history screen localStorage sessionStorage indexedDB caches fetch Headers Request
+Response FormData Blob File URL URLSearchParams XMLHttpRequest WebSocket EventSource Worker MessageChannel BroadcastChannel
+AbortController Event CustomEvent EventTarget Node Element HTMLElement SVGElement Image Audio DOMParser MutationObserver
+ResizeObserver IntersectionObserver customElements matchMedia getComputedStyle requestAnimationFrame cancelAnimationFrame
+requestIdleCallback setTimeout setInterval queueMicrotask performance crypto structuredClone TextEncoder TextDecoder atob btoa alert
+confirm prompt"""
+_BROWSER_ONLY = re.compile(rf"^(?:{'|'.join(_OF_BROWSERS.split())}) is not defined")
+_LONGEST_ERROR = 1_000
+"""Characters that are shown of what a component throws."""
+_SHOWN = 60
+"""Characters of a text that a message shows."""
 _MOST_STOPS = 2
 """Uses of one component that are stopped for their time or memory; a thousand of them would hold a build up for an hour."""
 
@@ -163,3 +179,50 @@ def _answer(drawn: Mapping[str, Any]) -> ComponentAnswer:
 _STOPPED = ComponentAnswer(
     error=f"it was stopped {_MOST_STOPS} times, so its other uses are not drawn", is_passing=True
 )
+
+
+def failure_message(use: Use, error: str) -> tuple[str, str]:
+    """Say that a use fails: message and hint, which may be empty."""
+    what, _, place = use.name.rpartition(":")
+    where = "" if what and place not in CONTENT_SLOTS else f" It is used at {use.span}."
+    shown = error[:_LONGEST_ERROR].rstrip(".")
+    hint = (
+        "This exists in browsers only: use it in an effect or in a handler of events."
+        if _BROWSER_ONLY.match(error)
+        else ""
+    )
+    return f'The {what or "component"} "{place}" fails: {shown}.{where}', hint
+
+
+def changing_message(use: Use) -> str:
+    """Say that a use shows what changes."""
+    what, _, name = use.name.rpartition(":")
+    return (
+        f'The {what or "component"} "{name}" shows the time or a random number, so browsers draw something else than '
+        "the build did, and React draws it anew."
+    )
+
+
+def hidden_children(component: Component, use: Use, text: str = "") -> Diagnostic:
+    """Say that what is between the tags of a use is on no page; a component that comes alive may show it later."""
+    kind, _, name = use.name.rpartition(":")
+    shown = f'The {kind} "{name}"' if kind else f"<{name}>"
+    what = f'"{text[:_SHOWN]}"' if text else "what it is given as content"
+    message = f"{shown} does not show {what} here, so no reader sees it ({component.path})."
+    return Diagnostic(
+        "component-props", "warn", use.span, message, "Show `children` in the component, or take the content out."
+    )
+
+
+def use_key(use: Use) -> bytes:
+    """Give what a use is drawn from, without its place."""
+    parts = dict(use.parts)
+    key = (use.name, use.props, use.has_children, use.is_inline, parts, _contents_key(use))
+    return msgspec.json.encode(key, order="deterministic")
+
+
+def _contents_key(use: Use) -> Any:
+    return {
+        name: (content.html, [(inner.name, inner.props, _contents_key(inner)) for inner in content.uses.values()])
+        for name, content in use.contents.items()
+    }

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from octavo.components.children import NEVER, what_it_needs
 from octavo.components.conversation import ComponentError
 from octavo.components.process import ComponentProcess
 from octavo.content import nearest
@@ -81,6 +82,8 @@ class Module(msgspec.Struct, frozen=True):
     """Where its default export is."""
     loads: list[Reference] = []
     """Of a style sheet: the addresses in it."""
+    needs_children: str = NEVER
+    """How its components want their children, see `octavo.components.children`."""
     types: list[str] = []
     """Names of modules that it imports or hands on, as they are written: what it takes its types from."""
 
@@ -233,7 +236,9 @@ class Modules:
         default = _DEFAULT_EXPORT.search(text)
         line = text.count("\n", 0, default.start()) + 1 if default else 1
         types = [name for name in written if name not in PUBLIC_MODULES and not name.endswith((".css", ".json"))]
-        return Module(path, key, compiled["code"], compiled["mappings"], needs, problems, line, types=types)
+        children = what_it_needs(stated, is_package=f"/{VENDOR}/" in path)
+        code, mappings = compiled["code"], compiled["mappings"]
+        return Module(path, key, code, mappings, needs, problems, line, needs_children=children, types=types)
 
     def _find(self, path: str, name: str) -> str | None:
         """Find the file that an import means."""

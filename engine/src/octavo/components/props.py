@@ -12,7 +12,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from octavo.components.slots import FOLDER
 from octavo.content import nearest
+from octavo.rendering import Use
 
 _COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 _DEFAULT = re.compile(
@@ -418,3 +420,31 @@ def _shown(value: Any) -> str:
         dict: "the object ",
     }
     return f"{kinds.get(type(value), '')}{text if len(text) <= 40 else f'{text[:40]}…'}"
+
+
+class PropertyChecks:
+    """Checks the values of uses against the types in the files of their components, each of which is read once."""
+
+    def __init__(self, read: Callable[[str], str], find: FindTypes) -> None:
+        """Initialize.
+
+        Args:
+            read: Gives the text of a file.
+            find: Finds the files whose types one imports.
+        """
+        self._read = read
+        self._find = find
+        self._known: dict[str, Properties | None] = {}
+
+    def wrong_values(self, path: str, use: Use) -> str:
+        """Say what is wrong with the values of a use of the component in a file; empty for nothing."""
+        if path.startswith(f"{FOLDER}/") or not path.endswith(".tsx"):
+            return ""
+        if path not in self._known:
+            self._known[path] = read_properties(self._read(path), path, self._find)
+        known = self._known[path]
+        if known is None:
+            return ""
+        # An element is neither a text nor a number.
+        given = {**use.props, **{name: {} for name in use.contents if name != "children"}}
+        return " ".join(wrong_values(known, use.name, path, given, has_children=use.has_children))

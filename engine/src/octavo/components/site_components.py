@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import json
-import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -13,15 +12,24 @@ from typing import Any
 
 import msgspec
 
+from octavo.components.children import ALWAYS, NESTED, NEVER, Trees, build_trees, fill_parts, hidden_text
 from octavo.components.component import Component, component_files, script_files, stem, unusable_files
 from octavo.components.conversation import ComponentError, SlowError
 from octavo.components.definitions import Definitions, Exports
-from octavo.components.drawing import BoundedDrawing, ComponentAnswer
-from octavo.components.islands import write_island
+from octavo.components.drawing import (
+    CHANGING_HINT,
+    BoundedDrawing,
+    ComponentAnswer,
+    changing_message,
+    failure_message,
+    hidden_children,
+    use_key,
+)
+from octavo.components.islands import client_of, write_island
 from octavo.components.late import LateAnswers
 from octavo.components.modules import VENDOR, Module, Modules, place_finding
 from octavo.components.process import ComponentProcess
-from octavo.components.props import Properties, read_properties, wrong_values
+from octavo.components.props import PropertyChecks
 from octavo.components.publishing import PublishedModules
 from octavo.components.slots import (
     CONTENT_SLOTS,
@@ -53,19 +61,7 @@ _REPLACING = ("footer",)
 """Places whose component gets what it replaces, as `children`."""
 _WITHOUT_CHILDREN = frozenset({f"{PREFIX}{name}" for name in ("footer", "code-block", "card")})
 """Slots that need not show their children: those are what the theme draws of the other properties."""
-_OF_BROWSERS = """window self document navigator location history screen localStorage sessionStorage indexedDB caches fetch Headers Request
-Response FormData Blob File URL URLSearchParams XMLHttpRequest WebSocket EventSource Worker MessageChannel BroadcastChannel
-AbortController Event CustomEvent EventTarget Node Element HTMLElement SVGElement Image Audio DOMParser MutationObserver
-ResizeObserver IntersectionObserver customElements matchMedia getComputedStyle requestAnimationFrame cancelAnimationFrame
-requestIdleCallback setTimeout setInterval queueMicrotask performance crypto structuredClone TextEncoder TextDecoder atob btoa alert
-confirm prompt"""
-_BROWSER_ONLY = re.compile(rf"^(?:{'|'.join(_OF_BROWSERS.split())}) is not defined")
-
-
-_CHANGING_HINT = "Set it in an effect: useState(null), and useEffect(() => setValue(…), [])."
 _PROPS_HINT = "Change the value in the page, or the type in the component."
-_LONGEST_ERROR = 1_000
-"""Characters that are shown of what a component throws."""
 
 
 class _Table(msgspec.Struct, frozen=True):
@@ -141,8 +137,7 @@ class SiteComponents:
         """What was drawn and has no finding: key of a use → the same for all uses that are alike."""
         self._files: dict[str, tuple[str, str]] = {}
         """File of a component → address of its module, and the links of its style sheets."""
-        self._properties: dict[str, Properties | None] = {}
-        """File of a component → what it takes."""
+        self._properties = PropertyChecks(self._definitions.read, self._modules.find_types)
         for path in unusable_files(site_dir, config.components):
             if path not in self._modules.all:
                 message = f'No page can use this file: the name of a component begins with a capital, and "{stem(path)}" does not.'
@@ -216,18 +211,29 @@ class SiteComponents:
     def files(self, kinds: Iterable[str]) -> dict[str, bytes]:
         """Write what browsers load for the islands of all pages: address in the published folder → content."""
         found: dict[str, bytes] = {}
+        names = {kind.removeprefix(COMPONENT_KIND) for kind in kinds if kind.startswith(COMPONENT_KIND)}
+        # One that looks into its children brings those in them to life with itself, whatever they ask for.
+        known = [self.all[name] for name in names if name in self.all]
+        is_taken = any(one.children != NEVER for one in known) and client_of(known) != "none"
         around = {f"{COMPONENT_KIND}{PREFIX}{name}" for name in self._page_slots}
-        for kind in sorted({*kinds, *around}):
+        for kind in sorted({*(COMPONENT_KIND + name for name in names), *around}):
             component = self.all.get(kind.removeprefix(COMPONENT_KIND)) if kind.startswith(COMPONENT_KIND) else None
             if component is not None and component.is_usable:
                 found |= self._published.styles(component.path)
-                if component.client != "none" or component.name == _LAYOUT:
+                if component.client != "none" or component.name == _LAYOUT or is_taken:
                     found |= self._published.scripts(component.path)
         return found
 
+    def looks_into(self, name: str, *, has_components: bool) -> bool:
+        """Return whether a component wants its children as elements; `has_components`: some of them are components."""
+        component = self.all.get(name)
+        return component is not None and (
+            component.children == ALWAYS or (has_components and component.children == NESTED)
+        )
+
     def draw(self, uses: Sequence[Use]) -> list[Drawn]:
         """Draw uses, in order. Of those that are alike, wherever they are, one is drawn."""
-        keys = [_use_key(use) for use in uses]
+        keys = [use_key(use) for use in uses]
         fresh = {key: use for key, use in zip(keys, uses, strict=True) if key not in self._answers}
         answers = self._ask(fresh) if fresh else {}
         self._answers |= {key: answer for key, answer in answers.items() if not answer.is_passing}
@@ -331,7 +337,12 @@ class SiteComponents:
         self.problems += described.problems
         module = self._modules.all[path]
         is_usable = is_whole and not is_waiting and not any(one.level == "error" for one in described.problems)
-        self.all[name] = Component(name, path, key, described.client, module.line, is_usable, is_waiting)
+        children = described.children or self._wanted_children(path)
+        self.all[name] = Component(name, path, key, described.client, module.line, is_usable, children, is_waiting)
+
+    def _wanted_children(self, path: str) -> str:
+        found = {module.needs_children for module in self._modules.below(path)}
+        return next((kind for kind in (ALWAYS, NESTED) if kind in found), NEVER)
 
     def _describe(self, name: str, path: str) -> Exports | None:
         """Run a component's module to see what it exports; None where that takes long."""
@@ -371,14 +382,19 @@ class SiteComponents:
 
     def _request(self, use: Use) -> dict[str, Any]:
         component = self.all[use.name]
-        self._definitions.define(component.path)
+        trees = self._trees(use)
+        used = [self.all[name] for name in (use.name, *(trees.uses if trees is not None else ()))]
+        for one in used:
+            self._definitions.define(one.path)
         return {
             "module": self._modules.key(component.path),
             "props": use.props,
             "hasChildren": use.has_children,
-            "isLive": component.client != "none" or bool(use.parts),
+            "isLive": client_of(used) != "none" or bool(use.parts),
             "isInline": use.is_inline,
             "parts": dict(use.parts),
+            "trees": trees.nodes if trees is not None else {},
+            "modules": {one.name: self._modules.key(one.path) for one in used},
         }
 
     def _finish(self, use: Use, answer: ComponentAnswer | None) -> Drawn:
@@ -389,17 +405,10 @@ class SiteComponents:
             return Drawn(children, is_passing=component is not None and component.is_waiting)
         if answer.is_waiting:
             return Drawn(children, is_passing=True)
-        wrong = self._wrong_values(component, use)
+        wrong = self._properties.wrong_values(component.path, use)
         if answer.error:
-            what, _, place = use.name.rpartition(":")
-            where = "" if what and place not in CONTENT_SLOTS else f" It is used at {use.span}."
-            error = answer.error[:_LONGEST_ERROR].rstrip(".")
-            message = f'The {what or "component"} "{place}" fails: {error}.{where}'
-            hint = (
-                "This exists in browsers only: use it in an effect or in a handler of events."
-                if _BROWSER_ONLY.match(answer.error)
-                else wrong
-            )
+            message, hint = failure_message(use, answer.error)
+            hint = hint or wrong
             return Drawn(
                 children,
                 self._definitions.finding(component.path, answer.place, message, hint),
@@ -408,17 +417,47 @@ class SiteComponents:
         problem = Diagnostic("component-props", "warn", use.span, wrong, _PROPS_HINT) if wrong else None
         if answer.is_changing:
             problem = problem or self._definitions.finding(
-                component.path, answer.place, _changing(use), _CHANGING_HINT, level="warn"
+                component.path, answer.place, changing_message(use), CHANGING_HINT, level="warn"
             )
         drawn = answer.html
+        if (trees := self._trees(use)) is not None:
+            return self._finish_trees(component, use, drawn, trees, problem)
         if children and component.client == "none" and children not in drawn and use.name not in _WITHOUT_CHILDREN:
-            problem = problem or _hidden_children(component, use)
+            problem = problem or hidden_children(component, use)
         if use.parts:
             return self._finish_layout(component, use, drawn)
         module, links = self._files_of(component)
         if component.client == "none":
             return Drawn(links + drawn, problem)
-        return Drawn(links + write_island(component, use, drawn, module), problem)
+        return Drawn(links + write_island(component, use, drawn, module, component.client, None, {}), problem)
+
+    def _trees(self, use: Use) -> Trees | None:
+        """Read the content of a use as elements; None where it is given as HTML."""
+        trees = build_trees(use)
+        if trees is None or not all(name in self.all and self.all[name].is_usable for name in trees.uses):
+            return None
+        return trees
+
+    def _finish_trees(
+        self, component: Component, use: Use, drawn: str, trees: Trees, problem: Diagnostic | None
+    ) -> Drawn:
+        """Finish a component that was drawn together with those in its content."""
+        inner = [self.all[name] for name in trees.uses]
+        client = client_of([component, *inner])
+        if client == "none" and (text := hidden_text(trees, drawn)):
+            problem = problem or hidden_children(component, use, text)
+        for one in trees.uses.values() if problem is None else ():
+            wrong = self._properties.wrong_values(self.all[one.name].path, one)
+            problem = problem or (
+                Diagnostic("component-props", "warn", one.span, wrong, _PROPS_HINT) if wrong else None
+            )
+        files = {one.name: self._files_of(one) for one in [*inner, component]}
+        links = "".join(dict.fromkeys(links for _, links in files.values()))
+        module = files[component.name][0]
+        if client != "none":
+            modules = {one.name: files[one.name][0] for one in inner}
+            drawn = write_island(component, use, drawn, module, client, trees, modules)
+        return Drawn(links + fill_parts(drawn, trees.parts), problem)
 
     def _finish_layout(self, component: Component, use: Use, drawn: str) -> Drawn:
         """Finish the layout of a page; without its main part, or where it is no markup alone, the theme's is drawn."""
@@ -447,42 +486,6 @@ class SiteComponents:
         hint = "Until then pages have the layout of the theme."
         text = self._definitions.read(component.path)
         return place_finding("slot", "error", component.path, component.line, 1, message, text, hint)
-
-    def _wrong_values(self, component: Component, use: Use) -> str:
-        """Say what is wrong with the values of a use, by the types in the component's file; empty for nothing."""
-        path = component.path
-        if use.name.startswith(PREFIX) or not path.endswith(".tsx"):
-            return ""
-        if path not in self._properties:
-            self._properties[path] = read_properties(self._definitions.read(path), path, self._modules.find_types)
-        known = self._properties[path]
-        if known is None:
-            return ""
-        return " ".join(wrong_values(known, use.name, path, use.props, has_children=use.has_children))
-
-
-def _changing(use: Use) -> str:
-    what, _, name = use.name.rpartition(":")
-    return (
-        f'The {what or "component"} "{name}" shows the time or a random number, so browsers draw something else than '
-        "the build did, and React draws it anew."
-    )
-
-
-def _hidden_children(component: Component, use: Use) -> Diagnostic:
-    """Say that what is between the tags of a use is on no page; a component that comes alive may show it later."""
-    what, _, name = use.name.rpartition(":")
-    shown = f'The {what} "{name}"' if what else f"<{name}>"
-    message = f"{shown} does not show what it is given as content here, so no reader sees it ({component.path})."
-    return Diagnostic(
-        "component-props", "warn", use.span, message, "Show `children` in the component, or take the content out."
-    )
-
-
-def _use_key(use: Use) -> bytes:
-    """Give what a use is drawn from, without its place."""
-    parts = dict(use.parts)
-    return msgspec.json.encode((use.name, use.props, use.has_children, use.is_inline, parts), order="deterministic")
 
 
 def _new_process(base_url: str) -> ComponentProcess:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterable, Mapping
 
@@ -10,6 +11,30 @@ from octavo.content.source import MARK_CLOSE, MARK_OPEN
 
 _EXCERPT_LENGTH = 160
 """Characters, the ellipsis included."""
+
+
+_MARKUP = re.compile(r"</?(?:[A-Za-z][^<>{}]*(?:\{(?:[^{}]|\{[^{}]*\})*\}[^<>{}]*)*)?>")
+"""A tag of an element in an expression, with expressions among its attributes."""
+_PICTURE = re.compile(r"""<img\b[^<>]*?\ssrc=["']([^"']+)["']""")
+
+
+def shown_markup(name: str, markup: str) -> str | None:
+    """Give what readers see of an element that is the value of an attribute: its text, or the picture of an icon.
+
+    Args:
+        name: Of the attribute.
+        markup: The element.
+
+    Returns:
+        None where it holds more than elements and text; empty where it has no words and is an icon.
+    """
+    shown = " ".join(html.unescape(_MARKUP.sub(" ", markup)).split())
+    if "{" in shown or "<" in shown or ">" in shown:
+        return None
+    if name != "icon":
+        return re.sub(r" (?=[.,;:!?)])", "", shown) or None
+    picture = _PICTURE.match(markup)
+    return picture[1] if picture else ""
 
 
 def excerpt(chunks: Iterable[TextChunk]) -> str:

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from octavo.rendering.authored import LAYOUT_PARTS, ComponentDrawer, Drawn, Use, use_of
+from octavo.rendering.authored import (
+    LAYOUT_PARTS,
+    UNDRAWN,
+    ComponentDrawer,
+    Drawn,
+    InnerHtml,
+    PageIslands,
+    Use,
+    draw_authored,
+    is_authored,
+    use_of,
+)
 from octavo.rendering.csp import scan_needs, write_policy
 from octavo.rendering.engine import Engines
 from octavo.rendering.offline_worker import OFFLINE_WORKER, write_offline_worker
@@ -17,10 +28,13 @@ __all__ = [
     "OFFLINE_WORKER",
     "PARALLEL_FROM",
     "THEME_DIR",
+    "UNDRAWN",
     "ComponentDrawer",
     "Drawn",
     "Engines",
+    "InnerHtml",
     "OfflineTheme",
+    "PageIslands",
     "PageJob",
     "PageRecord",
     "PageRenderer",
@@ -28,7 +42,9 @@ __all__ = [
     "Sink",
     "Theme",
     "Use",
+    "draw_authored",
     "has_cards",
+    "is_authored",
     "load_offline_theme",
     "load_theme",
     "not_found_route",

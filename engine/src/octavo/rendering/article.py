@@ -14,6 +14,7 @@ from octavo.documents import Body
 
 _SLOT_IN_TEXT = re.compile(f"{SLOT}(.+?){SLOT}")
 
+_ISLAND = re.compile(f"({SLOT}I[0-9]+{SLOT})")
 _HREF = ' href="'
 
 
@@ -48,17 +49,28 @@ def fill_article(body: Body, fillings: Fillings, islands: Sequence[str]) -> str:
         fillings: Values of the link and asset slots.
         islands: Drawn islands, by island index, with slots for their children and for an id that is unique in the page.
     """
+    return _Filler(body, _values(fillings), islands).fill(body.html)
+
+
+def fill_addresses(text: str, fillings: Fillings) -> str:
+    """Put the addresses into a piece of an article; the slots of its islands stay."""
+    filler = _Filler(None, _values(fillings), [])
+    return "".join(filler.fill(piece) if index % 2 == 0 else piece for index, piece in enumerate(_ISLAND.split(text)))
+
+
+def _values(fillings: Fillings) -> dict[str, str]:
     values: dict[str, str] = {}
     values |= {f"L{index}": html.escape(url) for index, url in enumerate(fillings.links)}
     values |= {f"A{index}": html.escape(url) for index, url in enumerate(fillings.assets)}
     values |= {f"W{index}": size for index, size in enumerate(fillings.sizes)}
-    return _Filler(body, values, islands).fill(body.html)
+    return values
 
 
 class _Filler(NamedTuple):
     """Fills the slots of one article. No functions that know each other: while a build runs, nobody collects such circles."""
 
-    body: Body
+    body: Body | None
+    """None for a piece without islands."""
     values: Mapping[str, str]
     islands: Sequence[str]
 
@@ -78,10 +90,14 @@ class _Filler(NamedTuple):
 
     def _island(self, number: int) -> str:
         parts = self.islands[number].split(SLOT)
-        children = self.body.islands[number].children
+        children = self.body.islands[number].children if self.body else []
         for index in range(1, len(parts), 2):
             key = parts[index]
-            parts[index] = f"island-{number}" if key == "ID" else self.fill(children[int(key[1:])])
+            if key == "ID":
+                parts[index] = f"island-{number}"
+            else:
+                # A component that was given its content as elements has drawn it; islands in it are still to be filled in.
+                parts[index] = self._island(int(key[1:])) if key[0] == "I" else self.fill(children[int(key[1:])])
         return "".join(parts)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
@@ -11,6 +12,15 @@ import msgspec
 from octavo.content import COMPONENT_KIND, SLOT, Island
 from octavo.contract import PagePayload
 from octavo.diagnostics import Diagnostic, Span
+
+
+class InnerHtml(NamedTuple):
+    """What a use is given as elements: between its tags, or as a property."""
+
+    html: str
+    """With its addresses, and slots for the islands in it."""
+    uses: Mapping[int, Use]
+    """Components of authors in it: number of the island → use."""
 
 
 class Use(NamedTuple):
@@ -24,6 +34,8 @@ class Use(NamedTuple):
     """Of the use."""
     parts: Mapping[str, bool] = MappingProxyType({})
     """Properties that are parts of the page → whether it has them; what is drawn has slots of these names."""
+    contents: Mapping[str, InnerHtml] = MappingProxyType({})
+    """Properties that are elements → what is in them: `children` for components that look into theirs."""
 
 
 class Drawn(NamedTuple):
@@ -50,6 +62,9 @@ class ComponentDrawer(Protocol):
     def share(self, kinds: Iterable[str]) -> None:
         """Prepare for processes that are about to be forked; `kinds` are those of the islands that they draw."""
 
+    def looks_into(self, name: str, *, has_components: bool) -> bool:
+        """Return whether a component wants its children as elements; `has_components`: some of them are components."""
+
     def draw(self, uses: Sequence[Use]) -> list[Drawn]:
         """Draw uses, in order; never raises."""
 
@@ -65,10 +80,83 @@ def use_of(island: Island, props: Mapping[str, Any]) -> Use:
     return Use(
         name=island.kind.removeprefix(COMPONENT_KIND),
         props=props,
-        has_children=bool(island.children),
+        has_children=bool(island.children and island.children[0]),
         is_inline=island.props["isInline"],
         span=Span(path, line, column),
     )
+
+
+class PageIslands(NamedTuple):
+    """The islands of a page."""
+
+    islands: Sequence[Island]
+    props: Callable[[Island], Mapping[str, Any]]
+    """Completes the properties of a component."""
+    fill: Callable[[str], str]
+    """Puts the addresses into a piece of the page; the slots of islands stay."""
+
+
+def draw_authored(components: ComponentDrawer, pages: Sequence[PageIslands]) -> list[dict[int, Drawn]]:
+    """Draw the components of authors in some pages: for each page, number of an island → drawn.
+
+    A component that looks into its children gets them as elements, and draws the components in them; these are drawn by
+    themselves where it fails.
+    """
+    drawn: list[dict[int, Drawn]] = [{} for _ in pages]
+    waiting = [
+        (index, number)
+        for index, page in enumerate(pages)
+        for number, island in enumerate(page.islands)
+        if is_authored(island)
+    ]
+    while waiting:
+        uses = {place: _use_with_content(components, pages[place[0]], place[1]) for place in waiting}
+        inner = {(index, number) for (index, _), use in uses.items() for number in _numbers_in(use)}
+        first = {place: use for place, use in uses.items() if place not in inner}
+        waiting = []
+        for (index, number), use, one in zip(first, first.values(), components.draw(list(first.values())), strict=True):
+            drawn[index][number] = one
+            if use.contents and f"{SLOT}C0{SLOT}" in one.html:
+                waiting += [(index, other) for other in sorted(_numbers_in(use))]
+        for index, number in inner:
+            drawn[index].setdefault(number, UNDRAWN)
+    return drawn
+
+
+def _use_with_content(components: ComponentDrawer, page: PageIslands, number: int, *, is_inner: bool = False) -> Use:
+    island = page.islands[number]
+    use = use_of(island, page.props(island))
+    elements: Sequence[str] = island.props.get("elements", ())
+    contents: dict[str, InnerHtml] = {}
+    for name, text in zip(("children", *elements), island.children, strict=False):
+        if not text or (
+            name == "children" and not is_inner and not components.looks_into(use.name, has_components=True)
+        ):
+            continue
+        inside = [
+            other
+            for other in map(int, _ISLAND.findall(text))
+            if page.islands[other].kind.startswith(COMPONENT_KIND)
+            and ":" not in page.islands[other].kind[len(COMPONENT_KIND) :]
+        ]
+        if name != "children" or is_inner or components.looks_into(use.name, has_components=bool(inside)):
+            uses = {other: _use_with_content(components, page, other, is_inner=True) for other in inside}
+            contents[name] = InnerHtml(page.fill(text), uses)
+    return use._replace(contents=contents) if contents else use
+
+
+def _numbers_in(use: Use) -> set[int]:
+    """Give the numbers of all components that a use draws."""
+    found: set[int] = set()
+    for content in use.contents.values():
+        for number, inner in content.uses.items():
+            found |= {number, *_numbers_in(inner)}
+    return found
+
+
+_ISLAND = re.compile(f"{SLOT}I([0-9]+){SLOT}")
+UNDRAWN = Drawn("")
+"""A component that another one draws, which got it as one of its elements."""
 
 
 class Around(NamedTuple):

@@ -21,8 +21,18 @@ from octavo.look import Look
 from octavo.manifest import markdown_file
 from octavo.pictures import CardStyle
 from octavo.rendering import theme_bridge as slots
-from octavo.rendering.article import Fillings, fill_article, fill_slots, island_props
-from octavo.rendering.authored import Around, ComponentDrawer, Drawn, Use, is_authored, lay_out, use_of, with_slots
+from octavo.rendering.article import Fillings, fill_addresses, fill_article, fill_slots, island_props
+from octavo.rendering.authored import (
+    Around,
+    ComponentDrawer,
+    Drawn,
+    PageIslands,
+    Use,
+    draw_authored,
+    is_authored,
+    lay_out,
+    with_slots,
+)
 from octavo.rendering.common_drawing import CommonDrawing, OpenedPage, PageDrawing, join_found
 from octavo.rendering.csp import scan_needs
 from octavo.rendering.document_html import DocumentWriter, SocialPictures
@@ -354,26 +364,27 @@ class PageRenderer:
             fill_article(
                 body,
                 draft.fillings,
-                [next(authored if is_authored(island) else drawn[draft.payload.site]) for island in body.islands],
+                [
+                    (own[number].html if number in own else "")
+                    if is_authored(island)
+                    else next(drawn[draft.payload.site])
+                    for number, island in enumerate(body.islands)
+                ],
             )
-            for draft, body in zip(drafts, bodies, strict=True)
+            for draft, body, own in zip(drafts, bodies, authored, strict=True)
         ]
 
-    def _authored(self, drafts: Sequence[_Draft], bodies: Sequence[Body]) -> Iterator[str]:
-        """Draw the components of authors in some pages, in order, and note which of them cannot be drawn."""
-        uses: list[Use] = []
-        owners: list[_Draft] = []
-        for draft, body in zip(drafts, bodies, strict=True):
-            for island in filter(is_authored, body.islands):
-                uses.append(use_of(island, island_props(island, draft.fillings, list)["props"]))
-                owners.append(draft)
-        if self._components is None or not uses:
-            return
-        for draft, drawn in zip(owners, self._components.draw(uses), strict=True):
-            if drawn.problem is not None:
-                draft.problems.append(drawn.problem)
-            draft.passing.extend([drawn.html] if drawn.is_passing else [])
-            yield drawn.html
+    def _authored(self, drafts: Sequence[_Draft], bodies: Sequence[Body]) -> list[dict[int, Drawn]]:
+        """Draw the components of authors in some pages, and note which of them cannot be drawn."""
+        if self._components is None:
+            return [{} for _ in drafts]
+        pages = [_islands_of(draft, body) for draft, body in zip(drafts, bodies, strict=True)]
+        drawn = draw_authored(self._components, pages)
+        for draft, found in zip(drafts, drawn, strict=True):
+            for _, one in sorted(found.items()):
+                draft.problems.extend([one.problem] if one.problem is not None else [])
+                draft.passing.extend([one.html] if one.is_passing else [])
+        return drawn
 
     def _cards(self, draft: _Draft) -> list[contract.CardData]:
         return self._payloads.cards(draft.job.page) if draft.job.page else []
@@ -463,6 +474,14 @@ class _Draft(NamedTuple):
     """What is wrong with its components; known once it is drawn."""
     passing: list[str]
     """Components that were stopped, or are not done: the HTML of the page may differ the next time."""
+
+
+def _islands_of(draft: _Draft, body: Body) -> PageIslands:
+    return PageIslands(
+        body.islands,
+        lambda island: island_props(island, draft.fillings, list)["props"],
+        lambda text: fill_addresses(text, draft.fillings),
+    )
 
 
 _NO_FILLINGS = Fillings([], [], [], [], has_files=False)

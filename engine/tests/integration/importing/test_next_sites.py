@@ -105,3 +105,64 @@ def test_settings_that_a_site_left_behind_do_not_count(tmp_path: Path) -> None:
         "index.mdx": "---\ntitle: Kite\n---\n\nIt flies.\n",
     }
     assert import_site(write(tmp_path / "site", files)).plan.engine == "mintlify"
+
+
+FRAMEWORKS = {
+    "next.config.mjs": "import nextra from 'nextra';\nexport default nextra({ theme: 'nextra-theme-docs' })();\n",
+    "package.json": '{"name": "kite", "dependencies": {"nextra": "3", "nextra-theme-docs": "3", "next": "15"}}',
+    "tsconfig.json": '{"compilerOptions": {"baseUrl": ".", "paths": {"@/*": ["./*"]}}}',
+    "pages/_meta.js": "export default { index: 'Start' };\n",
+    "components/Winds.tsx": """import { useRouter } from 'next/router';
+import { useThemeConfig } from 'nextra-theme-docs';
+import { Tabs } from 'nextra/components';
+import { Children, type ReactNode } from 'react';
+
+Winds.Sea = SeaWind;
+Winds.Land = LandWind;
+const names = { [SeaWind.name]: 'Sea', [LandWind.name]: 'Land' };
+
+export function Winds({ children }: { children: ReactNode }) {
+  const { asPath } = useRouter();
+  const { project } = useThemeConfig();
+  const all = Children.toArray(children);
+  return (
+    <div data-path={asPath} data-project={project.link}>
+      <Tabs items={Object.values(names)}>
+        {Object.keys(names).map((name) => all.find((one) => one?.type?.name === name) ?? <Tabs.Tab key={name}>None yet.</Tabs.Tab>)}
+      </Tabs>
+    </div>
+  );
+}
+
+function SeaWind({ children }: { children?: ReactNode }) { return <Tabs.Tab>{children}</Tabs.Tab>; }
+function LandWind({ children }: { children?: ReactNode }) { return <Tabs.Tab>{children}</Tabs.Tab>; }
+""",
+    "pages/index.mdx": """import { Winds } from '@/components/Winds'
+
+# Start
+
+<Winds>
+<Winds.Sea>
+
+Salt *air*.
+
+```js filename="sea.js"
+let sea
+```
+
+</Winds.Sea>
+</Winds>
+""",
+}
+
+
+def test_components_of_nextra_that_look_into_their_children_are_taken_over(tmp_path: Path) -> None:
+    site_dir = write(tmp_path / "site", FRAMEWORKS)
+    done = import_site(site_dir)
+    assert done.report.items == []
+    build_site(site_dir, tmp_path / "out", has_search=False)
+    html = re.sub("<!-- -->", "", (tmp_path / "out/index.html").read_text(encoding="utf-8"))
+    assert re.findall(r'aria-selected="(\w+)"[^<>]*>(\w+)</button>', html) == [("true", "Sea"), ("false", "Land")]
+    panels = re.findall(r'data-label="(\w+)" data-state="(\w+)">(<p>Salt <em>air</em>|None yet)', html)
+    assert panels == [("Sea", "active", "<p>Salt <em>air</em>"), ("Land", "inactive", "None yet")]
+    assert 'data-language="js"' in html

@@ -7,6 +7,7 @@ import pytest
 from octavo.content import SLOT, ContentOptions, Dialect
 from octavo.content.audit.components import unknown_components
 from octavo.content.compile import compile_document
+from octavo.content.scan.jsx import parse_tag
 
 
 def body(text: str, *, path: str = "docs/a.mdx") -> str:
@@ -145,17 +146,54 @@ def values(text: str, **files: str) -> tuple[list[dict[str, object]], list[str],
     [
         ("title={<>The <code>a.b</code> suffix, &amp; more.</>}", {"title": "The a.b suffix, & more."}),
         ('icon={<svg viewBox="0 0 1 1" style={{ fill: "red" }}><path d="M0 0"/></svg>}', {}),
-        ('icon={\n<img src="/a.svg" style={{ width: 1 }} />\n}', {"icon": "/a.svg"}),
+        ('icon={\n<img src="/a.svg" alt="" style={{ width: 1 }} />\n}', {"icon": "/a.svg"}),
         ("title={(<b>Hi</b>)}", {"title": "Hi"}),
     ],
 )
-def test_elements_among_attributes_give_their_text(given: str, value: dict[str, object]) -> None:
-    assert values(f"<Box {given} />\n")[:2] == ([value], [])
+def test_elements_among_attributes_give_their_text_to_what_is_not_in_react(
+    given: str, value: dict[str, object]
+) -> None:
+    tag = parse_tag(f"<DocCard {given} />", 0, {})
+    assert tag is not None
+    assert (tag.attributes, tag.bad) == (value, [])
+
+
+@pytest.mark.parametrize(
+    ("given", "html"),
+    [
+        ("title={<>The <code>a.b</code>\n  suffix, &amp; more.</>}", "The <code>a.b</code> suffix, &amp; more."),
+        (
+            'title={\n<img src="https://a.example/a.svg" alt="" style={{ width: 1 }} />\n}',
+            '<img src="https://a.example/a.svg" alt="" style="width: 1px" />',
+        ),
+        ("title={(<b>Hi</b>)}", "<b>Hi</b>"),
+        ("title={<><Box /> and <Box>*more*</Box></>}", f"{SLOT}I1{SLOT} and {SLOT}I2{SLOT}"),
+        ("title={<b>It's {5} o'clock</b>}", "<b>It’s 5 o’clock</b>"),
+    ],
+)
+def test_elements_among_attributes_are_elements_to_components_in_react(given: str, html: str) -> None:
+    options = ContentOptions(components=frozenset({"Box"}), react=frozenset({"Box"}))
+    text = f"<Box size={{3}} {given}>\n\nText.\n\n</Box>\n"
+    document = compile_document(text, source_path="a.mdx", load={}.get, options=options)
+    assert document.diagnostics == []
+    box = document.islands[0]
+    assert box.props["props"] == {"size": 3}
+    assert box.props["elements"] == ["title"]
+    assert box.children[0] == "<p>Text.</p>"
+    assert box.children[1].replace("'", "’") == html
 
 
 @pytest.mark.parametrize("given", ["title={<b>{name}</b>}", "title={list.map((a) => <b>a</b>)}", "title={<Logo />}"])
 def test_elements_with_more_than_text_are_findings(given: str) -> None:
     assert values(f"<Box {given} />\n")[1] == ["expression"]
+
+
+def test_place_of_what_is_wrong_in_an_element_among_attributes() -> None:
+    options = ContentOptions(components=frozenset({"Box"}), react=frozenset({"Box"}))
+    text = "# A\n\n<Box\n  title={\n    <b>\n      [gone](./gone.md) {name}\n    </b>\n  } />\n"
+    document = compile_document(text, source_path="a.mdx", load={}.get, options=options)
+    assert [(one.code, one.span.line, one.span.column) for one in document.diagnostics] == [("expression", 6, 25)]
+    assert [(one.href, one.span.line, one.span.column) for one in document.links] == [("./gone.md", 6, 7)]
 
 
 def test_parts_of_the_contents_list_draw_all_of_it() -> None:

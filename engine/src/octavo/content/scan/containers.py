@@ -6,8 +6,15 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
 from octavo.content.scan.buffer import Buffer
-from octavo.content.scan.nodes import AdjacentTabs, Admonition, Element, Node, Value
+from octavo.content.scan.jsx import Tag
+from octavo.content.scan.nodes import AdjacentTabs, Admonition, Element, Markup, Node, Value
+
+_COMPONENT = re.compile(r"<([A-Z][\w.]*)")
+_FRAGMENT_TAG = re.compile(r"\A<>|</>\Z")
+_LINE = re.compile(r"[ \t]*(?P<text>[^\n]*?)[ \t]*(?P<end>\n|\Z)")
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -103,6 +110,21 @@ class Containers:
     def report(self, level: Any, code: str, message: str, offset: int, *, suggestion: str = "") -> None:
         """Record a problem; `offset` counts characters of the file."""
         self.context.report(level, code, message, self.fragment.source, offset, suggestion=suggestion)
+
+    def with_markup(self, tag: Tag, known: frozenset[str]) -> Tag:
+        """Give a tag of a component in React the elements among its attributes, if all components in them are known."""
+        attributes: dict[str, Any] = {}
+        for name, (_, start, end) in tag.elements.items():
+            text = self.fragment.text[start:end]
+            if not all(used in known or used in self.scope.imports for used in _COMPONENT.findall(text)):
+                continue
+            buffer = Buffer(self.fragment)
+            for line in _LINE.finditer(_FRAGMENT_TAG.sub(lambda match: " " * len(match[0]), text)):
+                buffer.write(line["text"] + " " * bool(line["end"]), self.fragment.origin(start + line.start("text")))
+            attributes[name] = Markup(buffer.fragment(is_contained=True))
+        read = {tag.elements[name][0] for name in attributes}
+        bad = [one for one in tag.bad if one.offset not in read]
+        return msgspec.structs.replace(tag, attributes=tag.attributes | attributes, bad=bad) if attributes else tag
 
     def has_room(self, shown: str, offset: int) -> bool:
         """Whether one more container may be opened; says so once where it may not."""

@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 
+from octavo.content.plain import shown_markup
+
 _SPACE = re.compile(r"(?:\s++|/\*.*?\*/|//[^\n]*+)+", re.DOTALL)
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)(?![\w.$])")
@@ -39,9 +41,7 @@ _MAX_LENGTH = 20_000
 
 
 _OR = re.compile(r"\s*(\|\||\?\?)")
-_MARKUP = re.compile(r"</?(?:[A-Za-z][^<>{}]*(?:\{(?:[^{}]|\{[^{}]*\})*\}[^<>{}]*)*)?>")
-"""A tag of an element in an expression, with expressions among its attributes."""
-_PICTURE = re.compile(r"""<img\b[^<>]*?\ssrc=["']([^"']+)["']""")
+_ELEMENTS = re.compile(r"\{\s*(?:\(\s*)?(?P<markup><.*>)\s*(?:\)\s*)?\}", re.DOTALL)
 
 
 class NotLiteralError(Exception):
@@ -88,6 +88,8 @@ class Tag(msgspec.Struct, frozen=True):
     bad: list[BadExpression]
     missing: list[str]
     """Props that its values name and that were not given."""
+    elements: dict[str, tuple[int, int, int]] = {}
+    """Attributes whose value is an element: name → offsets of the brace, and of the element's beginning and end."""
 
 
 def parse_expression(text: str, start: int, props: Mapping[str, Any]) -> tuple[Any, int]:
@@ -180,13 +182,14 @@ def parse_tag(text: str, start: int, props: Mapping[str, Any]) -> Tag | None:
     attributes: dict[str, Any] = {}
     bad: list[BadExpression] = []
     missing: list[str] = []
+    elements: dict[str, tuple[int, int, int]] = {}
     position, limit, has_expressions = name.end(), start + _MAX_LENGTH, False
     while position < limit:
         position = _skip(text, position)
         if text.startswith(">", position) or text.startswith("/>", position):
             is_self_closing = text[position] == "/"
             end = position + 1 + is_self_closing
-            return Tag(name[1], attributes, is_self_closing, end, has_expressions, bad, missing)
+            return Tag(name[1], attributes, is_self_closing, end, has_expressions, bad, missing, elements)
         if text.startswith("{", position):
             has_expressions = True
             end = find_expression_end(text, position)
@@ -212,7 +215,10 @@ def parse_tag(text: str, start: int, props: Mapping[str, Any]) -> Tag | None:
                 end = find_expression_end(text, position)
                 if end < 0:
                     return None
-                shown = _shown_value(key[0], text[position:end])
+                markup = _markup_in(text, position, end)
+                if markup is not None:
+                    elements[key[0]] = (position, *markup)
+                shown = shown_markup(key[0], text[markup[0] : markup[1]]) if markup else None
                 if shown is None:
                     bad.append(BadExpression(text[position:end], position))
                 elif shown:
@@ -241,22 +247,10 @@ def parse_tag(text: str, start: int, props: Mapping[str, Any]) -> Tag | None:
     return None
 
 
-def _shown_value(name: str, expression: str) -> str | None:
-    """Give what readers see of an element that is the value of an attribute: its text, or the picture of an icon.
-
-    Returns:
-        None where it holds more than elements and text; empty where it has no words and is an icon.
-    """
-    inner = expression[1:-1].strip().removeprefix("(").removesuffix(")").strip()
-    if not (inner.startswith("<") and inner.endswith(">")):
-        return None
-    shown = " ".join(html.unescape(_MARKUP.sub(" ", inner)).split())
-    if "{" in shown or "<" in shown or ">" in shown:
-        return None
-    if name != "icon":
-        return re.sub(r" (?=[.,;:!?)])", "", shown) or None
-    picture = _PICTURE.match(inner)
-    return picture[1] if picture else ""
+def _markup_in(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Find the elements that are the whole of an expression in braces: offsets; None where it is anything else."""
+    match = _ELEMENTS.fullmatch(text, start, end)
+    return match.span("markup") if match else None
 
 
 def _is_comment(text: str, start: int) -> bool:

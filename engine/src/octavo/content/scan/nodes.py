@@ -31,12 +31,18 @@ class Admonition(msgspec.Struct, frozen=True, eq=False):
     """More classes, separated by spaces."""
 
 
+class Markup(msgspec.Struct, frozen=True, eq=False):
+    """An element that is the value of an attribute of a component in React."""
+
+    fragment: Fragment
+
+
 class Element(msgspec.Struct, frozen=True, eq=False):
     """A component: one of the stock ones, a partial, or one that the site registers."""
 
     name: str
     attributes: dict[str, Any]
-    """Values are str, int, float, bool, None, list or dict."""
+    """Values are str, int, float, bool, None, list or dict; of a component in React also `Markup`."""
     offset: int
     """Of the `<`, in characters of the file."""
     body: Fragment | None = None

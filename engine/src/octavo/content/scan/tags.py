@@ -236,6 +236,8 @@ class TagScanner(Containers):
                 hint = "Check its quotes, its braces and its closing bracket."
                 self.report("error", "malformed-tag", message, offset, suggestion=hint)
             return begin, at + 1
+        if tag.elements and name in self.context.options.react and not self.scope.imports.get(name):
+            tag = self.with_markup(tag, self._names)
         self._report_values(tag)
         if name not in self._names and name not in self.scope.imports:
             self._report_unknown(name, offset)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,17 +12,18 @@ import msgspec
 
 from octavo.components import load_components
 from octavo.config import Config
-from octavo.content import COMPONENT_KIND, ContentOptions
+from octavo.content import COMPONENT_KIND, SLOT, ContentOptions
 from octavo.diagnostics import Span
 from octavo.documents import Compiler, Files
 from octavo.importing.components.programs import Program
-from octavo.rendering import Use, use_of
+from octavo.rendering import UNDRAWN, PageIslands, Use, draw_authored, is_authored, use_of
 from octavo.runtime import Cache
 from octavo.site import Source, find_sources
 
 if TYPE_CHECKING:
     from octavo.components import SiteComponents
 
+_ADDRESS = re.compile(f"{SLOT}[^I][0-9]+{SLOT}")
 _MOST_PAGES = 12
 """Pages on which a component is tried."""
 
@@ -72,10 +73,15 @@ def try_programs(
             files = Files(site_dir)
             tried = dict.fromkeys(path for name in sorted(names) for path in pages.get(name, ())[:_MOST_PAGES])
             by_path = {source.path: source for source in find_sources(site_dir, config)}
-            uses = [use for path in tried if path in by_path for use in _uses(compiler, files, by_path[path], names)]
+            shown = [_islands(compiler, files, by_path[path], names) for path in tried if path in by_path]
             alone = [one for one in programs if one.name in names and not pages.get(one.name)]
-            uses += [Use(one.name, {}, has_children=False, is_inline=False, span=Span(one.path)) for one in alone]
-            for use, drawn in zip(uses, components.draw(uses), strict=True):
+            lone = [Use(one.name, {}, has_children=False, is_inline=False, span=Span(one.path)) for one in alone]
+            pairs = list(zip(lone, components.draw(lone), strict=True))
+            for page, found in zip(shown, draw_authored(components, shown), strict=True):
+                pairs += [
+                    (use_of(page.islands[number], {}), drawn) for number, drawn in found.items() if drawn != UNDRAWN
+                ]
+            for use, drawn in pairs:
                 if drawn.problem is not None and drawn.problem.code == "component":
                     failed.setdefault(
                         use.name, drawn.problem.message.partition(": ")[2].partition(" It is used")[0].rstrip(".")
@@ -86,7 +92,7 @@ def try_programs(
                         html[use.name] = drawn.html
             failed |= {one.name: "it draws nothing" for one in alone if one.name not in failed and one.name not in html}
             for one in programs:
-                if one.packages and one.name in {use.name for use in uses} - has_words:
+                if one.packages and one.name in {use.name for use, _ in pairs} - has_words:
                     package = one.packages[0].rpartition(" of ")[2]
                     failed.setdefault(one.name, f'all that it shows is of the package "{package}"')
         finally:
@@ -125,7 +131,13 @@ def _with_react(compiler: Compiler, names: frozenset[str]) -> Compiler:
     return msgspec.structs.replace(compiler, options=options)
 
 
-def _uses(compiler: Compiler, files: Files, source: Source, names: frozenset[str]) -> Iterator[Use]:
-    for island in compiler.compile(source, files, {}).islands:
-        if island.kind.removeprefix(COMPONENT_KIND) in names:
-            yield use_of(island, island.props["props"])
+def _islands(compiler: Compiler, files: Files, source: Source, names: frozenset[str]) -> PageIslands:
+    """List the islands of a page; links in them stay as they are written."""
+    document = compiler.compile(source, files, {})
+    known = [
+        island
+        if not is_authored(island) or island.kind.removeprefix(COMPONENT_KIND) in names
+        else msgspec.structs.replace(island, kind="other")
+        for island in document.islands
+    ]
+    return PageIslands(known, lambda island: island.props["props"], lambda text: _ADDRESS.sub("", text))

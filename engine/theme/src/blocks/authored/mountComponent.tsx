@@ -4,6 +4,7 @@ import { hydrateRoot, type Root } from "react-dom/client";
 import { ErrorBoundary } from "../../ui/ErrorBoundary";
 import { whenIdle } from "../../ui/whenIdle";
 import { findPublic } from "./findPublic";
+import type { PartNode, Trees } from "./elements";
 import { loadModule } from "./loadModule";
 import { runModule } from "./modules";
 import { reportFailure } from "./reportFailure";
@@ -24,6 +25,7 @@ export function mountComponent(element: HTMLElement, mountIslands: Mount): () =>
   let isGone = false;
   // Before its content is hydrated and changes.
   const children = childrenOf(element);
+  const parts = partsOf(element);
   const served = element.innerHTML;
   const props = JSON.parse(element.dataset.props ?? "{}") as Readonly<Record<string, unknown>>;
   const begin = (): void => {
@@ -31,8 +33,8 @@ export function mountComponent(element: HTMLElement, mountIslands: Mount): () =>
     const report = (error: unknown): void => {
       if (!isGone) reportFailure(element, error);
     };
-    loadModule(address)
-      .then((module) => {
+    Promise.all([loadModule(address), loadElements(element)])
+      .then(([module, makeContent]) => {
         if (isGone || !element.isConnected) return;
         const Component = runModule(module, findPublic).default as ComponentType<Record<string, unknown>>;
         startTransition(() => {
@@ -44,6 +46,8 @@ export function mountComponent(element: HTMLElement, mountIslands: Mount): () =>
                 props={props}
                 tag={element.localName === "span" ? "span" : "div"}
                 html={children}
+                parts={parts}
+                makeContent={makeContent}
                 mountIslands={mountIslands}
                 onLive={() => {
                   element.dataset.live = "";
@@ -78,6 +82,43 @@ function childrenOf(element: HTMLElement): string | null {
   return next instanceof HTMLTemplateElement && next.dataset.children === element.dataset.id ? next.innerHTML : null;
 }
 
+/** HTML of the parts of the content that are shown as they are, by number; what is not drawn yet waits behind. */
+function partsOf(element: HTMLElement): ReadonlyMap<number, string> {
+  const parts = new Map<number, string>();
+  if (element.dataset.trees === undefined) return parts;
+  const next = element.nextElementSibling;
+  const waiting = next instanceof HTMLTemplateElement && next.dataset.children === element.dataset.id ? next : null;
+  for (const part of element.querySelectorAll<HTMLElement>("[data-part]")) {
+    if (part.closest("[data-island]") === element) parts.set(Number(part.dataset.part), part.innerHTML);
+  }
+  for (const part of waiting?.content.children ?? []) {
+    const number = part.getAttribute("data-part");
+    if (number !== null) parts.set(Number(number), part.innerHTML);
+  }
+  return parts;
+}
+
+type MakeContent = (show: ComponentType<PartNode>) => Record<string, ReactNode>;
+
+/** Load what makes the elements of the content; null where the component gets it as HTML. */
+async function loadElements(element: HTMLElement): Promise<MakeContent | null> {
+  const { trees, modules = "{}" } = element.dataset;
+  if (trees === undefined) return null;
+  const addresses = Object.entries(JSON.parse(modules) as Readonly<Record<string, string>>);
+  const [{ makeElements, named }, ...loaded] = await Promise.all([
+    import("./elements"),
+    ...addresses.map(([, address]) => loadModule(address)),
+  ]);
+  const components = new Map(addresses.map(([name], index) => [name, loaded[index]]));
+  const find = (name: string): ComponentType<Record<string, unknown>> => {
+    const module = components.get(name);
+    if (module === undefined) throw new Error(`The component "${name}" is not on this page.`);
+    return runModule(module, findPublic).default as ComponentType<Record<string, unknown>>;
+  };
+  const read = JSON.parse(trees) as Trees;
+  return (Part) => makeElements(read, { find, Part, Code: named("pre", (props: PartNode) => <Part {...props} />) });
+}
+
 /** Begin when the author wants it; the answer calls it off. */
 function wait(element: HTMLElement, begin: () => void): () => void {
   const { client } = element.dataset;
@@ -105,20 +146,29 @@ interface LivingProps {
   props: Readonly<Record<string, unknown>>;
   tag: "div" | "span";
   html: string | null;
+  parts: ReadonlyMap<number, string>;
+  makeContent: MakeContent | null;
   mountIslands: Mount;
   onLive: () => void;
 }
 
-function Living({ Component, props, tag, html, mountIslands, onLive }: LivingProps): ReactNode {
+function Living({ Component, props, tag, html, parts, makeContent, mountIslands, onLive }: LivingProps): ReactNode {
   const isLive = useRef(false);
+  const content = useMemo(
+    () =>
+      makeContent?.(({ part, tag }) => (
+        <Content tag={tag} html={parts.get(part) ?? ""} part={part} isLive={isLive} mountIslands={mountIslands} />
+      )),
+    [makeContent, parts, mountIslands],
+  );
   // After the effects of what is in it: what is mounted from now on was not in the document before.
   useEffect(() => {
     isLive.current = true;
     onLive();
   }, [onLive]);
-  if (html === null) return <Component {...props} />;
+  if (content?.children !== undefined || html === null) return <Component {...props} {...content} />;
   return (
-    <Component {...props}>
+    <Component {...props} {...content}>
       <Content tag={tag} html={html} isLive={isLive} mountIslands={mountIslands} />
     </Component>
   );
@@ -127,12 +177,14 @@ function Living({ Component, props, tag, html, mountIslands, onLive }: LivingPro
 interface ContentProps {
   tag: "div" | "span";
   html: string;
+  /** Its number, where it is one of several parts. */
+  part?: number;
   isLive: RefObject<boolean>;
   mountIslands: Mount;
 }
 
 /** The content between the tags. It may be removed and inserted again. */
-function Content({ tag: Tag, html, isLive, mountIslands }: ContentProps) {
+function Content({ tag: Tag, html, part, isLive, mountIslands }: ContentProps) {
   const element = useRef<HTMLElement | null>(null);
   const content = useMemo(() => ({ __html: html }), [html]);
   useEffect(
@@ -144,7 +196,7 @@ function Content({ tag: Tag, html, isLive, mountIslands }: ContentProps) {
       ref={(found: HTMLElement | null) => {
         element.current = found;
       }}
-      data-children=""
+      {...(part === undefined ? { "data-children": "" } : { "data-part": part })}
       dangerouslySetInnerHTML={content}
       suppressHydrationWarning
     />

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 from octavo.content.document import COMPONENT_KIND, SLOT, Island
 from octavo.content.render.unwrap import unwrap
 from octavo.content.scan.jsx import ImportedFile
+from octavo.content.scan.nodes import Markup
+from octavo.content.scan.scanner import scan
+from octavo.content.scan.scope import Scope
 
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer
@@ -28,14 +31,30 @@ def draw_component(node: Element, renderer: NodeRenderer, content: Content | Non
     if node.body is not None and "\n" not in node.body.text:
         html = unwrap(html)
     span = renderer.fragment.source.span(node.offset)
+    values = {name: value for name, value in node.attributes.items() if not isinstance(value, Markup)}
     props = {
-        "props": _with_addresses(node.attributes, span, renderer),
+        "props": _with_addresses(values, span, renderer),
         "at": [span.path, span.line, span.column],
         "isInline": content is not None or node.is_inline,
     }
     children = [html] if html.strip() else []
+    elements = {name: value for name, value in node.attributes.items() if isinstance(value, Markup)}
+    if elements:
+        drawn = [_draw_markup(value, renderer) for value in elements.values()]
+        props["elements"] = list(elements)
+        children = [html, *(one for one, _ in drawn)]
+        markdown = ("\n\n" if "\n" in markdown else " ").join(filter(None, [*(text for _, text in drawn), markdown]))
     context.islands[index] = Island(f"{COMPONENT_KIND}{node.name}", props, children)
     return f"{SLOT}I{index}{SLOT}", markdown.strip("\n")
+
+
+def _draw_markup(value: Markup, renderer: NodeRenderer) -> tuple[str, str]:
+    """Draw an element that is the value of an attribute: its HTML, and itself as Markdown."""
+    around = renderer.scope
+    scope = Scope(around.source, props=around.props, content=around.content, chain=around.chain[:-1])
+    scope.imports, scope.builtins = around.imports, around.builtins
+    html, markdown = renderer.nested(scan(value.fragment, scope, renderer.context), renderer.kind, scope)
+    return unwrap(html), markdown.strip()
 
 
 def _with_addresses(value: Any, span: Span, renderer: NodeRenderer) -> Any:
