@@ -35,6 +35,7 @@ _LOOKING = re.compile(
             rf"(?<![+])\+\s*{_OWN}|\b{_OWN}\s*\+",
             rf"(?<![=!<>])=\s*{_OWN}(?!\s*[:,}}=])",  # const items = children
             rf"\b(?!(?:if|while|return|switch|function|Boolean)\b)\w+\(\s*{_OWN}\s*(?:as\s+[^),]+)?[,)](?!\s*(?:=>|\{{))",
+            rf"\b(?!createElement\b|jsxs?\b|h\b)\w+\(\s*[^()\n]*,\s*{_OWN}\s*\)(?!\s*(?:=>|\{{|:))",  # join(a, children)
             rf"\b(?:of|in)\s+{_OWN}|\.\.\.\s*{_OWN}",
         )
     )
@@ -154,6 +155,9 @@ _HOLD_TEXT = frozenset(
         "u",
         "var",
     ]
+)
+_HEADING = re.compile(
+    r'<div class="heading heading-\d">(<h(\d)[^<>]*>)(.{0,2000}?)</h\2>(?:<a [^<>]*></a>)?</div>', re.DOTALL
 )
 _CODE_BLOCK = re.compile(r'<figure class="code"[^<>]*?(?: data-language="([^"]*)")?[^<>]*>', re.DOTALL)
 _CODE = re.compile(r"<code[^<>]*>(.*?)</code>", re.DOTALL)
@@ -288,7 +292,9 @@ class _Reader:
         return nodes
 
     def _nodes(self, content: InnerHtml) -> list[Any]:
-        text, root = content.html, list[Any]()
+        # As in Markdown, a heading is an element of its own, without the link to itself.
+        text = _HEADING.sub(r"\1\3</h\2>", content.html) if 'class="heading ' in content.html else content.html
+        root: list[Any] = []
         open_: list[tuple[str, list[Any]]] = [("", root)]
         position = 0
         while match := _TAG.search(text, position):
@@ -430,11 +436,18 @@ def _is_block(node: Any) -> bool:
 
 def hidden_text(trees: Trees, drawn: str) -> str:
     """Give the first text of some content that is not in what was drawn of it; empty where all of it is."""
+    shown = set(_words(html.unescape(_NO_TEXT.sub(" ", drawn))))
     for number, part in enumerate(trees.parts):
         if f"{SLOT}P{number}{SLOT}" not in drawn:
-            return " ".join(html.unescape(_NO_TEXT.sub(" ", part)).split()) or "a part of its content"
-    shown = drawn.casefold()
-    return next((text.strip() for text in trees.texts if html.escape(text).strip().casefold() not in shown), "")
+            text = " ".join(html.unescape(_NO_TEXT.sub(" ", part)).split())
+            # What it makes of the text of a block of code is what it wants.
+            if not text or not set(_words(text)) <= shown:
+                return text or "a part of its content"
+    return next((text.strip() for text in trees.texts if not set(_words(text)) <= shown), "")
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
 
 
 def fill_parts(drawn: str, parts: list[str]) -> str:

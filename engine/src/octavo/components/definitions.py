@@ -33,6 +33,8 @@ class Exports(msgspec.Struct, frozen=True):
     problems: list[Diagnostic]
     children: str = ""
     """How it says it wants its children: one of `CHILDREN`, or empty."""
+    idle: Diagnostic | None = None
+    """It reacts to readers and does not come alive by itself; only within another component it may."""
 
 
 class Definitions:
@@ -104,7 +106,7 @@ class Definitions:
             if place is not None:
                 message = "This asks for a reader's browser, but the component is not hydrated there: nothing happens."
                 hint = 'Write export const client = "visible"; or "none", if it is meant to stay as it is.'
-                return Exports("none", [self.finding(path, place, message, hint, level="warn")], children)
+                return Exports("none", [], children, self.finding(path, place, message, hint, level="warn"))
         return Exports(found["client"], [], children)
 
     def _place_of(self, path: str, pattern: re.Pattern[str]) -> dict[str, Any] | None:

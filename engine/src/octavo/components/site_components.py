@@ -60,7 +60,7 @@ _LAYOUT = PREFIX + LAYOUT
 _REPLACING = ("footer",)
 """Places whose component gets what it replaces, as `children`."""
 _WITHOUT_CHILDREN = frozenset({f"{PREFIX}{name}" for name in ("footer", "code-block", "card")})
-"""Slots that need not show their children: those are what the theme draws of the other properties."""
+"""Slots that need not show their children, which the theme draws of the other properties."""
 _PROPS_HINT = "Change the value in the page, or the type in the component."
 
 
@@ -124,10 +124,15 @@ class SiteComponents:
         self._described: dict[str, Exports] = {}
         self.all: dict[str, Component] = {}
         """Name → component."""
+        self._idle: dict[str, Diagnostic] = {}
+        """Name of a component that reacts to readers only within one that comes alive → what is wrong elsewhere."""
         for path in files:
             self._add(stem(path), path, table)
         for path in slots:
             self._add_slot(path, table)
+        if not any(one.client != "none" and one.children != NEVER for one in self.all.values()):
+            self.problems += self._idle.values()
+            self._idle.clear()
         self._page_slots = [name for name in PAGE_SLOTS if f"{PREFIX}{name}" in self.all]
         self._title = config.title
         self._published = PublishedModules(self._modules, config.base_url)
@@ -201,26 +206,23 @@ class SiteComponents:
 
     def key(self, kinds: Iterable[str]) -> str:
         """Hash the components among the kinds of a page's islands; empty where there are none."""
-        parts = [
-            self.all[name].key
-            for kind in kinds
-            if (name := kind.removeprefix(COMPONENT_KIND)) != kind and name in self.all
-        ]
+        names = (kind.removeprefix(COMPONENT_KIND) for kind in kinds if kind.startswith(COMPONENT_KIND))
+        parts = [self.all[name].key for name in names if name in self.all]
         return digest(self._base_url, *parts) if parts else ""
 
     def files(self, kinds: Iterable[str]) -> dict[str, bytes]:
         """Write what browsers load for the islands of all pages: address in the published folder → content."""
         found: dict[str, bytes] = {}
         names = {kind.removeprefix(COMPONENT_KIND) for kind in kinds if kind.startswith(COMPONENT_KIND)}
+        names |= {PREFIX + name for name in self._page_slots}
         # One that looks into its children brings those in them to life with itself, whatever they ask for.
         known = [self.all[name] for name in names if name in self.all]
         is_taken = any(one.children != NEVER for one in known) and client_of(known) != "none"
-        around = {f"{COMPONENT_KIND}{PREFIX}{name}" for name in self._page_slots}
-        for kind in sorted({*(COMPONENT_KIND + name for name in names), *around}):
-            component = self.all.get(kind.removeprefix(COMPONENT_KIND)) if kind.startswith(COMPONENT_KIND) else None
+        for name in sorted(names):
+            component = self.all.get(name)
             if component is not None and component.is_usable:
                 found |= self._published.styles(component.path)
-                if component.client != "none" or component.name == _LAYOUT or is_taken:
+                if component.client != "none" or name == _LAYOUT or is_taken:
                     found |= self._published.scripts(component.path)
         return found
 
@@ -335,6 +337,8 @@ class SiteComponents:
         else:
             self._described[key] = described
         self.problems += described.problems
+        if described.idle is not None:
+            self._idle[name] = described.idle
         module = self._modules.all[path]
         is_usable = is_whole and not is_waiting and not any(one.level == "error" for one in described.problems)
         children = described.children or self._wanted_children(path)
@@ -428,7 +432,7 @@ class SiteComponents:
             return self._finish_layout(component, use, drawn)
         module, links = self._files_of(component)
         if component.client == "none":
-            return Drawn(links + drawn, problem)
+            return Drawn(links + drawn, problem or self._idle.get(use.name))
         return Drawn(links + write_island(component, use, drawn, module, component.client, None, {}), problem)
 
     def _trees(self, use: Use) -> Trees | None:
@@ -484,8 +488,8 @@ class SiteComponents:
 
     def _slot_finding(self, component: Component, message: str) -> Diagnostic:
         hint = "Until then pages have the layout of the theme."
-        text = self._definitions.read(component.path)
-        return place_finding("slot", "error", component.path, component.line, 1, message, text, hint)
+        path = component.path
+        return place_finding("slot", "error", path, component.line, 1, message, self._definitions.read(path), hint)
 
 
 def _new_process(base_url: str) -> ComponentProcess:

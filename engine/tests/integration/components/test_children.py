@@ -219,3 +219,46 @@ def test_component_that_shows_its_children_costs_no_data(make_site: MakeSite) ->
     site = make_site({"components/Box.jsx": code, "docs/a.md": page("A", "<Box>\n\nText.\n\n</Box>\n")} | HOME)
     assert site.check() == []
     assert "data-trees" not in published(site)
+
+
+def test_component_that_comes_alive_with_another_one_is_no_finding_there(make_site: MakeSite) -> None:
+    files = {
+        "components/Fold.tsx": (
+            'import { createContext } from "react";\nexport const Open = createContext(false);\nexport const client = "load";\n'
+            "export default ({ children }: any) => <Open.Provider value>{children}</Open.Provider>;\n"
+        ),
+        "components/Part.tsx": (
+            'import { useContext } from "react";\nimport { Open } from "./Fold";\n'
+            "export default () => <button onClick={() => undefined}>{String(useContext(Open))}</button>;\n"
+        ),
+        "docs/a.md": page("A", "<Fold><Part/></Fold>\n"),
+    }
+    site = make_site(files | HOME)
+    assert site.check() == []
+    assert "<button>true</button>" in published(site)
+    site.write({"docs/a.md": page("A", "<Fold><Part/></Fold>\n\n<Part/>\n")})
+    [finding] = site.check()
+    assert finding.startswith("components/Part.tsx:3:30: warn: This asks for a reader's browser")
+
+
+def test_properties_name_files_beside_the_page(make_site: MakeSite) -> None:
+    code = "export default ({ items, href, picture }: any) => <p><a href={href}><img src={picture} alt='x' /></a>{items?.map((one: any) => <a key={one.to} href={one.to}>t</a>)}</p>;\n"
+    files = {
+        "components/Links.tsx": code,
+        "docs/a.md": page(
+            "A",
+            '<Links href="./in/b.md#more" picture="./p.svg" items={[{ to: "in/b.md" }, { to: "https://a.example/x.md" }]} />',
+        ),
+        "docs/in/b.md": page("B", "## More\n"),
+        "docs/p.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    }
+    site = make_site(files | HOME, 'base_url = "/base/"\n')
+    assert site.check() == []
+    text = published(site)
+    assert '<a href="/base/in/b#more"><img src="/base/' in text
+    assert '<a href="/base/in/b">t</a><a href="https://a.example/x.md">t</a>' in text
+    site.write({"docs/a.md": page("A", '<Links href="./gone.md" picture="./no.png" />')})
+    assert [(one.split(": ")[0], one.rpartition(" [")[2]) for one in site.check()] == [
+        ("docs/a.md:5:1", "broken-asset]"),
+        ("docs/a.md:5:1", "broken-link]"),
+    ]

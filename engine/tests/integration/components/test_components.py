@@ -737,7 +737,15 @@ def test_name_that_is_no_component_is_still_a_finding(make_site: MakeSite) -> No
 def test_examples_of_the_documentation_are_drawn(make_site: MakeSite) -> None:
     guide = (paths.REPOSITORY / "docs/components.md").read_text(encoding="utf-8")
     files = dict(re.findall(r'```\w+ title="([^"]+)"\n(.*?)```', guide, re.DOTALL))
-    assert files.keys() == {"components/Release.tsx", "docs/changes.md", "slots/footer.tsx", "slots/layout.tsx"}
+    assert files.keys() == {
+        "components/Release.tsx",
+        "components/Panels.tsx",
+        "components/Panel.tsx",
+        "docs/changes.md",
+        "docs/winds.md",
+        "slots/footer.tsx",
+        "slots/layout.tsx",
+    }
     own = {
         path.relative_to(paths.REPOSITORY / "docs").as_posix(): path.read_text(encoding="utf-8")
         for path in (paths.REPOSITORY / "docs/components").rglob("*.*")
@@ -749,6 +757,7 @@ def test_examples_of_the_documentation_are_drawn(make_site: MakeSite) -> None:
     assert site.check() == []
     assert "<em>Breaking change</em>" in site.html("/changes")
     assert "Ask us" in site.html("/changes")
+    assert '<button>Sea</button><button>Land</button><section aria-label="Sea">' in site.html("/winds")
     assert '<div class="desk"><aside><header class="top-bar top-bar-placed">' in site.html("/changes")
     assert "5.48<!-- -->:1, <!-- -->readable" in site.html("/b")
 

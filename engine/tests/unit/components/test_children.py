@@ -47,6 +47,7 @@ def nodes(html: str, uses: dict[int, Use] | None = None) -> list[Any]:
         "toText(children as string, 2)",
         "for (const one of children) {}",
         "[...children]",
+        "join(label, children)",
     ],
 )
 def test_component_that_looks_into_its_children_is_known(code: str) -> None:
@@ -73,6 +74,8 @@ def test_component_that_looks_into_its_children_is_known(code: str) -> None:
         "memo(function Box({ children }) { return children; })",
         "(children) => <b>{children}</b>",
         "childrenOf.map(one)",
+        'createElement("b", null, children)',
+        "function wrap(label: string, children: ReactNode) {}",
     ],
 )
 def test_component_that_shows_its_children_as_they_are_gets_them_as_html(code: str) -> None:
@@ -157,6 +160,11 @@ def test_block_of_code_has_its_text_and_language() -> None:
     assert trees.parts == [html]
 
 
+def test_heading_is_an_element_of_its_own() -> None:
+    html = '<div class="heading heading-2"><h2 id="a">A <em>b</em></h2><a class="hash-link" href="#a" aria-label="x"></a></div><p>c</p>'
+    assert nodes(html) == [["h2", {"id": "a"}, ["A ", ["em", {}, ["b"]]]], ["p", {}, ["c"]]]
+
+
 def test_components_among_the_children_are_uses() -> None:
     inner = use("Tab", f"<p>x</p>{SLOT}I2{SLOT}", label="One")
     trees = build_trees(use(html=f"{SLOT}I1{SLOT}\n{SLOT}I3{SLOT}", uses={1: inner}))
@@ -184,6 +192,7 @@ def test_content_that_is_not_shown_is_found() -> None:
     whole = f"<p>It&#x27;s <b>ONE</b></p><p>two</p>{SLOT}P0{SLOT}{SLOT}P1{SLOT}"
     assert hidden_text(trees, whole) == ""
     assert hidden_text(trees, whole.replace("two", "2")) == "two"
+    assert hidden_text(trees, whole.replace("one", "<i>one</i>").replace("It&#x27;s", "S it")) == ""
     assert hidden_text(trees, whole.replace(f"{SLOT}P0{SLOT}", "")) == "three"
     assert hidden_text(trees, whole.replace(f"{SLOT}P1{SLOT}", "")) == "a part of its content"
     # Of a text alone, a component makes what it wants.

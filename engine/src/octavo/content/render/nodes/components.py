@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.document import COMPONENT_KIND, SLOT, Island
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
     from octavo.content.scan.nodes import Element
     from octavo.content.scan.scope import Content
     from octavo.diagnostics import Span
+
+_LINKS = ("href", "link", "to", "url")
+"""Ends of the names of properties that lead to other pages."""
+_OTHER_PAGE = re.compile(r"(?!https?:|//)[^\s:?#]+\.mdx?(?:#\S*)?")
+_OWN_FILE = re.compile(r"\.{1,2}/[^\s?#]+\.(?:png|jpe?g|gif|svg|webp|avif|mp4|webm|pdf)", re.IGNORECASE)
 
 
 def draw_component(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
@@ -57,13 +63,25 @@ def _draw_markup(value: Markup, renderer: NodeRenderer) -> tuple[str, str]:
     return unwrap(html), markdown.strip()
 
 
-def _with_addresses(value: Any, span: Span, renderer: NodeRenderer) -> Any:
-    """Give the slots of their published addresses in the place of files that the page has imported."""
-    if isinstance(value, ImportedFile):
-        return renderer.context.asset(str(value), span, has_size=True)[0]
+def _with_addresses(value: Any, span: Span, renderer: NodeRenderer, name: str = "") -> Any:
+    """Give the slots of their published addresses in the place of files: imported ones, and those that it names itself.
+
+    Args:
+        value: Of a property.
+        span: Of the use.
+        renderer: Of the text around it.
+        name: Of the property.
+    """
     if isinstance(value, dict):
-        return {key: _with_addresses(one, span, renderer) for key, one in value.items()}
-    return [_with_addresses(one, span, renderer) for one in value] if isinstance(value, list) else value
+        return {key: _with_addresses(one, span, renderer, key) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_with_addresses(one, span, renderer, name) for one in value]
+    if isinstance(value, ImportedFile) or (isinstance(value, str) and _OWN_FILE.fullmatch(value)):
+        return renderer.context.asset(str(value), span, has_size=True)[0]
+    # Published beside each page is its Markdown, to which the address of its file would lead.
+    if isinstance(value, str) and name.lower().endswith(_LINKS) and _OTHER_PAGE.fullmatch(value):
+        return renderer.context.link(value, span, is_markup=True)
+    return value
 
 
 def plain_addresses(value: Any) -> Any:
