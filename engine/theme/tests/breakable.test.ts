@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { splitName } from "../src/features/reference/Breakable";
+import { splitName } from "../src/ui/Breakable";
 
 it.each([
   ["/health", ["/health"]],

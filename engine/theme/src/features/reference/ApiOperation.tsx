@@ -1,6 +1,6 @@
 import type { CallbackView, OperationView } from "../../payload.gen";
 import { ApiHeading } from "./ApiHeading";
-import { Breakable } from "./Breakable";
+import { Breakable } from "../../ui/Breakable";
 import { Contents } from "./Content";
 import { Facts } from "./Facts";
 import { Guides } from "./Guides";

@@ -1,6 +1,6 @@
 import type { OverviewView, TagView } from "../../payload.gen";
 import { ApiHeading } from "./ApiHeading";
-import { Breakable } from "./Breakable";
+import { Breakable } from "../../ui/Breakable";
 import { FactValue, Facts } from "./Facts";
 import { SchemaList } from "./ApiNames";
 import { OperationList } from "./ApiTag";

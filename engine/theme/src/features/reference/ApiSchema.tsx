@@ -1,6 +1,6 @@
 import type { SchemaCard } from "../../payload.gen";
 import { ApiHeading } from "./ApiHeading";
-import { BreakableText } from "./Breakable";
+import { BreakableText } from "../../ui/Breakable";
 import { Html } from "./Html";
 import { SchemaBody, SchemaType } from "./Schema";
 import { word } from "../../ui/words";

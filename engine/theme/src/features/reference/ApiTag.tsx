@@ -1,6 +1,6 @@
 import type { OperationLink, TagView } from "../../payload.gen";
 import { ApiHeading } from "./ApiHeading";
-import { Breakable } from "./Breakable";
+import { Breakable } from "../../ui/Breakable";
 import { Facts } from "./Facts";
 import { Guides } from "./Guides";
 import { Html } from "./Html";

@@ -1,5 +1,5 @@
 import type { ParameterView } from "../../payload.gen";
-import { Breakable } from "./Breakable";
+import { Breakable } from "../../ui/Breakable";
 import { Html } from "./Html";
 import { SchemaBody, SchemaType } from "./Schema";
 import { word } from "../../ui/words";

@@ -1,5 +1,5 @@
 import type { LinkView, ResponseView } from "../../payload.gen";
-import { Breakable } from "./Breakable";
+import { Breakable } from "../../ui/Breakable";
 import { Contents } from "./Content";
 import { Facts } from "./Facts";
 import { Html } from "./Html";

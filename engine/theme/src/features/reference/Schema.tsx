@@ -1,5 +1,5 @@
 import type { FieldView, SchemaPart, SchemaView } from "../../payload.gen";
-import { Breakable } from "./Breakable";
+import { Breakable } from "../../ui/Breakable";
 import { Facts } from "./Facts";
 import { Html } from "./Html";
 import { labelOf } from "./labels";
