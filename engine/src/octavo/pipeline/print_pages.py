@@ -24,8 +24,10 @@ class PrintPage(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def pages(self) -> list[PageLink]:
-        """The pages in the order of the sidebar, each once; unlisted ones are in no list."""
-        return list({link.doc_id: link for link in page_links(self.nodes) if not link.is_unlisted}.values())
+        """The pages in the order of the sidebar, each once; unlisted ones are in no list, and lists of posts that are there
+        themselves say nothing more."""
+        links = {link.doc_id: link for link in page_links(self.nodes) if not link.is_unlisted}
+        return [link for link in links.values() if not self.edition.pages[link.doc_id].is_post_list]
 
 
 def list_print_pages(site: Site) -> list[PrintPage]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Callable, Iterable, Mapping
 from fnmatch import fnmatchcase
@@ -87,7 +88,7 @@ class PayloadMaker:
             if shows_update
             else None,
             is_unlisted=page.is_unlisted,
-            tags=front.tags if front else [],
+            tags=front.tags if front and not self._is_post(page) else [],
             islands=page.summary.island_kinds if page.summary else ["card-list"],
             versions=self._versions(page),
             locales=self._locales(page),
@@ -97,6 +98,12 @@ class PayloadMaker:
             site=self._addresses.file(shared.site),
             markdown=self._addresses.url(f"/{markdown_file(page.route)}") if has_markdown(page, config) else None,
         )
+
+    def _is_post(self, page: Page) -> bool:
+        """Return whether a page is a post of a blog, which shows its tags below its title."""
+        if page.source is None or posixpath.basename(page.source.path).startswith(("index.", "_index.")):
+            return False
+        return any(page.source.key.startswith(f"{blog.folder}/") for blog in self._config.blogs)
 
     def not_found(self, edition: EditionInfo) -> contract.PagePayload:
         """Make the payload of an edition's not-found page."""
@@ -289,7 +296,7 @@ def has_markdown(page: Page, config: Config) -> bool:
 
 
 def _layout(page: Page) -> contract.Layout:
-    if page.summary is None:
+    if page.summary is None or page.is_post_list:
         return "category"
     name = page.summary.front_matter.layout
     if name in WIDE_LAYOUTS:

@@ -214,6 +214,8 @@ def _add_page(
         problem = Diagnostic("duplicate-id", "error", Span(source.origin), message, hint)
         diagnostics.append(problem)
         return
+    if source.maker == "blog" and source.data is not None:
+        change = None  # that of the settings says nothing about the posts
     page = Page(
         edition=edition.info,
         kind="page" if source.is_page else "doc",

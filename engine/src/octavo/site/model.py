@@ -169,6 +169,11 @@ class Page(msgspec.Struct, frozen=True, eq=False):
         return self.summary is not None and self.summary.front_matter.unlisted
 
     @property
+    def is_post_list(self) -> bool:
+        """A list of posts that the build has made: of all of them, or of those of a tag or an author."""
+        return self.source is not None and self.source.data is not None and self.source.maker == "blog"
+
+    @property
     def origin(self) -> str:
         """File that this page comes from, from the site's folder."""
         return self.source.origin if self.source else self.settings_path

@@ -106,11 +106,18 @@ def _chain(edition: EditionDraft, nodes: Sequence[SidebarNode]) -> None:
     for link in _reading_order(nodes):
         if link.is_unlisted or (before is not None and link.doc_id == before.doc_id):
             continue
+        if _lists_a_term(edition.pages[link.doc_id]):
+            continue  # nobody reads on from the last post to the list of its author
         place = edition.place(link.doc_id)
         place.previous, place.next = before, None
         if before is not None:
             edition.place(before.doc_id).next = link
         before = link
+
+
+def _lists_a_term(page: Page) -> bool:
+    """Return whether a page lists the posts of a tag or an author, or all tags or authors."""
+    return page.is_post_list and page.source is not None and page.source.path.split("/")[-2] in ("tags", "authors")
 
 
 def _reading_order(nodes: Sequence[SidebarNode]) -> Iterator[PageLink]:

@@ -72,6 +72,18 @@ def test_section_has_a_page_of_its_own_and_links_to_others_have_their_address(ma
     assert "How to fire" not in text
 
 
+def test_lists_of_posts_are_not_printed_beside_the_posts(make_site: MakeSite) -> None:
+    posts = '[[blogs]]\nfolder = "news"\ntitle = "News"\n'
+    post = page("First", "Text.", date="2026-01-31", tags=["Big news"], authors=["Ada"])
+    site = make_site({**FILES, "docs/news/first.md": post}, CONFIG + posts)
+    assert site.build().is_published
+    contents = body_of(site, "print/docs").partition('class="print-contents"')[2].partition("</nav>")[0]
+    assert "News<ul>" in contents
+    assert ">First</a>" in contents
+    assert "Ada" not in contents
+    assert "Big news" not in contents
+
+
 def test_only_pages_for_paper_with_changes_are_made_anew_and_those_not_asked_for_go(make_site: MakeSite) -> None:
     site = make_site(FILES, CONFIG)
     assert site.build().is_published
