@@ -441,3 +441,30 @@ def test_scrollbars_within_the_text_have_the_colors_of_the_page(shipped: Served,
     for place in ("figure.code pre", ".table-wrap"):
         colors = reader.article.locator(place).first.evaluate("part => getComputedStyle(part).scrollbarColor")
         assert colors.endswith("rgba(0, 0, 0, 0)"), place
+
+
+def test_paper_shows_a_table_of_many_columns_whole(editions: Served, open_reader: OpenReader) -> None:
+    """What is wider than the paper would have the browser print the whole document smaller."""
+    reader = open_reader(editions, "/constructs", settings(width=680))
+    reader.emulate(media="print")
+    for columns, word in ((9, "Docusaurus"), (12, "Available"), (24, "Available")):
+        reader.article.locator("table").first.evaluate(
+            """(table, [columns, word]) => {
+              const row = (tag, text) => `<tr>${`<${tag}>${text}</${tag}>`.repeat(columns)}</tr>`;
+              table.innerHTML = row("th", word) + row("td", "yes, with a <code>--setting</code>");
+            }""",
+            [columns, word],
+        )
+        reader.expect_no_sideways_scroll()
+
+
+def test_paper_shows_no_address_in_a_heading_and_no_box_of_a_button(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/toolhive/reference/api")
+    reader.emulate(media="print")
+    printed = "link => getComputedStyle(link, '::after').content"
+    assert reader.article.locator("h2 > a[href^='/']").first.evaluate(printed) in ("none", "normal")
+    reader = open_reader(shipped, "/")
+    reader.emulate(media="print")
+    button = reader.page.locator(".hero-actions .button").first
+    expect(button).to_have_css("border-top-width", "0px")
+    assert "/" in button.evaluate(printed)

@@ -24,8 +24,7 @@ class PrintPage(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def pages(self) -> list[PageLink]:
-        """The pages in the order of the sidebar, each once; unlisted ones are in no list, and lists of posts that are there
-        themselves say nothing more."""
+        """The pages in the order of the sidebar, each once, without unlisted ones and without lists of posts."""
         links = {link.doc_id: link for link in page_links(self.nodes) if not link.is_unlisted}
         return [link for link in links.values() if not self.edition.pages[link.doc_id].is_post_list]
 

@@ -16,6 +16,7 @@ from octavo.config import site_words
 from octavo.manifest import ManifestFile
 from octavo.pipeline import PrintPage, SiteFiles, take_unused
 from octavo.publish.staging import Staging
+from octavo.rendering import write_font_links
 from octavo.runtime import Cache, digest
 from octavo.site import CategoryNode, DocNode, Page, SidebarNode
 
@@ -95,13 +96,16 @@ def compose(site_files: SiteFiles, wanted: PrintPage, documents: Sequence[tuple[
     color = "" if config.color_mode.respect_system else f' data-theme="{config.color_mode.default}"'
     title = html.escape(wanted.title)
     label = html.escape(site_words(config, locale.id)["toc"])
+    look, theme = site_files.look, site_files.theme
+    fonts = write_font_links(config, theme, look, has_code=any("<code" in text for _, text in documents))
     head = [
         '<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width,initial-scale=1">',
         f"<title>{title}{f' {config.title_delimiter} {html.escape(config.title)}' if config.title != wanted.title else ''}</title>",
         '<meta name="robots" content="noindex, nofollow">',
-        *(f'<link rel="stylesheet" href="{base}{style}">' for style in site_files.theme.styles),
-        *(f'<link rel="stylesheet" href="{html.escape(style)}">' for style in site_files.look.styles),
+        *(f'<link rel="stylesheet" href="{base}{style}">' for style in theme.styles),
+        *(f'<link rel="stylesheet" href="{html.escape(style)}">' for style in look.styles),
+        *fonts.splitlines(),
     ]
     return (
         f'<!doctype html>\n<html lang="{locale.id}" dir="{locale.direction}"{color}>\n<head>\n'

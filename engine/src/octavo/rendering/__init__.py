@@ -15,6 +15,7 @@ from octavo.rendering.authored import (
     use_of,
 )
 from octavo.rendering.csp import scan_needs, write_policy
+from octavo.rendering.document_html import write_font_links
 from octavo.rendering.engine import Engines
 from octavo.rendering.offline_worker import OFFLINE_WORKER, write_offline_worker
 from octavo.rendering.page_record import PageJob, PageRecord, Sink, has_cards, not_found_route
@@ -52,6 +53,7 @@ __all__ = [
     "scan_html",
     "scan_needs",
     "use_of",
+    "write_font_links",
     "write_offline_worker",
     "write_policy",
 ]

@@ -12,7 +12,7 @@ import msgspec
 from octavo._version import __version__
 from octavo.config import Config
 from octavo.contract import BootAnnouncement, BootData, PagePayload
-from octavo.look import Look, Preload
+from octavo.look import Look
 from octavo.pictures import CARD_SIZE, CardStyle, SocialCard, card_problem
 from octavo.rendering.article import Fillings
 from octavo.rendering.page_record import has_own_image
@@ -96,6 +96,32 @@ class SocialPictures:
         return None if "://" in file else self._assets.static_size(f"/{file.lstrip('/')}")
 
 
+def write_font_links(config: Config, theme: Theme, look: Look, *, has_code: bool) -> str:
+    """Have the faces that a page shows fetched beside the style sheet: later they would miss the first frame.
+
+    Args:
+        config: Settings of the site.
+        theme: The theme.
+        look: What the site adds to it.
+        has_code: The page has code, which has a face of its own.
+    """
+    if config.theme.fonts == "system":
+        return ""
+    if look.preloads is not None:
+        fonts = [
+            (one.media_type, one.address or theme.fonts[one.shipped])
+            for one in look.preloads
+            if has_code or not one.for_code
+        ]
+    else:
+        names = ["sans", "serif", *(["mono"] if has_code else [])]
+        fonts = [("font/woff2", theme.fonts[name]) for name in names if name in theme.fonts]
+    return "".join(
+        f'<link rel="preload" as="font" type="{media_type}" href="{html.escape(config.base_url + file)}" crossorigin>\n'
+        for media_type, file in fonts
+    )
+
+
 class DocumentWriter:
     """Writes the HTML documents of one edition."""
 
@@ -105,6 +131,7 @@ class DocumentWriter:
         self._edition = edition
         self._theme = theme
         self._head_end = self._shared_head()
+        self._font_links = [write_font_links(config, theme, look, has_code=has_code) for has_code in (False, True)]
 
     def write(self, payload: PagePayload, content: str, page: Page | None, image: SocialImage | None = None) -> str:
         """Write a whole document.
@@ -125,7 +152,7 @@ class DocumentWriter:
             theme += ' data-fonts="system"'
         return (
             f'<!doctype html>\n<html lang="{locale.id}" dir="{locale.direction}"{theme}>\n<head>\n'
-            f"{self._page_head(payload, page, image)}{self._font_links(content)}{self._head_end}{self._tabs_script(payload)}</head>\n<body>\n"
+            f"{self._page_head(payload, page, image)}{self._font_links['<code' in content]}{self._head_end}{self._tabs_script(payload)}</head>\n<body>\n"
             f'<div id="octavo">{content}</div>\n'
             f'<script type="application/json" id="octavo-page">{data}</script>\n{self._page_end(page)}</body>\n</html>\n'
         )
@@ -251,8 +278,8 @@ class DocumentWriter:
             data["dateModified"] = page.last_updated
         if len(config.versions) > 1:
             data["version"] = self._edition.version.label
-        if payload.tags:
-            data["keywords"] = payload.tags
+        if page.summary is not None and page.summary.front_matter.tags:
+            data["keywords"] = page.summary.front_matter.tags
         return f'<script type="application/ld+json">{_script_json(data)}</script>'
 
     def _page_end(self, page: Page | None) -> str:
@@ -262,24 +289,6 @@ class DocumentWriter:
 
     def _tabs_script(self, payload: PagePayload) -> str:
         return f"<script>{self._theme.tabs_script}</script>\n" if "tabs" in payload.islands else ""
-
-    def _font_links(self, content: str) -> str:
-        """Have the faces that a page shows fetched beside the style sheet: later they would miss the first frame."""
-        if self._config.theme.fonts == "system":
-            return ""
-        has_code = "<code" in content
-        if self._look.preloads is not None:
-            return "".join(self._preload(one) for one in self._look.preloads if has_code or not one.for_code)
-        needs = ["sans", "serif", *(["mono"] if has_code else [])]
-        files = (self._theme.fonts[name] for name in needs if name in self._theme.fonts)
-        return "".join(
-            f'<link rel="preload" as="font" type="font/woff2" href="{self._config.base_url}{file}" crossorigin>\n'
-            for file in files
-        )
-
-    def _preload(self, font: Preload) -> str:
-        address = html.escape(self._config.base_url + (font.address or self._theme.fonts[font.shipped]))
-        return f'<link rel="preload" as="font" type="{font.media_type}" href="{address}" crossorigin>\n'
 
     def _shared_head(self) -> str:
         config, theme, base = self._config, self._theme, self._config.base_url

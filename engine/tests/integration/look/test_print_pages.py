@@ -60,6 +60,8 @@ def test_page_has_all_pages_of_a_sidebar_and_its_links_lead_inside(make_site: Ma
     assert "On Linux." in text
     assert "On macOS." in text
     assert "<script" not in read(site, "print/docs")
+    # Else a PDF of the first visit would have the faces of the system.
+    assert read(site, "print/docs").count('rel="preload" as="font"') == 2
 
 
 def test_section_has_a_page_of_its_own_and_links_to_others_have_their_address(make_site: MakeSite) -> None:
