@@ -66,6 +66,15 @@ def test_menu_of_a_page_takes_no_line_of_a_phone_and_copies(editions: Served, op
     assert abs(place["y"] - title["y"]) < 12
     expect(reader.article.get_by_role("button", name="Copy as Markdown")).to_have_count(0)
     menu.click()
+    entry, other = (reader.article.get_by_text(f"{verb} as Markdown") for verb in ("Copy", "View"))
+    shown = entry.locator("visible=true").bounding_box()
+    below, place = other.bounding_box(), menu.bounding_box()
+    assert shown is not None
+    assert below is not None
+    assert place is not None
+    assert shown["height"] < 40
+    assert shown["x"] == pytest.approx(below["x"], abs=2)
+    assert shown["y"] >= place["y"] + place["height"]
     reader.article.get_by_role("button", name="Copy as Markdown").click()
     expect(reader.announcer).to_have_text("Copied")
     assert "# " in reader.page.evaluate("navigator.clipboard.readText()")
@@ -126,6 +135,7 @@ def test_keys_are_shown_and_those_of_one_letter_can_be_turned_off(editions: Serv
     reader.press("?")
     help_ = reader.page.get_by_role("dialog", name="Keyboard shortcuts")
     expect(help_).to_contain_text("Search")
+    expect(help_.locator("kbd").first).to_have_css("border-top-style", "solid")
     assert find_violations_in_both_modes(reader.page) == []
     help_.get_by_role("checkbox").uncheck()
     reader.press("Escape")

@@ -294,6 +294,14 @@ def test_title_has_the_whole_column_and_its_words_are_whole(open_reader: OpenRea
                 assert trail["x"] + trail["width"] <= beside["x"], (route, width)
             for width in (360, 390, 768, 1000):
                 reader.resize(width)
+                # A long step of the trail goes on in the next line as text does.
+                step, way = (
+                    reader.page.locator(".breadcrumbs li").last.bounding_box(),
+                    reader.breadcrumbs.bounding_box(),
+                )
+                assert step
+                assert way
+                assert step["y"] - way["y"] < 20, (route, width)
                 broken = title.evaluate("""title => {
                   const texts = document.createTreeWalker(title, NodeFilter.SHOW_TEXT);
                   const broken = [];
@@ -445,7 +453,7 @@ def test_scrollbars_within_the_text_have_the_colors_of_the_page(shipped: Served,
 
 def test_paper_shows_a_table_of_many_columns_whole(editions: Served, open_reader: OpenReader) -> None:
     """What is wider than the paper would have the browser print the whole document smaller."""
-    reader = open_reader(editions, "/constructs", settings(width=680))
+    reader = open_reader(editions, "/constructs", settings(width=718))
     reader.emulate(media="print")
     for columns, word in ((9, "Docusaurus"), (12, "Available"), (24, "Available")):
         reader.article.locator("table").first.evaluate(
