@@ -31,11 +31,13 @@ SETS = (
     "questions_third",
     "questions_fourth",
     "questions_fifth",
+    "questions_sixth",
     "questions_docs",
     "questions_docs_second",
     "questions_docs_third",
     "questions_docs_fourth",
     "questions_docs_fifth",
+    "questions_docs_sixth",
 )
 QUESTIONS = {name: Path(__file__).with_name(f"{name}.tsv") for name in SETS}
 FIRST = 3

@@ -85,3 +85,16 @@ def test_filters_that_leave_out_nothing_and_those_that_do_find_what_they_say(
     for query in ("kiln", "kilns"):
         found = index.answer(query, filters=filters)["hits"]
         assert {hit["hierarchy"]["lvl1"][-1] for hit in found} == kilns
+
+
+def test_partial_matches_are_counted_on_each_page_or_on_none(make_index: MakeIndex) -> None:
+    """So many full matches of so few pages that the first page of hits does not look at all of them."""
+    full = [
+        records(f"Kiln {number}", "\n".join(f"## Door {part}\nOf a kiln." for part in range(12))) for number in range(6)
+    ]
+    index = make_index([*full, *[records(f"Wheel {number}", "A door.") for number in range(20)]])
+    sizes = (0, 1, 5, 20, 30, 60, 1000)
+    answers = [index.answer("kiln door", hitsPerPage=size, page=page) for size in sizes for page in (0, 1, 3)]
+    assert len({answer["nbHits"] for answer in answers}) == 1
+    hits = [hit["objectID"] for page in range(10) for hit in index.answer("kiln door", page=page)["hits"]]
+    assert len(set(hits)) == len(hits) == answers[0]["nbHits"]

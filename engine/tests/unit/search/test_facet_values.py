@@ -74,7 +74,7 @@ def test_answer_says_that_the_counts_are_exact(index: Index) -> None:
         ),
         (
             "section",
-            {"maxFacetHits": "3"},
+            {"maxFacetHits": "three"},
             'Invalid value for "maxFacetHits" parameter, expected an integer from 1 to 100',
         ),
     ],
@@ -83,3 +83,7 @@ def test_wrong_request_is_refused(index: Index, facet: str, raw: dict[str, Any],
     with pytest.raises(ProtocolError, match=message) as error:
         search_facet(index.engine, facet, raw, Key())
     assert error.value.status == 400
+
+
+def test_encoded_request_limits_its_values(index: Index) -> None:
+    assert len(search_facet(index.engine, "section", {"maxFacetHits": "1"}, Key())["facetHits"]) == 1  # type: ignore[arg-type]

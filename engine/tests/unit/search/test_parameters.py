@@ -222,3 +222,62 @@ def test_switch_is_a_boolean_or_a_list_of_languages(name: str) -> None:
     for value in ("perhaps", 3, [1]):
         with pytest.raises(ProtocolError, match=name):
             parse_parameters({name: value})
+
+
+DEEP = "[" * 50_000
+"""Text that begins like JSON and is nested too deeply to be read."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "hitsPerPage", "page", "offset", "distinct", "typoTolerance", "ignorePlurals", "removeStopWords",
+        "facetFilters", "numericFilters", "optionalFilters", "analytics", "mode", "tagFilters", "minProximity",
+        "advancedSyntaxFeatures", "minWordSizefor1Typo", "getRankingInfo",
+    ],
+)  # fmt: skip
+def test_deep_text_is_a_wrong_value(name: str) -> None:
+    with pytest.raises(ProtocolError, match=name) as refused:
+        parse_parameters({name: DEEP})
+    assert refused.value.status == 400
+
+
+@pytest.mark.parametrize("name", ["facets", "attributesToSnippet", "optionalWords"])
+def test_deep_text_is_a_name_that_nothing_has(index: Index, name: str) -> None:
+    assert found(index, **{name: DEEP}) == {"Glaze", "Kiln", "Wheel"}
+
+
+def test_too_many_encoded_parameters_are_an_error_of_the_client() -> None:
+    with pytest.raises(ProtocolError, match="200 parameters") as refused:
+        decode_params("&".join(f"a{number}=1" for number in range(300)))
+    assert refused.value.status == 400
+
+
+@pytest.mark.parametrize(
+    ("wishes", "first"),
+    [
+        (["section:Tools<score=2>", "kind:reference"], "Kiln"),
+        (["section:Tools", "kind:reference<score=2>"], "Wheel"),
+        ([["section:Tools<score=3>", "kind:reference<score=4>"]], "Wheel"),
+        (["kind:-reference<score=2>", "kind:reference"], "Glaze"),
+        (["section:Tools<score=0>", "kind:reference"], "Wheel"),
+    ],
+)
+def test_scores_weigh_optional_filters(index: Index, wishes: list[Any], first: str) -> None:
+    assert index.answer("glaze", optionalFilters=wishes)["hits"][0]["hierarchy"]["lvl1"] == first
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("filters", "kind:guide<score=2>"), ("facetFilters", ["kind:guide<score=2>"])]
+)
+def test_scores_elsewhere_are_refused(name: str, value: object) -> None:
+    with pytest.raises(ProtocolError, match=f"{name}: scores"):
+        parse_parameters({name: value})
+
+
+def test_nothing_is_given_beyond_the_hits_that_paging_reaches(make_index: MakeIndex) -> None:
+    index = make_index({f"Page {number}": "Door of a kiln.\n## Door\nKiln." for number in range(700)})
+    answers = [index.answer("door", distinct=0, hitsPerPage=7, page=page) for page in (141, 142, 143, 144)]
+    assert [len(answer["hits"]) for answer in answers] == [7, 6, 0, 0]
+    assert {answer["nbPages"] for answer in answers} == {143}
+    assert len(index.answer("door", distinct=0, offset=995, length=20)["hits"]) == 5

@@ -47,3 +47,9 @@ def test_other_keys_are_refused(key: str, app_id: str) -> None:
 @pytest.mark.parametrize("restrictions", [{"restrictIndices": '["do*"]'}, {"restrictSources": "192.0.2.0/24"}])
 def test_key_is_good_where_it_was_made_for(restrictions: dict[str, str]) -> None:
     assert check(secured(**restrictions)) == Key()
+
+
+def test_key_with_too_many_parameters_is_an_error_of_the_client() -> None:
+    with pytest.raises(ProtocolError) as refused:
+        check(secured(**{f"a{number}": "1" for number in range(300)}))
+    assert refused.value.status == 400

@@ -61,7 +61,7 @@ class Connection:
             raise unavailable(self._name, "cannot be reached; try again in a moment") from error
         try:
             found = msgspec.json.decode(answer.data) if answer.data else {}
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise unavailable(self._name, f"gave no JSON (status {answer.status})") from error
         if answer.status >= 400:
             code, message = _problem(found)

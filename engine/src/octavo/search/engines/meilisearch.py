@@ -22,7 +22,7 @@ from octavo.search.engines.forms import joined
 from octavo.search.engines.names import NUMBER_NAMES, SORT_NAMES, TEXT_NAMES, field_of
 from octavo.search.engines.remote import refusal, unavailable
 from octavo.search.errors import ProtocolError
-from octavo.search.query.filters import All, Between, Compares, Equals, Filter, Not
+from octavo.search.query.filters import All, Between, Compares, Equals, Filter, Not, Scored
 from octavo.search.query.parameters import Parameters
 from octavo.search.query.vocabulary import ONE_TYPO_FROM, TWO_TYPOS_FROM
 
@@ -301,6 +301,8 @@ def write_filter(filter_: Filter) -> str:
             return f"{field} {low!r} TO {high!r}" if field and low <= high else _NOTHING
         case Not(item):
             return f"NOT ({write_filter(item)})"
+        case Scored(item, _):
+            return write_filter(item)
         case All(items):
             return " AND ".join([f"({write_filter(item)})" for item in items]) or _EVERYTHING
         case _:

@@ -21,7 +21,7 @@ from octavo.search.engines.backend import Batch, Question
 from octavo.search.engines.documents import LEVELS, OWN_HEADING, Document
 from octavo.search.engines.names import NUMBER_NAMES, SORT_NAMES, TEXT_NAMES, field_of
 from octavo.search.engines.remote import refusal, unavailable
-from octavo.search.query.filters import All, Between, Compares, Equals, Filter, Not
+from octavo.search.query.filters import All, Between, Compares, Equals, Filter, Not, Scored
 from octavo.search.query.filters import Any as AnyOf
 from octavo.search.query.parameters import Parameters
 
@@ -281,6 +281,8 @@ def write_filter(filter_: Filter) -> dict[str, Any]:
             return _range(attribute, {"gte": low, "lte": high}) if known else dict(_NOTHING)
         case Not(item):
             return {"bool": {"must_not": [write_filter(item)]}}
+        case Scored(item, _):
+            return write_filter(item)
         case All(items):
             return {"bool": {"filter": [write_filter(item) for item in items]}}
         case AnyOf(items):

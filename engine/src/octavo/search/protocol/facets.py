@@ -7,12 +7,12 @@ import time
 import msgspec
 
 from octavo.search.engines.interface import IndexEngine
-from octavo.search.errors import ProtocolError, bad_parameter
+from octavo.search.errors import ProtocolError
 from octavo.search.fields import COUNTED
 from octavo.search.protocol.bodies import allowed_parameters
 from octavo.search.protocol.highlight import Marks
 from octavo.search.protocol.secured_keys import Key
-from octavo.search.query.values import Raw
+from octavo.search.query.values import Raw, integer_value, string_value
 from octavo.search.text.scripts import fold
 
 _MOST_VALUES = 1000
@@ -30,13 +30,9 @@ def search_facet(engine: IndexEngine, facet: str, raw: Raw, key: Key) -> dict[st
         raise ProtocolError(
             400, f"Cannot search in attribute `{facet[:80]}`, you need to add `searchable({facet[:80]})` to facets"
         )
-    raw = dict(raw)
-    typed = raw.pop("facetQuery", "") or ""
-    most = raw.pop("maxFacetHits", 10)
-    if not isinstance(typed, str):
-        raise bad_parameter("facetQuery", "a string")
-    if isinstance(most, bool) or not isinstance(most, int) or not 1 <= most <= 100:
-        raise bad_parameter("maxFacetHits", "an integer from 1 to 100")
+    typed = string_value(raw, "facetQuery", "")
+    most = integer_value(raw, "maxFacetHits", 10, 1, 100)
+    raw = {name: value for name, value in raw.items() if name not in ("facetQuery", "maxFacetHits")}
     parameters = allowed_parameters(raw, key)
     asked = msgspec.structs.replace(parameters, facets=[facet], most_facet_values=_MOST_VALUES)
     found = engine.results(asked)

@@ -38,7 +38,7 @@ from octavo.search.protocol.push import HOSTED_SETTINGS
 from octavo.search.protocol.related import related_pages
 from octavo.search.protocol.replicas import named_index, replicas_of
 from octavo.search.protocol.secured_keys import check_key
-from octavo.search.query.values import Raw
+from octavo.search.query.values import Raw, choice_value
 from octavo.search.ranking.meets import meets
 from octavo.search.service import SearchService
 
@@ -152,7 +152,8 @@ class SearchRoutes:
         request, settings, engine = call.request, call.settings, call.engine
         replica = named_index(one.get("indexName"), settings.index_name)
         raw = search_parameters(one)
-        if one.get("type") == "facet":
+        kind = choice_value(one, "type", "default", ("default", "facet"))
+        if kind == "facet":
             facet = str(one.get("facet", ""))
             return await self._thread.run(request, lambda: search_facet(engine, facet, raw, call.key), settings, engine)
         parameters = allowed_parameters(raw, call.key)

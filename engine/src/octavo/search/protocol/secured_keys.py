@@ -18,13 +18,12 @@ import hmac
 import ipaddress
 import time
 from collections.abc import Callable, Mapping
-from urllib.parse import parse_qsl
 
 import msgspec
 
 from octavo.search.errors import ProtocolError
 from octavo.search.index.settings import IndexSettings
-from octavo.search.query.values import Raw, strings_value
+from octavo.search.query.values import Raw, encoded_pairs, strings_value
 
 _HEX = 64
 """Digits of the HMAC."""
@@ -96,7 +95,7 @@ def _verified(given: str, parent: str) -> Raw | None:
     expected = hmac.new(parent.encode(), parameters.encode(), hashlib.sha256).hexdigest()
     if not hmac.compare_digest(digest.encode(), expected.encode()):
         return None
-    return dict(parse_qsl(parameters, keep_blank_values=True, max_num_fields=200))
+    return encoded_pairs(parameters)
 
 
 def _check_limits(embedded: Raw, index: str, address: str, now_s: float) -> None:

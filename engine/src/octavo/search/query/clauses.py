@@ -9,7 +9,7 @@ from typing import Literal
 import tantivy
 
 from octavo.search.fields import FACET_OF, NUMBER_OF
-from octavo.search.query.filters import All, Any, Between, Compares, Equals, Filter, Not
+from octavo.search.query.filters import All, Any, Between, Compares, Equals, Filter, Not, Scored
 from octavo.search.query.query import QueryPlan
 from octavo.search.query.vocabulary import EXACT, PREFIX, TYPO, Vocabulary
 
@@ -93,6 +93,8 @@ class Clauses:
                 return self._range(attribute, math.ceil(low), math.floor(high))
             case Not(item):
                 return _Q.boolean_query([(_MUST, _Q.all_query()), (_MUST_NOT, self.filter(item))])
+            case Scored(item, _):
+                return self.filter(item)
             case All(items):
                 return _Q.boolean_query([(_MUST, self.filter(item)) for item in items])
             case Any(items):

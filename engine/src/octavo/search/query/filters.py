@@ -13,6 +13,7 @@ from typing import Literal, NoReturn
 import msgspec
 
 from octavo.search.errors import ProtocolError, bad_parameter
+from octavo.search.query.values import decoded
 
 DEEPEST = 24
 MOST_CONDITIONS = 500
@@ -58,7 +59,16 @@ class Any(msgspec.Struct, frozen=True, tag=True):
     items: list[Filter]
 
 
-Filter = Equals | Compares | Between | Not | All | Any
+class Scored(msgspec.Struct, frozen=True, tag=True):
+    """An optional filter that counts as much as several: `kind:guide<score=3>`."""
+
+    item: Filter
+    score: int
+
+
+Filter = Equals | Compares | Between | Not | All | Any | Scored
+
+_SCORE = re.compile(r"<score=(?P<score>\d{1,6})>$")
 
 _TOKEN = re.compile(
     r"""\s*(?:(?P<paren>[()])|(?P<word>AND|OR|NOT)(?=[\s()])
@@ -137,6 +147,8 @@ class _Parser:
             return Between(attribute, _number(match["low"]), _number(match["high"]))
         if match["op"] is not None:
             return Compares(attribute, _operator(match["op"]), _number(match["number"]))
+        if _SCORE.search(match["value"]):
+            raise _misplaced_score("filters")
         return Equals(attribute, _plain(match["value"]))
 
     def _take(self, group: str, text: str) -> bool:
@@ -154,6 +166,8 @@ class _Parser:
 
 def parse_facet_filters(value: object, name: str = "facetFilters") -> Filter | None:
     """Parse `["a:1", ["b:2", "b:-3"]]`: AND outside, OR inside, a minus before the value negates.
+
+    Among optional filters, `b:2<score=3>` counts as much as three.
 
     Raises:
         ProtocolError: it has another shape.
@@ -175,13 +189,7 @@ def _as_list(value: object, name: str) -> list[object]:
         text = value.strip()
         if not text:
             return []
-        if text.startswith("["):
-            try:
-                value = msgspec.json.decode(text)
-            except msgspec.DecodeError:
-                raise bad_parameter(name, "a list of strings, or of lists of strings") from None
-        else:
-            value = [part for part in text.split(",") if part.strip()]
+        value = decoded(text) if text.startswith("[") else [part for part in text.split(",") if part.strip()]
     if not isinstance(value, list):
         raise bad_parameter(name, "a list of strings, or of lists of strings")
     return value
@@ -209,10 +217,19 @@ def _facet_condition(text: str, name: str) -> Filter:
     attribute, colon, value = text.partition(":")
     if not colon or not attribute:
         raise bad_parameter(name, 'conditions of the form "attribute:value"')
-    value = re.sub(r"<score=\d+>$", "", value)
-    if value.startswith("-"):
-        return Not(Equals(attribute.strip(), _plain(value[1:])))
-    return Equals(attribute.strip(), _plain(value.removeprefix("\\")))
+    scored = _SCORE.search(value)
+    if scored is not None and name != "optionalFilters":
+        raise _misplaced_score(name)
+    if scored is not None:
+        value = value[: scored.start()]
+    is_not = value.startswith("-")
+    found = Equals(attribute.strip(), _plain(value[1:] if is_not else value.removeprefix("\\")))
+    condition: Filter = Not(found) if is_not else found
+    return condition if scored is None else Scored(condition, int(scored["score"]))
+
+
+def _misplaced_score(name: str) -> ProtocolError:
+    return ProtocolError(400, f"{name}: scores have an effect in optionalFilters only; leave them out here")
 
 
 def _numeric_condition(text: str, name: str) -> Filter:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-import msgspec
-
 from octavo.search.errors import ProtocolError
+from octavo.search.query.values import decoded
 
 ANALYTICS = frozenset(
     [
@@ -99,7 +98,7 @@ def check_fixed(raw: Mapping[str, object]) -> None:
         ProtocolError: one has a value that would have to change the answer.
     """
     for name in NAMES.intersection(raw):
-        value = _decoded(raw[name])
+        value = decoded(raw[name])
         if value is None or name in ANALYTICS:
             continue
         if name in _ABSENT:
@@ -109,13 +108,3 @@ def check_fixed(raw: Mapping[str, object]) -> None:
         accepts, reason = FIXED[name]
         if not accepts(value):
             raise ProtocolError(400, f'Parameter "{name}" cannot be changed on this server; expected {reason}')
-
-
-def _decoded(value: object) -> object:
-    """Read a value that came in the encoded form of the parameters."""
-    if isinstance(value, str):
-        try:
-            return msgspec.json.decode(value)
-        except msgspec.DecodeError:
-            return value
-    return value

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from urllib.parse import parse_qsl
 
 import msgspec
 
@@ -16,6 +15,7 @@ from octavo.search.query.values import (
     boolean_value,
     choice_value,
     decoded,
+    encoded_pairs,
     integer_value,
     string_value,
     strings_value,
@@ -83,7 +83,7 @@ def decode_params(text: str) -> Raw:
 
     Values stay strings where they are no JSON; each parameter knows what it may be.
     """
-    return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=200))
+    return encoded_pairs(text)
 
 
 def parse_parameters(raw: Raw) -> Parameters:

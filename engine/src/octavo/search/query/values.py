@@ -4,23 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import parse_qsl
 
 import msgspec
 
 from octavo.search.errors import bad_parameter
+
+MOST_PAIRS = 200
+"""Parameters in the encoded form of one search."""
 
 Raw = dict[str, Any]
 """Parameters by their names on the wire."""
 
 
 def decoded(value: object) -> object:
-    """Read a value that came in the encoded form of the parameters."""
+    """Read a value that came in the encoded form of the parameters; what is no JSON stays text."""
     if isinstance(value, str):
         try:
             return msgspec.json.decode(value)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):  # the second for thousands of brackets
             return value
     return value
+
+
+def encoded_pairs(text: str) -> Raw:
+    """Read the encoded form of parameters, `query=a&hitsPerPage=2`, at most `MOST_PAIRS` of them.
+
+    Raises:
+        ProtocolError: there are more.
+    """
+    try:
+        return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_PAIRS))
+    except ValueError:
+        raise bad_parameter("params", f"at most {MOST_PAIRS} parameters") from None
 
 
 def string_value(raw: Raw, name: str, default: str) -> str:

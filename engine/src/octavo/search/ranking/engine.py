@@ -48,6 +48,9 @@ does not know which records they leave out. So many take a third of a second."""
 MOST_FURTHER_RANKED = 4 * MOST_HITS
 """Records of these that are ranked: they take a tenth of a second."""
 
+FEW_HITS = 20
+"""Hits below which partial matches may be added wherever a page of hits begins, so that all pages tell the same number."""
+
 _HARDLY_COMPLETE = DEPTHS[0] + MOST_HEADINGS + MOST_TEXTS
 """Records up to which the first band of candidates may be all."""
 
@@ -234,11 +237,12 @@ class Engine:
     def _found(self, plan: QueryPlan, retrieved: Retrieved, parameters: Parameters) -> Found:
         has_few_typos = parameters.typos in ("min", "strict")
         is_narrowed = bool(plan.query.phrases) or parameters.attributes is not None or has_few_typos
-        if not parameters.length and not is_narrowed and retrieved.total > _HARDLY_COMPLETE:
+        is_unordered = not parameters.length and not is_narrowed and retrieved.total > _HARDLY_COMPLETE
+        if is_unordered and self._distinct_count(retrieved, parameters.distinct) >= FEW_HITS:
             return self._counted(plan, retrieved, parameters)
         has_shares = not plan.query.identifiers and retrieved.total > 1
         pages = self._filling.page_shares(plan, parameters) if has_shares else {}
-        enough = MOST_HITS if is_narrowed else parameters.offset + parameters.length
+        enough = MOST_HITS if is_narrowed else max(FEW_HITS, parameters.offset + parameters.length)
         ordering = Ordering(self._reader, plan, parameters, pages)
         ranked, looked_at = ordering.of(retrieved.bands, enough)
         if is_narrowed and looked_at < retrieved.total and len(ranked) < parameters.offset + parameters.length:
@@ -263,6 +267,7 @@ class Engine:
             reachable,
             is_exact=is_complete,
             is_complete=is_complete,
+            is_few=is_narrowed or retrieved.total <= retrieved.least_looked_at or count < FEW_HITS,
             has_partial=False,
             is_narrowed=is_narrowed,
             matching=retrieved.matching,
@@ -281,6 +286,7 @@ class Engine:
             min(hits, count),
             is_exact=retrieved.total <= MOST_HITS,
             is_complete=False,
+            is_few=False,
             has_partial=False,
             is_narrowed=False,
             matching=retrieved.matching,

@@ -54,7 +54,7 @@ class Filling:
         """Add partial matches, where the full ones are few."""
         plan = found.plan
         pages = {hit.candidate.page for hit in found.ranked}
-        if not found.is_complete or len(pages) >= ENOUGH_PAGES or len(plan.core) < 2:
+        if not (found.is_complete and found.is_few) or len(pages) >= ENOUGH_PAGES or len(plan.core) < 2:
             return found
         seen = {hit.candidate.url for hit in found.ranked}
         matches = self._partial(plan, parameters, seen)

@@ -52,6 +52,8 @@ class Found(msgspec.Struct, frozen=True):
     is_exact: bool
     is_complete: bool
     """`ranked` holds all hits."""
+    is_few: bool
+    """There are so few that partial matches may follow; the same for each page of hits."""
     has_partial: bool
     """Partial matches follow the full ones; only `ranked` knows them."""
     is_narrowed: bool
@@ -71,7 +73,18 @@ class Found(msgspec.Struct, frozen=True):
 def nothing(plan: QueryPlan) -> Found:
     """Say that nothing was found."""
     empty = tantivy.Query.empty_query()
-    return Found(plan, [], 0, 0, is_exact=True, is_complete=True, has_partial=False, is_narrowed=False, matching=empty)
+    return Found(
+        plan,
+        [],
+        0,
+        0,
+        is_exact=True,
+        is_complete=True,
+        is_few=True,
+        has_partial=False,
+        is_narrowed=False,
+        matching=empty,
+    )
 
 
 def with_few_typos(found: Found, *, extra: int) -> Found:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from octavo.search.fields import COUNTED, FACET_OF, NUMBER_OF
 from octavo.search.index.record import Record
-from octavo.search.query.filters import All, Any, Between, Compares, Equals, Filter, Not
+from octavo.search.query.filters import All, Any, Between, Compares, Equals, Filter, Not, Scored
 
 _COMPARE = {
     "<": operator.lt, "<=": operator.le, "=": operator.eq, "!=": operator.ne, ">=": operator.ge, ">": operator.gt,
@@ -15,9 +15,18 @@ _COMPARE = {
 
 
 def count_met(record: Record, wishes: Filter) -> int:
-    """Count the optional filters that a record meets."""
+    """Count the optional filters that a record meets: one with a score as often as this says, of alternatives the best."""
     items = wishes.items if isinstance(wishes, All) else [wishes]
-    return sum(meets(record, item) for item in items)
+    return sum(_score(record, item) for item in items)
+
+
+def _score(record: Record, wish: Filter) -> int:
+    match wish:
+        case Any(items):
+            return max((_score(record, item) for item in items), default=0)
+        case Scored(item, score):
+            return score if meets(record, item) else 0
+    return int(meets(record, wish))
 
 
 def meets(record: Record, filter_: Filter) -> bool:
@@ -33,6 +42,8 @@ def meets(record: Record, filter_: Filter) -> bool:
             return found is not None and low <= found <= high
         case Not(item):
             return not meets(record, item)
+        case Scored(item, _):
+            return meets(record, item)
         case All(items):
             return all(meets(record, item) for item in items)
         case Any(items):

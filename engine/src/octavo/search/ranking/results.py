@@ -9,6 +9,7 @@ import msgspec
 from octavo.search.engines.interface import SORTED_BY, Order
 from octavo.search.fields import Facet, Number
 from octavo.search.index.tantivy_index import IndexReader
+from octavo.search.query.parameters import MOST_HITS
 from octavo.search.query.query import QueryPlan
 from octavo.search.ranking.facet_counts import Counts, Stats, count_facets, number_stats
 from octavo.search.ranking.found import Found, Ranked
@@ -30,7 +31,7 @@ class EmbeddedResults:
 
     def hits(self, offset: int, length: int) -> Sequence[Ranked]:
         """See `Results`."""
-        return self._found.ranked[offset : offset + length]
+        return self._found.ranked[offset : min(offset + length, MOST_HITS)]
 
     def facets(self, facets: Sequence[Facet | Number], most: int, *, distinct: int) -> Counts:
         """See `Results`."""

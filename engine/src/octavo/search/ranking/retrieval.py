@@ -69,6 +69,11 @@ class Retrieved(NamedTuple):
     """The first `MOST_HITS` of them, by score."""
 
     @property
+    def least_looked_at(self) -> int:
+        """Records of the first band, which is ranked for any page of hits."""
+        return len(next(self.bands, ()))
+
+    @property
     def bands(self) -> Iterator[Sequence[int]]:
         """Cut them into bands, best first; each is made when it is asked for, and mostly the first is enough.
 
