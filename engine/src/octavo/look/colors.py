@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 READABLE = 4.5
@@ -41,6 +42,11 @@ def nearest_readable(color: str, grounds: Sequence[str], needed: float = READABL
 
     Where no color of its hue has, black or white: what can be read best.
     """
+    return _nearest_readable(color, tuple(grounds), needed)
+
+
+@lru_cache(maxsize=4096)  # the hundred kinds of tokens of a code theme share a dozen colors
+def _nearest_readable(color: str, grounds: tuple[str, ...], needed: float) -> str:
     if least_contrast(color, grounds) >= needed:
         return color
     tone = tone_of(color)

@@ -15,6 +15,7 @@ from octavo.content.translate.jekyll.filters import FILTERS, shown
 from octavo.errors import OctavoError
 
 _TOKEN = re.compile(r"\{\{-?(?P<value>.*?)-?\}\}|\{%-?\s*(?P<tag>\w+|#)(?P<rest>.*?)-?%\}", re.DOTALL)
+_OPENING = re.compile(r"(?=(\{\{|\{%))")
 _PART = re.compile(
     r"""\s*(?:(?P<text>"[^"]*"|'[^']*')|(?P<number>-?\d+(?:\.\d+)?(?![\w.]*\.\.))|\((?P<range>[^()]+)\.\.(?P<last>[^()]+)\)"""
     r"|(?P<path>[A-Za-z_][\w-]*\??(?:\.[\w-]+\??|\[[^\[\]]*\])*))"
@@ -112,8 +113,9 @@ def parse(text: str, convert: Callable[[LiquidPiece], LiquidPiece] | None = None
 
 
 def _tokens(text: str) -> Iterator[LiquidPiece]:
+    ends = {"{{": text.rfind("}}"), "{%": text.rfind("%}")}
     position = 0
-    while match := _TOKEN.search(text, position):
+    while match := _next_token(text, position, ends):
         if match.start() > position:
             yield LiquidPiece("text", "", position, match.start())
         position = match.end()
@@ -131,6 +133,17 @@ def _tokens(text: str) -> Iterator[LiquidPiece]:
             position += len(text[position:]) - len(text[position:].lstrip())
     if position < len(text):
         yield LiquidPiece("text", "", position, len(text))
+
+
+def _next_token(text: str, position: int, ends: Mapping[str, int]) -> re.Match[str] | None:
+    """Find the next tag or value; `ends` tells where the last end of each kind is.
+
+    A mark without an end behind it is passed over: to look for its end would read the rest of the text for each such mark.
+    """
+    for opening in _OPENING.finditer(text, position):
+        if opening.start() + 2 <= ends[opening[1]] and (found := _TOKEN.match(text, opening.start())):
+            return found
+    return None
 
 
 class Evaluator:
