@@ -12,10 +12,10 @@ export SYSTEM
 unexport PYTHONDONTWRITEBYTECODE
 RAN := .octavo/ran
 LOWEST := .octavo/lowest
-UNIT := engine/tests/unit apis/tests/unit site/tests/site_text bench/tests tests/promises tests/support tests/repository tests/mutation
+UNIT := engine/tests/unit apis/tests/unit site/tests/site_text tests/promises tests/support
 PURE := engine/tests/unit apis/tests/unit tests/promises tests/support
 INTEGRATION := engine/tests/integration
-CONTRACT := tests/deploy site/tests/site_contract apis/tests/contract engine/tests/contract tests/documentation
+CONTRACT := tests/deploy site/tests/site_contract apis/tests/contract engine/tests/contract tests/documentation tests/repository tests/mutation bench/tests
 TOOLS := .venv/.ready engine/theme/node_modules/.ready
 THEME_SOURCES := $(shell find engine/theme/src -type f 2>/dev/null) engine/theme/build.mjs engine/theme/package.json engine/theme/tsconfig.json
 

@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from bench.import_words import shown_words, visible_words, words_in
+from tests.support.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("source", "words"),
     [
         ("---\ntitle: hidden\n---\n\nShown `inline` text.", ["shown", "inline", "text"]),

@@ -15,6 +15,7 @@ from tests.mutation.__main__ import Limit, Sampled, Scratch, calling_tests, samp
 from tests.mutation.calls import CALLS_TO, ROOT, Calls
 from tests.mutation.mutants import Mutant, mutants_of
 from tests.mutation.packages import PACKAGES
+from tests.support.each import each
 from tests.support.paths import REPOSITORY
 
 
@@ -65,7 +66,7 @@ def test_mutants_of_our_code_are_programs() -> None:
         assert ast.parse(mutant.source), file
 
 
-@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+@each("package", PACKAGES, ids=lambda package: package.name)
 def test_sampled_packages_are_there(package: object) -> None:
     assert [source for source in getattr(package, "sources", ()) if not (REPOSITORY / source).exists()] == []
 

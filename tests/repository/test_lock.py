@@ -9,6 +9,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.support.each import each
 from tests.support.paths import REPOSITORY
 
 LOCK = (REPOSITORY / "requirements.lock").read_text(encoding="utf-8")
@@ -71,7 +72,7 @@ def test_packages_of_one_platform_are_marked() -> None:
     assert "win32" in markers["colorama"]
 
 
-@pytest.mark.parametrize("requirement", declared(), ids=str)
+@each("requirement", declared(), ids=str)
 def test_declared_requirement_is_locked_in_a_version_that_it_allows(requirement: Requirement) -> None:
     found = locked().get(canonicalize_name(requirement.name))
     assert found is not None, f"run make lock: {requirement.name} is not in requirements.lock"
@@ -79,7 +80,7 @@ def test_declared_requirement_is_locked_in_a_version_that_it_allows(requirement:
     assert version.version in requirement.specifier
 
 
-@pytest.mark.parametrize("requirement", declared(), ids=str)
+@each("requirement", declared(), ids=str)
 def test_declared_requirement_has_a_lower_bound(requirement: Requirement) -> None:
     """`make lowest` runs the tests with these bounds, so each must be there."""
     assert ">=" in {part.operator for part in requirement.specifier}

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 import pytest
 
 from tests.repository.files import folder_of, text_files
+from tests.support.each import each
 from tests.support.paths import REPOSITORY
 
 PAGES = sorted(
@@ -24,14 +25,14 @@ def targets(name: str) -> list[str]:
     return [match["target"] for match in LINK.finditer(text_files()[name])]
 
 
-@pytest.mark.parametrize("name", PAGES)
+@each("name", PAGES)
 def test_links_of_a_page_lead_to_files(name: str) -> None:
     inside = [target for target in targets(name) if not re.match(r"[a-z+]+:|#", target)]
     missing = [target for target in inside if not (folder_of(name) / unquote(target.partition("#")[0])).exists()]
     assert missing == []
 
 
-@pytest.mark.parametrize("name", PAGES)
+@each("name", PAGES)
 def test_paths_that_a_page_names_exist(name: str) -> None:
     made_by_commands = (
         "engine/src/octavo/_theme/",

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
-import pytest
 
 import octavo
 from octavo.config import DiagnosticLevels
 from octavo.manual import list_settings, load_catalogue
 from tests.documentation.generate import DOCS, FINDINGS, make_files
+from tests.support.each import each
 
 MADE = make_files()
 ENTRIES = list(load_catalogue().values())
@@ -23,7 +23,7 @@ PACKAGE = Path(octavo.__file__).parent
 LEVELS = ("error", "warn")
 
 
-@pytest.mark.parametrize("path", MADE)
+@each("path", MADE)
 def test_page_is_what_the_code_says(path: str) -> None:
     assert (DOCS / path).read_text(encoding="utf-8") == MADE[path], "run: python -m tests.documentation.generate"
 

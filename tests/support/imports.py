@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 
 import msgspec
@@ -31,13 +32,20 @@ class SourceTree:
             for path in sorted(package.rglob("*.py"))
             if (path.parent / "__init__.py").exists()
         }
-        self.imports = frozenset(self._read())
+
+    @cached_property
+    def imports(self) -> frozenset[Import]:
+        """The imports between the modules; read when a test asks for them, not when tests are collected."""
+        return frozenset(self._read())
+
+    @cached_property
+    def _statements(self) -> dict[str, tuple[ast.AST, ...]]:
+        return {name: _statements_of(path) for name, path in self.files.items()}
 
     def _read(self) -> Iterator[Import]:
         for name, path in self.files.items():
-            tree = ast.parse(path.read_text(encoding="utf-8"))
             package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-            for imported in _imported(tree, package):
+            for imported in _imported(self._statements[name], package):
                 module = self._module(imported)
                 if module and module != name:
                     yield Import(name, module)
@@ -95,9 +103,9 @@ class SourceTree:
             unlike: Modules whose names may be those of others.
         """
         found: dict[str, list[str]] = {}
-        for module, path in self.files.items():
+        for module, statements in self._statements.items():
             if module not in unlike:
-                for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                for node in statements:
                     if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                         found.setdefault(node.name, []).append(module)
         return {name: modules for name, modules in found.items() if len(modules) > 1}
@@ -155,8 +163,8 @@ def _name(path: Path, root: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _imported(tree: ast.AST, package: str) -> Iterator[str]:
-    for node in _running(tree):
+def _imported(nodes: Iterable[ast.AST], package: str) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -171,13 +179,26 @@ def _called(call: ast.Call) -> str:
     return str(getattr(call.func, "attr", getattr(call.func, "id", "")))
 
 
-def _running(node: ast.AST) -> Iterator[ast.AST]:
-    """Walk a tree without what is only there for type checkers."""
+def _statements_of(path: Path) -> tuple[ast.AST, ...]:
+    """Give the imports, the classes and the calls of `import_module` of a file; the tree itself would take much memory."""
+    source = path.read_text(encoding="utf-8")
+    kinds = (ast.Import, ast.ImportFrom, ast.ClassDef)
+    if "import_module" in source:
+        kinds += (ast.Call,)
+    # Expressions hold no statements, and are most of a tree: they are walked only where one may be a call that imports.
+    passed = () if ast.Call in kinds else (ast.expr,)
+    return tuple(node for node in _running(ast.parse(source), passed) if isinstance(node, kinds))
+
+
+def _running(node: ast.AST, passed: tuple[type[ast.AST], ...]) -> Iterator[ast.AST]:
+    """Walk a tree without what is only there for type checkers, and without nodes of the kinds passed over."""
     for child in ast.iter_child_nodes(node):
+        if isinstance(child, passed):
+            continue
         if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
             for other in child.orelse:
                 yield other
-                yield from _running(other)
+                yield from _running(other, passed)
             continue
         yield child
-        yield from _running(child)
+        yield from _running(child, passed)

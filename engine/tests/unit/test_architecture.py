@@ -6,9 +6,8 @@ import re
 from importlib import import_module
 from pathlib import Path
 
-import pytest
-
 import octavo
+from tests.support.each import each
 from tests.support.imports import SourceTree, components, unit_of
 
 PACKAGE = Path(octavo.__file__).parent
@@ -212,7 +211,7 @@ def test_every_package_is_listed() -> None:
     assert sorted(used_imports()) == sorted(ALLOWED_IMPORTS)
 
 
-@pytest.mark.parametrize("package", ALLOWED_IMPORTS)
+@each("package", ALLOWED_IMPORTS)
 def test_package_imports_exactly_what_is_allowed(package: str) -> None:
     assert sorted(used_imports()[package]) == sorted(ALLOWED_IMPORTS[package])
 
@@ -265,7 +264,7 @@ def test_names_of_classes_have_one_meaning() -> None:
     assert TREE.repeated_class_names(unlike={"octavo.extensions"}) == SAME_NAMES
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
+@each("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_products_are_no_part_of_the_engine(path: Path) -> None:
     assert PRODUCTS.findall(path.read_text(encoding="utf-8")) == []
 

@@ -10,6 +10,7 @@ import pytest
 from octavo.config import Config, Extension, Locale, MarkdownFolder, Version, load_config, parse_config
 from octavo.content import EXTENSIONS
 from octavo.errors import ConfigError
+from tests.support.each import each
 
 
 def message_of(text: str) -> str:
@@ -309,7 +310,7 @@ MESSAGES = {
 }
 
 
-@pytest.mark.parametrize("case", MESSAGES)
+@each("case", MESSAGES)
 def test_mistake_is_named_with_its_line_and_what_was_expected(case: str) -> None:
     text, expected = MESSAGES[case]
     assert message_of(text) == expected

@@ -6,6 +6,7 @@ import pytest
 
 from octavo.config import CONFIG_NAME, Config, parse_config, site_words
 from octavo.errors import ConfigError
+from tests.support.each import each
 
 API = '[[openapi]]\nid = "pots"\ndoc = "reference/pots"\nspec = "pots.yaml"\n'
 GERMAN = '[[locales]]\nid = "en"\nlabel = "English"\n[[locales]]\nid = "de"\nlabel = "Deutsch"\npath = "de"\n'
@@ -48,7 +49,7 @@ def test_last_values_within_the_borders_are_taken(text: str) -> None:
     assert parsed(text).title == "Clay"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "line", "message"),
     [
         (

@@ -9,6 +9,7 @@ import pytest
 
 from octavo.config import CONFIG_NAME, load_variables, parse_config
 from octavo.errors import ConfigError
+from tests.support.each import each
 
 RIGHT = """
 [social_cards]
@@ -50,7 +51,7 @@ def test_right_values_are_no_mistake() -> None:
     assert parse_config(f'title = "Clay"\n{RIGHT}').images.quality == 100
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "line", "message"),
     [
         ('[social_cards]\nbackground = "black"', 3, 'social_cards.background is "black"'),

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
 import yaml
 from openapi_schema_validator import OAS31Validator
 
 from site_text.calls import Call, calls
 from site_text.counting import Count
 from site_text.texts import FENCE, FRONT_MATTER, SITE, sources
+from tests.support.each import each
 
 GATEWAY = json.loads((SITE / "openapi" / "gateway.json").read_bytes())
 TOOL = yaml.safe_load((SITE / "openapi" / "tool.yaml").read_bytes())
@@ -70,7 +70,7 @@ def test_pages_show_requests() -> None:
     assert len(CALLS) >= 12
 
 
-@pytest.mark.parametrize(("call", "document"), CALLS, ids=lambda value: value.place if isinstance(value, Call) else "")
+@each(("call", "document"), CALLS, ids=lambda value: value.place if isinstance(value, Call) else "")
 def test_request_is_described(call: Call, document: dict[str, Any]) -> None:
     found = operation(document, call.method, urlsplit(call.url).path)
     assert found, f"{call.method} {call.url}"

@@ -11,6 +11,7 @@ import yaml
 
 from site_text.counting import Count
 from site_text.texts import FENCE, SITE, Fence, fences, sources
+from tests.support.each import each
 
 FENCES = [fence for path in sources() for fence in fences(path)]
 DATA = [fence for fence in FENCES if fence.language in {"json", "yaml", "toml"}]
@@ -42,7 +43,7 @@ def parse(fence: Fence) -> object:
     return json.loads(f"{{{fence.code}}}" if fence.code.startswith('"') else fence.code)
 
 
-@pytest.mark.parametrize("fence", DATA, ids=lambda fence: fence.place)
+@each("fence", DATA, ids=lambda fence: fence.place)
 def test_data_parses(fence: Fence, count: Count) -> None:
     assert parse(fence)
     count("blocks parsed", 1)

@@ -12,6 +12,7 @@ import yaml
 from openapi_schema_validator import OAS31Validator
 
 from site_text.texts import FENCE, FRONT_MATTER, SITE, Fence, fences, sources
+from tests.support.each import each
 
 DOCS = SITE / "docs"
 SPEC = yaml.safe_load(Path(__file__).with_name("mcpserver_schema.yaml").read_text(encoding="utf-8"))
@@ -76,7 +77,7 @@ def test_refused_resource_is_noticed(spec: dict[str, Any]) -> None:
     assert refusals({"spec": spec})
 
 
-@pytest.mark.parametrize("path", [path for path in sources() if DOCS in path.parents], ids=name)
+@each("path", [path for path in sources() if DOCS in path.parents], ids=name)
 def test_success_check_is_one_that_succeeds(path: Path) -> None:
     """Only Copilot shows the reply to a chat command in v0.1.32, so no other guide sends one as a check."""
     if path.relative_to(DOCS).as_posix() not in SHOWS_REPLIES:
@@ -86,7 +87,7 @@ def test_success_check_is_one_that_succeeds(path: Path) -> None:
         assert not re.search(r"\bsend `codegate version`", prose)
 
 
-@pytest.mark.parametrize("path", sources(), ids=name)
+@each("path", sources(), ids=name)
 def test_feats_of_the_sandbox_servers_are_told_as_theirs(path: Path) -> None:
     """Outside of their own pages, each paragraph or row with one of their features says whose it is."""
     if name(path).startswith((*SANDBOX, "docs/theme-preview")):

@@ -12,6 +12,7 @@ import yaml
 from site_text.calls import SHELLS, commands
 from site_text.counting import Count
 from site_text.texts import SITE, Fence, fences, sources
+from tests.support.each import each
 
 COMMANDS: dict[str, dict[str, Any]] = {
     entry["name"]: entry for entry in yaml.safe_load_all((SITE / "commands" / "thv.yaml").read_text(encoding="utf-8"))
@@ -108,7 +109,7 @@ def test_slip_is_noticed(words: str) -> None:
     assert problem(words.split())
 
 
-@pytest.mark.parametrize(("place", "words"), SHOWN, ids=lambda value: value if isinstance(value, str) else value[0])
+@each(("place", "words"), SHOWN, ids=lambda value: value if isinstance(value, str) else value[0])
 def test_command_exists(place: str, words: list[str], count: Count) -> None:
     count("command lines parsed", 1)
     assert problem(words) == "", f"{place}: {' '.join(words)}"

@@ -6,6 +6,7 @@ import pytest
 
 from octavo.content import Term
 from site_text.glossary_page import PRODUCTS, load_terms, page, page_path, source_of
+from tests.support.each import each
 
 TERMS = load_terms()
 LONGEST = 200
@@ -26,7 +27,7 @@ def test_names_of_a_product_are_unique() -> None:
         assert len(names) >= 20
 
 
-@pytest.mark.parametrize(("name", "term"), TERMS, ids=[name for name, _ in TERMS])
+@each(("name", "term"), TERMS, ids=lambda value: value if isinstance(value, str) else "")
 def test_definition_is_short_and_its_page_uses_the_term(name: str, term: Term) -> None:
     assert set(term.folders) <= {f"docs/{product}" for product in PRODUCTS}
     assert term.definition.endswith(".")

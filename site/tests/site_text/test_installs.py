@@ -12,6 +12,7 @@ from site_text.calls import commands
 from site_text.installs import Install, installs, read
 from site_text.shells import shell_fences
 from site_text.texts import FENCE, SITE, sources
+from tests.support.each import each
 
 LIST = tomllib.loads(Path(__file__).with_name("third_parties.toml").read_text(encoding="utf-8"))
 INSTALLS = installs()
@@ -112,9 +113,7 @@ def test_installer_of_the_newest_is_shown_with_its_warning_only() -> None:
     assert silent == []
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in sources() if not path.name.startswith("_") and "docs" in path.parts[-4:]], ids=name
-)
+@each("path", [path for path in sources() if not path.name.startswith("_") and "docs" in path.parts[-4:]], ids=name)
 def test_page_has_the_version_of_its_product(path: Path) -> None:
     if name(path) not in WITHOUT_LABEL:
         product = path.relative_to(SITE / "docs").parts[0]

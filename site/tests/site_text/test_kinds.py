@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from site_text.texts import FENCE, SITE, sources
+from tests.support.each import each
 
 DOCS = SITE / "docs"
 TUTORIALS = re.compile(r"(?:codegate|toolhive)/(?:quickstart[\w-]*|tutorials/[\w-]+)\.mdx")
@@ -69,7 +70,7 @@ def test_tutorial_shows_what_comes_out(path: Path) -> None:
     assert SHELLS & set(languages)
 
 
-@pytest.mark.parametrize("path", pages(HOW_TO), ids=name)
+@each("path", pages(HOW_TO), ids=name)
 def test_how_to_says_what_is_needed_and_what_goes_wrong(path: Path) -> None:
     if name(path) not in BY_SYMPTOM:
         assert "Before you start" in headings(path)
@@ -96,7 +97,7 @@ def test_explanation_tells_a_problem_and_its_limits(path: Path) -> None:
     assert re.search(r"ends|does not", told)
 
 
-@pytest.mark.parametrize("path", [*pages(TUTORIALS), *pages(HOW_TO)], ids=name)
+@each("path", [*pages(TUTORIALS), *pages(HOW_TO)], ids=name)
 def test_symptoms_are_told_apart(path: Path) -> None:
     summaries = re.findall(r"<summary>(.*?)</summary>", text_of(path))
     assert len(summaries) == len(set(summaries))

@@ -15,6 +15,7 @@ from octavo.publish.build import build_site
 from site_text.counting import Count
 from site_text.mentions import COMMANDS, DOCS, LINK, all_mentions, blank, unlinked
 from site_text.texts import SITE, sources
+from tests.support.each import each
 
 PAGES = [path for path in sources() if DOCS in path.parents and not path.name.startswith("_")]
 GUIDES = [path for path in PAGES if path.name not in {"theme-preview.mdx", "glossary.mdx"}]
@@ -38,7 +39,7 @@ def hrefs(path: Path) -> list[str]:
     return [match["href"].partition("#")[0] for match in LINK.finditer(blank(text_of(path)))]
 
 
-@pytest.mark.parametrize("path", GUIDES, ids=name)
+@each("path", GUIDES, ids=name)
 def test_first_mention_is_a_link(path: Path, count: Count) -> None:
     """Commands, calls of the APIs, settings and concepts lead to their own place where a page first names them."""
     text = text_of(path)
@@ -101,7 +102,7 @@ def route(path: Path) -> str:
     return f"/{name(path).removesuffix('.mdx').removesuffix('index')}"
 
 
-@pytest.mark.parametrize("path", PAGES, ids=name)
+@each("path", PAGES, ids=name)
 def test_page_ends_with_what_to_read_next(path: Path) -> None:
     if name(path) in WITHOUT_NEXT:
         return

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 import yaml
 from proselint import checks
 from proselint.config import DEFAULT
@@ -17,6 +16,7 @@ from proselint.tools import LintFile
 
 from site_text.phrases import LENGTH, hash_phrase, load
 from site_text.texts import FRONT_MATTER, SITE, WORD, prose, runs, sources
+from tests.support.each import each
 
 PAGES = [path for path in sources() if not path.name.startswith("_")]
 FEWEST_WORDS = 150
@@ -46,7 +46,7 @@ def front_matter(path: Path) -> dict[str, object]:
     return dict(yaml.safe_load(text.split("---\n")[1]))
 
 
-@pytest.mark.parametrize("path", sources(), ids=name)
+@each("path", sources(), ids=name)
 def test_wording_is_our_own(path: Path) -> None:
     known = load()
     taken = [run for run in runs(prose(path.read_text(encoding="utf-8")), LENGTH) if hash_phrase(run) in known]
@@ -99,21 +99,21 @@ def told(part: object) -> Iterator[str]:
                 yield from told(value)
 
 
-@pytest.mark.parametrize("path", sources(), ids=name)
+@each("path", sources(), ids=name)
 def test_terms_and_tone_are_those_of_the_style(path: Path) -> None:
     text = prose(path.read_text(encoding="utf-8"))
     assert [match[0] for match in UNWANTED.finditer(text)] == []
     assert FILLER.findall(text) == []
 
 
-@pytest.mark.parametrize("path", PAGES, ids=name)
+@each("path", PAGES, ids=name)
 def test_description_stands_alone_in_search_results(path: Path) -> None:
     description = front_matter(path).get("description")
     assert isinstance(description, str)
     assert 50 <= len(description) <= 160
 
 
-@pytest.mark.parametrize("path", PAGES, ids=name)
+@each("path", PAGES, ids=name)
 def test_page_says_enough(path: Path) -> None:
     if not name(path).endswith(tuple(EXEMPT_FROM_LENGTH)):
         assert len(WORD.findall(FRONT_MATTER.sub("", path.read_text(encoding="utf-8")).lower())) >= FEWEST_WORDS
@@ -124,7 +124,7 @@ def test_titles_are_unique() -> None:
     assert [title for title, number in titles.items() if number > 1] == []
 
 
-@pytest.mark.parametrize("path", sources(), ids=name)
+@each("path", sources(), ids=name)
 def test_prose_linter_finds_nothing(path: Path) -> None:
     text = prose(path.read_text(encoding="utf-8"))
     found = [result.check_result for result in LintFile(name(path), text).lint(LINTER)] if text.strip() else []

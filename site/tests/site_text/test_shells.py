@@ -13,6 +13,7 @@ import tree_sitter_powershell
 from site_text.counting import Count
 from site_text.shells import effects, problems, shell_fences, typed
 from site_text.texts import Fence
+from tests.support.each import each
 
 FENCES = shell_fences()
 FEWEST = 120
@@ -41,24 +42,24 @@ def test_there_are_blocks_to_look_at() -> None:
     assert len(WINDOWS) >= 5
 
 
-@pytest.mark.parametrize("fence", FENCES, ids=place)
+@each("fence", FENCES, ids=place)
 def test_block_survives_an_interactive_shell(fence: Fence, count: Count) -> None:
     assert problems(fence) == []
     count("shell blocks looked at", 1)
 
 
-@pytest.mark.parametrize("fence", FENCES, ids=place)
+@each("fence", FENCES, ids=place)
 def test_block_does_one_action(fence: Fence) -> None:
     assert effects(fence) != {"do", "undo"}, fence.code
 
 
-@pytest.mark.parametrize("fence", UNIX, ids=place)
+@each("fence", UNIX, ids=place)
 def test_block_parses_in_bash(fence: Fence) -> None:
     assert refusal("bash", fence) == ""
 
 
 @ZSH
-@pytest.mark.parametrize("fence", UNIX, ids=place)
+@each("fence", UNIX, ids=place)
 def test_block_parses_in_zsh(fence: Fence) -> None:
     assert refusal("zsh", fence) == ""
 

@@ -10,6 +10,7 @@ import yaml
 
 from octavo.config import load_config
 from site_text.texts import FENCE, FRONT_MATTER, SITE, WORD, sources
+from tests.support.each import each
 
 PAGES = [path for path in sources() if not path.name.startswith("_")]
 INDEXES = [path for path in PAGES if path.name == "index.mdx" and (path.parent / "_category_.yaml").is_file()]
@@ -70,9 +71,7 @@ def test_generated_indexes_have_an_introduction() -> None:
         assert 50 <= len(link["description"]) <= 160
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in sources() if "<Tabs" in text_of(path) and path.name != SAMPLES], ids=name
-)
+@each("path", [path for path in sources() if "<Tabs" in text_of(path) and path.name != SAMPLES], ids=name)
 def test_same_choice_is_the_same_on_every_page(path: Path) -> None:
     text = FENCE.sub("", text_of(path))
     while match := TABS.search(text):  # inner ones first: they are taken out before those around them are read

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from gateway_api.recording import Exchange, Record, read_record, record_of
 from gateway_api.recording.exchange import MOST_NESTED
 from gateway_api.values.moments import from_us, to_us
+from tests.support.each import each
 
 ID = "0b8f4bb2-8f3f-4c43-9f0a-5a2f0c1d2e3f"
 MOMENT = "2025-05-01T10:00:00.123456Z"
@@ -98,7 +99,7 @@ def check(line: bytes) -> None:
     assert outcome(read_record, line) == outcome(by_model, line)
 
 
-@pytest.mark.parametrize(("place", "value"), CHANGES)
+@each(("place", "value"), CHANGES)
 def test_both_readers_agree(place: str, value: Any) -> None:
     check(changed(place, value))
 

@@ -11,6 +11,7 @@ import pytest
 
 from gateway_api.web.document import load_document
 from gateway_api.web.reference_page import METHODS, facts, inline, make_page
+from tests.support.each import each
 
 DOCUMENT = load_document()
 PAGE = make_page(DOCUMENT)
@@ -77,9 +78,7 @@ def test_links_lead_to_ids_that_exist_once(elements: Elements) -> None:
     assert {link[1:] for link in elements.links if link.startswith("#")} <= set(elements.ids)
 
 
-@pytest.mark.parametrize(
-    ("method", "path", "operation"), OPERATIONS, ids=lambda value: value if isinstance(value, str) else ""
-)
+@each(("method", "path", "operation"), OPERATIONS, ids=lambda value: value if isinstance(value, str) else "")
 def test_operation_is_whole(method: str, path: str, operation: dict[str, Any]) -> None:
     text = unescape(section("operation", operation["operationId"]))
     assert f"<code>{method.upper()} {path}</code>" in text
@@ -91,7 +90,7 @@ def test_operation_is_whole(method: str, path: str, operation: dict[str, Any]) -
     assert ("Request body" in text) == ("requestBody" in operation)
 
 
-@pytest.mark.parametrize("name", DOCUMENT["components"]["schemas"])
+@each("name", DOCUMENT["components"]["schemas"])
 def test_schema_is_whole(name: str) -> None:
     schema = DOCUMENT["components"]["schemas"][name]
     text = unescape(section("schema", name))

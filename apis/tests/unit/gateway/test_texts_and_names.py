@@ -15,6 +15,7 @@ from gateway_api.values.names import lookup_name, persona_name, workspace_name
 from gateway_api.values.text import MARK, escape, key_of, unescape
 from gateway_api.web.document import Methods
 from gateway_api.web.guard import whole_path
+from tests.support.each import each
 
 
 @pytest.mark.parametrize(
@@ -88,7 +89,7 @@ def test_events_name_the_moment() -> None:
     assert event_at(1_746_093_600_000_001) == b"data: New alert detected: 2025-05-01 10:00:00.000001+00:00\n\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("message", "words"),
     [
         ("Plain words.", "Plain words."),
@@ -135,7 +136,7 @@ def test_markers_become_equal() -> None:
     assert equal_markers("#1# and #include") == "#1# and #include"
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         *("REDACTED<", "<environment_details>", "<environment_details></environment_details>", "<task>", "#", " "),
@@ -143,7 +144,7 @@ def test_markers_become_equal() -> None:
         "#0f0c9a1e-5b7d-4c52-9d0e-8a1f6b2c7d44",
     ],
 )
-@pytest.mark.parametrize("start", ["", "Context: ", "<task>Context: ", "<environment_details>"])
+@each("start", ["", "Context: ", "<task>Context: ", "<environment_details>"])
 def test_hostile_text_is_read_in_linear_time(start: str, text: str) -> None:
     message = start + text * (4_000_000 // len(text))  # one that goes back again and again would need days
     equal_markers(clean_text(message))

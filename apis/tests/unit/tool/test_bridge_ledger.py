@@ -7,9 +7,9 @@ import random
 from collections import Counter
 from typing import Any
 
-import pytest
 from mcp.types import ErrorData, JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
+from tests.support.each import each
 from tool_api.endpoint.bridge.messages import Effect, StartTimer, ToClient, ToServer
 from tool_api.endpoint.bridge.state import BridgeState
 
@@ -290,8 +290,8 @@ class World:
             self.apply(self.state.on_timeout(timer))
 
 
-@pytest.mark.parametrize("asks", [True, False])
-@pytest.mark.parametrize("seed", range(40))
+@each("asks", [True, False])
+@each("seed", range(40))
 def test_what_is_done_at_once_is_what_would_be_decided(seed: int, asks: bool) -> None:
     worlds = [World(seed, asks=asks, hurries=hurries) for hurries in (True, False)]
     for world in worlds:
@@ -302,7 +302,7 @@ def test_what_is_done_at_once_is_what_would_be_decided(seed: int, asks: bool) ->
     assert asks or worlds[0].hurried > 20
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_every_call_is_answered_once_executed_at_most_once_and_answered_to_its_caller(seed: int) -> None:
     world = World(seed)
     for _ in range(STEPS):

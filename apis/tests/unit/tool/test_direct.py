@@ -12,6 +12,7 @@ import uvicorn
 from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 
+from tests.support.each import each
 from tool_api import guard
 from tool_api.endpoint import direct, gathering
 from tool_api.endpoint.direct import DirectRequest, Handler, TakeRequest, Waiting, written_head
@@ -273,8 +274,8 @@ REPEATED = [
 ]
 
 
-@pytest.mark.parametrize("is_split", [True, False])
-@pytest.mark.parametrize("pieces", REPEATED)
+@each("is_split", [True, False])
+@each("pieces", REPEATED)
 def test_request_that_is_known_by_its_head_is_what_the_parser_reads(pieces: list[bytes], is_split: bool) -> None:
     async def both() -> tuple[object, object]:
         known = await _answers(*pieces, is_repeated=True, is_split=is_split)

@@ -10,6 +10,7 @@ import pytest
 from mcp.server.streamable_http import GET_STREAM_KEY, EventMessage
 from mcp.types import JSONRPCMessage, JSONRPCNotification, JSONRPCResponse
 
+from tests.support.each import each
 from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents, request_of
 from tool_api.runtime.reading import parse
 
@@ -124,10 +125,8 @@ def test_request_of_a_long_id_or_none_is_not_found(request_id: int | str | None)
     assert request_of(EventLog().add("a", str(request_id), said(), request_id)) is None
 
 
-@pytest.mark.parametrize(
-    "name", ["", "1", "1-83dcefb7", "-", "1-x-i1", "1-83dcefb7-i01", "1-83dcefb7-i+1", "1-83dcefb7-i2"]
-)
-@pytest.mark.parametrize("end", ["", "-", "=", "\u0663"])
+@each("name", ["", "1", "1-83dcefb7", "-", "1-x-i1", "1-83dcefb7-i01", "1-83dcefb7-i+1", "1-83dcefb7-i2"])
+@each("end", ["", "-", "=", "\u0663"])
 def test_what_was_not_written_here_names_no_request(name: str, end: str) -> None:
     assert request_of(name + end) is None
     assert request_of(f"1-{'x' * 8}-s{name}{end}") is None

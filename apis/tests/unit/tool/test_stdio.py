@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mcp.types import JSONRPCNotification, JSONRPCRequest
 
+from tests.support.each import each
 from tool_api.runtime.base import OversizedMessageError, UnreadAnswer
 from tool_api.runtime.reading import WrittenCall, written_call
 from tool_api.runtime.stdio import HEADER_BYTES, AttachedWire, Lines, take_frames, talk
@@ -48,8 +49,8 @@ def test_lines_are_found_however_they_arrive(texts: list[bytes], size: int) -> N
     assert found == [text.strip() for text in texts if text.strip()]
 
 
-@pytest.mark.parametrize("size", [1, 7, 1000, 100_000])
-@pytest.mark.parametrize(
+@each("size", [1, 7, 1000, 100_000])
+@each(
     ("message", "answers", "asks"),
     [
         ({"jsonrpc": "2.0", "id": 7, "result": {"text": LONG}}, 7, None),

@@ -7,6 +7,7 @@ import pytest
 
 from engine.tests.unit.content.cases import FIXTURES, Case, encode, load_cases, write_cases
 from octavo.content.compile import ContentOptions, compile_document
+from tests.support.each import each
 
 _FILES = sorted(FIXTURES.glob("*.md"))
 
@@ -17,12 +18,12 @@ if os.environ.get("OCTAVO_UPDATE_CASES"):
 _CASES = [pytest.param(case, id=f"{path.stem}: {case.title}") for path in _FILES for case in load_cases(path)]
 
 
-@pytest.mark.parametrize("case", _CASES)
+@each("case", _CASES)
 def test_case_comes_out_as_written(case: Case):
     assert case.expected == case.outputs()
 
 
-@pytest.mark.parametrize("case", _CASES)
+@each("case", _CASES)
 def test_document_can_be_stored(case: Case):
     assert encode(case.run())
 

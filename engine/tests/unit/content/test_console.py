@@ -4,6 +4,7 @@ import pytest
 
 from octavo.content import parse_info, render_fence
 from octavo.content.code.console import mark_session
+from tests.support.each import each
 
 
 def copied(language: str, code: str) -> str:
@@ -15,7 +16,7 @@ def copied(language: str, code: str) -> str:
     return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&").rstrip("\n")
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "code", "commands"),
     [
         ("console", "$ a\nout\n$ b\n", "a\nb"),

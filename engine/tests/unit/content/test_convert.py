@@ -7,6 +7,7 @@ import pytest
 
 from octavo.content import ContentOptions, Converted, Dialect, convert_page
 from octavo.content.compile import compile_document
+from tests.support.each import each
 
 from .cases import FIXTURES, Case, load_cases
 
@@ -26,7 +27,7 @@ def options_of(*extensions: str) -> ContentOptions:
     return ContentOptions(folders={"": Dialect(extensions=frozenset(extensions))})
 
 
-@pytest.mark.parametrize("case", _CASES)
+@each("case", _CASES)
 def test_converted_page_says_the_same_and_is_not_changed_again(case: Case) -> None:
     done = convert_page(case.source, case.path, case.load, case.options)
     assert done.is_same

@@ -4,6 +4,7 @@ import pytest
 from octavo.content import Dialect, Document, FrontMatter, LastUpdate
 from octavo.content.compile import ContentOptions, compile_document
 from octavo.content.front_matter_values import ALIASES, READERS
+from tests.support.each import each
 
 
 def compile_page(source: str, path: str = "docs/page.md") -> Document:
@@ -252,7 +253,7 @@ ODD_VALUES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("value", ODD_VALUES)
+@each("value", ODD_VALUES)
 def test_no_value_of_any_key_stops_the_compiler(value: str) -> None:
     keys = [*READERS, *ALIASES, "hide", "sidebar", "tableOfContents", "pagination", "hero", "1", "other"]
     for key in keys:

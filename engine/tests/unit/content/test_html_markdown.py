@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from octavo.content import ContentOptions, html_as_markdown
 from octavo.content.compile import compile_document
+from tests.support.each import each
 from tests.support.markdown_audit import leftovers
 
 
@@ -44,7 +45,7 @@ def test_tags_within_a_line(source: str, written: str) -> None:
     assert markdown_of(source) == written
 
 
-@pytest.mark.parametrize(
+@each(
     ("source", "written"),
     [
         ("<p align=center><small>Applies <b>to</b> a * b &lt;x&gt;.</small></p>", "Applies **to** a \\* b \\<x>."),

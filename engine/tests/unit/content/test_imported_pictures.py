@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import msgspec
-import pytest
 
 from octavo.content import SLOT, ContentOptions, Dialect
 from octavo.content.compile import compile_document
 from octavo.content.document import Document
+from tests.support.each import each
 
 
 def compiled(text: str, *extensions: str) -> Document:
@@ -78,7 +78,7 @@ def test_components_are_given_the_published_address_of_an_imported_file() -> Non
     assert b"flight.mp4" in msgspec.json.encode(document.assets)
 
 
-@pytest.mark.parametrize(
+@each(
     "use",
     [
         '<DocCard href={still} title="A" />',
@@ -93,7 +93,7 @@ def test_components_are_given_the_published_address_of_an_imported_file() -> Non
         "Text {still} here",
     ],
 )
-@pytest.mark.parametrize("extension", ["starlight", "mintlify", "nextra"])
+@each("extension", ["starlight", "mintlify", "nextra"])
 def test_addresses_of_imported_files_are_plain_text_wherever_they_are_used(use: str, extension: str) -> None:
     document = compile_document(
         f'import still from "../img/still.png";\nimport Part from "./_part.mdx";\n\n{use}\n',

@@ -8,6 +8,7 @@ from octavo.content import SLOT, ContentOptions, Dialect
 from octavo.content.audit.components import unknown_components
 from octavo.content.compile import compile_document
 from octavo.content.scan.jsx import parse_tag
+from tests.support.each import each
 
 
 def body(text: str, *, path: str = "docs/a.mdx") -> str:
@@ -16,7 +17,7 @@ def body(text: str, *, path: str = "docs/a.mdx") -> str:
     return document.body
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "html"),
     [
         ("<div>\n*x*\n</div>\n", "<div><p><em>x</em></p></div>"),

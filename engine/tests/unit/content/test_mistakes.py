@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 import octavo.shipped
 from octavo.content.audit.marks import SHIPPED
 from octavo.content.compile import ContentOptions, compile_document
+from tests.support.each import each
 
 MARK = "▶"
 # name → (suffix, source with a mark, code)
@@ -231,7 +230,7 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", MISTAKES)
+@each("name", MISTAKES)
 def test_mistake_is_found_at_its_place(name: str) -> None:
     suffix, marked, code = MISTAKES[name]
     before, _, after = marked.partition(MARK)
@@ -284,7 +283,7 @@ CLEAN = {
 }
 
 
-@pytest.mark.parametrize("name", CLEAN)
+@each("name", CLEAN)
 def test_what_is_right_has_no_finding(name: str) -> None:
     document = compile_document(CLEAN[name], source_path="docs/p.md", load={}.get, options=ContentOptions())
     assert [str(found.span) + " " + found.message for found in document.diagnostics] == []

@@ -8,6 +8,7 @@ import pytest
 
 from octavo.content import ContentOptions, Dialect, audit_document, audit_output
 from octavo.content.compile import compile_document
+from tests.support.each import each
 
 MKDOCS = frozenset(
     [
@@ -202,7 +203,7 @@ SITE = Path(__file__).parents[4] / "site"
 PAGES = sorted(path.relative_to(SITE).as_posix() for name in ("docs", "pages") for path in (SITE / name).rglob("*.md*"))
 
 
-@pytest.mark.parametrize("path", PAGES)
+@each("path", PAGES)
 def test_pages_of_the_site_lose_nothing(path: str) -> None:
     source = (SITE / path).read_text(encoding="utf-8")
 

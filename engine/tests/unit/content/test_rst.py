@@ -17,6 +17,7 @@ from octavo.content.source import DocumentText, Fragment
 from octavo.content.translate.rst import parsing
 from octavo.content.translate.rst.outline import labels_in, title_in
 from octavo.content.translate.translate import translate
+from tests.support.each import each
 
 EXTENSIONS = frozenset(["attr_list", "def_list", "math", "rst"])
 SETTINGS = RstSettings(
@@ -58,7 +59,7 @@ def compiled(text: str, settings: RstSettings = SETTINGS) -> Document:
     return compile_document(dedent(text).lstrip("\n"), source_path="docs/a.rst", load=FILES.get, options=options)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "markdown"),
     [
         ("Title\n=====\n\nText *a* **b** ``c*`` \\*.\n", "# Title\n\nText *a* **b** `c*` \\*."),
@@ -116,7 +117,7 @@ def test_roles_of_sphinx_become_links_and_text(text: str, markdown: str) -> None
     assert written(text) == (markdown, [])
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "markdown"),
     [
         (".. note:: Text\n   *more*\n\n   Second.\n", ":::note\n\nText\n*more*\n\nSecond.\n\n:::"),

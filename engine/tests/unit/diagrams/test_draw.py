@@ -12,6 +12,7 @@ import pytest
 
 from octavo.diagrams import ID_MARK, DiagramDrawing, DiagramFailure
 from octavo.diagrams.draw import draw
+from tests.support.each import each
 
 SOURCES = {path.stem: path for path in sorted((Path(__file__).parents[2] / "fixtures" / "diagrams").glob("*.mmd"))}
 ELEMENTS = set(
@@ -48,7 +49,7 @@ def shown(drawn: DiagramDrawing) -> str:
     return " ".join(part for part in tree(drawn).itertext())
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@each("name", SOURCES)
 def test_drawing_is_small_and_holds_only_parts_of_a_picture(name: str):
     drawn = drawing(name)
     elements = list(tree(drawn).iter())
@@ -59,14 +60,14 @@ def test_drawing_is_small_and_holds_only_parts_of_a_picture(name: str):
     assert not re.search(r"url\((?!#\x01)|@import|expression|javascript:", drawn.svg)
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@each("name", SOURCES)
 def test_only_what_has_a_size_in_svg_is_given_one(name: str):
     sized = {"svg", "rect", "marker", "symbol", "use"}
     with_size = (one for one in tree(drawing(name)).iter() if not {"width", "height"}.isdisjoint(one.attrib))
     assert {one.tag.rpartition("}")[2] for one in with_size} <= sized
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@each("name", SOURCES)
 def test_references_lead_to_definitions_of_the_same_drawing(name: str):
     drawn = drawing(name)
     ids = re.findall(r' id="([^"]*)"', drawn.svg)
@@ -76,7 +77,7 @@ def test_references_lead_to_definitions_of_the_same_drawing(name: str):
     assert named <= set(ids)
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@each("name", SOURCES)
 def test_words_of_the_labels_are_in_the_drawing(name: str):
     source = SOURCES[name].read_text()
     lines = [line for line in source.splitlines() if not NOT_SHOWN.match(line) and "click" not in line]
@@ -85,7 +86,7 @@ def test_words_of_the_labels_are_in_the_drawing(name: str):
     assert wanted - words(shown(drawing(name))) == set()
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@each("name", SOURCES)
 def test_view_has_the_natural_width(name: str):
     view = [float(number) for number in (tree(drawing(name)).get("viewBox") or "").split()]
     assert len(view) == 4
@@ -229,7 +230,7 @@ def test_nothing_of_a_hostile_source_runs_or_is_loaded(source: str):
             assert "javascript" not in value, (key, value)
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@each("name", SOURCES)
 def test_lines_of_a_text_say_themselves_where_their_middle_is(name: str) -> None:
     """WebKit does not move a line by what the text around it says."""
     for text in tree(drawing(name)).iter("text"):

@@ -14,6 +14,7 @@ from octavo.look import Look, make_look
 from octavo.look.colors import READABLE, contrast, nearest_readable
 from octavo.look.presets import PRESETS
 from octavo.look.tokens import COLORS
+from tests.support.each import each
 
 _PAIR = re.compile(r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)")
 _GROUNDS = ("paper", "paper-raised", "paper-hover")
@@ -64,8 +65,8 @@ def test_contrast_is_that_of_the_guidelines() -> None:
     assert contrast("#ff0000", "#ffffff") == pytest.approx(3.998, abs=0.001)
 
 
-@pytest.mark.parametrize("color", ["#ff8800", "#2a49c4", "#00ff00", "#ffff00", "#777777", "#000000", "#ffffff"])
-@pytest.mark.parametrize("ground", ["#ffffff", "#000000", "#fdf6e3", "#282a36"])
+@each("color", ["#ff8800", "#2a49c4", "#00ff00", "#ffff00", "#777777", "#000000", "#ffffff"])
+@each("ground", ["#ffffff", "#000000", "#fdf6e3", "#282a36"])
 def test_nearest_readable_color_passes_and_stays_where_it_passes_already(color: str, ground: str) -> None:
     nearest = nearest_readable(color, [ground])
     assert contrast(nearest, ground) >= READABLE
@@ -186,7 +187,7 @@ def test_fonts_by_role() -> None:
     ]
 
 
-@pytest.mark.parametrize("style", sorted(get_all_styles()))
+@each("style", sorted(get_all_styles()))
 def test_every_style_of_pygments_can_be_read_if_contrast_is_raised(style: str) -> None:
     sheet = sheet_of(f'code = {{ light = "{style}", dark = "{style}", raises_contrast = true }}')
     ground = colors_of(sheet, "figure.code")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from octavo.look.tokens import COLORS, LAYERS, TOKENS
+from tests.support.each import each
 
 _ROOT = Path(__file__).parents[4]
 _THEME = _ROOT / "engine" / "theme" / "src"
@@ -27,7 +26,7 @@ def test_every_token_is_declared() -> None:
     assert sorted(TOKENS.keys() - declared().keys()) == []
 
 
-@pytest.mark.parametrize("name", TOKENS)
+@each("name", TOKENS)
 def test_token_is_used_by_a_rule(name: str) -> None:
     """One that no rule used would promise what setting it does not do."""
     assert re.search(rf"var\(--{name}[,)]", _RULES + _TOKENS_CSS)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
-
 from engine.tests.unit.search.conftest import MakeIndex, records
 from octavo.search.index.record_text import CONTENT
 from octavo.search.query.query import QuerySettings as Reading
@@ -13,6 +11,7 @@ from octavo.search.query.query import make_plan, parse_query
 from octavo.search.query.vocabulary import Vocabulary
 from octavo.search.ranking.finder import Finder
 from octavo.search.text.tokens import make_stream
+from tests.support.each import each
 
 TITLES = ["Pottery", "Kiln --dry-run", "C++ for kilns"]
 CONTENT_TEXT = "Use --dry-run, then dry the clay: kilns.fireSlowly(clay) – naïve kilns dry clay, and /kilns/{id} too."
@@ -28,7 +27,7 @@ def all_tokens() -> list[tuple[int, int, str]]:
     return found
 
 
-@pytest.mark.parametrize(
+@each(
     "query",
     [
         "dry",
@@ -44,7 +43,7 @@ def all_tokens() -> list[tuple[int, int, str]]:
         "klins",
     ],
 )
-@pytest.mark.parametrize("others", [0, 300])
+@each("others", [0, 300])
 def test_sightings_are_where_the_tokenizer_has_put_the_tokens(query: str, others: int) -> None:
     vocabulary = Vocabulary(
         Counter(
@@ -69,8 +68,8 @@ def test_words_that_are_too_many_to_be_searched_for_are_found_as_well() -> None:
         parse_query(" ".join(f"{word}s" for word in words)), Vocabulary(dict.fromkeys(words, 1)), Reading(), typos="all"
     )
     _, (_, text) = records("Kiln", " ".join(words))
-    for each in (plan, longer):
-        assert [(position, token) for _, position, token in Finder(each).find(text)] == list(enumerate(words))
+    for one in (plan, longer):
+        assert [(position, token) for _, position, token in Finder(one).find(text)] == list(enumerate(words))
 
 
 def test_title_without_words_can_be_searched(make_index: MakeIndex) -> None:

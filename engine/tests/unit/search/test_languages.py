@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from octavo.search.query.vocabulary import COMPOUND, EXACT, PREFIX, Vocabulary
+from tests.support.each import each
 
 from .conftest import Index, records
 
@@ -63,7 +64,7 @@ def test_nearly_all_probes_find_their_page(index: Index) -> None:
     assert len(failures) <= MOST_FAILURES, failures
 
 
-@pytest.mark.parametrize(("language", "query"), [probe for probe in FURTHER if probe not in NOT_FOUND])
+@each(("language", "query"), [probe for probe in FURTHER if probe not in NOT_FOUND])
 def test_a_further_probe_finds_its_page(further: Index, language: str, query: str) -> None:
     assert is_found(further, language, query)
 
@@ -87,7 +88,7 @@ def test_few_further_probes_are_left_out() -> None:
     assert len(NOT_FOUND) * 72 <= MOST_FAILURES * len(FURTHER)
 
 
-@pytest.mark.parametrize("query", [query for language, query in PROBES if language in ("de", "fr", "ja", "ko")])
+@each("query", [query for language, query in PROBES if language in ("de", "fr", "ja", "ko")])
 def test_decomposed_letters_find_what_composed_ones_do(index: Index, query: str) -> None:
     decomposed = unicodedata.normalize("NFD", query)
     composed = index.answer(query)["hits"]

@@ -6,6 +6,7 @@ import pytest
 
 from octavo.search.text.scripts import has_plain_letters, is_unspaced
 from octavo.search.text.tokens import LONGEST_WORD, make_stream, spans, tokens_of_word
+from tests.support.each import each
 
 
 def tokens(text: str) -> tuple[str, list[str]]:
@@ -13,7 +14,7 @@ def tokens(text: str) -> tuple[str, list[str]]:
     return " ".join(stream.parts), [name for _, name in stream.names]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "parts", "names"),
     [
         ("plain words, here.", "plain words here", []),

@@ -6,6 +6,7 @@ import pytest
 
 from octavo.config import ServerSettings
 from octavo.server.access import AccessRules, make_rules
+from tests.support.each import each
 
 LOCAL = ["127.0.0.1", "::1"]
 PUBLIC = ["0.0.0.0"]
@@ -19,8 +20,8 @@ def status(rules: AccessRules, path: str = "/", **headers: str) -> int:
     return refusal.status if refusal else 200
 
 
-@pytest.mark.parametrize("rules", [DEV, SERVE], ids=["dev", "serve"])
-@pytest.mark.parametrize(
+@each("rules", [DEV, SERVE])
+@each(
     ("host", "expected"),
     [
         ("localhost:3000", 200),
@@ -87,8 +88,8 @@ def test_dev_server_that_others_reach_still_checks_names() -> None:
     assert [status(named, host=host) for host in ("studio.local:3000", "other.local")] == [200, 421]
 
 
-@pytest.mark.parametrize("path", ["/", "/a", "/1/indexes/docs/query", "/_octavo/dev/events", "/_octavo/pages/a.json"])
-@pytest.mark.parametrize(
+@each("path", ["/", "/a", "/1/indexes/docs/query", "/_octavo/dev/events", "/_octavo/pages/a.json"])
+@each(
     "origin",
     ["https://evil.example", "http://localhost:8989", "http://127.0.0.1", "null", "http://localhost:3000.evil.example"],
 )

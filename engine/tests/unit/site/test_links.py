@@ -9,6 +9,7 @@ import pytest
 from octavo.content import Link
 from octavo.diagnostics import Span
 from octavo.site import AssetStore, LinkResolver, Target
+from tests.support.each import each
 from tests.support.sites import SVG, TWO_LOCALES, MakeSite, SiteFolder, edition_of, page, page_at
 
 Resolve = Callable[..., Target]
@@ -93,7 +94,7 @@ TYPED = {
 }
 
 
-@pytest.mark.parametrize("case", TYPED)
+@each("case", TYPED)
 def test_link_leads_to_the_page_that_was_meant(resolve: Resolve, case: str) -> None:
     href, url = TYPED[case]
     target = resolve(href)

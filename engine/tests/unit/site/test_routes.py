@@ -8,6 +8,7 @@ from octavo.config import Routing
 from octavo.content import FrontMatter
 from octavo.site import document_id, document_route, other_slash_form
 from octavo.site.routes import is_folder_index, split_number_prefix
+from tests.support.each import each
 
 ROUTES = [
     # file, front matter, id, route
@@ -46,7 +47,7 @@ ROUTES = [
 ]
 
 
-@pytest.mark.parametrize(("file", "front", "doc_id", "route"), ROUTES)
+@each(("file", "front", "doc_id", "route"), ROUTES)
 def test_place_of_a_file_tells_id_and_route(file: str, front: dict[str, str], doc_id: str, route: str) -> None:
     settings = FrontMatter(**front)  # type: ignore[arg-type]
     assert document_id(file, settings) == doc_id

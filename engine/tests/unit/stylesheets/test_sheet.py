@@ -9,6 +9,7 @@ import pytest
 from octavo.stylesheets import Reference, read_sheet, with_base
 from octavo.stylesheets.names import known_names
 from tests.support import paths
+from tests.support.each import each
 
 WRONG = {
     # style sheet: (line, column, part of the message, part of the suggestion) of each problem
@@ -86,7 +87,7 @@ RIGHT = [
 ]
 
 
-@pytest.mark.parametrize("text", WRONG)
+@each("text", WRONG)
 def test_mistake_is_found_with_its_place(text: str) -> None:
     found = read_sheet(text).problems
     assert [(one.line, one.column) for one in found] == [(line, column) for line, column, _, _ in WRONG[text]]
