@@ -18,7 +18,24 @@ _PLAIN_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 _LITERAL = {"example", "examples", "default", "enum", "const", "value"}
 """Keys whose values are data: `$ref` in them is no reference."""
 _INLINE = {"parameters", "responses", "requestBody", "headers", "examples", "links", "callbacks", "securitySchemes"}
-_MAX_FILES = 500
+_SCHEMAS_BY_NAME = {"schemas", "properties", "patternProperties", "dependentSchemas", "$defs", "definitions"}
+_LISTS_OF_SCHEMAS = {"allOf", "anyOf", "oneOf", "prefixItems"}
+_SCHEMA_KEYS = {
+    "schema",
+    "items",
+    "additionalProperties",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+    "not",
+    "contains",
+    "propertyNames",
+    "contentSchema",
+    "if",
+    "then",
+    "else",
+}
+_MAX_FILES = 10_000
+"""Descriptions of large products have a file for each operation, each schema and each sample of code."""
 
 
 def bundle(root: dict[str, Any], path: str, load: Load) -> dict[str, Any]:
@@ -65,12 +82,16 @@ class _Bundler:
         return dict(made)
 
     def _walk(self, value: Any, path: str, pointer: Pointer, trail: tuple[tuple[str, Pointer], ...]) -> Any:
+        is_data = bool(pointer) and pointer[-1] in _LITERAL and not _is_field(pointer)
         if isinstance(value, list):
-            return [self._walk(item, path, (*pointer, index), trail) for index, item in enumerate(value)]
+            return (
+                value
+                if is_data
+                else [self._walk(item, path, (*pointer, index), trail) for index, item in enumerate(value)]
+            )
         if not isinstance(value, dict):
             return value
         ref = value.get("$ref")
-        is_data = bool(pointer) and pointer[-1] in _LITERAL and not _is_field(pointer)
         if is_data and not (isinstance(ref, str) and pointer[-1] == "examples"):
             return self._walk_examples(value, path, pointer, trail) if pointer[-1] == "examples" else value
         if isinstance(ref, str) and (path != self._path or not ref.startswith("#")):
@@ -151,12 +172,14 @@ def _is_field(pointer: Pointer) -> bool:
 
 
 def _is_home(pointer: Pointer) -> bool:
-    """Whether the value at a place is a schema, and not one of OpenAPI's other kinds of objects."""
-    if len(pointer) > 1 and pointer[-2] in _INLINE:
+    """Whether the value at a place is a schema, and not one of OpenAPI's other kinds of objects.
+
+    Everything else, such as operations and samples of code in files of their own, is put where it is named.
+    """
+    last, before = (pointer[-1] if pointer else ""), (pointer[-2] if len(pointer) > 1 else "")
+    if before in _INLINE or any(str(key).startswith("x-") for key in pointer):
         return False
-    if pointer and pointer[-1] == "requestBody":
-        return False
-    return not (len(pointer) == 2 and pointer[0] in ("paths", "webhooks"))
+    return before in _SCHEMAS_BY_NAME or before in _LISTS_OF_SCHEMAS or last in _SCHEMA_KEYS
 
 
 def _in_main(pointer: Pointer, path: str, main: str) -> Pointer:
