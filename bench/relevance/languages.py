@@ -21,7 +21,7 @@ from octavo.search.query.parameters import parse_parameters
 from octavo.search.ranking.engine import Engine
 
 PROBES = paths.ROOT / "engine" / "tests" / "unit" / "search" / "languages"
-SETS = ("", "_2")
+SETS = ("", "_2", "_3")
 FIRST = 3
 """Hits among which the language's page must be."""
 

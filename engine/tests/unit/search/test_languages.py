@@ -29,6 +29,12 @@ PROBES = [(language, query) for language, query in rows("probes.tsv")]
 FURTHER = [(language, query) for language, query in rows("probes_2.tsv")]
 """Written before any of them was asked: other languages, inflected and joined words, other letters."""
 
+NEWEST = [(language, query) for language, query in rows("probes_3.tsv")]
+"""Written later, and before any of them was asked: further languages, and words of other subjects."""
+
+UNSAID = {("de", "Verzeichnis"), ("de", "Datum"), ("sv", "mappar"), ("tr", "bildirimler")}
+"""Found only where the pages say their language: so few sentences do not tell it."""
+
 NOT_FOUND = {("de", "Administrator"), ("nl", "groep"), ("es", "permiso")}
 """Found in one way of the two only, or in none: Administrator is a whole word of four other languages, three Dutch
 sentences do not tell their language, and Portuguese and Romanian write a word that Spanish readers mean as well."""
@@ -47,6 +53,16 @@ def further(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         for language, title, *texts in rows("pages_2.tsv")
     ]
     return Index(tmp_path_factory.mktemp("further") / "index", pages)
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["one language", "languages said"])
+def newest(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Index, bool]:
+    is_said = bool(request.param)
+    pages = [
+        records(title, "\n".join(texts), section=language, language=language if is_said else "en")
+        for language, title, *texts in rows("pages_3.tsv")
+    ]
+    return Index(tmp_path_factory.mktemp("newest") / "index", pages), is_said
 
 
 def is_found(index: Index, language: str, query: str, **parameters: object) -> bool:
@@ -81,6 +97,13 @@ def test_a_further_probe_finds_its_page(further: Index, language: str, query: st
 def test_typed_inflection_that_no_page_holds_finds_its_page(further: Index, language: str, query: str) -> None:
     """Written before any was asked. Three sentences do not tell Polish or Czech by small words, so pages must say it."""
     assert is_found(further, language, query)
+
+
+@pytest.mark.parametrize(("language", "query"), NEWEST)
+def test_a_probe_of_other_subjects_finds_its_page(newest: tuple[Index, bool], language: str, query: str) -> None:
+    index, is_said = newest
+    if is_said or (language, query) not in UNSAID:
+        assert is_found(index, language, query)
 
 
 def test_few_further_probes_are_left_out() -> None:

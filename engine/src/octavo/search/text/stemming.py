@@ -70,6 +70,12 @@ _HEBREW_PREFIXES = "והבלמכש"
 _HEBREW_ENDING = re.compile("(?:יים|ים|ות|יות|ית|ה|ת|י)$")
 _HEBREW_FINALS = str.maketrans("ךםןףץ", "כמנפצ")
 
+_HEBREW_VOWEL = re.compile("(?<=.)ו(?=.)")
+"""The letter of a vowel, which many forms of a word leave out: `קובץ`, `קבצים`."""
+
+_TURKISH_PLURAL = re.compile(r"(?<=[^\W\d_]{3})l[ae]r(?:in?|[ae]|d[ae]n?|in(?:i|[ae]|d[ae]n?))?\b")
+"""Plurals and their cases: the stemmer takes one ending away, and of `bildirim` what it takes for another."""
+
 _PORTUGUESE = ((re.compile(r"(?<=[a-z]{2}[aeiou])is\b"), "l"), (re.compile(r"(?<=[a-z]{2})oes\b"), "ao"))
 """Plurals of `variável` and `aplicação`: the stemmer knows them with accents, which tokens have not."""
 
@@ -106,6 +112,8 @@ def stems(words: Sequence[str], language: str = "en") -> list[str]:
         return list(map(_hebrew_stem, words))
     if language in LIGHT_STEMMERS:
         return list(map(LIGHT_STEMMERS[language], words))
+    if language == "tr":
+        words = _TURKISH_PLURAL.sub("", " ".join(words)).split(" ")
     if language == "pt":
         text = " ".join(words)
         for plural, singular in _PORTUGUESE:
@@ -119,13 +127,15 @@ def stems(words: Sequence[str], language: str = "en") -> list[str]:
 
 
 def _hebrew_stem(word: str) -> str:
-    """Take the ending and joined words away; no stemmer of the library does."""
+    """Take the ending, joined words and letters of vowels away; no stemmer of the library does."""
     least = _LEAST_LETTERS
+    word = word.replace("יי", "י")
     shorter = _HEBREW_ENDING.sub("", word)
     kept = (shorter if len(shorter) >= least else word).translate(_HEBREW_FINALS)
     while len(kept) > least and kept[0] in _HEBREW_PREFIXES:
         kept = kept[1:]
-    return kept
+    plain = _HEBREW_VOWEL.sub("", kept)
+    return plain if len(plain) >= least else kept
 
 
 def stem(word: str, language: str = "en") -> str:
