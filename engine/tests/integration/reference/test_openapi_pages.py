@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from octavo.words import words_of
-from tests.support.sites import MakeSite, SiteFolder
+from tests.support.sites import HOME, MakeSite, SiteFolder
 
 from .openapi_sites import make_shop, shop
 
@@ -100,6 +100,53 @@ def test_each_operation_is_published_as_markdown(site: SiteFolder) -> None:
         "```bash\ncurl -X POST",
     ):
         assert line in markdown
+
+
+def test_markdown_of_an_operation_says_what_its_page_says(make_site: MakeSite) -> None:
+    plan = {
+        "type": "object",
+        "properties": {
+            "steps": {"type": "array", "items": {"$ref": "#/components/schemas/Step"}},
+            "last": {"$ref": "#/components/schemas/Step"},
+            "next": {"$ref": "#/components/schemas/Plan"},
+        },
+    }
+    step = {"type": "object", "properties": {"heat": {"type": "integer", "description": "How hot it gets."}}}
+    body = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Plan"}}}}
+    spec = {
+        "openapi": "3.1.0",
+        "info": {"title": "Kilns", "version": "1"},
+        "security": [{"badge": []}],
+        "paths": {
+            "/plans": {
+                "put": {
+                    "operationId": "savePlan",
+                    "deprecated": True,
+                    "externalDocs": {"url": "https://example.org/plans", "description": "About plans"},
+                    "requestBody": body,
+                    "responses": {"200": {"description": "Saved.", **body}},
+                }
+            }
+        },
+        "components": {
+            "schemas": {"Plan": plan, "Step": step},
+            "securitySchemes": {"badge": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+    site = make_site(
+        {**HOME, "spec.json": json.dumps(spec)}, '[[openapi]]\nid = "kilns"\ndoc = "api"\nspec = "spec.json"\n'
+    )
+    site.check()
+    markdown = site.published()["api/savePlan.md"].decode()
+    for line in (
+        "Deprecated.",
+        "[About plans](https://example.org/plans)",
+        "Authentication: badge",
+        "## Request body (optional)",
+    ):
+        assert line in markdown
+    assert markdown.count("How hot it gets.") == 1  # of each named schema the fields are written once
+    assert markdown.count("`next` (Plan)") == 2
 
 
 def test_answers_without_a_body_say_so(site: SiteFolder) -> None:

@@ -68,13 +68,19 @@ def write_operation(
         has_heading: It begins with its title; without, the page has the title already.
     """
     above = "#" * (level - 1)
+    told: set[str] = set()
     lines = [f"# {escape_text(view.title)}", ""] if has_heading else []
     lines += [f"`{view.method} {view.path}`", ""]
+    if view.is_deprecated:
+        lines += ["Deprecated.", ""]
     lines += [html_as_markdown(render_text(str(operation.data.get("description") or ""))), ""]
     lines += _listed(view.facts)
+    lines += [f"- [{escape_text(link.label)}]({link.href})" for link in view.links]
     lines += [*(f"- Guide: [{escape_text(guide.label)}]({guide.href})" for guide in guides), ""]
     if view.servers:
         lines += [f"Server: {', '.join(view.servers)}", ""]
+    if view.security:
+        lines += [f"Authentication: {escape_text(', or '.join(view.security))}", ""]
     if view.parameters:
         lines += ["## Parameters", ""]
         for parameter in view.parameters:
@@ -83,10 +89,10 @@ def write_operation(
             head = f"- `{parameter.name}` ({parameter.place}, {type_of(parameter.body)}, {need})"
             lines += _item(head, parameter.html, facts)
         lines.append("")
-    lines += _body(view.body)
+    lines += _body(view.body, told)
     lines += ["## Responses", ""]
     for response in view.responses:
-        lines += _response(response, "###")
+        lines += _response(response, "###", told)
         lines += _examples(examples, operation, response.status)
     for callback in view.callbacks:
         lines += [
@@ -98,9 +104,9 @@ def write_operation(
             "",
             *_listed(callback.facts),
         ]
-        lines += [f"#{line}" if line.startswith("#") else line for line in _body(callback.body)]
+        lines += [f"#{line}" if line.startswith("#") else line for line in _body(callback.body, told)]
         for response in callback.responses:
-            lines += _response(response, "####")
+            lines += _response(response, "####", told)
     if view.samples:
         sample = write_sample("curl", make_request(examples, operation))
         lines += ["## Request", "", "```bash", sample, "```", ""]
@@ -119,32 +125,35 @@ def _listed(facts: Iterable[Fact]) -> list[str]:
     return [*lines, ""] if lines else []
 
 
-def _body(body: BodyView | None) -> list[str]:
+def _body(body: BodyView | None, told: set[str]) -> list[str]:
     if body is None:
         return []
-    lines = ["## Request body", "", html_as_markdown(body.html), "", *_listed(body.facts)]
+    heading = "## Request body" if body.is_required else "## Request body (optional)"
+    lines = [heading, "", html_as_markdown(body.html), "", *_listed(body.facts)]
     for content in body.contents:
-        lines += _content(content)
+        lines += _content(content, told)
     return lines
 
 
-def _response(response: ResponseView, mark: str) -> list[str]:
+def _response(response: ResponseView, mark: str, told: set[str]) -> list[str]:
     lines = [f"{mark} {response.status} {response.phrase}".rstrip(), "", html_as_markdown(response.html)]
     lines += ["", escape_text(response.note), "", *_listed(response.facts)]
     for header in response.headers:
         lines += _item(f"- Header `{header.name}` ({type_of(header.body)})", header.html, "")
     for content in response.contents:
-        lines += ["", *_content(content)]
+        lines += ["", *_content(content, told)]
     for link in response.links:
         lines += _item(f"- Link `{link.name}` to `{link.operation.label}`", link.html, facts_of(link.values))
     return lines
 
 
-def _content(content: ContentView) -> list[str]:
+def _content(content: ContentView, told: set[str]) -> list[str]:
+    if content.body.link is not None:
+        told.add(content.body.link.label)
     lines = [
         f"`{content.media_type}`: {type_of(content.body)}",
         "",
-        *_fields(content.body),
+        *_fields(content.body, told),
         "",
         *_listed(content.facts),
     ]
@@ -163,28 +172,39 @@ def write_schema(card: SchemaCard, level: int = 1) -> str:
     """Write a named schema as Markdown."""
     about = html_as_markdown(card.body.html)
     head = f"{'#' * level} {escape_text(card.name)}"
-    lines = [head, "", f"Type: {type_of(card.body)}", "", about, "", *_fields(card.body)]
+    lines = [head, "", f"Type: {type_of(card.body)}", "", about, "", *_fields(card.body, None)]
     return _join(lines)
 
 
-def _fields(view: SchemaView, indent: str = "") -> Iterator[str]:
+def _fields(view: SchemaView, told: set[str] | None, indent: str = "") -> Iterator[str]:
+    """Write what is inside a schema.
+
+    Args:
+        view: The schema.
+        told: Named schemas of which the fields have been written, so that each is written once; None: others tell them.
+        indent: Of its lines.
+    """
     facts = facts_of((), view.values)
     if facts and not indent:
         yield escape_text(facts)
     for field in view.fields:
-        yield from _field(field, indent)
+        yield from _field(field, told, indent)
     for part in view.parts:
         yield f"{indent}- {part.label}: {', '.join(type_of(schema) for schema in part.schemas)}".rstrip(": ")
         for schema in part.schemas:
-            yield from _fields(schema, f"{indent}  ")
+            yield from _fields(schema, told, f"{indent}  ")
 
 
-def _field(field: FieldView, indent: str) -> Iterator[str]:
+def _field(field: FieldView, told: set[str] | None, indent: str) -> Iterator[str]:
     need = ", required" if field.is_required else ""
     facts = facts_of(field.body.facts, field.body.values)
     yield from _item(f"- `{field.name}` ({type_of(field.body)}{need})", field.body.html, facts, indent)
-    if not field.body.link:
-        yield from _fields(field.body, f"{indent}  ")
+    link = field.body.link
+    if link is not None and (told is None or link.label in told):
+        return
+    if link is not None and told is not None and (field.body.fields or field.body.parts):
+        told.add(link.label)
+    yield from _fields(field.body, told, f"{indent}  ")
 
 
 def _examples(examples: Examples, operation: Operation, status: str) -> list[str]:
