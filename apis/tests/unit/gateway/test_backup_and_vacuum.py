@@ -90,6 +90,26 @@ def test_backup_has_what_is_in_the_log_and_nothing_of_an_open_transaction(
 
 
 @pytest.mark.usefixtures("database")
+def test_backup_goes_on_while_others_write_and_has_nothing_of_it(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copy that each write began anew would end only where nobody writes."""
+    monkeypatch.setattr(backup, "_PAGES", 50)
+    copied: list[int] = []
+    with closing(sqlite3.connect(file_of(settings), isolation_level=None)) as other:
+
+        def write(done: int, _total: int) -> None:
+            copied.append(done)
+            if len(copied) < 20:
+                other.execute("DELETE FROM prompts WHERE id = (SELECT max(id) FROM prompts)")
+
+        back_up(settings.database_url, tmp_path / "copy.sqlite", write)
+    assert copied == sorted(set(copied))
+    assert count_rows(tmp_path / "copy.sqlite") == ROWS
+    assert count_rows(file_of(settings)) == ROWS - len(copied[:19])
+
+
+@pytest.mark.usefixtures("database")
 def test_backup_replaces_no_file(settings: Settings, tmp_path: Path) -> None:
     target = tmp_path / "copy.sqlite"
     target.write_text("mine")

@@ -5,6 +5,11 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import pytest
+
+from apis.tests.unit.gateway.databases import make_database
+from gateway_api import database as database_module
+from gateway_api.database import Database
 from gateway_api.sqlite import Turnstile
 
 
@@ -43,3 +48,19 @@ def test_job_hears_of_others_who_wait(tmp_path: Path) -> None:
 
 def test_job_expects_others_where_nobody_knows(tmp_path: Path) -> None:
     assert Turnstile(tmp_path / "nowhere" / "turn").has_waiting()
+
+
+@pytest.mark.parametrize("works", [True, False])
+def test_job_pauses_for_others_where_no_turnstile_keeps_their_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, works: bool
+) -> None:
+    paused: list[float] = []
+    settings = make_database(tmp_path / "data")
+    if not works:
+        (settings.data_dir / "gateway.sqlite-turn").mkdir()
+    database = Database(settings.database_url)
+    monkeypatch.setattr(database_module.time, "sleep", paused.append)
+    database.let_others_write()
+    database.close()
+    assert len(paused) == (0 if works else 1)
+    assert all(0 < seconds < 1 for seconds in paused)

@@ -115,6 +115,12 @@ class TestListening:
         with bound:
             assert cli._shown(bound)[0] == "[::1]"
 
+    def test_unix_socket_without_a_group_has_that_of_its_folder(self, tmp_path: Path) -> None:
+        path = tmp_path / "new" / "api.sock"
+        with cli._bind(Settings(tmp_path, socket=path)):
+            assert (path.parent.stat().st_gid, path.stat().st_gid) == (tmp_path.stat().st_gid, tmp_path.stat().st_gid)
+            assert stat.S_IMODE(path.stat().st_mode) == 0o660
+
     def test_unix_socket_is_its_users_and_groups(self, tmp_path: Path) -> None:
         path = tmp_path / "new" / "api.sock"
         grp = pytest.importorskip("grp")

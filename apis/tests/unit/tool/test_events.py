@@ -11,7 +11,7 @@ from mcp.server.streamable_http import GET_STREAM_KEY, EventMessage
 from mcp.types import JSONRPCMessage, JSONRPCNotification, JSONRPCResponse
 
 from tests.support.each import each
-from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents, request_of
+from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents, event_id, request_of, stream_named_by, told_id
 from tool_api.runtime.reading import parse
 
 
@@ -123,6 +123,14 @@ def test_request_is_found_by_the_id_of_an_event_in_another_process(request_id: i
 @pytest.mark.parametrize("request_id", [10**18, "x" * 100, None])
 def test_request_of_a_long_id_or_none_is_not_found(request_id: int | str | None) -> None:
     assert request_of(EventLog().add("a", str(request_id), said(), request_id)) is None
+
+
+@pytest.mark.parametrize("request_id", [0, 7, "0", "a-b"])
+def test_end_that_has_been_told_names_its_stream_and_no_request(request_id: int | str) -> None:
+    name = event_id(3, str(request_id), request_id)
+    assert (request_of(name), stream_named_by(name)) == (request_id, str(request_id))
+    assert (request_of(told_id(name)), stream_named_by(told_id(name))) == (None, str(request_id))
+    assert stream_named_by(told_id(event_id(3, "x"))) is None
 
 
 @each("name", ["", "1", "1-83dcefb7", "-", "1-x-i1", "1-83dcefb7-i01", "1-83dcefb7-i+1", "1-83dcefb7-i2"])
