@@ -1,6 +1,3 @@
-import subprocess
-import sys
-
 import pytest
 
 from octavo.content.code.highlight import highlight, highlight_lines, is_known
@@ -75,15 +72,3 @@ def test_lines_are_complete_in_themselves():
 def test_unknown_language_is_plain():
     assert not is_known("no-such-language")
     assert highlight("no-such-language", "&") == "&amp;"
-
-
-def test_lexers_are_imported_only_when_needed():
-    script = (
-        "import sys; from octavo.content.compile import *;"
-        "compile_document('# a', source_path='a.md', load={}.get, options=ContentOptions());"
-        "print([name for name in sys.modules if name.startswith(('pygments', 'yaml'))])"
-    )
-    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    modules = found.stdout.strip()
-    assert "pygments.lexers" not in modules
-    assert "yaml" not in modules
