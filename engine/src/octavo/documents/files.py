@@ -15,6 +15,8 @@ from octavo.text_files import read_plain
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 _BYTES = "b:"
 """Begins the hashes of bytes."""
+_MOST_KEPT = 16_000_000
+"""Characters of files that are kept: where each page of a site lists all others, each file is asked for thousands of times."""
 
 
 class Files:
@@ -23,6 +25,9 @@ class Files:
     def __init__(self, site_dir: Path) -> None:
         self._site_dir = site_dir
         self._hashes: dict[str, str] = {}
+        self._texts: dict[str, str | None] = {}
+        self._room = _MOST_KEPT
+        self._inside: dict[str, bool] = {}
 
     def read_source(self, path: str) -> str:
         """Read a file that the walk over the site's folder has found; empty where it has vanished since."""
@@ -34,9 +39,28 @@ class Files:
         The same holds for files behind links. A path that ends with a slash gives the names in a folder, one a line, those of
         folders with a slash; None where it has none.
         """
-        if not path.startswith("../") and is_inside(self._site_dir, path):
-            return self._read(path)
+        if not path.startswith("../") and self._is_inside(path):
+            return self._kept(path)
         return self._read(path) if above and self._is_reached(path, above) else None
+
+    def _kept(self, path: str) -> str | None:
+        """Read a file, once as long as there is room for what files hold."""
+        if path in self._texts:
+            return self._texts[path]
+        text = self._read(path)
+        self._room -= len(path) + len(text or "")
+        if self._room >= 0:
+            self._texts[path] = text
+        return text
+
+    def _is_inside(self, path: str) -> bool:
+        """Return whether a path stays in the site's folder; where links lead is looked up once for each folder."""
+        folder, name = posixpath.split(path)
+        if name in (".", "..") or os.path.islink(f"{self._site_dir}/{path}"):  # noqa: PTH114 - for every file that is named
+            return is_inside(self._site_dir, path)
+        if folder not in self._inside:
+            self._inside[folder] = is_inside(self._site_dir, folder)
+        return self._inside[folder]
 
     def _is_reached(self, path: str, above: int) -> bool:
         folder = self._site_dir.resolve()

@@ -45,6 +45,7 @@ class Surroundings:
         self.source = source
         self._context = context
         self._folder = posixpath.dirname(source.path)
+        self._fronts: dict[str, dict[str, Any]] = {}
 
     def from_rst(self, text: str, line: int) -> str | None:
         """Write reStructuredText within the page as Markdown; None where docutils is not there.
@@ -299,7 +300,9 @@ class Surroundings:
 
     def front_of(self, path: str) -> dict[str, Any]:
         """Give the front matter of another page, with its keys in small letters."""
-        return _front_matter(self._context.read(path) or "")
+        if path not in self._fronts:  # lists of pages ask for each key of each page
+            self._fronts[path] = _front_matter(self._context.read(path) or "")
+        return self._fronts[path]
 
     def _has(self, path: str) -> bool:
         return len(path) <= 1000 and self._context.read(path) is not None
@@ -408,4 +411,13 @@ def _small(values: dict[Any, Any]) -> dict[str, Any]:
 
 def _front_matter(text: str) -> dict[str, Any]:
     """Read the front matter of a page in YAML or TOML, with empty lines above it as Hugo allows; keys in small letters."""
-    return _small(read_settings(text.removeprefix("\ufeff").replace("\r\n", "\n").lstrip())[0])
+    text = text.removeprefix("\ufeff").lstrip()
+    text = text.replace("\r\n", "\n") if "\r" in text else text
+    found = _FRONT_MATTER.match(text)
+    return _settings(found[0] if found else text) if text.startswith(("---", "+++")) else {}
+
+
+@lru_cache(maxsize=8192)
+def _settings(text: str) -> dict[str, Any]:
+    """Parse front matter. Each page of a site may ask for that of all others: what is given is not changed by anybody."""
+    return _small(read_settings(text)[0])

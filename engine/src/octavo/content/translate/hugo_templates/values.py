@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import posixpath
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from octavo.content.translate.surroundings import Surroundings
@@ -12,10 +13,15 @@ if TYPE_CHECKING:
 _IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".avif")
 
 
-@runtime_checkable
-class Thing(Protocol):
-    """An object with fields."""
+class Thing(ABC):
+    """An object with fields, whatever its class; a protocol would look its members up at each question."""
 
+    @classmethod
+    def __subclasshook__(cls, other: type) -> bool:
+        """Return whether objects of a class have fields."""
+        return hasattr(other, "field")
+
+    @abstractmethod
     def field(self, name: str) -> Any:
         """Give a field; a function where it is a method.
 
