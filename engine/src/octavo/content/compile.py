@@ -17,6 +17,7 @@ from octavo.content.posts import PostFolder, add_byline, date_in_name
 from octavo.content.posts.addresses import report_addresses
 from octavo.content.render.nodes.components import plain_addresses
 from octavo.content.render.nodes.contents import fill_contents
+from octavo.content.render.page_head import with_head
 from octavo.content.render.renderer import Renderer
 from octavo.content.scan.jsx import IMPORTED
 from octavo.content.scan.scanner import scan
@@ -121,6 +122,7 @@ def _compile(
             report_addresses(posts, file, context)
     if f"{SLOT}C" in body or context.islands:
         body = _list_headings(body, context)
+    front_matter = with_head(front_matter, context.metas)
     context.report_icons()
     context.anchors.extend(context.footnotes.anchors())
     context.chunks.extend(context.footnotes.chunks())

@@ -162,6 +162,7 @@ class CompileContext:
         self.icons: list[tuple[str, DocumentText, int]] = []
         """Icons that were left out: (name, file, offset in characters)."""
         self.has_title = False
+        self.metas: dict[str, str] = {}
         self.has_rule = False
         """A thematic break has been printed."""
         self.is_blank = True

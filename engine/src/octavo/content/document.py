@@ -158,6 +158,10 @@ class FrontMatter(msgspec.Struct, frozen=True):
     """Who wrote a post: names, or words for which the settings have names."""
     last_update: LastUpdate | None = None
     custom_edit_url: str | None = None
+    canonical_url: str | None = None
+    """Address of the page that search engines are to take for the original of this one."""
+    metas: dict[str, str] = {}
+    """Further tags of the document's head that a page of another engine has: name → content; `title` is the whole title."""
     translated_from: str | None = None
     """Of a translation: state of the original that it was made from, as `octavo translations mark` writes it."""
     glossary: dict[str, str] | bool = True

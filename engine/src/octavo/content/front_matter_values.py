@@ -192,6 +192,14 @@ def _glossary(value: Any) -> dict[str, str] | bool:
     return dict(value)
 
 
+def _address(value: Any) -> str:
+    """Read an address on the web, or a path of the site."""
+    text = read_text(value)
+    if not re.match(r"https?://\S+\Z|/(?!/)\S*\Z", text):
+        raise UnfitError('an address such as "https://example.com/install", or a path such as "/install"')
+    return text
+
+
 POST_KEYS = frozenset({"date", "authors"})
 """Keys that mean something in the posts of a blog alone; elsewhere they are those of other engines."""
 POST_ALIASES = {"author": "authors", "excerpt": "description", "summary": "description"}
@@ -223,6 +231,7 @@ READERS: dict[str, Callable[[Any], Any]] = {
     "authors": _authors,
     "last_update": _last_update,
     "custom_edit_url": read_text,
+    "canonical_url": _address,
     "glossary": _glossary,
     "translated_from": read_text,
 }
@@ -253,6 +262,9 @@ ALIASES = {
     "last_modified_at": "last_update",
     "lastmod": "last_update",
     "editUrl": "custom_edit_url",
+    "canonical": "canonical_url",
+    "canonicalUrl": "canonical_url",
+    "canonicalURL": "canonical_url",
     "template": "layout",
 }
 """Keys of Starlight, Hugo and Jekyll → keys of ours that mean the same; a dot separates the keys of nested mappings."""

@@ -22,6 +22,9 @@ from octavo.site import AssetStore, EditionInfo, Page
 
 _SAFE_IN_ADDRESS = "/:@!$&'()*+,;=~-._"
 
+_PROPERTIES = ("og:", "article:", "book:", "fb:", "music:", "profile:", "video:")
+"""Beginnings of the names that tags give as `property`."""
+
 
 class SocialImage(NamedTuple):
     """The picture that messengers and networks show with a link to a page."""
@@ -175,6 +178,8 @@ class DocumentWriter:
         is_hidden = page is None or is_ended or payload.is_unlisted or config.not_indexed or payload.layout == "search"
         if is_hidden:
             lines.append('<meta name="robots" content="noindex, nofollow">')
+        elif front and "robots" in front.metas:
+            lines.append(f'<meta name="robots" content="{html.escape(front.metas["robots"])}">')
         if page is not None and config.published_url:
             lines.append(f'<link rel="canonical" href="{html.escape(self._canonical(payload, page))}">')
             lines.append(f'<meta property="og:url" content="{html.escape(config.published_url + payload.path)}">')
@@ -189,7 +194,20 @@ class DocumentWriter:
             lines += self._breadcrumb_data(payload)
         if page is not None and page.kind == "doc" and payload.layout in ("doc", "reference") and not is_hidden:
             lines.append(self._article_data(payload, page))
-        return "\n".join(lines) + "\n"
+        return "\n".join(self._with_metas(lines, front.metas if front else {})) + "\n"
+
+    def _with_metas(self, lines: list[str], metas: dict[str, str]) -> list[str]:
+        """Put the tags that a page has of its own in the place of those that are made."""
+        origin = self._config.published_url or ""
+        for name, content in metas.items():
+            if name in ("title", "robots"):
+                continue
+            key = "property" if name.startswith(_PROPERTIES) else "name"
+            start = f'<meta {key}="{name}"'
+            lines = [line for line in lines if not line.startswith(start)]
+            is_path = content.startswith("/") and not content.startswith("//") and name.endswith(("image", "url"))
+            lines.append(f'{start} content="{html.escape(origin + content if is_path else content)}">')
+        return lines
 
     def _image_metas(self, image: SocialImage | None) -> list[str]:
         origin = self._config.published_url
@@ -206,7 +224,10 @@ class DocumentWriter:
         return lines
 
     def _canonical(self, payload: PagePayload, page: Page) -> str:
-        """Give the canonical address: that of the page in the last version, and of the original where it is not translated."""
+        """Give the canonical address: the one that its author names, else that of the page in the last version, and of the original where it is not translated."""
+        named = page.summary.front_matter.canonical_url if page.summary else None
+        if named:
+            return named if "://" in named else self._config.url + named
         path = payload.path
         last = self._config.last_version.name
         if page.translation == "missing" and payload.translation is not None:

@@ -286,6 +286,8 @@ class PayloadMaker:
         )
 
     def _document_title(self, page: Page) -> str:
+        if page.summary is not None and "title" in page.summary.front_matter.metas:
+            return page.summary.front_matter.metas["title"]
         title, site_title = page.title, self._config.title
         return site_title if title == site_title else f"{title} {self._config.title_delimiter} {site_title}"
 

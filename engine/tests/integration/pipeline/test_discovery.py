@@ -146,3 +146,25 @@ def test_compressed_forms_stand_beside_their_files_when_asked_for(make_site: Mak
     assert site.manifest().files.keys() | {"_octavo/manifest.json"} == names
     site.build()
     assert not [name for name in site.published() if name.endswith((".br", ".gz"))]
+
+
+def test_pages_name_the_original_and_the_tags_of_their_head(make_site: MakeSite) -> None:
+    head = (
+        '<head>\n<title>Kites & co</title>\n<link rel="canonical" href="https://kites.example/all" />\n'
+        '<meta name="description" content="All kites" />\n<meta property="og:image" content="/kite.png" />\n'
+        '<meta name="robots" content="noarchive" />\n</head>\n\n# Kites\n'
+    )
+    files = {**HOME, "docs/kites.mdx": head, "docs/own.md": "---\ncanonical_url: /kites/\n---\n\n# Own\n"}
+    site = make_site(files, 'url = "https://here.example"\n')
+    assert not site.build().diagnostics
+    html = site.html("/kites/")
+    for tag in (
+        "<title>Kites &amp; co</title>",
+        '<link rel="canonical" href="https://kites.example/all">',
+        '<meta name="description" content="All kites">',
+        '<meta property="og:image" content="https://here.example/kite.png">',
+        '<meta name="robots" content="noarchive">',
+    ):
+        assert html.count(tag) == 1, tag
+    assert html.count('property="og:image"') == 1
+    assert '<link rel="canonical" href="https://here.example/kites/">' in site.html("/own/")

@@ -40,9 +40,9 @@ def test_a_head_without_effect_is_left_out(head: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "inner", ["<title>Other</title>", '<meta name="robots" content="noindex" />', '<link rel="canonical" href="/a" />']
+    "inner", ["<style>p {}</style>", '<meta httpEquiv="refresh" content="9" />', '<link rel="preload" href="/a" />']
 )
-def test_a_head_with_an_effect_is_a_finding(inner: str) -> None:
+def test_a_head_with_an_effect_on_the_page_is_a_finding(inner: str) -> None:
     document = compiled(f"<head>\n{inner}\n</head>\n\n# Kite\n")
     assert [one.code for one in document.diagnostics] == ["foreign-syntax"]
     assert document.diagnostics[0].span.line == 1

@@ -24,7 +24,7 @@ HEAD = 'import Head from "@docusaurus/Head";\n\n<Head>\n{}\n</Head>\n\n# Kite\n'
             [],
         ),
         ('<script type="application/ld+json">{JSON.stringify(made())}</script>', "", ["foreign-syntax"]),
-        ('<meta name="robots" content="noindex" />', "", ["foreign-syntax"]),
+        ('<meta httpEquiv="refresh" content="5" />', "", ["foreign-syntax"]),
     ],
 )
 def test_structured_data_stays_and_the_rest_is_a_finding(inner: str, data: str, codes: list[str]) -> None:

@@ -25,11 +25,12 @@ from octavo.content.render.nodes.parts import (
     make_frame,
     text_of,
 )
+from octavo.content.render.page_head import take_head
 from octavo.content.render.raw_html import report_missing_alt
 from octavo.content.render.unwrap import unwrap
 from octavo.content.scan.jsx import NotLiteralError, parse_expression
 from octavo.content.scan.jsx_html import with_mode
-from octavo.content.scan.nodes import Admonition, Element
+from octavo.content.scan.nodes import MARK, Admonition, Element, Value
 from octavo.content.source import Fragment
 
 if TYPE_CHECKING:
@@ -156,8 +157,10 @@ def _make_video(address: str, title: str) -> Draw:
 
 
 def _head(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
-    """Draw the structured data that a page of Docusaurus puts into its head, for search engines; what else it holds is left out."""
+    """Draw the structured data that a page of Docusaurus puts into its head, and take over what it says for search engines."""
+    nodes = renderer.scope.nodes
     text = node.body.text if node.body is not None else ""
+    text = MARK.sub(lambda mark: one.text if isinstance(one := nodes[int(mark[1])], Value) else mark[0], text)
     drawn: list[str] = []
 
     def taken(match: re.Match[str]) -> str:
@@ -168,9 +171,12 @@ def _head(node: Element, renderer: NodeRenderer, content: Content | None) -> tup
         drawn.append(f'<script type="application/ld+json">{written}</script>')
         return ""
 
-    if _EMPTY.fullmatch(_WITHOUT_READERS.sub("", _DATA_SCRIPT.sub(taken, text))) is None:
-        message = f'The content of "<{node.name}>" is left out.'
-        hint = "The title, the description and the image for previews are keys of the front matter."
+    left = take_head(
+        _WITHOUT_READERS.sub("", _DATA_SCRIPT.sub(taken, text)), renderer.scope.props, renderer.context.metas
+    )
+    if _EMPTY.fullmatch(left) is None:
+        message = f'A part of "<{node.name}>" is left out: "{" ".join(left.split())[:80]}".'
+        hint = "Its title, its canonical address and tags of search engines are read; scripts and styles belong into the settings."
         source = renderer.fragment.source
         renderer.context.report("warn", "foreign-syntax", message, source, node.offset, suggestion=hint)
     return "".join(drawn), ""
