@@ -223,10 +223,17 @@ class Surroundings:
 
     def partial(self, name: str) -> str | None:
         """Read a partial of Hugo's templates: it lies beside the folder of a shortcode's template, or above."""
+        return self._template(name, ("partials", "_partials"))
+
+    def view(self, name: str, kinds: list[str]) -> str | None:
+        """Read the template of a view, by which lists show their pages: one for a kind of pages, or that for all."""
+        return self._template(name, (*kinds, "_default", ""))
+
+    def _template(self, name: str, inners: tuple[str, ...]) -> str | None:
         name = name if name.endswith(".html") else f"{name}.html"
         above = [posixpath.dirname(folder) for folder in self.source.dialect.shortcodes]
         for folder in dict.fromkeys([*above, *map(posixpath.dirname, above)]):
-            for inner in ("partials", "_partials"):
+            for inner in inners:
                 path = posixpath.normpath(posixpath.join(folder, inner, name))
                 if not path.startswith("..") and len(path) <= 1000 and (text := self._context.read(path)) is not None:
                     return text

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from octavo.content.translate.hugo_templates.functions import FUNCTIONS, SITE_FUNCTIONS, call_site, inline_html
+from octavo.content.translate.hugo_templates.functions import FUNCTIONS, SITE_FUNCTIONS, call_site, markdown_html
 from octavo.content.translate.hugo_templates.objects import (
     INNER,
     HugoPage,
@@ -113,6 +113,7 @@ class _Drawing:
         self._call = call
         self._around = around
         self._steps = 0
+        self._views = 0
         self._written = 0
         """Characters that were written, those of partials among them: these may use each other in loops."""
 
@@ -278,7 +279,8 @@ class _Drawing:
     def _fields(self, value: Any, fields: tuple[str, ...], term: Term, *, is_called: bool) -> Any:
         for number, name in enumerate(fields):
             try:
-                value = field_of(value, name)
+                page = value
+                value = field_of(page, name) if name != "Render" else self._view_of(page)
             except LookupError as error:
                 known = str(error).strip("'\"")
                 raise TemplateError(known if " " in known else f"{_written(term)} is not known") from error
@@ -287,6 +289,27 @@ class _Drawing:
             if callable(value) and not (is_called and number == len(fields) - 1):
                 value = self._guarded(name, value, [])
         return value
+
+    def _view_of(self, page: Any) -> Callable[[Any], str]:
+        """Give what draws a page by a template for lists."""
+        if not isinstance(page, HugoPage):
+            raise LookupError("the field Render of what is no page is not known")  # noqa: TRY004 - as all unknown fields
+
+        def draw_view(name: Any) -> str:
+            kinds = [str(page.field(key)).strip("/") for key in ("Type", "Section")]
+            text = self._around.view(str(name), [kind for kind in kinds if re.fullmatch(r"[\w-]+", kind)])
+            if text is None:
+                raise LookupError(f"the template {name} of a page is not known")
+            if self._views > _DEEPEST:
+                raise LookupError("its views use each other without end")
+            template = read_template(text)
+            self._views += 1
+            try:
+                return shown(self._run(template.nodes, page, template, 0))
+            finally:
+                self._views -= 1
+
+        return draw_view
 
     def _guarded(self, name: str, function: Any, arguments: list[Any]) -> Any:
         try:
@@ -323,7 +346,7 @@ class _Drawing:
         if name in _KEEPING and arguments:
             last = arguments[-1]
             is_prose = name.rpartition(".")[2].lower() == "markdownify"
-            return inline_html(last) if is_prose and isinstance(last, str) and INNER not in last else last
+            return markdown_html(last) if is_prose and isinstance(last, str) and INNER not in last else last
         raise TemplateError(f"{name} is not known")
 
     def _logic(self, name: str, terms: list[Term], piped: list[Any], dot: Any, frame: _Frame) -> Any:
