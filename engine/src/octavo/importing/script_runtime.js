@@ -227,6 +227,15 @@
       }
     }
 
+    // What loads configurations for Docusaurus gives the fields of a default export as those of the module: `require("./a").items`.
+    function withDefault(exports) {
+      const isModule = exports?.__esModule === true && "default" in exports;
+      if (!isModule) return exports;
+      return new Proxy(exports, {
+        get: (module, key) => (key in module || typeof key === "symbol" || key === "then" ? module[key] : module.default?.[key]),
+      });
+    }
+
     function load(name) {
       if (name in cache) return cache[name].exports;
       const module = { exports: {}, id: name, filename: `${root}/${name}` };
@@ -240,7 +249,7 @@
         if (Object.hasOwn(known, plain)) return known[plain];
         if (/^[./]/.test(plain)) {
           const found = find(name, plain);
-          if (found !== null && !/\.(css|scss|svg|png|vue|astro)$/.test(found)) return load(found);
+          if (found !== null && !/\.(css|scss|svg|png|vue|astro)$/.test(found)) return withDefault(load(found));
         }
         return stub(plain);
       };
