@@ -103,3 +103,9 @@ def test_addresses_of_imported_files_are_plain_text_wherever_they_are_used(use: 
     )
     shown = [document.assets, document.links, document.body, [(one.kind, one.props) for one in document.islands]]
     assert msgspec.msgpack.encode([shown, document.diagnostics])
+
+
+def test_questions_to_the_packer_are_no_part_of_an_address() -> None:
+    document = compiled('import film from "./flight.mp4?url";\n\n<video src={film} controls />\n')
+    assert [one.href for one in document.assets] == ["./flight.mp4"]
+    assert document.diagnostics == []

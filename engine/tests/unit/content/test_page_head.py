@@ -84,3 +84,19 @@ def test_canonical_addresses_may_be_given_in_front_matter(key: str) -> None:
 def test_canonical_addresses_that_are_none_are_findings() -> None:
     document = compile_page("---\ncanonical_url: kite\n---\n\n# Kite\n")
     assert [one.code for one in document.diagnostics] == ["front-matter"]
+
+
+def test_head_needs_no_import() -> None:
+    document = compile_page("<Head>\n  <title>Far</title>\n</Head>\n\n# Kite\n")
+    assert document.front_matter.metas == {"title": "Far"}
+    assert not document.diagnostics
+
+
+def test_a_component_of_the_site_named_head_is_drawn() -> None:
+    options = ContentOptions(folders={"": Dialect(is_mdx=True)}, components=frozenset(["Head"]), components_dir="c")
+    text = "<Head>\n\nMine\n\n</Head>\n"
+    document = compile_document(
+        text, source_path="docs/a.mdx", load={"c/Head.mdx": "Own: {props.children}\n"}.get, options=options
+    )
+    assert "Own:" in document.body
+    assert not document.front_matter.metas

@@ -37,3 +37,7 @@ def test_escapes_of_javascript_are_read(written: str, text: str) -> None:
 def test_what_is_no_character_is_no_literal(written: str) -> None:
     with pytest.raises(NotLiteralError):
         read(written)
+
+
+def test_backslashes_of_raw_texts_are_text() -> None:
+    assert parse_expression("{String.raw`run \\\n  --all \\n ${1}`}", 0, {})[0] == "run \\\n  --all \\n 1"

@@ -36,6 +36,7 @@ def unknown_components(text: str, path: str, options: ContentOptions) -> dict[st
         return {}
     imported = unknown_imports(prose)
     known = STOCK_COMPONENTS | foreign_components(dialect.extensions) | options.components | known_imports(prose)
+    known |= {"Head"}  # of Docusaurus, for all pages
     found: dict[str, str] = {}
     for name in used:
         # A member of an object is found where the object is.

@@ -59,7 +59,7 @@ _LONGEST_DATA = 200_000
 """Characters of such a file; a longer one is a program, or a data set that no page shows whole."""
 _SCRIPTS = (".tsx", ".jsx", ".ts", ".js", ".astro", ".vue", ".svelte")
 _PUBLISHED = re.compile(
-    r"\.(?P<image>png|jpe?g|gif|svg|webp|avif|ico)\Z|\.(?:mp4|webm|mov|m4v|ogv|mp3|wav|ogg|flac|vtt|pdf|zip)\Z",
+    r"\.(?:(?P<image>png|jpe?g|gif|svg|webp|avif|ico)|mp4|webm|mov|m4v|ogv|mp3|wav|ogg|flac|vtt|pdf|zip)(?:\?[\w=&;,.-]*)?\Z",
     re.IGNORECASE,
 )
 """Endings of files whose addresses a page may use: pictures, films, sounds, and what is loaded down."""
@@ -264,6 +264,7 @@ def _value(module: str, scope: Scope, context: CompileContext) -> str | None:
         return context.read(path) if _is_in_site(path) else None
     if not _PUBLISHED.search(module):
         return None
+    module = module.partition("?")[0]  # what comes behind is for the program that packs files: `./a.mp4?url`
     aliased = context.unalias(module)
     return ImportedFile(
         module if aliased is None else posixpath.relpath(aliased, posixpath.dirname(scope.source.path) or ".")

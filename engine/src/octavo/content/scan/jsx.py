@@ -365,6 +365,9 @@ class _Reader:
             return self._string(char)
         if char in ("[", "{"):
             return self._nested(char)
+        if self.text.startswith("String.raw`", self.position):
+            self.position += len("String.raw")
+            return self._string("`", is_raw=True)
         if match := _NUMBER.match(self.text, self.position):
             self.position = match.end()
             return float(match[0]) if "." in match[0] else int(match[0][:300])
@@ -378,7 +381,7 @@ class _Reader:
         self.depth -= 1
         return value
 
-    def _string(self, quote: str) -> str:
+    def _string(self, quote: str, *, is_raw: bool = False) -> str:
         parts: list[str] = []
         position = self.position + 1
         while True:
@@ -388,7 +391,7 @@ class _Reader:
             if char == quote:
                 self.position = position + 1
                 return _with_pairs("".join(parts))
-            if char == "\\":
+            if char == "\\" and not is_raw:
                 part, position = self._escaped(position + 1)
                 parts.append(part)
                 continue

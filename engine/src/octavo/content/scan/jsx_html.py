@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.escape import escape_attribute
@@ -122,9 +123,18 @@ def _style(values: dict[str, Any]) -> str:
 _WRAPPED = re.compile(r"(?<![=\w$}\\{])\{(?=\s*<[A-Za-z>])")
 
 
-def prepare_jsx(fragment: Fragment, scope: Scope) -> Fragment:
-    """Read what a page in MDX has of JSX around its text: braces around elements, and the head that Docusaurus knows."""
+def prepare_jsx(fragment: Fragment, scope: Scope, own: Collection[str]) -> Fragment:
+    """Read what a page in MDX has of JSX around its text: braces around elements, and the head that Docusaurus knows.
+
+    Args:
+        fragment: What is read.
+        scope: Of the file.
+        own: Names of the site's components.
+    """
     fragment = _without_wrapped_jsx(fragment)
+    if "<Head" in fragment.text and "Head" not in own:
+        scope.imports.setdefault("Head", "")
+        scope.builtins.setdefault("Head", "Head")
     if "<head" in fragment.text:
         scope.imports.setdefault("head", "")
         scope.builtins.setdefault("head", "Head")

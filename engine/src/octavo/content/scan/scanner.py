@@ -99,7 +99,7 @@ def scan(fragment: Fragment, scope: Scope, context: CompileContext) -> Fragment:
         fragment = translate(fragment, context)
     fragment = fill_variables(_without_mdx_fences(fragment, dialect), context)
     if dialect.is_mdx:
-        fragment = prepare_jsx(fragment, scope)
+        fragment = prepare_jsx(fragment, scope, context.options.components)
     text = fragment.text
     if not needs_scan(text, context, dialect):
         return fragment

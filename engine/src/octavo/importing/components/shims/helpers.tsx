@@ -28,6 +28,13 @@ export const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + tex
 export const upperFirst = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 export const lowerFirst = (text: string) => text.slice(0, 1).toLowerCase() + text.slice(1);
 export const kebabCase = (text: string) => words(text).join("-").toLowerCase();
+export const paramCase = kebabCase;
+export const constantCase = (text: string) => words(text).join("_").toUpperCase();
+export const dotCase = (text: string) => words(text).join(".").toLowerCase();
+export const noCase = (text: string) => words(text).join(" ").toLowerCase();
+export const pascalCase = (text: string) => words(text).map((one) => upperFirst(one.toLowerCase())).join("");
+export const capitalCase = (text: string) => words(text).map((one) => upperFirst(one.toLowerCase())).join(" ");
+export const sentenceCase = (text: string) => upperFirst(words(text).join(" ").toLowerCase());
 export const snakeCase = (text: string) => words(text).join("_").toLowerCase();
 export const startCase = (text: string) => words(text).map(upperFirst).join(" ");
 export const camelCase = (text: string) => lowerFirst(words(text).map((one) => upperFirst(one.toLowerCase())).join(""));
