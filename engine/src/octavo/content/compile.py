@@ -17,7 +17,6 @@ from octavo.content.posts import PostFolder, add_byline, date_in_name
 from octavo.content.posts.addresses import report_addresses
 from octavo.content.render.nodes.components import plain_addresses
 from octavo.content.render.nodes.contents import fill_contents
-from octavo.content.render.page_head import with_head
 from octavo.content.render.renderer import Renderer
 from octavo.content.scan.jsx import IMPORTED
 from octavo.content.scan.scanner import scan
@@ -122,7 +121,7 @@ def _compile(
             report_addresses(posts, file, context)
     if f"{SLOT}C" in body or context.islands:
         body = _list_headings(body, context)
-    front_matter = with_head(front_matter, context.metas)
+    front_matter = _with_head(front_matter, context.metas)
     context.report_icons()
     context.anchors.extend(context.footnotes.anchors())
     context.chunks.extend(context.footnotes.chunks())
@@ -144,6 +143,21 @@ def _compile(
         icon=_icon(front_matter, file, context),
         names=context.anchors,
         markdown=tidy_markdown(renderer.markdown()),
+    )
+
+
+def _with_head(front: FrontMatter, metas: dict[str, str]) -> FrontMatter:
+    """Give front matter with what the head of the page says; where both say something, the head has the last word, as in Docusaurus."""
+    if not metas:
+        return front
+    left = dict(metas)
+    canonical = left.pop("canonical", front.canonical_url)
+    description = left.pop("description", front.description)
+    keywords = front.keywords
+    if "keywords" in left:
+        keywords = [word for one in left.pop("keywords").split(",") if (word := one.strip())]
+    return msgspec.structs.replace(
+        front, canonical_url=canonical, description=description, keywords=keywords, metas={**front.metas, **left}
     )
 
 

@@ -13,12 +13,15 @@ from octavo.importing.model import Note, Plan
 from octavo.importing.stubs import Stub
 from octavo.site import PAGE_SUFFIXES
 
-_QUOTED = re.compile(r'(?P<package>"octavo\[[^"]*")|"(?:[^"\\]|\\.){1,400}"')
-"""What differs from page to page; the name of a package to install does not."""
+_QUOTED = re.compile(r'(?P<kept>"octavo\[[^"]*"|"</?[A-Za-z][\w.:-]*>")|"(?:[^"\\]|\\.){1,400}"')
+"""What differs from page to page; the name of a package to install does not, nor does that of an element."""
+_EXPRESSION = re.compile(r'The expression ".*?"(?= in "<[^"<>]*>"| is not)', re.DOTALL)
+"""An expression, which may hold quotes itself."""
 _LOOKS_LIKE = re.compile(r"looks like (?P<what>[^;]+?)(?:;|$)")
 _TAG_NAME = re.compile(r'"(?P<name></?[A-Z][\w.]*)')
 _SHORTCODE = re.compile(r'The (?:shortcode|directive|role) "[^"]+"')
 _MOST_FILES = 5
+_LONGEST_CELL = 400
 REPORT_NAME = "import-report.md"
 """Name of the report, beside `octavo.toml`."""
 _CONSTRUCTS = frozenset(
@@ -56,6 +59,8 @@ class Item(msgspec.Struct, frozen=True):
     pages: int
     """Pages that it concerns; 0 where it concerns none by itself."""
     files: list[str]
+    places: list[str] = []
+    """The first places as file and line, in different files."""
     is_construct: bool = True
 
 
@@ -121,19 +126,23 @@ def _kind(finding: Diagnostic) -> str:
         return match[0]
     if finding.code in _NAMED and finding.code != "foreign-syntax":
         return message
-    return _QUOTED.sub(lambda found: found["package"] or "…", re.sub(r"\d+", "n", message))
+    message = _EXPRESSION.sub("An expression", message)
+    return _QUOTED.sub(lambda found: found["kept"] or "…", re.sub(r"\d+", "n", message))
 
 
 def _item(code: str, what: str, found: list[Diagnostic]) -> Item:
     files = list(dict.fromkeys(finding.span.path for finding in found))
+    first = {finding.span.path: finding.span.line for finding in reversed(found)}
     suggestions = [finding.suggestion for finding in found if finding.suggestion]
-    remedy = suggestions[0] if len(set(suggestions)) == 1 else ""
+    is_same = len(set(suggestions)) == 1
+    remedy = suggestions[0] if is_same else f"For the first: {suggestions[0]}" if suggestions else ""
     return Item(
         what=f"{what} [{code}]",
         remedy=remedy,
         count=len(found),
         pages=len([path for path in files if path.endswith(PAGE_SUFFIXES)]),
         files=files[:_MOST_FILES],
+        places=[f"{path}:{first[path]}" for path in files[:_MOST_FILES]],
         is_construct=code in _CONSTRUCTS,
     )
 
@@ -161,7 +170,8 @@ def write_markdown(report: Report) -> str:
     ]
     lines += _section("Constructs that are not known", report.items, "Every construct of the pages is known.")
     lines += ["## Settings and files that are not carried over", ""]
-    lines += [_note_line(note) for note in report.notes] or ["Nothing."]
+    folder = f"{report.site.rstrip('/')}/"
+    lines += [_note_line(note).replace(folder, "") for note in report.notes] or ["Nothing."]
     lines += ["", *_section("Mistakes in the content", report.mistakes, "None were found.")]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -170,7 +180,7 @@ def _section(title: str, items: list[Item], nothing: str) -> list[str]:
     if not items:
         return [f"## {title}", "", nothing, ""]
     rows = [
-        f"| {one.pages} | {one.count} | {_cell(one.what)} | {_cell(one.remedy)} | {_cell(', '.join(one.files[:2]))} |"
+        f"| {one.pages} | {one.count} | {_cell(one.what)} | {_cell(one.remedy)} | {_cell(', '.join((one.places or one.files)[:2]))} |"
         for one in items[:40]
     ]
     head = ["| Pages | Times | What | Remedy | For example |", "| ---: | ---: | --- | --- | --- |"]
@@ -179,8 +189,8 @@ def _section(title: str, items: list[Item], nothing: str) -> list[str]:
 
 
 def _cell(text: str) -> str:
-    escaped = text.replace("|", "\\|").replace("\n", " ").replace("<", "&lt;").replace("{", "&#123;")
-    return escaped if len(escaped) <= 160 else f"{escaped[:160]}…"
+    shown = text if len(text) <= _LONGEST_CELL else f"{text[:_LONGEST_CELL]}…"
+    return re.sub(r"([|<{\\])", r"\\\1", shown.replace("\n", " "))
 
 
 def _note_line(note: Note) -> str:

@@ -25,10 +25,9 @@ from octavo.content.render.nodes.parts import (
     make_frame,
     text_of,
 )
-from octavo.content.render.page_head import take_head
 from octavo.content.render.raw_html import report_missing_alt
 from octavo.content.render.unwrap import unwrap
-from octavo.content.scan.jsx import NotLiteralError, parse_expression
+from octavo.content.scan.jsx import NotLiteralError, Tag, parse_expression, parse_tag
 from octavo.content.scan.jsx_html import with_mode
 from octavo.content.scan.nodes import MARK, Admonition, Element, Value
 from octavo.content.source import Fragment
@@ -171,7 +170,7 @@ def _head(node: Element, renderer: NodeRenderer, content: Content | None) -> tup
         drawn.append(f'<script type="application/ld+json">{written}</script>')
         return ""
 
-    left = take_head(
+    left = _take_head(
         _WITHOUT_READERS.sub("", _DATA_SCRIPT.sub(taken, text)), renderer.scope.props, renderer.context.metas
     )
     if _EMPTY.fullmatch(left) is None:
@@ -180,6 +179,78 @@ def _head(node: Element, renderer: NodeRenderer, content: Content | None) -> tup
         source = renderer.fragment.source
         renderer.context.report("warn", "foreign-syntax", message, source, node.offset, suggestion=hint)
     return "".join(drawn), ""
+
+
+_HEAD_TAG = re.compile(r"<(?:title|meta|link)\b")
+_HEAD_END = {
+    "title": re.compile(r"(?P<text>[^<>]*)</title\s*>"),
+    "meta": re.compile(r"\s*</meta\s*>"),
+    "link": re.compile(r"\s*</link\s*>"),
+}
+_OF_THE_BROWSER = frozenset(["viewport", "referrer", "color-scheme", "theme-color"])
+"""Tags that change how a browser treats the whole site."""
+_LONGEST_SAID = 5_000
+_ADDRESS = re.compile(r"https?://\S+\Z|/(?!/)\S*\Z")
+
+
+def _take_head(text: str, props: dict[str, Any], metas: dict[str, str]) -> str:
+    """Take the title, the canonical address and the tags for search engines and previews out of a head.
+
+    Args:
+        text: What the head holds.
+        props: Values that its expressions may name.
+        metas: What is taken is added here: name of a tag → content; `title` and `canonical` stand for those.
+
+    Returns:
+        What is left.
+    """
+    left, place = [], 0
+    for match in _HEAD_TAG.finditer(text):
+        tag = parse_tag(text, match.start(), props) if match.start() >= place else None
+        if tag is None or tag.bad or tag.missing:
+            continue
+        rest = None if tag.is_self_closing else _HEAD_END[tag.name].match(text, tag.end)
+        found = _said(tag, rest["text"] if rest is not None and tag.name == "title" else "", props)
+        if found is None or len(found[1]) > _LONGEST_SAID:
+            continue
+        metas[found[0]] = found[1]
+        left.append(text[place : match.start()])
+        place = rest.end() if rest is not None else tag.end
+    return "".join([*left, text[place:]])
+
+
+def _said(tag: Tag, inner: str, props: dict[str, Any]) -> tuple[str, str] | None:
+    """Give the name and the content of a tag; None where it is not for search engines and previews."""
+    given = tag.attributes
+    if tag.name == "title":
+        text = _title_text(inner, props)
+        return ("title", text) if text else None
+    if tag.name == "link":
+        address = given.get("href")
+        is_known = given.get("rel") == "canonical" and isinstance(address, str) and _ADDRESS.match(address)
+        return ("canonical", str(address)) if is_known else None
+    name, content = given.get("name", given.get("property")), given.get("content")
+    if not isinstance(name, str) or not isinstance(content, (str, int, float)) or set(given) - _SAID_BY:
+        return None
+    name = name.strip().lower()
+    return None if name in _OF_THE_BROWSER or not re.fullmatch(r"[a-z][\w:.-]*", name) else (name, str(content))
+
+
+_SAID_BY = frozenset(["name", "property", "content", "key", "id", "data-rh"])
+
+
+def _title_text(inner: str, props: dict[str, Any]) -> str:
+    """Give the text of a title; empty where a program computes it."""
+    text = inner.strip()
+    while (at := text.find("{")) >= 0:
+        try:
+            value, end = parse_expression(text, at, props)
+        except NotLiteralError:
+            return ""
+        if not isinstance(value, (str, int, float)) or "{" in str(value):
+            return ""
+        text = f"{text[:at]}{value}{text[end:]}"
+    return " ".join(text.split())
 
 
 def _read_data(data: str, props: dict[str, Any]) -> object:
