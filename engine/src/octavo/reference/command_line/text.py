@@ -7,6 +7,11 @@ from collections.abc import Callable
 
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _FENCE = re.compile(r"^[ \t]*(?P<mark>`{3,}|~{3,}).*?(?:^[ \t]*(?P=mark)[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_LISTING = re.compile(
+    # Behind a blank line of its own, four spaces are a block in Markdown already.
+    r"^(?P<head>(?! |\t|[-*+>|#] |\d+[.)] ).*:)[ \t]*\n(?P<lines>(?:[ \t]+(?![-*+•] |\d+[.)] )\S.*(?:\n|\Z))+)(?=\n|\Z)",
+    re.MULTILINE,
+)
 _PUNCTUATION = re.compile(r"[\\`*_{}\[\]<>()#|&~$:^=@]")
 
 
@@ -21,12 +26,21 @@ def cell(markdown: str) -> str:
 
 
 def markdown(text: str) -> str:
-    """Take the HTML out of Markdown: tags are shown as they are typed, code stays."""
+    """Take the HTML out of Markdown: tags are shown as they are typed, code stays.
+
+    Lines that are indented below one that ends in a colon are a block: programs show them as they are, and Markdown would
+    join them to one line.
+    """
 
     def prose(stretch: str) -> str:
         return _outside(_CODE, stretch, lambda words: re.sub(r"(?<!\\)<", r"\\<", words))
 
-    return _outside(_FENCE, text.strip(), prose)
+    fenced = _outside(_FENCE, text.strip(), lambda stretch: _LISTING.sub(_as_block, stretch))
+    return _outside(_FENCE, fenced, prose)
+
+
+def _as_block(listing: re.Match[str]) -> str:
+    return f"{listing['head']}\n\n{block('text', listing['lines'])}\n"
 
 
 def code(text: str) -> str:
