@@ -476,3 +476,35 @@ def test_paper_shows_no_address_in_a_heading_and_no_box_of_a_button(shipped: Ser
     button = reader.page.locator(".hero-actions .button").first
     expect(button).to_have_css("border-top-width", "0px")
     assert "/" in button.evaluate(printed)
+
+
+def test_long_name_of_the_site_gives_way_to_the_buttons_of_the_bar(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install", settings(width=320))
+    name = reader.page.locator(".top-bar .brand > span")
+    name.evaluate("name => { name.textContent = 'Handbook of the Westerwald kilns'; }")
+    reader.expect_no_sideways_scroll()
+    expect(reader.color_mode.button).to_be_in_viewport(ratio=1)
+    reader.resize(1280)
+    assert name.evaluate("name => name.scrollWidth <= name.clientWidth")
+
+
+def test_title_of_a_note_is_one_text(editions: Served, open_reader: OpenReader) -> None:
+    """Emphasis in it stood apart by the gap of a flex container, and a long title was laid out in columns."""
+    reader = open_reader(editions, "/constructs")
+    title = reader.article.locator(".admonition-danger > .admonition-title")
+    gap, lines = title.evaluate("""title => {
+      const [text, strong] = [...title.childNodes].filter((node) => node.nodeName !== "svg");
+      const range = document.createRange();
+      range.setStart(text, 0);
+      range.setEnd(text, text.data.length);
+      const gap = strong.getBoundingClientRect().left - range.getBoundingClientRect().right;
+      text.data = "A note that goes on ".repeat(20);
+      range.selectNodeContents(strong);
+      return [gap, range.getClientRects().length];
+    }""")
+    assert gap < 2
+    assert lines == 1
+    icon, words = title.locator("svg").bounding_box(), title.bounding_box()
+    assert icon
+    assert words
+    assert icon["y"] - words["y"] < 12

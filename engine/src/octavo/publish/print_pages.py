@@ -110,9 +110,9 @@ def compose(site_files: SiteFiles, wanted: PrintPage, documents: Sequence[tuple[
     return (
         f'<!doctype html>\n<html lang="{locale.id}" dir="{locale.direction}"{color}>\n<head>\n'
         + "\n".join(head)
-        + f'\n</head>\n<body>\n<main class="main main-page print-page">\n<header><h1>{title}</h1>'
+        + f'\n</head>\n<body>\n<main class="main main-splash">\n<header><h1>{title}</h1>'
         + (f"<p>{about}</p>" if about else "")
-        + f'</header>\n<nav class="print-contents" aria-label="{label}">{contents}</nav>\n'
+        + f'</header>\n<nav class="print-contents prose" aria-label="{label}">{contents}</nav>\n'
         + "\n".join(parts.articles())
         + "\n</main>\n</body>\n</html>\n"
     )

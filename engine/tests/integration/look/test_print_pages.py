@@ -54,7 +54,7 @@ def test_page_has_all_pages_of_a_sidebar_and_its_links_lead_inside(make_site: Ma
     assert by_text["cold"] == "#firing-cold"
     assert (by_text["How to fire"], by_text["Up"], by_text["its part"]) == ("#3-install", "#3-install", "#install")
     assert {"firing-cold", "install", "3-install"} < set(ids)
-    contents = text.partition('class="print-contents"')[2].partition("</nav>")[0]
+    contents = text.partition('class="print-contents')[2].partition("</nav>")[0]
     assert re.findall(r'href="#([^"]*)"', contents) == ["start", "firing-cold", "firing-hot"]
     assert "Firing &amp; glazing" in contents
     assert "On Linux." in text
@@ -79,7 +79,7 @@ def test_lists_of_posts_are_not_printed_beside_the_posts(make_site: MakeSite) ->
     post = page("First", "Text.", date="2026-01-31", tags=["Big news"], authors=["Ada"])
     site = make_site({**FILES, "docs/news/first.md": post}, CONFIG + posts)
     assert site.build().is_published
-    contents = body_of(site, "print/docs").partition('class="print-contents"')[2].partition("</nav>")[0]
+    contents = body_of(site, "print/docs").partition('class="print-contents')[2].partition("</nav>")[0]
     assert "News<ul>" in contents
     assert ">First</a>" in contents
     assert "Ada" not in contents

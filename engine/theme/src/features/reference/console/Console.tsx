@@ -6,6 +6,7 @@ import { say } from "./consoleWords";
 import { asList, writeValue } from "./description";
 import { findMistakes, makeRequest, serverOf, writeCurl, type Filled } from "./request";
 import { explainFailure, send, type Answer } from "./send";
+import "./console.css";
 
 interface ConsoleProps {
   root: JsonObject;
