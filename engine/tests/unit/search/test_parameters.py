@@ -267,6 +267,13 @@ def test_scores_weigh_optional_filters(index: Index, wishes: list[Any], first: s
     assert index.answer("glaze", optionalFilters=wishes)["hits"][0]["hierarchy"]["lvl1"] == first
 
 
+@pytest.mark.parametrize("score", ["", "many", "-1", "1.5", "1000000", "٣"])
+def test_scores_are_whole_numbers(score: str) -> None:
+    with pytest.raises(ProtocolError, match="optionalFilters") as refused:
+        parse_parameters({"optionalFilters": [f"kind:guide<score={score}>"]})
+    assert refused.value.status == 400
+
+
 @pytest.mark.parametrize(
     ("name", "value"), [("filters", "kind:guide<score=2>"), ("facetFilters", ["kind:guide<score=2>"])]
 )

@@ -68,7 +68,8 @@ class Scored(msgspec.Struct, frozen=True, tag=True):
 
 Filter = Equals | Compares | Between | Not | All | Any | Scored
 
-_SCORE = re.compile(r"<score=(?P<score>\d{1,6})>$")
+_SCORE = re.compile(r"<score=(?P<score>[^<>]*)>$")
+_WHOLE = re.compile(r"[0-9]{1,6}")
 
 _TOKEN = re.compile(
     r"""\s*(?:(?P<paren>[()])|(?P<word>AND|OR|NOT)(?=[\s()])
@@ -221,6 +222,8 @@ def _facet_condition(text: str, name: str) -> Filter:
     if scored is not None and name != "optionalFilters":
         raise _misplaced_score(name)
     if scored is not None:
+        if not _WHOLE.fullmatch(scored["score"]):
+            raise bad_parameter(name, "scores that are integers from 0 to 999999")
         value = value[: scored.start()]
     is_not = value.startswith("-")
     found = Equals(attribute.strip(), _plain(value[1:] if is_not else value.removeprefix("\\")))
