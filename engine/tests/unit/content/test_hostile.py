@@ -77,17 +77,20 @@ _SIZED = {
 @pytest.mark.parametrize("name", _SIZED)
 def test_time_grows_with_size_and_not_with_its_square(name: str, extension: str):
     """Four times the text may take eight times as long, where a quadratic rule would take sixteen times."""
-    small, large = (_cpu_s(_SIZED[name](n), extension) for n in (1250, 5000))
-    assert large < max(8 * small, 0.25)
+    if _cpu_s(_SIZED[name](5000), extension) < _ALWAYS_FAST_S:
+        return
+    small, large = (min(_cpu_s(_SIZED[name](n), extension) for _ in range(2)) for n in (1250, 5000))
+    assert large < max(8 * small, _ALWAYS_FAST_S)
+
+
+_ALWAYS_FAST_S = 0.25
+"""A text that takes less is not compared: differences of so little time say nothing."""
 
 
 def _cpu_s(text: str, extension: str) -> float:
-    best = float("inf")
-    for _ in range(2):
-        start = time.process_time()
-        compile_document(text, source_path=f"docs/page.{extension}", load=FILES.get, options=OPTIONS)
-        best = min(best, time.process_time() - start)
-    return best
+    start = time.process_time()
+    compile_document(text, source_path=f"docs/page.{extension}", load=FILES.get, options=OPTIONS)
+    return time.process_time() - start
 
 
 def test_many_findings_in_one_line_are_bounded_in_number_and_size() -> None:
