@@ -57,7 +57,7 @@ soak: $(TOOLS) $(THEME)  ## the long runs: KILLS kills under load, MINUTES of mi
 	@GATEWAY_GENERATED_EXAMPLES=120 $(BIN)/python -m pytest -q apis/tests/contract/gateway/test_gateway_generated_requests.py
 	@DEPLOY_PUBLISHES=20 $(BIN)/python -m pytest -q tests/deploy/test_balancer.py
 
-quick: $(TOOLS) $(THEME)  ## while you work, under a minute: formats, lint, types of what changed, theme and pure unit tests
+quick: $(TOOLS) $(THEME)  ## while you work: formats, lint, types of what changed, theme and pure unit tests
 	@$(MAKE) --no-print-directory -j 2 quick-python quick-theme
 	@$(PYTEST) $(PURE)
 
