@@ -8,7 +8,7 @@ from contextvars import ContextVar
 
 import pytest
 
-from tool_api.runtime.threads import in_own_thread
+from tool_api.runtime.threads import MOST, in_own_thread
 
 MANY = 100
 NAME: ContextVar[str] = ContextVar("NAME")
@@ -56,3 +56,40 @@ def test_loop_ends_while_work_goes_on() -> None:
     assert not has_ended.is_set()
     may_end.set()
     assert has_ended.wait(60)
+
+
+def test_work_beyond_the_most_threads_waits_for_its_turn() -> None:
+    has_begun, may_end, names = threading.Semaphore(0), threading.Event(), set[str]()
+
+    def work() -> None:
+        names.add(threading.current_thread().name)
+        has_begun.release()
+        may_end.wait()
+
+    async def test() -> None:
+        before = threading.active_count()
+        tasks = [asyncio.create_task(in_own_thread(work)) for _ in range(MOST)]
+        for _ in tasks:
+            await asyncio.to_thread(has_begun.acquire)
+        busy = threading.active_count()
+        done: list[int] = []
+        later = [asyncio.create_task(in_own_thread(lambda number=number: done.append(number))) for number in range(50)]
+        await asyncio.sleep(0)
+        assert threading.active_count() == busy
+        assert busy - before >= MOST
+        later[7].cancel()
+        await asyncio.gather(later[7], return_exceptions=True)
+        may_end.set()
+        await asyncio.gather(*tasks, *later, return_exceptions=True)
+        assert sorted(done) == [number for number in range(50) if number != 7], "what nobody waits for does not begin"
+
+    asyncio.run(test())
+
+
+def test_threads_end_when_there_is_nothing_to_do() -> None:
+    async def test() -> list[threading.Thread]:
+        return await asyncio.gather(*(in_own_thread(threading.current_thread) for _ in range(MOST * 2)))
+
+    for thread in asyncio.run(test()):
+        thread.join(60)
+        assert not thread.is_alive()
