@@ -57,13 +57,17 @@ def enforceable(profile: Profile) -> Permissions:
         FieldError: It asks for what cannot be enforced; the text names it.
     """
     outbound = profile.network.outbound if profile.network else None
-    for place, rules in (("", profile), (".network", profile.network), (".network.outbound", outbound)):
+    for part, rules in (("", profile), (".network", profile.network), (".network.outbound", outbound)):
         if rules is not None and rules.unknown:
-            raise FieldError(f"{PROFILE_FIELD}{place}.{rules.unknown[0]}", _why_unknown(rules))
+            raise FieldError(f"{PROFILE_FIELD}{part}.{rules.unknown[0]}", _why_unknown(rules))
     mounts: dict[str, Mount] = {}
     for field, texts, read_only in (("read", profile.read, True), ("write", profile.write, False)):
         for index, text in enumerate(texts):
-            mount = parse_mount(f"{PROFILE_FIELD}.{field}[{index}]", text, may_choose=False)
+            place = f"{PROFILE_FIELD}.{field}[{index}]"
+            mount = parse_mount(place, text, may_choose=False)
+            other = mounts.get(mount.target, mount).source
+            if other != mount.source:
+                raise FieldError(place, f'"{mount.target}" is "{other}" already; only one folder can be there')
             mounts[mount.target] = Mount(mount.source, mount.target, read_only)
     return Permissions(tuple(mounts.values()), _network(outbound or OutboundNetworkPermissions()))
 

@@ -76,7 +76,7 @@ def test_what_is_no_mount_is_refused(text: str, may_choose: bool, message: str) 
 
 
 def test_write_goes_before_read_at_the_same_place(tmp_path: Path) -> None:
-    profile = {"read": ["/clay", "/glaze:/data"], "write": ["/pots:/data"]}
+    profile = {"read": ["/clay", "/pots:/data", "/clay"], "write": ["/pots:/data"]}
     assert load_permissions(write_profile(tmp_path, profile)).mounts == (
         Mount("/clay", "/clay", read_only=True),
         Mount("/pots", "/data", read_only=False),
@@ -125,6 +125,8 @@ def test_outbound_rules_restrict_and_none_reach_nothing(tmp_path: Path, profile:
         (outbound(allow_host=[f"{'a' * 64}.example"]), "network.outbound.allow_host", "is not a host name"),
         ({"read": ["clay"]}, "read[0]", "the path of this machine must be absolute"),
         ({"write": ["/a", "/b:/proc"]}, "write[1]", "/proc of the container belongs to its kernel"),
+        ({"read": ["/clay:/data", "/pots:/data"]}, "read[1]", '"/data" is "/clay" already'),
+        ({"read": ["/clay:/data"], "write": ["/pots:/data/"]}, "write[0]", '"/data" is "/clay" already'),
         ({"read": 7}, "", "the file is not a profile; read: "),
         ("{", "", "the file is not a profile; "),
         # What is not known here may restrict, and a rule that is left out would let through what it forbids.
