@@ -59,20 +59,28 @@ class Event:
     message: JSONRPCMessage | None
     """None for one that only gives the client an id to come back with."""
 
+    run: str = ""
+    """Of the log that keeps it."""
+
     def id_for(self, request_id: RequestId | None) -> str:
         """What it is called by, if it is of the stream of a request; see `event_id`."""
-        return event_id(self.number, self.stream, request_id)
+        return event_id(self.number, self.stream, request_id, self.run)
 
 
-def event_id(number: int, stream: str, request_id: RequestId | None = None) -> str:
+def event_id(number: int, stream: str, request_id: RequestId | None = None, run: str = "") -> str:
     """What the client comes back with: it names the stream also when the event itself is no longer kept.
 
     Args:
         number: Of the event.
         stream: That it belongs to.
         request_id: Of the call that the stream belongs to; `request_of` finds it also in another process.
+        run: Of the log that keeps it.
     """
-    return f"{number}-{_mark(stream)}{_named(request_id)}"
+    return f"{_numbered(number, run)}-{_mark(stream)}{_named(request_id)}"
+
+
+def _numbered(number: int, run: str) -> str:
+    return f"{number}.{run}" if run else str(number)
 
 
 def _named(request_id: RequestId | None) -> str:
@@ -121,11 +129,6 @@ _Kept = tuple[int, str, JSONRPCMessage | tuple[RequestId, bytes] | None]
 objects of classes again and again, and through such tuples once."""
 
 
-def _event(kept: _Kept) -> Event:
-    number, stream, message = kept
-    return Event(number, stream, WrittenResponse(*message) if isinstance(message, tuple) else message)
-
-
 class EventLog:
     """Events of all sessions of one server."""
 
@@ -135,13 +138,14 @@ class EventLog:
         max_bytes: int = MAX_BYTES,
         kept_s: float = KEPT_S,
         clock: Callable[[], float] = time.monotonic,
-        first_number: int = 1,
+        run: str = "",
     ) -> None:
-        """Args: first_number: Of the events; a client that comes back with one of an earlier process has a lower one."""
+        """Args: run: Tells the ids of this log from those of an earlier process, which may have had any number."""
         self._max_bytes = max_bytes
         self._kept_s = kept_s
         self._clock = clock
-        self._numbers = itertools.count(first_number)
+        self.run = run
+        self._numbers = itertools.count(1)
         self._sessions: dict[str, dict[int, _Kept]] = {}
         self._ages: deque[tuple[str, int, int, float]] = deque()
         """Session, number, size and time of each event, oldest first; those of ended sessions included."""
@@ -153,7 +157,7 @@ class EventLog:
         """Keep an event; returns its id, see `event_id`."""
         number = next(self._numbers)
         self._keep(session, (number, stream, message), weigh(message) + _EVENT_BYTES)
-        return event_id(number, stream, request_id)
+        return event_id(number, stream, request_id, self.run)
 
     def add_answered(self, session: str, stream: str, request_id: RequestId, data: bytes) -> tuple[str, str]:
         """Keep the answer to a call that no event was sent for before.
@@ -172,7 +176,7 @@ class EventLog:
         first, number = next(self._numbers), next(self._numbers)
         self._keep(session, (number, stream, (request_id, data)), len(data) + _WRITTEN_BYTES + _EVENT_BYTES)
         name = f"{_mark(stream)}{_named(request_id)}"
-        return f"{first}-{name}", f"{number}-{name}"
+        return f"{_numbered(first, self.run)}-{name}", f"{_numbered(number, self.run)}-{name}"
 
     def _keep(self, session: str, kept: _Kept, size: int) -> None:
         now = self._clock()
@@ -187,7 +191,10 @@ class EventLog:
 
     def events(self, session: str) -> list[Event]:
         """Kept events of a session, oldest first."""
-        return [_event(kept) for kept in self._sessions.get(session, {}).values()]
+        return [
+            Event(number, stream, WrittenResponse(*message) if isinstance(message, tuple) else message, self.run)
+            for number, stream, message in self._sessions.get(session, {}).values()
+        ]
 
     def forget(self, session: str) -> None:
         """Discard the events of a session that has ended."""
@@ -228,9 +235,13 @@ class SessionEvents(EventStore):
         return None if self.is_answered(stream) else stream
 
     def after(self, event_id: str) -> list[Event]:
-        """Kept events of the stream of an event that came after it, oldest first; none if the stream is unknown."""
+        """Kept events of the stream of an event that came after it, oldest first; none if the stream is unknown.
+
+        All that is kept here came after an event of an earlier process.
+        """
         stream = self.stream_of(event_id)
-        last = int(event_id.partition("-")[0]) if stream is not None else 0
+        number, _, run = event_id.partition("-")[0].partition(".")
+        last = int(number) if stream is not None and run == self._log.run else 0
         return [one for one in self._log.events(self._session) if one.stream == stream and one.number > last]
 
     def is_answered(self, stream: str) -> bool:
@@ -247,8 +258,8 @@ class SessionEvents(EventStore):
         """
         if event_id == BEGINNING:
             return GET_STREAM_KEY
-        number, _, rest = event_id.partition("-")
-        mark = rest.partition("-")[0]
+        numbered, _, rest = event_id.partition("-")
+        number, mark = numbered.partition(".")[0], rest.partition("-")[0]
         if not (number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS):
             return None
         found = (event.stream for event in self._log.events(self._session) if _mark(event.stream) == mark)

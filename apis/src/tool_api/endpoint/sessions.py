@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import secrets
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -151,8 +152,7 @@ class Sessions:
     ) -> None:
         self._bridge = bridge
         self._memory = memory
-        # Microseconds: no process has so many events that a later one could begin below.
-        self._log = EventLog(first_number=time.time_ns() // 1000)
+        self._log = EventLog(run=secrets.token_hex(4))
         self._tasks = tasks
         self._open_sessions: dict[str, _Open] = {}
         self._posts = InProgress()

@@ -103,8 +103,35 @@ def test_number_of_an_event_of_another_stream_is_not_taken_for_it(log: EventLog)
     assert replay(events, before) == ([], None)
 
 
+def test_client_of_an_earlier_process_is_sent_all_whatever_the_numbers_are(clock: Clock) -> None:
+    """A call goes on while another process takes up its session; no clock tells which number is the later one."""
+    earlier, later = EventLog(clock=clock, run="5eed"), EventLog(clock=clock, run="c1a7")
+    ids = [store(SessionEvents(earlier, "a"), "1", said(str(number))) for number in range(5)]
+    events = SessionEvents(later, "a")
+    first = store(events, "1", said("one"))
+    store(events, "1", answer())
+    for given in [*ids, "9" * 18 + "-83dcefb7"]:
+        assert replay(events, given) == ([said("one"), answer()], None)
+    assert replay(events, first) == ([answer()], None)
+
+
+@pytest.mark.parametrize("request_id", [7, "lamp"])
+def test_run_of_an_event_is_a_part_of_its_id_only(request_id: int | str) -> None:
+    log = EventLog(run="5eed")
+    events = SessionEvents(log, "a")
+    ids = [
+        log.add("a", str(request_id), said(), request_id),
+        *log.add_answered("a", str(request_id), request_id, b"{}"),
+    ]
+    assert len(set(ids)) == 3
+    assert {request_of(one) for one in ids} == {request_id}
+    kept = events.after(ids[0])
+    assert [one.id_for(request_id) for one in kept] == [ids[2]]
+
+
 @pytest.mark.parametrize(
-    "event_id", ["99", "x", "", "-1", "１", "1", "1-", "1-x", "x-83dcefb7", "-83dcefb7", "1" * 99 + "-83dcefb7"]
+    "event_id",
+    ["99", "x", "", "-1", "１", "1", "1-", "1-x", "x-83dcefb7", "-83dcefb7", "1" * 99 + "-83dcefb7", ".5eed-83dcefb7"],
 )
 def test_of_an_unknown_event_nothing_follows(log: EventLog, event_id: str) -> None:
     events = SessionEvents(log, "a")
