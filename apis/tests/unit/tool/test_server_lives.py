@@ -8,7 +8,7 @@ import socket
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -377,7 +377,20 @@ class TestLists:
 
         run(work())
 
-    def test_runtime_without_an_engine_tells_what_is_stored(self, tmp_path: Path) -> None:
+    def test_runtime_without_an_engine_tells_what_is_stored(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        class Standing(datetime):
+            """Ages are told to the second, and a busy machine may need one between two lines."""
+
+            moment = datetime.now(UTC)
+
+            @classmethod
+            def now(cls, tz: tzinfo | None = None) -> Standing:
+                return cls.fromisoformat(cls.moment.astimezone(tz).isoformat())
+
+        monkeypatch.setattr(servers_module, "datetime", Standing)
+
         async def work() -> None:
             store = Store(tmp_path)
             runtime = SimulatedRuntime(lambda _image: [])
@@ -403,7 +416,7 @@ class TestLists:
             store.close()
 
         async def told(servers: Servers, store: Store, row: ServerRow, seconds: int) -> str:
-            moment = datetime.now(UTC) - timedelta(seconds=seconds)
+            moment = Standing.now(UTC) - timedelta(seconds=seconds)
             store.update(replace(row, changed=moment.isoformat()))
             return (await servers.info("one")).status
 
