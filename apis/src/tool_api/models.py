@@ -93,10 +93,10 @@ class Provenance(_Wire):
     attestation: VerifiedAttestation | None = Field(default=None, description="Attestation that is expected.")
 
 
-class _Rules(_Wire):
-    """A part of a permission profile. What is not known of it may be a restriction, so it must be told."""
+class _Asking(_Wire):
+    """What asks for something: its keys that are not known must be told."""
 
-    _NOTES: ClassVar[frozenset[str]] = frozenset(("name", "description", "$schema"))
+    _NOTES: ClassVar[frozenset[str]] = frozenset()
     """Keys for people and editors."""
 
     _unknown: tuple[str, ...] = PrivateAttr(default=())
@@ -113,16 +113,26 @@ class _Rules(_Wire):
     @model_validator(mode="wrap")
     @classmethod
     def _note_and_make(cls, value: Any, make: ModelWrapValidatorHandler[Self]) -> Self:
-        """null, false, "" and empty ask for nothing: so Go writes what is not set."""
-        if not isinstance(value, dict):
-            return make(value)
-        rules = make({key: one for key, one in value.items() if one is not None})
-        rules.note_unknown(key for key, one in value.items() if _asks(one))
-        return rules
+        asking = make(value)
+        if isinstance(value, dict):
+            asking.note_unknown(key for key, one in value.items() if _asks(one))
+        return asking
+
+
+class _Rules(_Asking):
+    """A part of a permission profile. What is not known of it may be a restriction."""
+
+    _NOTES: ClassVar[frozenset[str]] = frozenset(("name", "description", "$schema"))
+
+    @model_validator(mode="before")
+    @classmethod
+    def _leave_out_null(cls, value: Any) -> Any:
+        """Lists may be null: so Go writes one without items."""
+        return {key: one for key, one in value.items() if one is not None} if isinstance(value, dict) else value
 
 
 def _asks(value: Any) -> bool:
-    """Whether a value holds anything but what is not set."""
+    """Whether a value holds anything but what is not set: Go writes that as null, false, "" and empty."""
     return any(map(_asks, value.values())) if isinstance(value, dict) else bool(value)
 
 
@@ -226,14 +236,14 @@ class SecretParameter(_Wire):
     target: str = Field(description="Variable that receives its value.")
 
 
-class oidcOptions(_Wire):
+class oidcOptions(_Asking):
     issuer: str | None = Field(default=None, description="Issuer that tokens come from.")
     audience: str | None = Field(default=None, description="Audience that tokens carry.")
     client_id: str | None = Field(default=None, description="Client that tokens were issued to.")
     jwks_url: str | None = Field(default=None, description="Where the keys are.")
 
 
-class createRequest(_Wire):
+class createRequest(_Asking):
     """Clients written in Go send null, "" and 0 for what is not set; all of them mean the default."""
 
     name: str | None = Field(default=None, description="Name of the server; made from the image when left out.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import time
+from difflib import get_close_matches
 from urllib.parse import urlsplit
 
 from tool_api.creation.permissions import Permissions, parse_mount
@@ -29,6 +30,12 @@ _SECRET = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 
 _NOT_IN_URLS = re.compile(r"[^!-~]")
 
+LIKENESS = 0.85
+"""From 0 to 1: how like a known field a name must be to be taken for a misspelling (`audiences` and `audience`: 0.94)."""
+
+MAX_NAME = 64
+"""Characters of a field's name that are looked at."""
+
 MAX_ITEMS = 256
 MAX_TEXT = 32 * 1024
 """Characters in one argument or variable; the kernel refuses more than 128 KiB for one."""
@@ -47,6 +54,7 @@ def validate(request: createRequest, permissions: Permissions) -> ServerSpec:
     Raises:
         FieldError: A field does not hold what it must.
     """
+    _refuse_misspelled(request)
     image = _image(request.image)
     if request.authz_config:
         raise FieldError("authz_config", "authorization policies are not enforced here; leave the field out")
@@ -63,6 +71,28 @@ def validate(request: createRequest, permissions: Permissions) -> ServerSpec:
         network=permissions.network,
         oidc=_oidc(request.oidc),
     )
+
+
+def ignored_fields(request: createRequest) -> list[str]:
+    """Fields of a request that have no effect: those of a later format, as the contract says."""
+    parts = (("", request), ("oidc.", request.oidc))
+    return [f"{place}{key}" for place, part in parts if part is not None for key in part.unknown]
+
+
+def _refuse_misspelled(request: createRequest) -> None:
+    """A profile, or what tokens must prove, that is left out for its spelling would let through what it forbids."""
+    for place, part in (("", request), ("oidc.", request.oidc)):
+        if part is None:
+            continue
+        known = {_spelling(name): name for name in type(part).model_fields}
+        for key in part.unknown:
+            near = get_close_matches(_spelling(key), known, 1, LIKENESS)
+            if near:
+                raise FieldError(f"{place}{key}", f'not known here; do you mean "{known[near[0]]}"?')
+
+
+def _spelling(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name[:MAX_NAME].lower())
 
 
 def _name(name: str | None, image: str) -> str:

@@ -7,7 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Path, Query, Response
 from pydantic import BeforeValidator
 
-from tool_api.creation import apply_defaults, validate
+from tool_api.creation import apply_defaults, ignored_fields, validate
+from tool_api.logs import log
 from tool_api.models import ContainerInfo, createRequest, createServerResponse, serverListResponse
 from tool_api.routes import NO_SERVER, refusals, with_slash
 from tool_api.state import Held
@@ -25,6 +26,9 @@ def _flag(text: object) -> bool:
 Name = Annotated[str, Path(description="Name of the server, or identifier of its container.")]
 All = Annotated[bool, BeforeValidator(_flag), Query(description="Add servers that do not run.")]
 Force = Annotated[bool, BeforeValidator(_flag), Query(description="Kill it, and remove it whatever the engine says.")]
+
+MAX_LOGGED = 64
+"""Characters of a field, and fields of a request, that are logged."""
 
 _FLAG = "A parameter is neither true nor false."
 _ENGINE = "The container engine refused."
@@ -57,6 +61,8 @@ async def list_servers(state: Held, all: All = False) -> Response:  # noqa: A002
 async def create_server(
     request: Annotated[createRequest, Body(description="What to run, and how.")], state: Held
 ) -> createServerResponse:
+    if ignored := ignored_fields(request):
+        log("fields_ignored", level="warning", fields=[field[:MAX_LOGGED] for field in ignored[:MAX_LOGGED]])
     complete, permissions = apply_defaults(request, state.registries.entry_of(request.image))
     row = await state.servers.create(state.mounts.apply(validate(complete, permissions)))
     return createServerResponse(name=row.name, port=row.port)

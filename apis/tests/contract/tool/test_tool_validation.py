@@ -58,6 +58,11 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"oidc": {"jwks_url": "https://issuer.example.com/\u2028"}}, "oidc.jwks_url: an address has no spaces and no characters beyond ASCII; encode them"),
     ({"oidc": {"jwks_url": "file:///etc/passwd"}}, "oidc.jwks_url: expected an https address"),
     ({"oidc": {"jwks_url": "https://me:word@example.com/"}}, "oidc.jwks_url: an address with a password is not accepted"),
+    ({"permissionProfile": "none"}, 'permissionProfile: not known here; do you mean "permission_profile"?'),
+    ({"permission_profil": "none"}, 'permission_profil: not known here; do you mean "permission_profile"?'),
+    ({"Volume": ["/a:/b:ro"]}, 'Volume: not known here; do you mean "volumes"?'),
+    ({"oidc": {"issuer": "https://issuer.example.com", "audiences": "mcp"}}, 'oidc.audiences: not known here; do you mean "audience"?'),
+    ({"oidc": {"issuer": "https://issuer.example.com", "clientId": "me"}}, 'oidc.clientId: not known here; do you mean "client_id"?'),
 ]  # fmt: skip
 
 
@@ -114,7 +119,9 @@ def test_names_of_variables_may_hold_dots_and_dashes(api: httpx.Client) -> None:
 
 
 def test_unknown_fields_are_ignored(api: httpx.Client) -> None:
-    assert api.post(URL, json={**GOOD, "later": 1}).status_code == 201
+    assert (
+        api.post(URL, json={**GOOD, "later": 1, "Host": "", "envVars": None, "oidc": {"scopes": []}}).status_code == 201
+    )
 
 
 def test_all_fields_together_are_accepted(api: httpx.Client, tmp_path: Path) -> None:

@@ -59,6 +59,17 @@ def lines() -> Iterator[list[dict[str, Any]]]:
     logs.send_to(logs.write_line)
 
 
+def test_fields_that_are_ignored_are_logged(api: TestClient, lines: list[dict[str, Any]]) -> None:
+    oidc = {"issuer": "https://issuer.example.com", "scopes": ["mcp"], "realm": ""}
+    body = {"name": "demo", "image": "mcp/time", "network_isolation": True, "group": "", "oidc": oidc}
+    assert api.post(URL, json=body).status_code == 201
+    ignored = [line for line in lines if line["event"] == "fields_ignored"]
+    assert [line["fields"] for line in ignored] == [["network_isolation", "oidc.scopes"]]
+    lines.clear()
+    assert api.post(URL, json={"name": "plain", "image": "mcp/time"}).status_code == 201
+    assert not [line for line in lines if line["event"] == "fields_ignored"]
+
+
 class TestFigures:
     def test_requests_are_counted_by_their_operation(self, api: TestClient) -> None:
         def read(sample: str) -> float:
