@@ -47,6 +47,7 @@ from octavo.lazy import export_lazily
 
 if TYPE_CHECKING:
     from octavo.content.convert.page import Converted, convert_page
+    from octavo.content.render.autolinks import find_addresses
     from octavo.content.render.nodes.admonitions import alert_tags
     from octavo.content.scan.scanner import TRANSLATED
     from octavo.content.translate.rst.outline import labels_in, title_in
@@ -56,6 +57,7 @@ __getattr__ = export_lazily(
     __name__,
     {
         "convert.page": ("Converted", "convert_page"),
+        "render.autolinks": ("find_addresses",),
         "render.nodes.admonitions": ("alert_tags",),
         "scan.scanner": ("TRANSLATED",),
         "translate.rst.outline": ("labels_in", "title_in"),
@@ -101,6 +103,7 @@ __all__ = [
     "convert_page",
     "date_in_name",
     "escape_text",
+    "find_addresses",
     "find_repeated_words",
     "html_as_markdown",
     "inline_code",

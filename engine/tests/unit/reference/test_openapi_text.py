@@ -67,3 +67,14 @@ def test_made_text_is_as_long_as_it_must_be() -> None:
 def test_plain_text_keeps_marks_of_punctuation_at_their_words() -> None:
     assert plain_text("Moves **money**, [all](https://a.example)! ~~No~~ *yes*.") == "Moves money, all! No yes."
     assert plain_text("One.\n\n- two\n- three\n\n| a | b |\n|---|---|\n| c | d |") == "One. two three a b c d"
+
+
+def test_bare_addresses_are_links() -> None:
+    html = render_text(
+        "See https://a.example/b_c_d?e=1&f, [this https://a.example](https://b.example) and `https://c.example`."
+    )
+    assert html == (
+        '<p>See <a href="https://a.example/b_c_d?e=1&amp;f">https://a.example/b_c_d?e=1&amp;f</a>, '
+        '<a href="https://b.example">this https://a.example</a> and <code>https://c.example</code>.</p>'
+    )
+    assert render_text("a <b>://x</b> javascript://x") == "<p>a &lt;b&gt;://x&lt;/b&gt; javascript://x</p>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -10,8 +11,16 @@ import msgspec
 from octavo.reference.openapi.names import Unique, anchor_part, given_id, operation_id
 from octavo.reference.openapi.source.check import METHODS
 from octavo.reference.openapi.source.references import resolve
+from octavo.reference.openapi.text import plain_text
 
 UNTAGGED = "Other operations"
+_LONGEST_TITLE = 80
+_SENTENCE = re.compile(r"(?<=[^\W\d_][.!?])\s+(?=\W*[^\W\d_a-z])|\s*[:;]\s")
+"""Ends of the first sentence, and of what stands before a list."""
+_ID_PART = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=[0-9])")
+_VERSION = re.compile(r"api|rest|v?\d+(?:\.\d+)*|\d{4}-\d{2}-\d{2}", re.IGNORECASE)
+_MANY = 20
+"""Operations from which on one group of all is no help."""
 
 
 class Operation(msgspec.Struct, frozen=True):
@@ -44,15 +53,46 @@ class Operation(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """What it is called: its summary, else method and path."""
-        return str(self.data.get("summary") or f"{self.method} {self.path}")
+        """What it is called: its summary, or the first sentence of a long one; else its id in words, else method and path."""
+        return short_title(self._summary) or words_of_id(self.name) or f"{self.method} {self.path}"
+
+    @property
+    def about(self) -> str:
+        """What the document says of it, in Markdown; a summary that is too long for a title stands first."""
+        text = str(self.data.get("description") or self.about_path)
+        summary = self._summary
+        is_whole = not summary.strip() or plain_text(summary).rstrip(".") == self.title
+        return text if is_whole or text.startswith(summary.strip()) else f"{summary.strip()}\n\n{text}".strip()
+
+    @property
+    def _summary(self) -> str:
+        return str(self.data.get("summary") or "")
+
+
+def short_title(summary: str) -> str:
+    """Make a title of a summary: its words without marks, of a long one the first sentence; empty where that is long too."""
+    words = plain_text(summary)
+    if len(words) > _LONGEST_TITLE:
+        words = _SENTENCE.split(words, maxsplit=1)[0]
+    if len(words) > _LONGEST_TITLE:
+        return ""
+    return words.removesuffix(".") if words.count(".") == 1 else words
+
+
+def words_of_id(name: str) -> str:
+    """Make a title of an `operationId`: `listKilns` is `List kilns`; empty where it is no words, such as a path or a number."""
+    parts = [part for part in _ID_PART.split(name) if part]
+    if len(parts) < 2 or not all(part.isalpha() for part in parts):
+        return ""
+    words = [part if part.isupper() and len(part) > 1 else part.lower() for part in parts]
+    return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
 
 
 def find_operations(root: dict[str, Any]) -> list[Operation]:
     """List the operations of a document, webhooks behind the paths."""
     names = _Names(Unique(), Unique())
     base = find_servers(root)
-    return [
+    found = [
         _operation(root, names, group, name, item, method, base)
         for group in ("paths", "webhooks")
         for name, raw in (root.get(group) or {}).items()
@@ -60,6 +100,24 @@ def find_operations(root: dict[str, Any]) -> list[Operation]:
         for method in METHODS
         if isinstance(item.get(method), dict)
     ]
+    return _with_groups(found)
+
+
+def _with_groups(operations: list[Operation]) -> list[Operation]:
+    """Group the operations of a document that has no tags by the first part of their paths, where they are many."""
+    if len(operations) < _MANY or any(one.tags != [UNTAGGED] for one in operations):
+        return operations
+    names = [_group_of(one.path) for one in operations]
+    if not 2 <= len(set(names)) <= len(names) // 2:
+        return operations
+    return [msgspec.structs.replace(one, tags=[name or UNTAGGED]) for one, name in zip(operations, names, strict=True)]
+
+
+def _group_of(path: str) -> str:
+    parts = [part for part in path.split("/") if part and "{" not in part and not _VERSION.fullmatch(part)]
+    words = _ID_PART.split(parts[0].lstrip("@")) if parts and path.startswith("/") else []
+    name = " ".join(filter(None, words))
+    return name[:1].upper() + name[1:]
 
 
 def tag_name(text: str) -> str:

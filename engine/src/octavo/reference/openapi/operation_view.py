@@ -90,7 +90,7 @@ class OperationViewer:
             method=operation.method,
             path=operation.path,
             title=operation.title,
-            html=render_text(str(data.get("description") or operation.about_path)),
+            html=render_text(operation.about),
             is_deprecated=data.get("deprecated") is True,
             servers=[] if is_webhook or operation.servers == self._servers else operation.servers,
             security=self._security(data),

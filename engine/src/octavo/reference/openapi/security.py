@@ -20,7 +20,7 @@ def security_views(root: dict[str, Any]) -> list[SecurityView]:
         SecurityView(
             name=name,
             kind=_kind(scheme),
-            html=render_text(str(scheme.get("description") or "")),
+            html=render_text(f"{scheme.get('description') or ''}\n\n{_scope_table(scheme)}"),
             facts=[*_facts(scheme), *extension_facts(scheme)],
         )
         for name, raw in schemes.items()
@@ -53,7 +53,25 @@ def _facts(scheme: dict[str, Any]) -> Iterator[Fact]:
             for key, label in _ADDRESSES.items():
                 if flow.get(key):
                     yield Fact(label=f"{name}, {label} at", value=str(flow[key]))
-            scopes = flow.get("scopes")
-            for scope, about in scopes.items() if isinstance(scopes, dict) else ():
-                yield Fact(label=f"{name}, scope", value=f"{scope}: {about}" if about else str(scope))
             yield from extension_facts(flow, name)
+
+
+def _scope_table(scheme: dict[str, Any]) -> str:
+    """Write the scopes of all flows as a table in Markdown: each once, with its flows where these differ."""
+    flows = {
+        name: flow["scopes"]
+        for name, flow in (scheme.get("flows") or {}).items()
+        if isinstance(flow, dict) and isinstance(flow.get("scopes"), dict) and flow["scopes"]
+    }
+    found: dict[tuple[str, str], list[str]] = {}
+    for name, scopes in flows.items():
+        for scope, about in scopes.items():
+            found.setdefault((str(scope), str(about or "")), []).append(name)
+    if not found:
+        return ""
+    has_flows = any(len(names) < len(flows) for names in found.values())
+    lines = ["| Scope | Allows |" + " Flow |" * has_flows, "| --- | --- |" + " --- |" * has_flows]
+    for (scope, about), names in found.items():
+        cells = [f"`{scope}`", about, *([", ".join(names)] if has_flows else [])]
+        lines.append(f"| {' | '.join(' '.join(cell.split()).replace('|', chr(92) + '|') for cell in cells)} |")
+    return "\n".join(lines)

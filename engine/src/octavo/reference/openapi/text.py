@@ -9,7 +9,7 @@ from typing import Any
 
 import pyromark
 
-from octavo.content import alert_tags, inline_code, parse_info, render_fence
+from octavo.content import alert_tags, find_addresses, inline_code, parse_info, render_fence
 
 # Of GitHub's Markdown the parser knows alerts, tables and struck text each by a name of their own.
 _OPTIONS = pyromark.Options.ENABLE_GFM | pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH
@@ -54,10 +54,18 @@ class _Writer:
         self._parts: list[str] = []
         self._ends: list[str] = []
         self._code: list[str] | None = None
+        self._words: list[str] = []
+        """Text that the parser gives in pieces, such as an address with marks in it."""
+        self._links = 0
+        """Links that are open."""
         self._language = ""
 
     def write(self, events: Any) -> str:
         for event in events:
+            if self._code is None and isinstance(event, dict) and "Text" in event:
+                self._words.append(event["Text"])
+                continue
+            self._flush()
             if isinstance(event, str):
                 self._parts.append({"SoftBreak": "\n", "HardBreak": "<br>", "Rule": "<hr>"}.get(event, ""))
                 continue
@@ -73,7 +81,19 @@ class _Writer:
             elif isinstance(value, str):
                 # Text, and HTML as text.
                 self._parts.append(escape(value, quote=False))
+        self._flush()
         return "".join(self._parts).strip()
+
+    def _flush(self) -> None:
+        """Write the text that has been collected; addresses in it are links, unless they are in one."""
+        text, position = "".join(self._words), 0
+        self._words.clear()
+        for start, end, href in find_addresses(text) if "://" in text and not self._links else ():
+            if _SAFE_HREF.fullmatch(href):
+                self._parts.append(escape(text[position:start], quote=False))
+                self._parts.append(f'<a href="{escape(href)}">{escape(text[start:end], quote=False)}</a>')
+                position = end
+        self._parts.append(escape(text[position:], quote=False))
 
     def _start(self, value: Any) -> None:
         name, detail = next(iter(value.items())) if isinstance(value, dict) else (value, None)
@@ -82,6 +102,7 @@ class _Writer:
             self._language = detail.get("Fenced", "") if isinstance(detail, dict) else ""
             return
         start, end = self._tags(name, detail)
+        self._links += name in ("Link", "Image")
         self._parts.append(start)
         self._ends.append(end)
 
@@ -109,6 +130,7 @@ class _Writer:
             self._parts.append(code_block("".join(self._code or []), self._language))
             self._code = None
         else:
+            self._links -= name in ("Link", "Image")
             self._parts.append(self._ends.pop() if self._ends else "")
 
 

@@ -7,9 +7,21 @@ const MOST_TABS = 8;
 
 /** Beside an operation: the request in several languages, and what is sent and answered. */
 export function Samples({ operation }: { operation: OperationView }) {
-  const sent = operation.body?.contents.flatMap(({ examples }) => examples) ?? [];
-  const answered = operation.responses.flatMap(({ status, contents }) =>
-    contents.flatMap(({ examples }) => examples.map((example) => ({ status, example }))),
+  const sent = toldApart(
+    operation.body?.contents.flatMap(({ mediaType, examples }) =>
+      examples.map(({ label, html }) => ({ label: label === PLAIN ? "" : label, mediaType, html })),
+    ) ?? [],
+  );
+  const answered = toldApart(
+    operation.responses.flatMap(({ status, contents }) =>
+      contents.flatMap(({ mediaType, examples }) =>
+        examples.map(({ label, html }) => ({
+          label: label === PLAIN ? status : `${status}: ${label}`,
+          mediaType,
+          html,
+        })),
+      ),
+    ),
   );
   if (operation.samples.length + sent.length + answered.length === 0) return null;
   return (
@@ -24,17 +36,21 @@ export function Samples({ operation }: { operation: OperationView }) {
         <Choice label={word("api.request.bodies")} name={`${operation.anchor}/bodies`} examples={sent} />
       )}
       {answered.length > 0 && (
-        <Choice
-          label={word("api.examples")}
-          name={`${operation.anchor}/answers`}
-          examples={answered.map(({ status, example }) => ({
-            label: example.label === "Example" ? status : `${status}: ${example.label}`,
-            html: example.html,
-          }))}
-        />
+        <Choice label={word("api.examples")} name={`${operation.anchor}/answers`} examples={answered} />
       )}
     </div>
   );
+}
+
+/** Name of an example that has none of its own. */
+const PLAIN = "Example";
+
+/** Add the kind of their content to examples of the same name. */
+function toldApart(examples: readonly { label: string; mediaType: string; html: string }[]): ExampleView[] {
+  return examples.map(({ label, mediaType, html }) => {
+    const isAlone = examples.filter((other) => other.label === label).length === 1;
+    return { label: isAlone ? label || PLAIN : [label, mediaType].filter(Boolean).join(" "), html };
+  });
 }
 
 interface ChoiceProps {

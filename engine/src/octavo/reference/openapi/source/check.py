@@ -14,6 +14,7 @@ METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _TYPES = {"string", "number", "integer", "boolean", "array", "object", "null"}
 _MOST = 20
 """Most problems that are reported in one run."""
+_LINK = re.compile(r"(?<!!)\[[^\[\]]*\]\((?!https?:|mailto:|#|\))<?([^\s)>]+)", re.IGNORECASE)
 _DATA = {"example", "examples", "default", "enum", "const", "value", "x-"}
 
 
@@ -79,10 +80,21 @@ class _Walk:
     def __init__(self, root: dict[str, Any]) -> None:
         self._root = root
         self._good: set[str] = set()
+        self._unlinked: list[tuple[str, Pointer]] = []
+        """Links that lead to another page of some site."""
 
     def problems(self) -> Iterator[Problem]:
         yield from self._operations()
         yield from self._values(self._root, ())
+        if self._unlinked:
+            href, pointer = self._unlinked[0]
+            number = f" and {len(self._unlinked) - 1:,} more" if len(self._unlinked) > 1 else ""
+            yield Problem(
+                f'The link "{href}"{number} in its texts {"are" if number else "is"} shown without an address: it names no site.',
+                pointer,
+                suggestion="Write whole addresses, such as https://…, or #… for a place of the page.",
+                level="warn",
+            )
 
     def _operations(self) -> Iterator[Problem]:
         seen: dict[str, Pointer] = {}
@@ -124,6 +136,9 @@ class _Walk:
             if isinstance(ref, str) and not (pointer and pointer[-1] == "properties"):
                 yield from self._reference(ref, pointer)
             yield from self._type(value, pointer)
+            for key in ("summary", "description"):
+                if isinstance(text := value.get(key), str) and "](" in text:
+                    self._unlinked += [(link[1], (*pointer, key)) for link in _LINK.finditer(text)]
             for key, item in value.items():
                 if isinstance(item, dict | list) and (key not in _DATA or (pointer and pointer[-1] == "properties")):
                     yield from self._values(item, (*pointer, key))

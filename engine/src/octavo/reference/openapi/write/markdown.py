@@ -73,7 +73,7 @@ def write_operation(
     lines += [f"`{view.method} {view.path}`", ""]
     if view.is_deprecated:
         lines += ["Deprecated.", ""]
-    lines += [html_as_markdown(render_text(str(operation.data.get("description") or ""))), ""]
+    lines += [html_as_markdown(render_text(operation.about)), ""]
     lines += _listed(view.facts)
     lines += [f"- [{escape_text(link.label)}]({link.href})" for link in view.links]
     lines += [*(f"- Guide: [{escape_text(guide.label)}]({guide.href})" for guide in guides), ""]
