@@ -54,6 +54,7 @@ soak: $(TOOLS) $(THEME)  ## the long runs: KILLS kills under load, MINUTES of mi
 	@$(BIN)/python -m apis.tests.contract.gateway.killing --kills $(or $(KILLS),200)
 	@$(BIN)/python -m apis.tests.contract.gateway.soaking --minutes $(or $(MINUTES),60)
 	@OCTAVO_DEV_EDITS=200 $(BIN)/python -m pytest -q engine/tests/integration/dev/test_differential.py
+	@OCTAVO_BUILD_EDITS=200 $(BIN)/python -m pytest -q engine/tests/integration/pipeline/test_random_edits.py
 	@GATEWAY_GENERATED_EXAMPLES=120 $(BIN)/python -m pytest -q apis/tests/contract/gateway/test_gateway_generated_requests.py
 	@DEPLOY_PUBLISHES=20 $(BIN)/python -m pytest -q tests/deploy/test_balancer.py
 
