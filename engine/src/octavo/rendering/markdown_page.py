@@ -50,7 +50,7 @@ class MarkdownWriter:
         Returns:
             CommonMark with tables.
         """
-        text = body.markdown if page.summary is not None else self._list(page)
+        text = body.markdown if page.summary is not None else self.listing(page)
         text = self._with_addresses(text, self._targets(page, fillings)).strip("\n")
         if CARDS_IN_MARKDOWN in text:
             text = self._with_cards(text, cards())
@@ -115,7 +115,7 @@ class MarkdownWriter:
     def _absolute(self, url: str) -> str:
         return self._origin + url if url.startswith("/") and not url.startswith("//") else url
 
-    def _list(self, page: Page) -> str:
+    def listing(self, page: Page) -> str:
         """Write a generated index: its description and its entries."""
         entries = [*self._entries(page, page.siblings), *self._others(page)]
         lines = [f"- [{label}]({url}){about}" for label, url, about in entries]

@@ -216,6 +216,9 @@ class PageRenderer:
             image = self._pictures.image(page, draft.payload, draft.fillings, None) if has_own_image(page) else None
             more = msgspec.msgpack.encode((cards, front, page.trail, image))
             parts += [page.summary.body_key if page.summary else "", more]
+            if page.summary is None and self._markdown is not None:
+                # Its Markdown lists every page below it, of which cards show only some.
+                parts.append(self._markdown.listing(page))
             if self._components is not None and page.summary:
                 parts.append(self._components.key(page.summary.island_kinds))
         return digest(*parts)

@@ -30,6 +30,8 @@ FILES: dict[str, str | bytes] = {
     "static/x.txt": "x",
 }
 TOTAL = 6
+MANY = 401
+"""Pages of a folder, so many that its index shows ranges of them instead."""
 
 
 @pytest.fixture
@@ -305,3 +307,18 @@ def test_another_process_finds_what_one_has_kept(make_site: MakeSite) -> None:
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         said.append(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
     assert ["(2 rendered)" in said[0], *("(0 rendered)" in line for line in said[1:])] == [True, True, True]
+
+
+@pytest.mark.parametrize(("folder", "pages"), [("docs/guides/deep", 2), ("docs/guides", MANY)])
+def test_markdown_of_a_generated_index_tells_what_its_pages_say_now(
+    site: SiteFolder, tmp_path: Path, folder: str, pages: int
+) -> None:
+    """It lists pages that no card of the index shows: those of categories without a page, and those of long lists."""
+    site.write({f"{folder}/p{number}.md": page(f"Page {number}", "First.") for number in range(pages)})
+    site.build()
+    last = f"{folder}/p{pages - 1}.md"
+    site.write({last: page(f"Page {pages - 1}", "Quokka.")})
+    site.build()
+    route = last.removeprefix("docs").removesuffix(".md")
+    assert f"({route}): Quokka." in (site.out / "category/guides.md").read_text()
+    assert_equal(site, fresh(site, tmp_path))
