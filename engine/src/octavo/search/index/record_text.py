@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import msgspec
 
-from octavo.search.text.tokens import LONGEST_KEPT, Stream, make_stream
+from octavo.search.text.tokens import LONGEST_KEPT, Stream, bare_word, make_stream
 
 NAME_MARK = "\x01"
 """Stands behind an identifier, as a token of its own: the identifier has no place beside the part that follows."""
@@ -69,7 +69,9 @@ class _Words(dict[str, str]):
     """Word of a text, between two spaces → what `line_of` writes of it; pages contain few different words."""
 
     def __missing__(self, word: str) -> str:
-        written = line_of(make_stream(word))[1:-1]
+        bare = bare_word(word)
+        # Every third word, each counted once, is prose: it needs no stream.
+        written = bare if bare is not None else line_of(make_stream(word))[1:-1]
         if len(word) <= LONGEST_KEPT:
             if len(self) >= _MOST_WORDS:
                 self.clear()

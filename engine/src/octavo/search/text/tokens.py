@@ -240,10 +240,18 @@ def tokens_of_word(word: str) -> _Tokens:
     return _tokens_of(word)
 
 
-def _tokens_of(word: str) -> _Tokens:
+def bare_word(word: str) -> str | None:
+    """Give the one token of a word of prose, in ASCII, with marks around it or without; None for all else."""
     bare = word.rstrip(".,:;)!?").lstrip("(")
     if bare.isalpha() and bare.isascii() and (bare.islower() or bare.istitle()):
-        return (bare.lower()[:LONGEST_TOKEN],), ()
+        return bare.lower()[:LONGEST_TOKEN]
+    return None
+
+
+def _tokens_of(word: str) -> _Tokens:
+    bare = bare_word(word)
+    if bare is not None:
+        return (bare,), ()
     parts: list[str] = []
     names: list[tuple[int, str]] = []
     for written in _chunks(word):
