@@ -86,7 +86,9 @@ def _refuse_misspelled(request: createRequest) -> None:
             continue
         known = {_spelling(name): name for name in type(part).model_fields}
         for key in part.unknown:
-            near = get_close_matches(_spelling(key), known, 1, LIKENESS)
+            # Hardly anybody mistypes the first letter, and fields of later formats may be alike: `oauth_config`, `authz_config`.
+            spelling = _spelling(key)
+            near = get_close_matches(spelling, [name for name in known if name[:1] == spelling[:1]], 1, LIKENESS)
             if near:
                 raise FieldError(f"{place}{key}", f'not known here; do you mean "{known[near[0]]}"?')
 

@@ -119,9 +119,8 @@ def test_names_of_variables_may_hold_dots_and_dashes(api: httpx.Client) -> None:
 
 
 def test_unknown_fields_are_ignored(api: httpx.Client) -> None:
-    assert (
-        api.post(URL, json={**GOOD, "later": 1, "Host": "", "envVars": None, "oidc": {"scopes": []}}).status_code == 201
-    )
+    later = {"later": 1, "oauth_config": {"client_id": "x"}, "Host": "", "envVars": None, "oidc": {"scopes": []}}
+    assert api.post(URL, json={**GOOD, **later}).status_code == 201
 
 
 def test_all_fields_together_are_accepted(api: httpx.Client, tmp_path: Path) -> None:
