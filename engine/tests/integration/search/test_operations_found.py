@@ -57,9 +57,9 @@ QUERIES = {
     "stock add new": "Buy one more",
     "shop/break-kiln": "Break it",
     "break kiln": "Break it",
-    "sweepAshes": "GET /ashes",
-    "sweep ashes": "GET /ashes",
-    "/ashes": "GET /ashes",
+    "sweepAshes": "Sweep ashes",
+    "sweep ashes": "Sweep ashes",
+    "/ashes": "Sweep ashes",
     "turn it up": "Turn it up",
     "PUT /heat": "Turn it up",
 }
