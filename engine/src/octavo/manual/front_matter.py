@@ -103,7 +103,8 @@ KEYS: dict[str, FrontMatterKey] = {
     "custom_edit_url": _text_or_none(
         "Address of the edit link; `null` shows none.", "custom_edit_url: https://example.com/edit/install.md"
     ),
-    "canonical_url": _text(
+    "canonical_url": FrontMatterKey(
+        {"type": "string", "pattern": "^(?:https?://|/(?!/))\\S*$"},
         "Address of the page that search engines are to take for the original of this one; a path begins at the root of the host.",
         "canonical_url: https://example.com/docs/install",
     ),

@@ -6,8 +6,6 @@ import html
 import json
 import re
 
-import pytest
-
 from tests.support.sites import HOME, MakeSite, page
 
 TABS = """
@@ -39,8 +37,10 @@ def test_component_reads_the_properties_of_its_children(make_site: MakeSite) -> 
     files = {
         "components/Panels.jsx": TABS,
         "components/Panel.jsx": PANEL,
+        # One that only shows its children costs no data.
+        "components/Box.jsx": 'export const client = "load";\nexport default (given) => <div>{given.children}</div>;\n',
         "docs/a.md": page("A", TWO),
-        "docs/b.md": page("B"),
+        "docs/b.md": page("B", "<Box>\n\nText.\n\n</Box>\n"),
     }
     site = make_site(files | HOME, 'base_url = "/base/"\n')
     assert site.check() == []
@@ -59,48 +59,51 @@ def test_component_reads_the_properties_of_its_children(make_site: MakeSite) -> 
     assert list(modules) == ["Panel"]
     # It comes alive with the component around it, although it does not ask for that itself.
     assert modules["Panel"].removeprefix("/base/") in site.published()
+    assert "data-trees" not in published(site, "/b")
     assert "Text of [B]" in (site.out / "a.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("code", "use", "drawn"),
-    [
+CASES = [
+    (
+        'export default ({ children }) => <a href={`#${children.toLowerCase().replace(" ", "-")}`}>{children}</a>;',
+        "Now <It>Hello World</It>.\n\n## Hello World\n",
+        '<a href="#hello-world">Hello World</a>',
+    ),
+    (
         (
-            'export default ({ children }) => <a href={`#${children.toLowerCase().replace(" ", "-")}`}>{children}</a>;',
-            "Now <It>Hello World</It>.\n\n## Hello World\n",
-            '<a href="#hello-world">Hello World</a>',
+            "export default ({ children }) => {\n  const code = children.props.children.props;\n"
+            "  return <figure className={code.className}>{String(code.children).length}{children}</figure>;\n};"
         ),
-        (
-            (
-                "export default ({ children }) => {\n  const code = children.props.children.props;\n"
-                "  return <figure className={code.className}>{String(code.children).length}{children}</figure>;\n};"
-            ),
-            "<It>\n\n```python\nx = 1\n```\n\n</It>\n",
-            '<figure class="language-python">5<figure class="code" data-language="python">',
-        ),
-        (
-            "export default ({ children }) => <b>{children.type.name}</b>;",
-            "<It>\n\n```\nx\n```\n\n</It>\n",
-            "<b>pre</b>",
-        ),
-        (
-            "export default ({ children }) => <ol>{children.props.children.map((one) => <li key={one.props.children}>{one}</li>)}</ol>;",
-            "<It>\n\n- a\n- b\n\n</It>\n",
-            "<ol><li><li>a</li></li><li><li>b</li></li></ol>",
-        ),
-        (
-            'import { cloneElement as copy } from "react";\nexport default (props) => copy(props.children, { className: "big" });',
-            "<It>\n\nText.\n\n</It>\n",
-            '<p class="big">Text.</p>',
-        ),
-    ],
-    ids=["text", "code", "type of code", "list", "copy"],
-)
-def test_children_are_what_mdx_gives(make_site: MakeSite, code: str, use: str, drawn: str) -> None:
-    files = {"components/It.jsx": code, "docs/a.md": page("A", use)}
-    site = make_site(files | HOME)
+        "<It>\n\n```python\nx = 1\n```\n\n</It>\n",
+        '<figure class="language-python">5<figure class="code" data-language="python">',
+    ),
+    (
+        "export default ({ children }) => <b>{children.type.name}</b>;",
+        "<It>\n\n```\nx\n```\n\n</It>\n",
+        "<b>pre</b>",
+    ),
+    (
+        "export default ({ children }) => <ol>{children.props.children.map((one) => <li key={one.props.children}>{one}</li>)}</ol>;",
+        "<It>\n\n- a\n- b\n\n</It>\n",
+        "<ol><li><li>a</li></li><li><li>b</li></li></ol>",
+    ),
+    (
+        'import { cloneElement as copy } from "react";\nexport default (props) => copy(props.children, { className: "big" });',
+        "<It>\n\nText.\n\n</It>\n",
+        '<p class="big">Text.</p>',
+    ),
+]
+
+
+def test_children_are_what_mdx_gives(make_site: MakeSite) -> None:
+    files = {f"components/It{number}.jsx": code for number, (code, _, _) in enumerate(CASES)}
+    pages = {
+        f"docs/a{number}.md": page("A", use.replace("It>", f"It{number}>")) for number, (_, use, _) in enumerate(CASES)
+    }
+    site = make_site(files | pages | HOME)
     assert [one for one in site.check() if "does not show" not in one] == []
-    assert drawn in published(site)
+    for number, (_, _, drawn) in enumerate(CASES):
+        assert drawn in published(site, f"/a{number}")
 
 
 def test_components_in_the_children_get_what_is_given_by_a_context(make_site: MakeSite) -> None:
@@ -212,13 +215,6 @@ def test_elements_are_values_of_properties(make_site: MakeSite) -> None:
     site.write({"docs/a.md": page("A", '<Card icon={<Star size="x" />} title="T" />\n')})
     [finding] = site.check()
     assert '"size" of <Star> is the text "x"' in finding
-
-
-def test_component_that_shows_its_children_costs_no_data(make_site: MakeSite) -> None:
-    code = 'export const client = "load";\nexport default ({ children }) => <div>{children}</div>;\n'
-    site = make_site({"components/Box.jsx": code, "docs/a.md": page("A", "<Box>\n\nText.\n\n</Box>\n")} | HOME)
-    assert site.check() == []
-    assert "data-trees" not in published(site)
 
 
 def test_component_that_comes_alive_with_another_one_is_no_finding_there(make_site: MakeSite) -> None:

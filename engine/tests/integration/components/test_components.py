@@ -617,7 +617,7 @@ def test_many_pages_are_drawn_by_several_processes_as_by_one(make_site: MakeSite
 def test_component_that_is_stopped_takes_no_other_page_with_it(
     make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(site_components, "SECONDS", 1.5)
+    monkeypatch.setattr(site_components, "SECONDS", 3)
     bad = "export default function Bad({ n }) {\n  if (n === 30) for (;;);\n  return <u>{n}</u>;\n}\n"
     names = range(70)
     site = make_site(
