@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import type { TranslationNotice } from "../../payload.gen";
-import { BreakableText, splitName } from "../../ui/Breakable";
+import { splitName } from "../../ui/Breakable";
 import { languageOf } from "./languageOf";
 
 /** Letters that fit on a phone beside the menu of the page. */
@@ -13,15 +13,24 @@ export function Title({ text, translation = null }: { text: string; translation?
   return (
     <header className={hasLongWord ? "title-long" : undefined}>
       <h1 {...languageOf(translation)}>
-        {words.every((one) => one.length <= FITS)
-          ? text
-          : words.map((one, index) => (
-              <Fragment key={index}>
-                {index > 0 && " "}
-                {one.length > FITS ? <BreakableText name={one} /> : one}
-              </Fragment>
-            ))}
+        {splitTitle(words).map((part, index) => (
+          <Fragment key={index}>
+            {index > 0 && <wbr />}
+            {part}
+          </Fragment>
+        ))}
       </h1>
     </header>
   );
+}
+
+/** Split a title where a long name in it may break; most titles are one part. */
+function splitTitle(words: readonly string[]): string[] {
+  const parts: string[] = [];
+  words.forEach((word, index) => {
+    const [first = "", ...more] = word.length > FITS ? splitName(word) : [word];
+    const before = parts.pop();
+    parts.push(index > 0 ? `${before ?? ""} ${first}` : first, ...more);
+  });
+  return parts;
 }
