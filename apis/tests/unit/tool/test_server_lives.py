@@ -381,7 +381,7 @@ class TestLists:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         class Standing(datetime):
-            """Ages are told to the second, and a busy machine may need one between two lines."""
+            """Always the same: the text of an age has whole seconds, and a slow machine may cross from one to the next."""
 
             moment = datetime.now(UTC)
 

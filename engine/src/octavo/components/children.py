@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from octavo.content import SLOT
+from octavo.content import BLOCKS, SLOT, VOID
 from octavo.rendering import InnerHtml, Use
 
 ALWAYS: Final = "elements"
@@ -48,7 +48,6 @@ _TAG = re.compile(
     re.DOTALL,
 )
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?""")
-_VOID = frozenset(["area", "br", "col", "hr", "img", "input", "source", "track", "wbr"])
 _OPAQUE = frozenset(
     [
         "audio",
@@ -72,53 +71,7 @@ _OPAQUE = frozenset(
     ]
 )
 """Elements that are given as HTML: their attributes or their content mean something else to React."""
-_BLOCKS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "caption",
-        "col",
-        "colgroup",
-        "dd",
-        "details",
-        "dialog",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "li",
-        "main",
-        "menu",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "summary",
-        "table",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-    ]
-)
+_COLUMNS = frozenset(["col", "colgroup"])
 _HOLD_TEXT = frozenset(
     [
         "a",
@@ -334,7 +287,7 @@ class _Reader:
         code = _CODE_BLOCK.match(text, match.start()) if tag == "figure" else None
         props = None if code or tag in _OPAQUE or "-" in tag else _props(match[3])
         if props is None:
-            is_alone = tag in ("base", "embed", "link", "meta") or match[3].rstrip().endswith("/")
+            is_alone = tag in VOID or match[3].rstrip().endswith("/")
             end = end if is_alone else _end_of(text, tag, end)
             self._part(text[match.start() : end], open_[-1], code)
             return end
@@ -342,7 +295,7 @@ class _Reader:
             raise RecursionError
         kids: list[Any] = []
         open_[-1][1].append([tag, props, kids])
-        if tag not in _VOID and not match[3].rstrip().endswith("/"):
+        if tag not in VOID and not match[3].rstrip().endswith("/"):
             open_.append((tag, kids))
         return end
 
@@ -431,7 +384,7 @@ def _is_line_end(kids: list[Any], index: int) -> bool:
 def _is_block(node: Any) -> bool:
     if isinstance(node, dict):
         return "inline" not in node and node.get("tag") != "span"
-    return isinstance(node, list) and node[0] in _BLOCKS
+    return isinstance(node, list) and node[0] in BLOCKS | _COLUMNS
 
 
 def hidden_text(trees: Trees, drawn: str) -> str:

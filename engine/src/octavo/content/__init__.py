@@ -41,7 +41,7 @@ from octavo.content.icons import MARKS, suggest_icon, svg_of
 from octavo.content.icons.sanitize import UnsafeIconError
 from octavo.content.plain import without_code
 from octavo.content.posts import PostFolder, date_in_name, is_list, term_file
-from octavo.content.render.html_tree import escape_text, html_as_markdown
+from octavo.content.render.html_tree import BLOCKS, escape_text, html_as_markdown
 from octavo.content.slugger import Slugger, slugify, slugify_docutils
 from octavo.lazy import export_lazily
 
@@ -66,6 +66,7 @@ __getattr__ = export_lazily(
 )
 
 __all__ = [
+    "BLOCKS",
     "CARDS_IN_MARKDOWN",
     "COMPONENT_KIND",
     "EXTENSIONS",

@@ -6,7 +6,7 @@ import html
 import json
 import re
 
-from tests.support.sites import HOME, MakeSite, page
+from tests.support.sites import HOME, MakeSite, SiteFolder, page
 
 TABS = """
 import { Children, isValidElement, useState } from "react";
@@ -29,8 +29,8 @@ TWO = (
 )
 
 
-def published(site: object, route: str = "/a") -> str:
-    return re.sub(r"<!-- -->|<link [^<>]*>", "", site.html(route))  # type: ignore[attr-defined]
+def published(site: SiteFolder, route: str = "/a") -> str:
+    return re.sub(r"<!-- -->|<link [^<>]*>", "", site.html(route))
 
 
 def test_component_reads_the_properties_of_its_children(make_site: MakeSite) -> None:

@@ -44,7 +44,7 @@ _ENDED_BY = {
 }
 """Opening tag → open elements that HTML closes before it."""
 _SCOPES = frozenset({"ul", "ol", "dl", "table", "td", "th", "blockquote", "div", "details", "figure"})
-_BLOCKS = frozenset(
+BLOCKS = frozenset(
     [
         "address",
         "article",
@@ -247,7 +247,7 @@ def _blocks(element: HtmlElement) -> list[str]:
 
     for child in element.children:
         if isinstance(child, HtmlElement) and (
-            child.name in _BLOCKS or (_holds_block(child) and child.name not in HIDDEN)
+            child.name in BLOCKS or (_holds_block(child) and child.name not in HIDDEN)
         ):
             flush()
             blocks.extend(filter(None, _block(child)))
@@ -259,7 +259,7 @@ def _blocks(element: HtmlElement) -> list[str]:
 
 def _holds_block(element: HtmlElement) -> bool:
     return any(
-        isinstance(child, HtmlElement) and (child.name in _BLOCKS or _holds_block(child)) for child in element.children
+        isinstance(child, HtmlElement) and (child.name in BLOCKS or _holds_block(child)) for child in element.children
     )
 
 
@@ -404,7 +404,7 @@ def _inline_element(element: HtmlElement) -> str:
     if name == "math":
         return in_ticks(given.get("alttext") or _SPACES.sub(" ", _text(element)).strip() or " ")
     text = _inline(element.children)
-    if name in _BLOCKS:
+    if name in BLOCKS:
         return f" {text.strip()} "
     return wrap(name, given, text, _SPACES.sub(" ", _text(element)))
 

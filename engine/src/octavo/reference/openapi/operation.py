@@ -16,7 +16,7 @@ from octavo.reference.openapi.text import plain_text
 UNTAGGED = "Other operations"
 _LONGEST_TITLE = 80
 _SENTENCE = re.compile(r"(?<=[^\W\d_][.!?])\s+(?=\W*[^\W\d_a-z])|\s*[:;]\s")
-"""Ends of the first sentence, and of what stands before a list."""
+"""The end of the first sentence, or the colon or semicolon before a list."""
 _ID_PART = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=[0-9])")
 _VERSION = re.compile(r"api|rest|v?\d+(?:\.\d+)*|\d{4}-\d{2}-\d{2}", re.IGNORECASE)
 _MANY = 20
