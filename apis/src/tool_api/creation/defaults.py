@@ -30,9 +30,11 @@ def apply_defaults(request: createRequest, entry: Server | None) -> tuple[create
     if entry is None:
         return request, permissions
     given = request.model_dump(exclude_unset=True)
+    transport = given.get("transport") or entry.transport
     changes = {
-        "transport": given.get("transport") or entry.transport,
-        "target_port": request.target_port or entry.target_port,
+        "transport": transport,
+        # A request for stdio has not asked for the port that the entry's own transport needs.
+        "target_port": request.target_port or (entry.target_port if transport != "stdio" else None),
         "cmd_arguments": [*entry.args, *(request.cmd_arguments or [])],
         "env_vars": [*(request.env_vars or []), *_missing_variables(request, entry)],
     }

@@ -132,7 +132,14 @@ def _target_port(request: createRequest) -> int:
     port = request.target_port
     if port and not 1 <= port <= 65535:
         raise FieldError("target_port", "use a number from 1 to 65535")
-    return (port or 8080) if (request.transport or "stdio") != "stdio" else 0
+    if (request.transport or "stdio") != "stdio":
+        return port or 8080
+    if port:
+        raise FieldError(
+            "target_port",
+            "a server with the transport stdio listens on no port; leave it out, or set transport to sse or streamable-http",
+        )
+    return 0
 
 
 def _texts(field: str, texts: list[str]) -> tuple[str, ...]:
@@ -158,7 +165,8 @@ def _env(request: createRequest) -> tuple[tuple[str, str], ...]:
             raise FieldError(f"env_vars[{index}]", "expected NAME=VALUE")
         if not _VARIABLE.fullmatch(name):
             raise FieldError(f"env_vars[{index}]", _VARIABLE_HINT)
-        variables[name] = value
+        if variables.setdefault(name, value) != value:
+            raise FieldError(f"env_vars[{index}]", f'"{name}" has another value already')
     return tuple(variables.items())
 
 

@@ -27,6 +27,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"target_port": -1, "transport": "sse"}, "target_port: use a number from 1 to 65535"),
     ({"target_port": 65536}, "target_port: use a number from 1 to 65535"),
     ({"target_port": "80"}, "Failed to decode request: target_port: input should be a valid integer"),
+    ({"target_port": 8080}, "target_port: a server with the transport stdio listens on no port; leave it out, or set transport to sse or streamable-http"),
+    ({"env_vars": ["A=1", "B=1", "A=2"]}, 'env_vars[2]: "A" has another value already'),
     ({"env_vars": ["NAME"]}, "env_vars[0]: expected NAME=VALUE"),
     ({"env_vars": ["A=1", "2B=1"]}, "env_vars[1]: not a variable name; use letters, digits, underscores, dots and dashes, beginning with no digit"),
     ({"env_vars": ["A=\0"]}, "env_vars[0]: holds a null character"),

@@ -82,6 +82,21 @@ def test_variable_that_is_given_twice_is_named_with_its_place() -> None:
         complete({"env_vars": ["TOKEN=t", "MODE"]})
 
 
+@pytest.mark.parametrize("transport", [None, "", "stdio"])
+def test_port_of_a_server_that_listens_on_none_is_refused(transport: str | None) -> None:
+    """It had no effect, and the server was taken for one that speaks HTTP."""
+    with pytest.raises(FieldError, match="target_port: a server with the transport stdio listens on no port"):
+        complete({"transport": transport, "target_port": 8001}, entry=None)
+    assert complete({"transport": transport, "target_port": 0}, entry=None).target_port == 0
+
+
+def test_variable_may_be_given_twice_with_one_value() -> None:
+    """Clients put lists of variables together; of two values, one was left out in silence."""
+    assert dict(complete({"env_vars": ["TOKEN=t", "TOKEN=t"]}).env) == {"TOKEN": "t", "MODE": "fast"}
+    with pytest.raises(FieldError, match=re.escape('env_vars[1]: "TOKEN" has another value already')):
+        complete({"env_vars": ["TOKEN=t", "TOKEN=u"]})
+
+
 def test_missing_variable_is_named() -> None:
     with pytest.raises(FieldError, match='env_vars: the registry entry "netbird" needs TOKEN; set it here, or by'):
         complete({"env_vars": []})
