@@ -257,7 +257,12 @@ class Servers:
         log("server_started", server=row.name, port=row.port)
 
     async def _open(self, row: ServerRow) -> None:
+        # Taken first: closing the name closes what an earlier API has left for it, with the clients that wait there.
         sockets = self._ports.take_sockets(row.name)
+        await self._ports.close(row.name)
+        if sockets is not None and sockets.clients.getsockname()[1] != row.port:
+            sockets.close()  # of another server that had this name
+            sockets = None
         if sockets is None:
             bound = bind(row.spec.host, row.port)
             try:
@@ -316,7 +321,6 @@ class Servers:
             else:
                 await self._runtime.start(row)
             if not self._ports.holds(row):
-                await self._ports.close(row.name)
                 await self._open(row)
         else:
             # The container has been removed by somebody else.

@@ -28,6 +28,9 @@ from tool_api.runtime.place import Place
 from tool_api.settings import Limits
 from tool_api.store import ServerRow, ServerSpec
 
+LINGER_S = 0.25
+"""Seconds that connections without a call stay open at the end, for calls that are on their way."""
+
 
 class Endpoint:
     """Opens on a bound socket and serves until closed."""
@@ -83,6 +86,8 @@ class Endpoint:
         """Take no more connections, and wait until nothing is in progress, but not longer than the time-out."""
         self._port.stop_listening()
         with anyio.move_on_after(timeout_s):
+            await until_all_end(self._posts, self._calls)
+            await anyio.sleep(LINGER_S)
             await until_all_end(self._posts, self._calls)
 
     async def _run(self, is_open: asyncio.Future[None]) -> None:

@@ -25,6 +25,7 @@ MOST_GATHERED_BYTES = 64 * 1024
 """Above this size the parts are sent at once, so that flow control can pause the writer."""
 
 _CONNECTION = "tool_api.connection"
+_CLOSE = (b"connection", b"close")
 _FAILED, _ERROR = "Exception in the handler of a port", b"Internal Server Error"
 
 
@@ -99,6 +100,7 @@ class PortHttp(LimitedHttp):
         self._held_timer: asyncio.TimerHandle | None = None
         self._used = 0.0
         """When a request was answered last whose end uvicorn does not know of."""
+        self._is_finishing = False
 
     # asyncio's callbacks
 
@@ -192,6 +194,8 @@ class PortHttp(LimitedHttp):
         """Begin to answer (httptools' callback)."""
         cast("dict[str, object]", self.scope)[_CONNECTION] = self
         super().on_headers_complete()
+        if self._is_finishing:
+            self._make_last(self.cycle)
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGIApp) -> None:  # type: ignore[override]
         """Begin to answer a request; its body may be on its way."""
@@ -200,6 +204,23 @@ class PortHttp(LimitedHttp):
             self.start_application(cycle, app)
             return
         self._coming = _Coming(cycle, app, self._handler)
+
+    def finish(self) -> None:
+        """End the connection after the next answer that can say so: clients send on one of which they have no word.
+
+        Closed at once, it would break off a request that is on its way, and the client could not tell whether that counts.
+        """
+        self._is_finishing, self._head = True, None
+        self._release_held()
+        if self._direct is not None:
+            self._direct.make_cycle()
+        cycle = self.cycle
+        if cycle is not None and not cycle.response_started:
+            self._make_last(cycle)
+
+    def _make_last(self, cycle: RequestResponseCycle) -> None:
+        cycle.keep_alive = False
+        cycle.default_headers = [*cycle.default_headers, _CLOSE]
 
     def shutdown(self) -> None:
         """End the connection after the request that is in progress."""

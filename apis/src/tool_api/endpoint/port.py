@@ -58,13 +58,14 @@ class Port:
         self._server = server
 
     def stop_listening(self) -> None:
-        """Take no more connections, and end those on which nothing is in progress."""
+        """Take no more connections, and let those that there are come to their end."""
         if self._server is None:
             return
         for listener in self._server.servers:
             listener.close()
         for connection in list(self._server.server_state.connections):
-            connection.shutdown()
+            if isinstance(connection, PortHttp):
+                connection.finish()
 
     async def close(self) -> None:
         """Close the socket and every connection; requests in progress are cancelled."""

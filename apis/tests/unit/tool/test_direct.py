@@ -22,6 +22,7 @@ from tool_api.endpoint.port import Port, bind
 from tool_api.guard import BodyLimit
 
 POST = b"POST /x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 4\r\n\r\nbody"
+GET = b"GET /x HTTP/1.1\r\nhost: localhost\r\n\r\n"
 
 
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
@@ -692,6 +693,61 @@ def test_answer_of_a_port_that_closes_ends_the_connection() -> None:
         request.answer(200, [], b"last")
         answer = await reader.read()
         assert answer.endswith(b"connection: close\r\n\r\nlast")
+        writer.close()
+        await port.close()
+
+    run(work)
+
+
+@pytest.mark.parametrize("request_", [POST, GET], ids=["handler", "application"])
+def test_connection_of_a_port_that_closes_has_one_more_answer(request_: bytes) -> None:
+    """A request that was on its way was broken off, and its client could not tell whether it counted."""
+
+    async def work() -> None:
+        bound = bind("127.0.0.1", 0)
+        port, address = Port(bound), bound.getsockname()
+        await port.open(application, lambda _: answering)
+        reader, writer = await asyncio.open_connection(*address)
+        writer.write(request_)
+        status, _ = await _answer(reader)
+        port.stop_listening()
+        writer.write(request_)
+        answer = await reader.read()
+        assert (status, answer[:13]) == (200, b"HTTP/1.1 200 ")
+        assert b"connection: close\r\n" in answer
+        writer.close()
+        await port.close()
+
+    run(work)
+
+
+def test_answer_that_has_begun_when_its_port_closes_leaves_one_more() -> None:
+    """Its head has not said that the connection ends, so the client goes on with it."""
+
+    async def work() -> None:
+        goes_on = asyncio.Event()
+
+        async def in_pieces(scope: Scope, receive: Receive, send: Send) -> None:
+            del scope, receive
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": b"begun", "more_body": True})
+            await goes_on.wait()
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+        bound = bind("127.0.0.1", 0)
+        port, address = Port(bound), bound.getsockname()
+        await port.open(in_pieces)
+        reader, writer = await asyncio.open_connection(*address)
+        writer.write(GET)
+        head = await reader.readuntil(b"begun\r\n")
+        port.stop_listening()
+        goes_on.set()
+        await reader.readuntil(b"0\r\n\r\n")
+        writer.write(GET)
+        answer = await reader.read()
+        assert b"connection: close" not in head
+        assert b"connection: close\r\n" in answer
+        assert answer.endswith(b"0\r\n\r\n")
         writer.close()
         await port.close()
 

@@ -6,7 +6,9 @@ import asyncio
 import json
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -21,11 +23,29 @@ from apis.tests.unit.tool.worker_house import (
 from tool_api.endpoint.port import bind
 from tool_api.endpoint.ports import Sockets
 from tool_api.errors import EngineError
+from tool_api.runtime.simulated import SimulatedRuntime
+from tool_api.secret_store import Secrets
+from tool_api.servers import Servers
 from tool_api.settings import Limits
+from tool_api.store import ServerSpec
+from tool_api.workers import Start, Workers
 from tool_api.workers.channel import NamedSocket
 from tool_api.workers.processes import identify
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="files are handed over as Linux does it")
+
+
+class Outliving(SimulatedRuntime):
+    """Its servers go on without the API, as containers do."""
+
+    outlives = True
+
+
+def listening_socket(port: int) -> str:
+    """Number of the socket that listens on a port of the loopback address: another one, if it is bound anew."""
+    lines = (line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:])
+    (number,) = (line[9] for line in lines if line[1] == f"0100007F:{port:04X}" and line[3] == "0A")
+    return number
 
 
 class TestPool:
@@ -186,6 +206,30 @@ class TestPool:
             assert [is_listening(row.port) for row in rows] == [True, False, True]
             await later.close_others({"one"})
             assert [is_listening(row.port) for row in rows] == [True, False, False]
+            await later.aclose(ends=True)
+
+        run(work())
+
+    def test_clients_that_connect_while_a_worker_is_replaced_are_served_by_the_next(self, house: House) -> None:
+        """The port was bound anew, which broke off the connections that waited at it."""
+
+        async def work() -> None:
+            spawner, runtime = Here(house), Outliving(lambda _image: ["tell"])
+
+            def servers(start: Start) -> Servers:
+                def make(_on_lost: Callable[[str], None]) -> Workers:
+                    return house.workers(spawner, start=start)
+
+                return Servers(house.store, runtime, Secrets(None), make, stop_timeout_s=1)
+
+            async with (first := servers(house.start)).running():
+                row = await first.create(ServerSpec("one", "mcp/one"))
+            waited_at = listening_socket(row.port)
+            async with servers(replace(house.start, limits=Limits(ready_timeout_s=1))).running():
+                assert house.said("worker_replaced") == [{"level": "info", "servers": 1}]
+                assert listening_socket(row.port) == waited_at
+            later = house.workers(spawner, start=replace(house.start, limits=Limits(ready_timeout_s=1)))
+            await later.adopt()
             await later.aclose(ends=True)
 
         run(work())
