@@ -60,9 +60,13 @@ KEYS: dict[str, FrontMatterKey] = {
     ),
     "pagination_label": _text("Text of links to it from its neighbors.", "pagination_label: Install Octavo"),
     "pagination_prev": _text_or_none(
-        "Id of the document before it; `null` shows no link.", "pagination_prev: guides/start"
+        "Id of the document before it, from the root or from a folder that holds the page; `null` shows no link.",
+        "pagination_prev: guides/start",
     ),
-    "pagination_next": _text_or_none("Id of the document after it; `null` shows no link.", "pagination_next: null"),
+    "pagination_next": _text_or_none(
+        "Id of the document after it, from the root or from a folder that holds the page; `null` shows no link.",
+        "pagination_next: null",
+    ),
     "displayed_sidebar": _text_or_none(
         "Id of the sidebar that is shown; `null` shows none.", "displayed_sidebar: docs"
     ),

@@ -171,7 +171,7 @@ def _apply_front_matter(
         if removed:
             setattr(place, name, None)
         elif target is not None:
-            other = edition.pages.get(target) or elsewhere.get(target)
+            other = edition.pages.get(target) or elsewhere.get(target) or _in_folder_of(page.doc_id, target, edition)
             if other is None and target not in edition.drafts:
                 key = "pagination_prev" if name == "previous" else "pagination_next"
                 close = nearest(target, edition.pages)
@@ -179,3 +179,13 @@ def _apply_front_matter(
                 message = f'{key} is "{target}", but there is no document with that id.'
                 report("pagination", "error", message, suggestion)
             setattr(place, name, other.link if other is not None else None)
+
+
+def _in_folder_of(doc_id: str, target: str, edition: EditionDraft) -> Page | None:
+    """Find the document that an id means from a folder which holds the page: sites of several parts write ids from the part."""
+    folder = doc_id
+    while "/" in folder:
+        folder = folder.rpartition("/")[0]
+        if (found := edition.pages.get(f"{folder}/{target}")) is not None:
+            return found
+    return None

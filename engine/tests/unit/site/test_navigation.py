@@ -115,6 +115,18 @@ def test_front_matter_chooses_the_neighbours(make_site: MakeSite) -> None:
     assert neighbours(page_at(site, "/c")) == ("/a", "/d")
 
 
+def test_neighbours_may_be_named_from_the_folder_that_holds_the_page(make_site: MakeSite) -> None:
+    site = make_site(
+        {
+            "docs/lessons/wind/a.md": page("A", pagination_next="sail/b"),
+            "docs/lessons/sail/b.md": page("B", pagination_prev="lessons/wind/a", pagination_next="c"),
+            "docs/lessons/sail/c.md": page("C"),
+        }
+    ).assemble()
+    assert neighbours(page_at(site, "/lessons/wind/a"))[1] == "/lessons/sail/b"
+    assert neighbours(page_at(site, "/lessons/sail/b")) == ("/lessons/wind/a", "/lessons/sail/c")
+
+
 @pytest.mark.parametrize(
     ("front", "label"),
     [
