@@ -83,3 +83,18 @@ def test_style_sheets_and_long_imports_are_known() -> None:
     )
     assert document.diagnostics == []
     assert words(document) == "Kite value Name7 value Name119"
+
+
+def test_a_schema_in_one_attribute_is_a_value() -> None:
+    schema = '{"type": "object", "title": "Kite {0}", "description": "It\'s a \\"kite\\""}'
+    answers = ", ".join(f'"{number}": {schema}' for number in range(2_000))
+    document = compiled(f"# A\n\n<Answers given={{{{{answers}}}}}>\n\nText.\n\n</Answers>\n")
+    assert [one.code for one in document.diagnostics] == ["unknown-component"]
+    assert "Text." in document.body
+
+
+def test_code_of_a_program_may_be_imported_without_its_ending() -> None:
+    text = 'import CodeBlock from "@theme/CodeBlock";\nimport code from "!!raw-loader!./kite";\n\n<CodeBlock language="jsx">{code}</CodeBlock>\n'
+    document = compiled(text, {"docs/kite.jsx": "export const Kite = () => null;\n"})
+    assert document.diagnostics == []
+    assert "Kite" in words(document)

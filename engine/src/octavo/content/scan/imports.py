@@ -261,7 +261,9 @@ def _value(module: str, scope: Scope, context: CompileContext) -> str | None:
     """Value of an imported name if the file is published as it is, or is imported as text."""
     if _RAW.search(module):
         path = _site_path(_RAW.sub("", module), scope, context)
-        return context.read(path) if _is_in_site(path) else None
+        # Bundlers of the old site add the ending of a program by themselves.
+        texts = (context.read(path + ending) for ending in ("", *_DATA) if _is_in_site(path))
+        return next((text for text in texts if text is not None), None)
     if not _PUBLISHED.search(module):
         return None
     module = module.partition("?")[0]  # what comes behind is for the program that packs files: `./a.mp4?url`

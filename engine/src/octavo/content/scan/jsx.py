@@ -36,8 +36,9 @@ _WORDS = {"true": True, "false": False, "null": None, "undefined": None}
 IMPORTED = "import "
 """In front of a name among the props: the value of a constant of the page, or of what it imports."""
 _MAX_NESTING = 40
-_MAX_LENGTH = 20_000
-"""Characters of one expression; more is taken for a brace that is never closed."""
+_MAX_LENGTH = 400_000
+"""Characters of one expression; more is taken for a brace that is never closed. Generators write whole schemas into one attribute."""
+_BRACKETS = re.compile("[\"'`{}]")
 
 
 _OR = re.compile(r"\s*(\|\||\?\?)")
@@ -121,8 +122,8 @@ def find_expression_end(text: str, start: int) -> int:
     depth = 0
     position = start
     limit = min(len(text), start + _MAX_LENGTH)
-    while position < limit:
-        char = text[position]
+    while (found := _BRACKETS.search(text, position, limit)) is not None:
+        char, position = found[0], found.start()
         if char in "\"'`":
             closing = text.find(char, position + 1, limit)
             line_end = text.find("\n", position, limit)
