@@ -431,3 +431,35 @@ def test_components_get_the_front_matter_of_pages_with_its_dates(tmp_path: Path)
     shown = text_of((tmp_path / "out/docs/index.html").read_text(encoding="utf-8"))
     assert "2025-12-01, 2 2025-12-03T10:00:00" in shown
     assert "On 2025-12-01." in shown
+
+
+def test_components_may_ask_docusaurus_for_versions_and_settings(tmp_path: Path) -> None:
+    site_dir = write(
+        tmp_path / "site",
+        {
+            "docusaurus.config.js": CONFIG.replace("presets", "themeConfig: { gauge: { unit: 'knots' } }, presets"),
+            "src/Gauge.jsx": """
+import { useDocsPreferredVersion, useThemeConfig } from "@docusaurus/theme-common";
+import { useActivePluginAndVersion } from "@docusaurus/plugin-content-docs/client";
+import { usePluginData } from "@docusaurus/useGlobalData";
+export function Gauge({ speed }) {
+  const { preferredVersion } = useDocsPreferredVersion();
+  const { activeVersion } = useActivePluginAndVersion();
+  const { versions } = usePluginData("docusaurus-plugin-content-docs");
+  return <p>{speed} {useThemeConfig().gauge.unit}{activeVersion.isLast ? "" : "@"}{preferredVersion?.name}, {versions.length} version</p>;
+}
+""",
+            "src/Late.jsx": """
+import BrowserOnly from "@docusaurus/BrowserOnly";
+export default function Late({ name }) { return <BrowserOnly fallback={<i>Wait</i>}>{() => <b>Now {name}</b>}</BrowserOnly>; }
+export const Never = () => <BrowserOnly fallback={<i>A moment</i>}>{() => <b>{window.name}</b>}</BrowserOnly>;
+""",
+            "docs/index.mdx": "import { Gauge } from '@site/src/Gauge';\nimport Late, { Never } from '@site/src/Late';\n\n# Kite\n\n<Gauge speed={7} />\n\n<Late name=\"a kite\" />\n\n<Never />\n",
+        },
+    )
+    assert import_site(site_dir).report.items == []
+    assert build_site(site_dir, tmp_path / "out", has_search=False).diagnostics == []
+    shown = text_of((tmp_path / "out/docs/index.html").read_text(encoding="utf-8"))
+    assert "7 knots , 1 version" in shown
+    assert "Now a kite" in shown
+    assert "A moment" in shown

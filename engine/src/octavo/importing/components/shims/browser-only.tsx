@@ -1,7 +1,17 @@
-import { useEffect, useState, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 
-export default function BrowserOnly({ children, fallback }: { children: () => ReactNode; fallback?: ReactNode }) {
-  const [isThere, setThere] = useState(false);
-  useEffect(() => setThere(true), []);
-  return <>{isThere ? children() : fallback}</>;
+interface Given {
+  children: () => ReactNode;
+  fallback?: ReactNode;
+}
+
+const Content = ({ children }: Given) => <>{children()}</>;
+
+/** What can be drawn without a browser is in the page from the beginning; the rest appears when the page is loaded. */
+export default function BrowserOnly({ children, fallback }: Given) {
+  return (
+    <Suspense fallback={fallback}>
+      <Content>{children}</Content>
+    </Suspense>
+  );
 }

@@ -1,6 +1,9 @@
-export default function useGlobalData() {
-  return {};
-}
+import { useAllDocsData, useDocsData } from "./docs-client";
 
-export const usePluginData = () => ({});
-export const useAllPluginInstancesData = () => ({});
+/** Data of other plug-ins are those of programs that are not run. */
+export const useAllPluginInstancesData = (name?: string) => (name?.endsWith("content-docs") ? useAllDocsData() : {});
+export const usePluginData = (name?: string) => (name?.endsWith("content-docs") ? useDocsData() : {});
+
+export default function useGlobalData() {
+  return { "docusaurus-plugin-content-docs": useAllDocsData() };
+}
