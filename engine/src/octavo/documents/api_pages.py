@@ -213,7 +213,7 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
     except Problem as problem:
         found = [problem]
     source = DescriptionText(api.spec, text or data.decode("utf-8", "replace")) if found else None
-    problems = [source.diagnostic(problem) for problem in found] if source else []
+    problems = source.diagnostics(found) if source else []
     if any(problem.level == "error" for problem in found):
         return None, problems
     key = digest(data, msgspec.json.encode(api), *(part for path in sorted(read) for part in (path, read[path])))
@@ -241,6 +241,28 @@ def read_api(
         return None, []
     sound, problems = _check(api, site_dir, data)
     return (Description(api, sound.root, sound.digest, {}, sound.large_tags) if sound else None), problems
+
+
+def mend_api(spec: str, site_dir: Path, data: bytes | None = None) -> tuple[str, list[str]]:
+    """Mend a description that cannot be drawn only because it has keys which OpenAPI does not know.
+
+    Args:
+        spec: Its file, from the site's folder.
+        site_dir: Folder of the site.
+        data: What the file will hold, where it is not written yet.
+
+    Returns:
+        (its text as JSON with the files to which it refers, empty where it cannot be mended; pointers to what was taken out).
+    """
+    from octavo.reference.openapi import Problem, bundle, mend_description, parse_description
+
+    data = _read_file(site_dir, spec) if data is None else data
+    try:
+        root = bundle(parse_description(data or b"")[1], spec, lambda path: _read_file(site_dir, path))
+    except Problem:
+        return "", []
+    taken = mend_description(root)
+    return (msgspec.json.format(msgspec.json.encode(root), indent=1).decode(), taken) if taken else ("", [])
 
 
 def _place_guides(api: ApiReference, site_dir: Path) -> dict[str, list[PlacedGuide]]:

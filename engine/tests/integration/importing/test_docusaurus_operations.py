@@ -104,3 +104,24 @@ def test_a_packed_text_that_is_none_leaves_the_page(tmp_path: Path) -> None:
     site = site_at(tmp_path / "site", "none.json", **{"docs/api/cut.api.mdx": broken})
     done = import_site(site)
     assert {file for one in done.report.items for file in one.files} == {"docs/api/cut.api.mdx"}
+
+
+def test_a_description_with_unknown_keys_is_drawn_from_a_copy_without_them(tmp_path: Path) -> None:
+    odd = json.loads(json.dumps(API))
+    for item in odd["paths"].values():
+        for operation in item.values():
+            operation["parameters"] = [
+                {"name": "id", "in": "path", "required": True, "allowEmptyValue": False, "schema": {"type": "string"}}
+            ]
+    odd["info"]["team"] = "wind"
+    site = site_at(tmp_path / "site", "kites.json", **{"kites.json": json.dumps(odd)})
+    done = import_site(site)
+    (api,) = done.plan.settings["openapi"]
+    assert api["spec"] == "api-descriptions/kites.json"
+    text = (site / api["spec"]).read_text()
+    assert "allowEmptyValue" not in text
+    assert "team" not in text
+    (note,) = [one for one in done.plan.notes if "does not know" in one.what]
+    assert "kites.json: #/info/team" in note.files
+    assert done.report.items == []
+    assert build_site(site, tmp_path / "out", has_search=False).diagnostics == []

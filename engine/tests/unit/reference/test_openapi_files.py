@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from typing import Any
 
+import pytest
+import yaml
+
 from octavo.reference.openapi.source.bundle import bundle
+from octavo.reference.openapi.source.mend import mend_description
+from octavo.reference.openapi.source.problems import DescriptionText, Problem
 
 FILES: dict[str, dict[str, Any]] = {
     "api/kilns/list.json": {
@@ -77,3 +83,32 @@ def test_description_may_have_thousands_of_files() -> None:
     content = json.dumps({"operationId": "x", "responses": {}}).encode()
     made = bundle(root, "main.json", lambda _: content)
     assert made["paths"][f"/{number - 1}"]["get"]["operationId"] == "x"
+
+
+def test_lines_of_many_problems_are_found_in_one_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+    compose = yaml.compose
+    monkeypatch.setattr(yaml, "compose", lambda *given, **named: read.append(1) or compose(*given, **named))
+    text = "openapi: 3.1.0\ninfo:\n  title: Kites\npaths: {}\n"
+    problems = [Problem("a", ("info", "title")), Problem("b", ("info", "none")), Problem("c", line=9), Problem("d")]
+    found = DescriptionText("api.yaml", text).diagnostics(problems)
+    assert [(one.span.line, one.message) for one in found] == [
+        (3, "#/info/title: a"),
+        (2, "#/info/none: b"),
+        (9, "c"),
+        (1, "d"),
+    ]
+    assert len(read) == 1
+
+
+def test_only_unknown_keys_are_mended() -> None:
+    root: dict[str, Any] = {
+        "openapi": "3.1.0",
+        "info": {"title": "Kites", "version": "1", "team": "wind"},
+        "paths": {"/a": {"get": {"x-kept": 1, "odd": 2, "responses": {"200": {"description": "A"}}}}},
+    }
+    broken = copy.deepcopy(root)
+    del broken["info"]["version"]
+    assert sorted(mend_description(root)) == ["#/info/team", "#/paths/~1a/get/odd"]
+    assert root["paths"]["/a"]["get"].keys() == {"x-kept", "responses"}
+    assert mend_description(broken) == []

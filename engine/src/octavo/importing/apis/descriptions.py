@@ -12,7 +12,7 @@ import msgspec
 
 from octavo.config import ApiReference
 from octavo.content import FrontMatter
-from octavo.documents import read_api
+from octavo.documents import mend_api, read_api
 from octavo.importing.common import as_dict, as_list, as_text, is_external
 from octavo.importing.model import Plan
 from octavo.importing.tree import Tree, split_front_matter
@@ -204,6 +204,8 @@ class Apis:
         data = planned.encode() if planned is not None and not self._lies_there(name) else None
         description, problems = read_api(config, self._plan.site_dir, data)
         if description is None:
+            config, description = self._mended(config, data) or (config, None)
+        if description is None:
             why = next((one.message for one in problems if one.level == "error"), "it cannot be read")
             self._plan.note(
                 "API descriptions that cannot be drawn",
@@ -213,6 +215,25 @@ class Apis:
             return None
         by_name = {_key(one.method, one.path): one.id for one in description.operations}
         return _Api(config, description, by_name)
+
+    def _mended(self, config: ApiReference, data: bytes | None) -> tuple[ApiReference, Description] | None:
+        """Write a copy of a description without what keeps it from being drawn; None where that is not enough."""
+        text, taken = mend_api(config.spec, self._plan.site_dir, data)
+        spec = f"api-descriptions/{config.id}.json"
+        if not text or spec in self._plan.files or spec == config.spec:
+            return None
+        config = msgspec.structs.replace(config, spec=spec)
+        description, _ = read_api(config, self._plan.site_dir, text.encode())
+        if description is None:
+            return None
+        self._plan.files[spec] = text
+        self._plan.note(
+            "API descriptions with keys that OpenAPI does not know; a copy without them is drawn",
+            "Take the keys out of the description, and name it under [[openapi]] in place of the copy.",
+            count=len(taken),
+            files=[f"{posixpath.basename(spec)}: {place}" for place in taken],
+        )
+        return config, description
 
     def _place(self, folder: str, stem: str, taken: set[str]) -> str:
         """Choose the document of a reference, below which no page and no other reference lies."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from octavo.reference.openapi.source.bundle import bundle
     from octavo.reference.openapi.source.check import check_description
     from octavo.reference.openapi.source.fetch import FetchError, Keep, fetch_description
+    from octavo.reference.openapi.source.mend import mend_description
     from octavo.reference.openapi.source.parse import parse_description
     from octavo.reference.openapi.source.problems import DescriptionText, Problem
 else:
@@ -42,6 +43,7 @@ else:
                 "Keep",
                 "fetch_description",
             ),
+            "source.mend": ("mend_description",),
             "source.parse": ("parse_description",),
             "source.problems": (
                 "Problem",
@@ -65,6 +67,7 @@ __all__ = [
     "fill_server",
     "has_introduction",
     "make_document",
+    "mend_description",
     "parse_description",
     "plan_pages",
     "unknown_keys",

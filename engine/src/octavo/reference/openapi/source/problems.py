@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -35,11 +35,20 @@ class DescriptionText(msgspec.Struct, frozen=True):
     """From the site's folder."""
     text: str
 
-    def diagnostic(self, problem: Problem, *, code: str = "openapi") -> Diagnostic:
-        """Make a diagnostic of a problem, with the line that its pointer leads to."""
-        line = problem.line or line_of(self.text, problem.pointer)
-        where = f"{write_pointer(problem.pointer)}: " if problem.pointer else ""
-        return Diagnostic(code, problem.level, Span(self.path, line), f"{where}{problem.message}", problem.suggestion)
+    def diagnostics(self, problems: Iterable[Problem], *, code: str = "openapi") -> list[Diagnostic]:
+        """Make diagnostics of problems, with the lines that their pointers lead to; the text is read once."""
+        problems = list(problems)
+        lines = lines_of(self.text, [problem.pointer for problem in problems if not problem.line])
+        return [
+            Diagnostic(
+                code,
+                problem.level,
+                Span(self.path, problem.line or lines[problem.pointer]),
+                f"{f'{write_pointer(problem.pointer)}: ' if problem.pointer else ''}{problem.message}",
+                problem.suggestion,
+            )
+            for problem in problems
+        ]
 
 
 def write_pointer(pointer: Sequence[str | int]) -> str:
@@ -60,14 +69,21 @@ def read_pointer(fragment: str) -> Pointer:
     return tuple(key.replace("~1", "/").replace("~0", "~") for key in keys)
 
 
-def line_of(text: str, pointer: Sequence[str | int]) -> int:
-    """Find the line (1-based) of a value, or of its nearest ancestor in the text."""
+def lines_of(text: str, pointers: Iterable[Pointer]) -> dict[Pointer, int]:
+    """Find the lines (1-based) of values, or of their nearest ancestors in the text."""
+    wanted = list(pointers)
+    if not wanted:
+        return {}
     import yaml  # not at the top: a description in which nothing is wrong does without it
 
     try:
-        node: Any = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        root: Any = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except (yaml.YAMLError, RecursionError):
-        return 1
+        return dict.fromkeys(wanted, 1)
+    return {pointer: _line_of(root, pointer) for pointer in wanted}
+
+
+def _line_of(node: Any, pointer: Pointer) -> int:
     line = node.start_mark.line + 1 if node is not None else 1
     for key in pointer:
         node = _child(node, key)
