@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from octavo.content import inline_code
 from tests.support.serving import Served, publish_site, serve_folder
 
 from .conftest import OpenReader
@@ -348,6 +349,25 @@ def test_first_column_of_a_wide_table_holds_a_few_words(editions: Served, open_r
     assert width >= 11
 
 
+def test_table_of_nine_columns_fits_beside_the_contents_of_a_wide_window(
+    editions: Served, open_reader: OpenReader
+) -> None:
+    """Its last column was cut off, though there was room to its right."""
+    reader = open_reader(editions, "/constructs", settings(width=1920))
+    fits = reader.article.locator(".table-wrap").first.evaluate("""wrap => {
+      wrap.classList.add("table-wide");
+      const row = (tag, texts) => `<tr>${texts.map((text) => `<${tag}>${text}</${tag}>`).join("")}</tr>`;
+      const names = ["", ..."Octavo Docusaurus Material Zensical Starlight VitePress Mintlify Sphinx".split(" ")];
+      const cells = ["Plain Markdown cannot break a build", ..."yes partly with-a-setting yes partly no ? yes".split(" ")];
+      wrap.querySelector("table").innerHTML = row("th", names) + row("td", cells);
+      return wrap.scrollWidth <= wrap.clientWidth;
+    }""")
+    assert fits
+    reader.expect_no_sideways_scroll()
+    title, text = reader.article.locator("h1"), reader.article.locator(".prose > p").first
+    assert title.bounding_box()["x"] == text.bounding_box()["x"]  # type: ignore[index]
+
+
 def test_column_of_long_texts_is_not_squeezed_by_columns_of_code(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/constructs", settings(width=1280))
     widths = reader.article.locator("table").first.evaluate("""table => {
@@ -413,6 +433,22 @@ def test_flags_in_code_are_not_broken(shipped: Served, open_reader: OpenReader) 
       return code.closest("pre") === null ? broken : [];
     })""")
     assert lines == []
+
+
+@pytest.mark.parametrize("name", ["v-model", "X-API-Key", "api-descriptions/", "host-path:container-path"])
+def test_names_in_code_are_not_broken_where_they_fit_on_a_line(
+    name: str, editions: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(editions, "/constructs", settings(width=320))
+    heights = reader.article.locator(".prose > p").first.evaluate(
+        """(text, code) => [...Array(24).keys()].map((letters) => {
+          text.innerHTML = `${"a".repeat(letters)} ${code}`;
+          return text.querySelector("code").getClientRects().length;
+        })""",
+        inline_code(name),
+    )
+    assert set(heights) == {1}
+    reader.expect_no_sideways_scroll()
 
 
 def test_term_in_a_list_keeps_the_distance_of_lines(editions: Served, open_reader: OpenReader) -> None:

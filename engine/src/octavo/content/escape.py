@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Final
 
 _FLAG: Final = re.compile(r"(?<![^\s\[(|=,])-{1,2}\w+(?:-\w+)*")
-_LONGEST_FLAG: Final = 24
-"""Characters of a flag that fit beside others on the narrowest phones."""
+_HYPHENATED: Final = re.compile(r"\S*-\S*")
+_LONGEST_NAME: Final = 24
+"""Characters of a name that fit beside others on the narrowest phones."""
 
 
 def escape(text: str) -> str:
@@ -28,18 +30,27 @@ def escape_attribute(text: str) -> str:
 
 
 def inline_code(text: str) -> str:
-    """Write code within a line; browsers, which break a line after every hyphen, keep flags such as `--dry-run` whole."""
+    """Write code within a line; browsers, which break a line after every hyphen, keep names such as `--dry-run` whole."""
     shown = escape(text)
-    if "-" not in text or not (flags := list(_FLAG.finditer(shown))):
+    if "-" not in text:
         return f"<code>{shown}</code>"
-    if len(flags) == 1 and flags[0].end() - flags[0].start() == len(shown) <= _LONGEST_FLAG:
-        return f'<code class="whole">{shown}</code>'
-    return f"<code>{_FLAG.sub(_whole, shown)}</code>"
+    whole = _HYPHENATED.sub(_keep_whole, shown)
+    start = f'<span class="whole">{shown}</span>'
+    return f'<code class="whole">{shown}</code>' if whole == start else f"<code>{whole}</code>"
 
 
-def _whole(flag: re.Match[str]) -> str:
+def _keep_whole(name: re.Match[str]) -> str:
+    text = unescape(name[0])
+    if not any(map(str.isalnum, text)):
+        return name[0]
+    if len(text) <= _LONGEST_NAME:
+        return f'<span class="whole">{name[0]}</span>'
+    return _FLAG.sub(_keep_flag, name[0])
+
+
+def _keep_flag(flag: re.Match[str]) -> str:
     start, hyphen, rest = flag[0], "", ""
-    if len(start) > _LONGEST_FLAG:
+    if len(start) > _LONGEST_NAME:
         # At least its first word stays with what marks it as a flag.
         marks = len(start) - len(start.lstrip("-"))
         first, hyphen, rest = start[marks:].partition("-")

@@ -29,6 +29,29 @@ def test_alert_of_github_is_an_admonition() -> None:
     assert plain_text(text) == "Costs money. A quote."
 
 
+def test_table_has_a_head_and_columns_as_those_of_documents() -> None:
+    """Its head was a row like others, which nobody could see or hear."""
+    html = render_text(
+        "| Code | Price | Meaning |\n| :--- | ---: | --- |\n| `a` | 1 | What is said in a long sentence about it |\n"
+    )
+    assert html == (
+        '<div class="table-wrap" tabindex="0"><table><thead><tr><th scope="col" class="align-left">Code</th>'
+        '<th scope="col" class="align-right">Price</th><th scope="col" class="text-column">Meaning</th></tr></thead>'
+        '<tbody><tr><td class="align-left"><code>a</code></td><td class="align-right">1</td>'
+        "<td>What is said in a long sentence about it</td></tr></tbody></table></div>"
+    )
+    assert render_text("| | a |\n|-|-|\n").endswith(
+        '<table><thead><tr><td></td><th scope="col">a</th></tr></thead></table></div>'
+    )
+
+
+def test_text_around_a_table_keeps_its_place() -> None:
+    html = render_text("> Before\n>\n> | a |\n> |-|\n> | *b* <https://c.example> |\n>\n> After")
+    assert html.startswith("<blockquote><p>Before</p><div")
+    assert '<td><em>b</em> <a href="https://c.example">https://c.example</a></td>' in html
+    assert html.endswith("</div><p>After</p></blockquote>")
+
+
 def test_made_example_has_all_required_fields_of_a_large_object() -> None:
     fields = {f"field_{number}": {"type": "integer"} for number in range(200)}
     required = ["field_3", "field_150", "field_199"]

@@ -18,6 +18,8 @@ _CODE_OR_TAG = re.compile(r"<code\b.*?</code>|<[^>]*>")
 _NAME = re.compile(r"<code>(?=[^<]*-)[^<\s]{1,30}</code>")
 """A cell that is one name with a hyphen, at which browsers break it."""
 _WHOLE = re.compile(r'<span class="whole">([^<]*)</span>')
+_WIDE = 8
+"""Columns of a table that takes the room beside the text, where there is any."""
 _LONG_TEXT = 40
 """Characters of a cell from which its column is one of text that is read, not looked up."""
 
@@ -42,7 +44,8 @@ class Tables(TextBlocks):
         self._alignments = tuple("" if side == "None" else f' class="align-{side.lower()}"' for side in data)
         self._heads = []
         self._longest = [0] * len(data)
-        self.out.append('<div class="table-wrap" tabindex="0"><table>')
+        width = " table-wide" if len(data) >= _WIDE else ""
+        self.out.append(f'<div class="table-wrap{width}" tabindex="0"><table>')
 
     def _end_table(self, _data: Any, _byte: int) -> None:
         # Browsers give columns of code, whose words do not break, all the room that columns of text can do without.

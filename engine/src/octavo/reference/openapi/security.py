@@ -57,7 +57,7 @@ def _facts(scheme: dict[str, Any]) -> Iterator[Fact]:
 
 
 def _scope_table(scheme: dict[str, Any]) -> str:
-    """Write the scopes of all flows as a table in Markdown: each once, with its flows where these differ."""
+    """Write the scopes of all flows as a table in Markdown: each once, with its flows where it is not one of all."""
     flows = {
         name: flow["scopes"]
         for name, flow in (scheme.get("flows") or {}).items()
@@ -69,9 +69,9 @@ def _scope_table(scheme: dict[str, Any]) -> str:
             found.setdefault((str(scope), str(about or "")), []).append(name)
     if not found:
         return ""
-    has_flows = any(len(names) < len(flows) for names in found.values())
-    lines = ["| Scope | Allows |" + " Flow |" * has_flows, "| --- | --- |" + " --- |" * has_flows]
+    lines = ["| Scope | Allows |", "| --- | --- |"]
     for (scope, about), names in found.items():
-        cells = [f"`{scope}`", about, *([", ".join(names)] if has_flows else [])]
+        # Not a column of their own: beside the names of scopes, whose words are not broken, the text would have no room.
+        cells = [f"`{scope}`", f"{about} ({', '.join(names)})" if len(names) < len(flows) else about]
         lines.append(f"| {' | '.join(' '.join(cell.split()).replace('|', chr(92) + '|') for cell in cells)} |")
     return "\n".join(lines)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
-from html import escape
+from html import escape, unescape
 from typing import Any
 
 import pyromark
@@ -20,9 +21,11 @@ _PLAIN_TAGS = {
     "Strong": "strong",
     "Strikethrough": "s",
     "Item": "li",
-    "TableRow": "tr",
-    "TableCell": "td",
 }
+_TABLE_PARTS = ("Table", "TableHead", "TableRow", "TableCell")
+_LONG_TEXT = 40
+"""Characters of a cell from which its column is one of text that is read, not looked up."""
+_CODE_OR_TAG = re.compile(r"<code\b.*?</code>|<[^>]*>")
 _WITHIN_WORDS = ("Emphasis", "Strong", "Strikethrough", "Link")
 """Elements whose end separates no words."""
 
@@ -59,6 +62,12 @@ class _Writer:
         self._links = 0
         """Links that are open."""
         self._language = ""
+        self._sides: tuple[str, ...] = ()
+        """How the columns of the open table are aligned."""
+        self._rows: list[list[str]] = []
+        """Its cells; the first row is its head."""
+        self._cell = 0
+        """Where the open cell begins in what has been drawn."""
 
     def write(self, events: Any) -> str:
         for event in events:
@@ -101,10 +110,21 @@ class _Writer:
             self._code = []
             self._language = detail.get("Fenced", "") if isinstance(detail, dict) else ""
             return
+        if name in _TABLE_PARTS:
+            self._start_of_table(name, detail)
+            return
         start, end = self._tags(name, detail)
         self._links += name in ("Link", "Image")
         self._parts.append(start)
         self._ends.append(end)
+
+    def _start_of_table(self, name: str, detail: Any) -> None:
+        if name == "Table":
+            self._sides, self._rows = detail, []
+        elif name == "TableCell":
+            self._cell = len(self._parts)
+        else:
+            self._rows.append([])
 
     def _tags(self, name: str, detail: Any) -> tuple[str, str]:
         if name in _PLAIN_TAGS:
@@ -116,10 +136,6 @@ class _Writer:
             return alert_tags(detail.lower()) if detail else ("<blockquote>", "</blockquote>")
         if name == "List":
             return ("<ul>", "</ul>") if detail is None else (f'<ol start="{int(detail)}">', "</ol>")
-        if name == "Table":
-            return '<div class="table-wrap" tabindex="0"><table>', "</table></div>"
-        if name == "TableHead":
-            return "<tr>", "</tr>"
         if name == "Link" and _SAFE_HREF.fullmatch(detail["dest_url"]):
             return f'<a href="{escape(detail["dest_url"])}">', "</a>"
         return "", ""
@@ -129,9 +145,35 @@ class _Writer:
         if name == "CodeBlock":
             self._parts.append(code_block("".join(self._code or []), self._language))
             self._code = None
-        else:
+        elif name == "Table":
+            self._parts.append(_draw_table(self._rows, self._sides))
+        elif name == "TableCell":
+            self._rows[-1].append("".join(self._parts[self._cell :]))
+            del self._parts[self._cell :]
+        elif name not in _TABLE_PARTS:
             self._links -= name in ("Link", "Image")
             self._parts.append(self._ends.pop() if self._ends else "")
+
+
+def _draw_table(rows: Sequence[Sequence[str]], sides: Sequence[str]) -> str:
+    """Draw a table as those of documents are drawn, so that its head is read out with its cells."""
+    longest = [max(map(_length_of_text, column)) for column in zip(*rows, strict=False)]
+    drawn = []
+    for row in rows:
+        cells = []
+        for cell, side, longest_text in zip(row, sides, longest, strict=False):
+            is_head = row is rows[0]
+            names = [f"align-{side.lower()}"] if side != "None" else []
+            names += ["text-column"] if is_head and longest_text >= _LONG_TEXT else []
+            classes = f' class="{" ".join(names)}"' if names else ""
+            cells.append(f'<th scope="col"{classes}>{cell}</th>' if is_head and cell else f"<td{classes}>{cell}</td>")
+        drawn.append(f"<tr>{''.join(cells)}</tr>")
+    body = f"<tbody>{''.join(drawn[1:])}</tbody>" if drawn[1:] else ""
+    return f'<div class="table-wrap" tabindex="0"><table><thead>{drawn[0]}</thead>{body}</table></div>'
+
+
+def _length_of_text(cell: str) -> int:
+    return len(unescape(_CODE_OR_TAG.sub("", cell)))
 
 
 def code_block(code: str, language: str) -> str:
