@@ -119,8 +119,15 @@ def test_text_without_translation_keeps_its_own_direction(site: Served, open_rea
     expect(text).to_have_css("direction", "ltr")
     note = reader.article.get_by_role("note")
     expect(note).to_have_css("direction", "rtl")
+    heading = reader.page.locator(".toc").get_by_role("link", name="Colors")
+    expect(heading).to_have_css("unicode-bidi", "plaintext")
+    expect(heading.locator("xpath=ancestor::*[@lang][1]")).to_have_attribute("lang", "en")
+    # In lists of pages the mark keeps what ends a label at its end.
+    labels = reader.page.locator("nav.sidebar a, .breadcrumbs [aria-current], .pager strong")
+    assert {label for label in labels.all_inner_texts() if "Glaze" in label} == {"\u2068Glaze\u2069"}
     note.get_by_role("link").click()
     reader.expect_at("/glaze")
+    assert reader.page.locator("nav.sidebar a").last.inner_text() == "Glaze"
 
 
 @pytest.mark.parametrize(

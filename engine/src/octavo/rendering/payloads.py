@@ -74,11 +74,13 @@ class PayloadMaker:
             shows_title=not (page.summary and page.summary.has_title) and not (front and front.hide_title),
             toc=[] if is_alone else _toc(page),
             breadcrumbs=[
-                contract.Breadcrumb(label=label, href=self._addresses.url(route) if route else None)
+                contract.Breadcrumb(
+                    label=self._crumb(page, label, route), href=self._addresses.url(route) if route else None
+                )
                 for label, route in (() if is_alone else page.breadcrumbs)
             ],
-            previous=None if is_alone else self._addresses.link(page.previous),
-            next=None if is_alone else self._addresses.link(page.next),
+            previous=None if is_alone else self._addresses.link(self._site.edition_of(page), page.previous),
+            next=None if is_alone else self._addresses.link(self._site.edition_of(page), page.next),
             sidebar=self._addresses.file(shared.sidebars[page.sidebar_id])
             if page.sidebar_id and not is_alone
             else None,
@@ -98,6 +100,11 @@ class PayloadMaker:
             site=self._addresses.file(shared.site),
             markdown=self._addresses.url(f"/{markdown_file(page.route)}") if has_markdown(page, config) else None,
         )
+
+    def _crumb(self, page: Page, label: str, route: str | None) -> str:
+        """Write a step of the way to a page."""
+        step = self._site.by_route.get(route) if route is not None else None
+        return self._addresses.label(self._site.edition_of(page), step.doc_id, label) if step else label
 
     def _is_post(self, page: Page) -> bool:
         """Return whether a page is a post of a blog, which shows its tags below its title."""
@@ -165,15 +172,17 @@ class PayloadMaker:
         if len(shown) > MOST_IN_VIEW:
             # As in the sidebar: each range leads to its first page, beside which the whole range is listed.
             shown = fold_items(shown, _make_range)
-        return [card for node in shown for card in self._card(page.edition, pages, node)]
+        edition = self._site.edition_of(page)
+        return [card for node in shown for card in self._card(edition, pages, node)]
 
-    def _card(self, edition: EditionInfo, pages: Mapping[str, Page], node: SidebarNode) -> Iterable[contract.CardData]:
+    def _card(self, edition: Edition, pages: Mapping[str, Page], node: SidebarNode) -> Iterable[contract.CardData]:
         if isinstance(node, DocNode):
+            doc_id = node.page.doc_id
             yield contract.CardData(
                 kind="doc",
                 href=self._addresses.url(node.page.route),
-                label=node.label,
-                description=pages[node.page.doc_id].description,
+                label=self._addresses.label(edition, doc_id, node.label),
+                description=self._addresses.label(edition, doc_id, pages[doc_id].description),
                 icon=node.icon,
             )
         elif isinstance(node, LinkNode):

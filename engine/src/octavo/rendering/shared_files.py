@@ -37,6 +37,8 @@ from octavo.words import CONSOLE_WORDS, PAGE_WORDS, SERVER_WORDS
 
 Data = TypeVar("Data", bound=msgspec.Struct)
 
+_ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
+"""Around a text that has the direction of its first letter, whatever is around it."""
 GENERATOR = f"Octavo {__version__}"
 _HREF = re.compile(r"""(<a\b[^>]*?\shref=["'])([^"']*)(["'])""", re.IGNORECASE)
 
@@ -76,6 +78,7 @@ class PayloadAddresses:
 
     def __init__(self, config: Config, resolver: LinkResolver) -> None:
         self._base_url = config.base_url
+        self._first = config.default_locale
         self._resolver = resolver
 
     def url(self, route: str) -> str:
@@ -90,9 +93,18 @@ class PayloadAddresses:
         """Write an address of `octavo.toml` as pages of an edition link to it."""
         return self._resolver.resolve_setting(href, edition).url
 
-    def link(self, link: PageLink | None) -> contract.LinkData | None:
-        """Write a link to a page, with its label."""
-        return contract.LinkData(label=link.label, href=self.url(link.route)) if link else None
+    def link(self, edition: Edition, link: PageLink | None) -> contract.LinkData | None:
+        """Write a link to a page of an edition, with its label."""
+        if link is None:
+            return None
+        return contract.LinkData(label=self.label(edition, link.doc_id, link.label), href=self.url(link.route))
+
+    def label(self, edition: Edition, doc_id: str, label: str) -> str:
+        """Write a text about a page, which keeps its own direction where the page is one without a translation."""
+        page = edition.pages.get(doc_id)
+        if page is None or page.translation != "missing" or edition.locale.direction == self._first.direction:
+            return label
+        return f"{_ISOLATE}{label}{_END_OF_ISOLATE}" if label else ""
 
 
 class SharedFiles:
@@ -134,9 +146,12 @@ class SharedFiles:
         return [self._sidebar_item(edition, node, collapses=collapses) for node in nodes if is_shown(node)]
 
     def _sidebar_item(self, edition: Edition, node: SidebarNode, *, collapses: bool) -> contract.SidebarItem:
+        label, page = node.label, None if isinstance(node, LinkNode) else node.page
+        if page is not None:
+            label = self._addresses.label(edition, page.doc_id, label)
         if is_group(node):
             return contract.SidebarCategory(
-                label=node.label,
+                label=label,
                 href=self._addresses.url(node.page.route) if node.page and not node.page.is_unlisted else None,
                 is_collapsed=collapses if node.is_collapsed is None else node.is_collapsed,
                 is_collapsible=node.is_collapsible,
@@ -149,9 +164,7 @@ class SharedFiles:
             href = self._addresses.href(edition, node.href)
         else:
             href, icon = self._addresses.url(node.page.route) if node.page else "", node.icon
-        return contract.SidebarLink(
-            label=node.label, href=href, is_unlisted=False, class_name=node.class_name, icon=icon
-        )
+        return contract.SidebarLink(label=label, href=href, is_unlisted=False, class_name=node.class_name, icon=icon)
 
     def _site_data(self, edition: Edition, sidebars: dict[str, str], docs_version: str) -> contract.SiteData:
         config = self._config
@@ -295,7 +308,7 @@ class SharedFiles:
                 for page in documents
             ],
             sidebars={
-                sidebar_id: contract.SidebarEntryPoint(link=self._addresses.link(first_page(nodes)))
+                sidebar_id: contract.SidebarEntryPoint(link=self._addresses.link(edition, first_page(nodes)))
                 for sidebar_id, nodes in edition.sidebars.items()
             },
             main_doc_id=main.doc_id if main else None,

@@ -245,7 +245,8 @@ def _translation_state(
     source: Source, summary: DocumentSummary, edition: EditionInfo, config: Config, roots: list[Root], site_dir: Path
 ) -> TranslationState:
     """Compare a page of another language with its original."""
-    if edition.locale is config.default_locale or source.data is not None:
+    # References of APIs are drawn in the words of each language, and only descriptions are those of the document.
+    if edition.locale is config.default_locale or (source.data is not None and source.maker == "openapi"):
         return ""
     # Each translated folder is in front of that of the first language.
     same = [root for root in roots if (root.is_page, root.mount) == (source.is_page, source.mount)]

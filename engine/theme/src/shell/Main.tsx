@@ -56,7 +56,13 @@ function DocPage({ page, site, html }: Current) {
   return (
     <>
       {page.breadcrumbs.length > 0 && <Breadcrumbs items={page.breadcrumbs} home={site.home} />}
-      {page.toc.length > 0 && <Toc entries={page.toc} end={<Slot name="contents-bottom" page={page} />} />}
+      {page.toc.length > 0 && (
+        <Toc
+          entries={page.toc}
+          lang={page.translation?.lang ?? undefined}
+          end={<Slot name="contents-bottom" page={page} />}
+        />
+      )}
       <article className="article">
         <Notices page={page} />
         {site.copiesPages && page.markdown !== null && <PageMenu markdown={page.markdown} site={site} />}

@@ -4,8 +4,15 @@ import { Icon } from "../../ui/Icon";
 import { watchHeadings } from "./watchHeadings";
 import { word } from "../../ui/words";
 
+interface TocProps {
+  entries: readonly TocEntry[];
+  /** Language of the article where it is not that of the page. */
+  lang: string | undefined;
+  end: ReactNode;
+}
+
 /** The headings of the page: a column on wide screens, else a disclosure. */
-export function Toc({ entries, end }: { entries: readonly TocEntry[]; end: ReactNode }) {
+export function Toc({ entries, lang, end }: TocProps) {
   const [active, setActive] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const list = useRef<HTMLUListElement>(null);
@@ -38,6 +45,7 @@ export function Toc({ entries, end }: { entries: readonly TocEntry[]; end: React
       </p>
       <ul
         ref={list}
+        lang={lang}
         onClick={() => {
           setIsOpen(false);
         }}
