@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from octavo.importing.components.programs import Program, copy_program
+from octavo.importing.components.trial import _shows
 from octavo.importing.components.unusable import UnusableError
 
 
@@ -77,3 +78,10 @@ def test_components_may_ask_for_the_page_of_docusaurus(tmp_path: Path) -> None:
     )
     (tmp_path / "src/Box.jsx").write_text(box, encoding="utf-8")
     assert "export const useDoc = " in copy(tmp_path).files["components/taken-over/shims/docs-client.tsx"]
+
+
+def test_what_is_drawn_shows_words_or_pictures() -> None:
+    assert _shows("<p><b>x</b></p>")
+    assert _shows('<div><img src="a.png"/></div>')
+    assert not _shows('<p title="a > b"> <template>words</template><script>x</script></p>'.replace(" > ", " "))
+    assert not _shows("<p>\n</p><i></i>")
