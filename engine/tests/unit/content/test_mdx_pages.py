@@ -98,3 +98,22 @@ def test_code_of_a_program_may_be_imported_without_its_ending() -> None:
     document = compiled(text, {"docs/kite.jsx": "export const Kite = () => null;\n"})
     assert document.diagnostics == []
     assert "Kite" in words(document)
+
+
+def test_an_import_may_follow_a_heading_at_once() -> None:
+    text = '# A\n\n## Kites\nimport {\n  Kite\n} from "@theme/Kite";\nimport Sail from "./_sail.md";\n\n<Sail />\n\nA text\nimport Sail from "./_sail.md"; words\n'
+    document = compiled(text, {"docs/_sail.md": "Full sail.\n"})
+    assert "Full sail." in words(document)
+    assert "A text import Sail" in words(document)
+    assert "Kite } from" not in words(document)
+    assert {one.code for one in document.diagnostics} <= {"import"}
+
+
+def test_cards_of_the_category_are_what_a_list_shows_by_itself() -> None:
+    text = (
+        'import DocCardList from "@theme/DocCardList";\nimport {useCurrentSidebarCategory} from "@docusaurus/theme-common";\n\n'
+        "<DocCardList items={useCurrentSidebarCategory().items}/>\n\n<DocCardList items={mine()}/>\n"
+    )
+    assert [(one.code, one.span.line) for one in compiled(text).diagnostics if one.code == "expression"] == [
+        ("expression", 6)
+    ]

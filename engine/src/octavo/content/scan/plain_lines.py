@@ -124,3 +124,14 @@ _ADDRESS = re.compile(r"\]\([ \t]*(?:[^()\s]|\([^()\s]*\))*\Z")
 def in_address(text: str, at: int) -> bool:
     """Whether a place is in the address of a link, `[a](/users/{id})`, where braces are text in MDX as well."""
     return _ADDRESS.search(text, text.rfind("\n", 0, at) + 1, at) is not None
+
+
+_HEADING = re.compile(r" {0,3}#{1,6}[ \t]")
+_LONGEST = 2_000
+"""Characters in front of a line that are looked at."""
+
+
+def follows_block(text: str, start: int) -> bool:
+    """Whether the line in front of a place ends a comment or is a heading, so that a statement may begin there."""
+    before = text[max(0, start - _LONGEST) : start].rstrip("\n").rpartition("\n")[2]
+    return before.endswith(("-->", "*/}")) or _HEADING.match(before) is not None

@@ -29,6 +29,7 @@ from octavo.content.scan.plain_lines import (
     PlainParagraphs,
     closing_fence,
     end_of,
+    follows_block,
     plain_patterns,
 )
 from octavo.content.scan.scope import Scope
@@ -295,9 +296,8 @@ class Scanner(FencedBlocks):
 
     def _may_be_statement(self, position: int, start: int, first: int, is_after_blank: bool) -> bool:
         """Whether an `import` or `export` may begin at `start`; `first` is the line's first character in print."""
-        if start != (position if len(self.open) == 1 else first):
-            return False
-        return is_after_blank or self._text[:position].rstrip("\n").endswith(("-->", "*/}"))
+        is_first = start == (position if len(self.open) == 1 else first)
+        return is_first and (is_after_blank or follows_block(self._text, position))
 
     def _statements(self, start: int) -> int:
         """Read the statements of a line; give the offset after the last one, `start` where the line is prose."""

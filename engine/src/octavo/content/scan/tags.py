@@ -47,6 +47,7 @@ _MAX_BROKEN = 60
 _SHEET = re.compile(
     r"""^import[ \t]+(?:\*[ \t]+as[ \t]+)?(\w+)[ \t]+from[ \t]+["'][^"'\n]+\.(?:css|scss|sass|less)["']""", re.MULTILINE
 )
+_CARDS_OF_CATEGORY = re.compile(r"\{\s*useCurrentSidebarCategory\(\)\??\.items\s*\}")
 _DECORATION = re.compile(r"\{\s*<[A-Z][^<>]*/>\s*\}")
 _STATEMENTS = re.compile(r"^(?:import|export)\s[^\n]*", re.MULTILINE)
 _NAME = re.compile(r"(?<![\w$.])[A-Za-z_$][\w$]*")
@@ -438,6 +439,8 @@ class TagScanner(Containers):
             if is_stub and "\n" not in bad.text and not _sentence().search(bad.text):
                 continue
             if is_foreign and _DECORATION.fullmatch(bad.text):
+                continue
+            if tag.name == "DocCardList" and _CARDS_OF_CATEGORY.fullmatch(bad.text):  # what it lists by itself
                 continue
             if tag.name == "TOCInline":  # parts of the list of contents: all of it is drawn
                 continue
