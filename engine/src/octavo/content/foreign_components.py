@@ -54,6 +54,13 @@ FOREIGN_COMPONENTS: dict[str, frozenset[str]] = {
     "vocs": frozenset(["Badge", "Callout", "Card", "Cards", "FileTree", "Link", "LinkButton", "Step", "Steps"]),
 }
 """Extension → its components."""
+FRAMES = frozenset(
+    ["Accordion", "AccordionGroup", "Accordions", "Aside", "Banner", "Callout", "Card", "CardGrid", "CardGroup", "Cards", "Check",
+     "CodeGroup", "Column", "Columns", "Danger", "Expandable", "File", "FileTree", "Files", "Folder", "Frame", "Info", "LinkCard",
+     "Note", "Panel", "ParamField", "RequestExample", "ResponseExample", "ResponseField", "Step", "Steps", "Tile", "Tip", "Tree",
+     "Update", "View", "Warning"]
+)  # fmt: skip
+"""Components that are drawn as boxes: at the start of a line they are blocks, whatever follows them in it."""
 MODULE_COMPONENTS: dict[str, str | dict[str, str]] = {
     "@docusaurus/BrowserOnly": "ClientOnly",
     "@docusaurus/Head": "Head",

@@ -43,7 +43,7 @@ def test_icons_and_videos_of_packages_leave_no_finding() -> None:
         "nextra",
     )
     assert document.diagnostics == []
-    assert "Runs  here." in document.body
+    assert 'Runs <svg class="icon icon-server"' in document.body
     assert "youtube-nocookie.com/embed/abcdef_1234" in document.body
     assert 'title="A flight"' in document.body
 

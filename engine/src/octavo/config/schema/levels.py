@@ -150,6 +150,8 @@ class DiagnosticLevels(Table, frozen=True, kw_only=True):
     undefined_footnote: Level | None = None
     undefined_reference: Level | None = None
     unknown_admonition: Level | None = None
+    unknown_attribute: Level | None = None
+    """The name of an attribute is nearly one that exists, and has no effect."""
     unknown_component: Level | None = None
     unknown_language: Level | None = None
     unknown_scheme: Level | None = None

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from octavo.content.audit.marks import Candidate, left_open, may_be_open, unread_in_html, written_wrongly
 from octavo.content.audit.slips import MARKS, malformed_tags, slips
+from octavo.content.audit.unfinished import unfinished
 from octavo.content.icons.short_codes import emoji, is_icon
 from octavo.content.source import ByteOffsets
 from octavo.variable_uses import VARIABLE_USE
@@ -429,6 +430,7 @@ def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, st
                 yield at, "link-space", message, "Write %20 for the space, or <…> around the address."
     yield from written_wrongly(text)
     yield from slips(padded, marks)
+    yield from unfinished(padded, marks, dialect)
     if b"|\n" in marks:
         for match in _PIPE_LINES.finditer(padded):
             if _DELIMITERS.fullmatch(match["second"]):

@@ -11,7 +11,7 @@ from octavo.content.code.diagrams import render_diagram, render_unknown_diagram
 from octavo.content.code.fences import FenceInfo, draw_fence, parse_info, parse_ranges
 from octavo.content.code.highlight import is_known, known_languages
 from octavo.content.code.marks import is_pattern
-from octavo.content.code.notations import without_twoslash
+from octavo.content.code.notations import ANNOTATION, without_twoslash
 from octavo.content.code.package_managers import LABELS, MANAGERS, convert
 from octavo.content.context import TERMINAL_COLOR, nearest
 from octavo.content.document import SLOT, DrawnCode, Island
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from octavo.content.source import DocumentText
 
 DIAGRAM = "mermaid"
-_ANNOTATION = re.compile(r"(\(\d+\))!")
-"""The exclamation mark takes the comment's sign away, where a theme shows annotations in bubbles."""
 _DIRECTIVE = re.compile(r"[ \t]*\{(?![ \t]*\.)[A-Za-z.:]")
 _DIAGRAM_HEAD = re.compile(r"\A\s*---\n.*?\n---[ \t]*\n|%%[^\n]*", re.DOTALL)
 """Its settings and comments."""
@@ -88,7 +86,7 @@ def render_code(context: CompileContext, info_text: str, code: str, source: Docu
     """
     code = without_twoslash(info_text, code.removesuffix("\n"))
     if "annotations" in source.dialect.extensions:
-        code = _ANNOTATION.sub(r"\1", code)
+        code = ANNOTATION.sub(r"\1", code)
     info = parse_info(info_text)
     if info.language == "ansi":
         code = TERMINAL_COLOR.sub("", code)
@@ -134,6 +132,9 @@ def draw_for_managers(context: CompileContext, info_text: str, code: str, source
     The word `npm2yarn` after the fence asks for it, as the plug-in of this name does in Docusaurus.
     """
     info_text = " ".join(word for word in info_text.split() if not word.startswith("npm2yarn"))
+    if all(convert(code, manager) == code for manager in MANAGERS):
+        message = '"npm2yarn" has no effect: no line of this block is a command of npm.'
+        context.report("warn", "fence-option", message, source, offset, suggestion="Take the word out.")
     context.prose("label", ", ".join(LABELS.values()))
     index = context.reserve_island()
     children = [render_code(context, info_text, convert(code, manager), source, offset) for manager in MANAGERS]

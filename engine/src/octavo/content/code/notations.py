@@ -129,3 +129,30 @@ def without_twoslash(info: str, code: str) -> str:
         elif not is_cut and not _SETTING.fullmatch(line) and not _QUERY.fullmatch(line):
             kept.append(line)
     return "\n".join(kept).strip("\n")
+
+
+ANNOTATION = re.compile(r"(\((\d+)\))!")
+"""The exclamation mark takes the comment's sign away, where a theme shows annotations in bubbles."""
+_ENTRY = re.compile(r"(?P<indent>[ \t>]*)\d+[.)][ \t]")
+
+
+def annotations_of(code: str) -> list[int]:
+    """List the numbers of the annotations in a block of code."""
+    return [int(match[2][:6]) for match in ANNOTATION.finditer(code)]
+
+
+def count_entries(text: str) -> int:
+    """Count the entries of the numbered list with which a text begins; 0 where it begins with anything else."""
+    found, indent, was_blank = 0, "", False
+    for line in text.lstrip("\n").split("\n"):
+        entry = _ENTRY.match(line)
+        if not found:
+            if entry is None:
+                return 0
+            indent = entry["indent"]
+        if entry is not None and entry["indent"] == indent:
+            found += 1
+        elif was_blank and line.strip() and not line.startswith((f"{indent} ", f"{indent}\t")):
+            break
+        was_blank = not line.strip(" \t>")
+    return found

@@ -6,6 +6,7 @@ import html
 import re
 from typing import TYPE_CHECKING
 
+from octavo.content.audit.attributes import misspelt_attribute
 from octavo.content.escape import escape, escape_attribute
 from octavo.content.html_names import VOID, is_element, needs_end_tag, split_sources
 from octavo.content.source import MARK_OPEN
@@ -21,28 +22,9 @@ _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]
 _VERBATIM = frozenset({"script", "style"})
 _SHOWN_FILES = frozenset({"img", "source", "video", "audio"})
 _OPTIONAL_END = frozenset(
-    [
-        "body",
-        "caption",
-        "colgroup",
-        "dd",
-        "dt",
-        "head",
-        "html",
-        "li",
-        "optgroup",
-        "option",
-        "p",
-        "rp",
-        "rt",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-    ]
-)
+    ["body", "caption", "colgroup", "dd", "dt", "head", "html", "li", "optgroup", "option", "p", "rp", "rt", "tbody", "td",
+     "tfoot", "th", "thead", "tr"]
+)  # fmt: skip
 """Elements that HTML closes by itself."""
 _OLD_NAMES = frozenset("BIQSU")
 """Elements of one letter, as programs that make references wrote them once."""
@@ -160,6 +142,9 @@ class RawHtml:
         attributes = {
             key.lower(): html.unescape(value.strip("\"'") if value else "") for key, value in _ATTRIBUTE.findall(rest)
         }
+        if (slip := misspelt_attribute(attributes, is_component=False)) is not None:
+            message = f'HTML has no attribute "{slip[0]}": it has no effect.'
+            self._report("unknown-attribute", message, offset, f'Did you mean "{slip[1]}"?')
         self._collect_anchors(lowered, attributes, offset)
         if lowered in ("a", "area") and "href" in attributes:
             slot = self._context.link(attributes["href"], self._fragment.source.span(offset), is_markup=False)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from octavo.content.audit.foreign import audit
 from octavo.content.code.blocks import draw_for_managers, render_code
+from octavo.content.code.notations import annotations_of, count_entries
 from octavo.content.escape import escape, inline_code
 from octavo.content.extended.draw import draw_made
 from octavo.content.extended.uses import make_fence
@@ -215,8 +216,22 @@ class Renderer(Tables):
             info = self.plain_marks(data["Fenced"])
             if self.context.options.fences and self._extended_fence(info, code, self.origin(byte)):
                 return
+            if "annotations" in self.fragment.source.dialect.extensions and (marks := annotations_of(code)):
+                self._check_annotations(marks, byte, end)
             draw = draw_for_managers if "npm2yarn" in info else render_code
             self.out.append(draw(self.context, info, code, self.fragment.source, self.origin(byte)))
+
+    def _check_annotations(self, marks: list[int], byte: int, end: int) -> None:
+        """Report annotations of a block without an entry in the list below it, and entries without one."""
+        entries = count_entries(self.fragment.text[self.char(end) :])
+        for number in marks:
+            if number > entries:
+                message = f'The annotation "({number})" has no entry in a list below this block.'
+                hint = "Write a numbered list below the block, with an entry for each."
+                self._report("undefined-footnote", message, byte, hint)
+        if entries > max(marks):
+            message = f"The list below this block has {entries} entries, but its highest annotation is ({max(marks)})."
+            self._report("unused-footnote", message, byte, "Put the missing annotations into the code.")
 
     def _extended_fence(self, info: str, code: str, offset: int) -> bool:
         """Draw a block whose language an extension has registered; gives whether one has, and gave something."""

@@ -244,7 +244,12 @@ class BlockScanner(InlineMarks):
         match = _ABBREVIATION.match(self._text, start)
         if match is None:
             return None
-        self.scope.abbreviations[match["word"].strip()] = match["meaning"].strip()
+        word, meaning = match["word"].strip(), match["meaning"].strip()
+        if self.scope.abbreviations.get(word, meaning) != meaning:
+            message = f'"{word}" is explained above in another way; this explanation is the one that is shown.'
+            hint = "Take one of them out."
+            self.report("warn", "duplicate-definition", message, self._at(start), suggestion=hint)
+        self.scope.abbreviations[word] = meaning
         return end
 
     def _include_line(self, position: int, end: int) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from typing import TYPE_CHECKING
 
@@ -23,30 +24,11 @@ SLASHES = re.compile(
 CONTENTS = re.compile(r"\[(?:TOC|\[_?(?i:toc)_?\])\]")
 """The list of headings of Python-Markdown, and of VitePress."""
 _OPTION = re.compile(r"(?P<key>[\w-]+)[ \t]*:[ \t]*(?P<value>[^\n]*)")
+_OPTIONS = frozenset({"attrs", "class", "id", "new", "open", "select", "type"})
 _CALLOUT_BLOCKS = frozenset(
-    [
-        "admonition",
-        "note",
-        "abstract",
-        "info",
-        "tip",
-        "success",
-        "question",
-        "warning",
-        "failure",
-        "danger",
-        "bug",
-        "example",
-        "quote",
-        "attention",
-        "caution",
-        "hint",
-        "important",
-        "error",
-        "new",
-        "settings",
-    ]
-)
+    ["admonition", "note", "abstract", "info", "tip", "success", "question", "warning", "failure", "danger", "bug",
+     "example", "quote", "attention", "caution", "hint", "important", "error", "new", "settings"]
+)  # fmt: skip
 LANDING_BLOCKS = frozenset(["hero", "features", "logos", "steps", "split", "actions", "cta", "faq"])
 """Blocks of landing pages: an element around Markdown, which the theme lays out by what is in it."""
 _OTHER_BLOCKS = frozenset(["details", "tab", "html", "define", "caption", "figure-caption", "table-caption"])
@@ -110,6 +92,11 @@ class FencedBlocks(BlockScanner):
                 break
             found[option["key"]] = option["value"].strip().strip("\"'")
             position = stop
+        for name in found.keys() - _OPTIONS:
+            if close := difflib.get_close_matches(name, _OPTIONS, 1):
+                message = f'A block has no option "{name}": it has no effect.'
+                hint = f'Did you mean "{close[0]}"?'
+                self.report("warn", "unknown-attribute", message, self._at(start), suggestion=hint)
         if attributes := found.pop("attrs", ""):
             pairs = (part.partition(":") for part in attributes.strip("{} ").split(","))
             found |= {key.strip(" \"'"): value.strip(" \"'") for key, _, value in pairs if value}

@@ -8,8 +8,9 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from octavo.content.attributes import parse_attributes
+from octavo.content.audit.attributes import misspelt_attribute
 from octavo.content.icons import find_icon, local_name
-from octavo.content.icons.short_codes import SHORT_CODE, emoji, is_icon
+from octavo.content.icons.short_codes import SHORT_CODE, emoji, is_icon, similar_emoji
 from octavo.content.plain import without_code
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.containers import Container
@@ -52,6 +53,7 @@ PRICES = re.compile(r"\$\d[^$\n]*\$\d")
 """Two amounts of money in a line, `$5 (or $7)`, are no formula."""
 _PARAGRAPH_END = re.compile(r"\n[ \t>]*(?=\n|```|~~~|:::|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|)|\Z")
 _MARKDOWN = re.compile(r"""\smarkdown(?:=(?P<quote>["']?)(?P<value>\w+)(?P=quote))?(?=[\s/>])""")
+_VALUES = (None, "", "0", "1", "block", "span", "true")
 _OPENING = re.compile(r"""<(?P<name>[a-z][\w-]*)(?P<rest>(?:\s(?:"[^"]*"|'[^']*'|[^<>"'])*)?)>""", re.IGNORECASE)
 _SPANS = frozenset(
     {"span", "a", "b", "i", "em", "strong", "figcaption", "summary", "p", "small", "h1", "h2", "h3", "td"}
@@ -227,6 +229,10 @@ class InlineMarks(TagScanner):
             attributes = parse_attributes(text, match.end()) if "attr_list" in self._extensions else None
             return self._write(begin, at, attributes[1] if attributes else match.end(), character)
         if not is_icon(match["name"]):
+            if (close := similar_emoji(match["name"])) is not None:
+                message = f'No emoji is called "{match["name"]}": readers see its short code.'
+                hint = f'Did you mean ":{close}:"?'
+                self.report("warn", "stray-mark", message, self._at(at), suggestion=hint)
             return begin, match.end() - 1
         end = match.end()
         if attributes := parse_attributes(text, end):
@@ -262,6 +268,7 @@ class InlineMarks(TagScanner):
         touches = before[-1:] in (")", "]", "*", "_", "`", ">", "~")
         if not (is_own_line or is_heading or touches):
             return begin, end
+        self._check_attributes(attributes, at)
         text_end = at
         if is_heading and before.lstrip().startswith("#"):  # "## Title ## {#id}": the closing marks go too
             text_end = max(begin, line_start + len(before.rstrip().rstrip("#")))
@@ -288,6 +295,18 @@ class InlineMarks(TagScanner):
         else:
             self.top.buffer.write_mark(number, origin)
         return end, end
+
+    def _check_attributes(self, attributes: dict[str, str], at: int) -> None:
+        """Report attributes that have no effect."""
+        for name in attributes:
+            if name.lower().startswith("on"):
+                message = f'"{name}" is left out: scripts in attributes do not run.'
+                hint = "Write a component, or a script of the site."
+                self.report("warn", "unknown-attribute", message, self._at(at), suggestion=hint)
+        if (slip := misspelt_attribute(attributes, is_component=False)) is not None:
+            message = f'HTML has no attribute "{slip[0]}": it has no effect.'
+            hint = f'Did you mean "{slip[1]}"?'
+            self.report("warn", "unknown-attribute", message, self._at(at), suggestion=hint)
 
     def _is_underlined(self, line_end: int) -> bool:
         """Whether the line before this offset is a heading for the marks below it."""
@@ -329,6 +348,10 @@ class InlineMarks(TagScanner):
         if match is None or marked is None or marked["value"] == "0":
             return None
         offset = self._at(at)
+        if marked["value"] not in _VALUES:
+            message = f'markdown="{marked["value"]}" has no meaning of its own: it is read as markdown="1".'
+            hint = 'Write markdown="1", "block" or "span".'
+            self.report("warn", "unknown-attribute", message, offset, suggestion=hint)
         is_span = marked["value"] == "span" or name.lower() in _SPANS
         end = self._text.find(f"</{name}", match.end())
         if is_span and 0 <= end < (self._text.find("\n\n", at) + 1 or len(self._text)) and self._has_text:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from octavo.content.context import nearest
-from octavo.content.foreign_components import canonical_name, foreign_components
+from octavo.content.foreign_components import FRAMES, canonical_name, foreign_components
 from octavo.content.html_names import is_element
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.code_groups import tab_label
@@ -247,7 +247,7 @@ class TagScanner(Containers):
             tag = msgspec.structs.replace(tag, name=name)
         if name == "TabItem" and tag.name != name:
             tag = self._completed_tab(tag)
-        is_block = self._is_block(tag)
+        is_block = self._is_block(tag, name)
         tag = tag if tag.name == name else msgspec.structs.replace(tag, name=name)
         if not is_block:
             return self._open_inline(begin, at, tag)
@@ -281,11 +281,14 @@ class TagScanner(Containers):
                 attributes["default"] = True
         return msgspec.structs.replace(tag, attributes=attributes)
 
-    def _is_block(self, tag: Tag) -> bool:
-        if tag.name in BLOCK_COMPONENTS:
+    def _is_block(self, tag: Tag, name: str) -> bool:
+        if tag.name in BLOCK_COMPONENTS or name in BLOCK_COMPONENTS:
             return True
         if self._has_text:
             return False
+        own = self.context.options.components
+        if name in FRAMES and name not in own and name in foreign_components(self._extensions):
+            return True
         rest = self._text[tag.end : _line_end(self._text, tag.end)].strip()
         closes_line = not tag.is_self_closing and rest.endswith(f"</{tag.name}>")
         return not rest or closes_line or (rest[0] == "<" and rest[1:2].isupper() and rest[-1] == ">")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from octavo.content.source import Fragment
 
 _PIECE = re.compile(
-    r"^[ \t]*(?P<hint>[!?])>[ \t]+(?P<text>\S[^\n]*(?:\n[ \t]*\S[^\n]*)*)"
+    r"^[ \t]*(?P<hint>[!?])>[ \t]*(?P<text>\S[^\n]*(?:\n[ \t]*\S[^\n]*)*)"
     r"|^(?P<quoted>[ \t]*>[ \t]*)\[!(?P<alert>NOTE|TIP|IMPORTANT|WARNING|CAUTION|ATTENTION)\](?=[ \t]+\S)"
     r"|^[ \t]*\[(?P<label>[^\]\n]*)\]\((?P<file>[^\s()]+)[ \t]+(?P<quote>['\"]):include(?P<options>[^'\"\n]*)(?P=quote)[ \t]*\)[ \t]*$"
     r"|(?<=\]\()(?P<target>[^\s()]+)[ \t]+(?P<mark>['\"])[ \t]*:[a-z][^'\"\n]*(?P=mark)(?=[ \t]*\))"

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from octavo.content.context import nearest
 from octavo.content.translate.output import CodeRanges, Output, attribute, fenced, label
 from octavo.content.translate.surroundings import Surroundings
 
@@ -49,11 +50,12 @@ def translate_gitbook(fragment: Fragment, context: CompileContext) -> Fragment:
     position = 0
     tags = [match for match in _TAG.finditer(text) if not code.holds(match.start())]
     names = Counter(match["name"] for match in tags)
+    unopened = frozenset(name[3:] for name in names if name.startswith("end") and not names[name[3:]])
     is_whole = all(names[name] == names[f"end{name}"] for name in _FRAMES)
     for match in tags:
         if match.start() < position:
             continue
-        page = _Page(fragment, context, match)
+        page = _Page(fragment, context, match, unopened)
         new = page.rewritten() if is_whole or match["name"].removeprefix("end") not in _FRAMES else page.unclosed()
         if new is None:
             continue
@@ -71,10 +73,14 @@ def translate_gitbook(fragment: Fragment, context: CompileContext) -> Fragment:
 class _Page:
     """One tag, and the page around it."""
 
-    def __init__(self, fragment: Fragment, context: CompileContext, match: re.Match[str]) -> None:
+    def __init__(
+        self, fragment: Fragment, context: CompileContext, match: re.Match[str], unopened: frozenset[str] = frozenset()
+    ) -> None:
+        """Initialize; `unopened` are the names that the page has ends of, and no beginning."""
         self._fragment = fragment
         self._context = context
         self._match = match
+        self._unopened = unopened
         self._given = {
             key: html.unescape(re.sub(r"\\(.)", r"\1", a or b or c))
             for key, a, b, c in _ATTRIBUTE.findall(match["rest"])
@@ -86,10 +92,17 @@ class _Page:
         """Give what takes the place of the tag; a text with line ends is a block. None leaves it as it is."""
         name = self._match["name"]
         if name.startswith("end") and name[3:] in _ARRANGING | _MADE:
+            self._check_opened()
             return {"endhint": f"\n{_FENCE}\n", "endtab": "\n</TabItem>\n", "endtabs": "\n</Tabs>\n"}.get(name, "")
         if name in _MADE:
             return self._left_out()
         if name == "hint":
+            style = self._given.get("style", "info")
+            if style not in _KINDS:
+                close = nearest(style, _KINDS)
+                hint = f'Did you mean "{close}"?' if close else f"Known styles: {', '.join(_KINDS)}."
+                message = f'The style of hint "{style}" is not known; it is drawn as "info".'
+                self._report("unknown-admonition", message, hint)
             return f"\n{_FENCE} {_KINDS.get(self._given.get('style', 'info'), 'info')}[]\n\n"
         if name == "tab":
             title = attribute(self._given.get("title", "") or "Tab")
@@ -112,12 +125,20 @@ class _Page:
 
     def unclosed(self) -> str:
         """Leave out a tag of a page on which blocks are not closed; their content stays."""
-        if not self._match["name"].startswith("end"):
+        if self._match["name"].startswith("end"):
+            self._check_opened()
+        else:
             self._report(
                 "unclosed",
                 f'The blocks "{self._match["name"]}" and their ends do not match on this page: their content is shown without them.',
             )
         return ""
+
+    def _check_opened(self) -> None:
+        """Report an end on a page that has no beginning for it."""
+        name = self._match["name"].removeprefix("end")
+        if name in self._unopened:
+            self._report("stray-end", f'"{self._match[0]}" closes nothing: no "{name}" is open here.', "Take it out.")
 
     def _code(self) -> str:
         """Give the block of code that follows the title of this tag."""
@@ -169,9 +190,15 @@ class _Page:
         )
         return ""
 
-    def _report(self, code: str, message: str) -> None:
-        hint = "An API is described by [[openapi]] in octavo.toml; anything else is written into the page."
+    def _report(self, code: str, message: str, suggestion: str = "") -> None:
+        if code == "foreign-syntax":
+            suggestion = "An API is described by [[openapi]] in octavo.toml; anything else is written into the page."
         origin = self._fragment.origin(self._match.start())
         self._context.report(
-            "error", code, message, self._fragment.source, origin, suggestion=hint if code == "foreign-syntax" else ""
+            "warn" if code in ("unknown-admonition", "stray-end") else "error",
+            code,
+            message,
+            self._fragment.source,
+            origin,
+            suggestion=suggestion,
         )

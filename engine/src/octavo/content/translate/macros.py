@@ -105,6 +105,9 @@ def _with_blocks(fragment: Fragment, context: CompileContext) -> Fragment:
         if one.kind not in ("if", "unless", "for") or one.start < position:
             continue
         end = re.compile(r"\{%-?\s*end\w+\s*-?%\}[ \t]*\n?").match(text, one.inner[1])
+        if one.is_open or end is None:
+            _report_open(one, text, fragment, context)
+            continue
         try:
             written = as_string([one], text, evaluator, _refuse)
         except LiquidError as error:
@@ -116,11 +119,18 @@ def _with_blocks(fragment: Fragment, context: CompileContext) -> Fragment:
             continue
         output.copy(position, one.start)
         output.write(re.sub(r"\n[ \t]*(?:\n[ \t]*)+\n", "\n\n", written.lstrip("\n")), one.start)
-        position = end.end() if end else one.inner[1]
+        position = end.end()
     if not position:
         return fragment
     output.copy(position, len(text))
     return output.fragment()
+
+
+def _report_open(one: LiquidPiece, text: str, fragment: Fragment, context: CompileContext) -> None:
+    """Report a tag of a template whose end is missing."""
+    message = f'"{" ".join(text[one.start : one.end].split())[:60]}" is never closed.'
+    hint = f'Write "{{% end{one.kind} %}}" where its content ends.'
+    context.report("warn", "unclosed", message, fragment.source, fragment.origin(one.start), suggestion=hint)
 
 
 def _refuse(one: LiquidPiece, evaluator: Evaluator) -> str:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from octavo.content.context import nearest
 from octavo.content.translate.output import CodeRanges, Edit, attribute, fences, label, replaced
 
 if TYPE_CHECKING:
@@ -45,12 +46,20 @@ _FENCE = "::::::::"
 
 def translate_mdbook(fragment: Fragment, context: CompileContext) -> Fragment:
     """Rewrite a page's syntax of preprocessors as that of Octavo."""
-    del context  # what is not known is reported where mdBook's own lines are read
     text = fragment.text
     if "{{" not in text and "admonish" not in text:
         return fragment
     if "admonish" in text:
         found = [(_ADMONISH.match(text, start), end) for start, end in fences(text)]
+        for match, _ in found:
+            if match and (kind := (match["kind"] or "note").lower()) not in _OWN and kind not in _KINDS:
+                close = nearest(kind, {*_OWN, *_KINDS})
+                message = (
+                    f'The admonition kind "{kind}" is not known; it is drawn as "note" with this name as its title.'
+                )
+                hint = f'Did you mean "{close}"?' if close else f"Known kinds: {', '.join(sorted(_OWN))}."
+                at = fragment.origin(match.start())
+                context.report("warn", "unknown-admonition", message, fragment.source, at, suggestion=hint)
         fragment = replaced(fragment, (one for match, end in found if match for one in _admonition(match, text, end)))
     notes: list[str] = []
     pieces = list(_pieces(fragment.text, fragment.source.dialect.variables, notes))

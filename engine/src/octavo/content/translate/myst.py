@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.directives import Directive, draw_directive
+from octavo.content.translate.options import misspelt_option
 from octavo.content.translate.output import Output, fenced
 from octavo.content.translate.surroundings import Surroundings
 
@@ -60,7 +61,7 @@ class _Translator:
         self._context = context
         self._depth = depth
         self._around = Surroundings(fragment.source, context)
-        self._roles = Roles(self._around)
+        self._roles = Roles(self._around, fragment, context)
         self._output = Output(fragment)
         self._open: list[_Open] = []
         self._loose_tabs: frozenset[int] = frozenset()
@@ -163,6 +164,9 @@ class _Translator:
         directive = Directive(name.lower(), (match["argument"] or "").strip())
         body = self._options(directive, end + 1)
         last = self._end_of(mark, body - 1)
+        if last >= len(self._text) and not self._depth:
+            message = f'The directive "{{{name}}}" is never closed: it holds the rest of the page.'
+            self._report(message, at, "unclosed", f"Write {mark} on a line of its own where its content ends.")
         if self._open:
             last = min(last, self._open[-1].end)
         if directive.name in ("eval-rst", "include"):
@@ -255,9 +259,16 @@ class _Translator:
             option = _OPTION.match(line)
             if option is None:
                 break
+            self._check_option(option["key"].lower(), directive.name, position)
             directive.options[option["key"].lower()] = _QUOTED.sub(r"\2", (option["value"] or "").strip())
             position = end + 1
         return min(position, len(text))
+
+    def _check_option(self, name: str, directive: str, at: int) -> None:
+        """Report an option that is nearly one of the usual ones."""
+        if not self._depth and (meant := misspelt_option(name)) is not None:
+            message = f'"{{{directive}}}" has no option "{name}": it has no effect.'
+            self._report(message, at, "unknown-attribute", f'Did you mean "{meant}"?')
 
     def _end_of(self, mark: str, position: int) -> int:
         """Find the line that closes a fence: offset of its head, or of the text's end."""
@@ -272,15 +283,14 @@ class _Translator:
         inner = type(self._fragment)(self._fragment.source, text, [0], [self._fragment.origin(0)])
         return translate_myst(inner, self._context, self._depth + 1).text
 
-    def _report(self, message: str, at: int) -> None:
-        self._context.report(
-            "warn",
-            "foreign-syntax",
-            message,
-            self._fragment.source,
-            self._fragment.origin(at),
-            suggestion="Write it in plain Markdown, or as a component.",
-        )
+    def _report(
+        self,
+        message: str,
+        at: int,
+        code: str = "foreign-syntax",
+        hint: str = "Write it in plain Markdown, or as a component.",
+    ) -> None:
+        self._context.report("warn", code, message, self._fragment.source, self._fragment.origin(at), suggestion=hint)
 
 
 _INLINE = re.compile(
@@ -294,26 +304,19 @@ _TITLED = re.compile(r"(?P<title>.*?)\s*<(?P<target>[^<>]+)>\s*\Z", re.DOTALL)
 _OBJECT = re.compile(r"#?[A-Z]\w*(?:\.[A-Za-z_]\w*)*|#?[A-Za-z_]\w*\.[A-Za-z_]\w*(?<!\.md)(?<!\.html)")
 """Name of an object of a program: that of a class, or a dotted one."""
 _AS_CODE = frozenset(
-    [
-        "code",
-        "literal",
-        "file",
-        "command",
-        "program",
-        "option",
-        "envvar",
-        "makevar",
-        "mimetype",
-        "samp",
-        "regexp",
-        "token",
-    ]
-)
+    ["code", "literal", "file", "command", "program", "option", "envvar", "makevar", "mimetype", "samp", "regexp", "token"]
+)  # fmt: skip
 _AS_TEXT = frozenset(
     ["guilabel", "menuselection", "term", "dfn", "abbr", "eq", "numref", "title", "emphasis", "strong", "index"]
-)
+)  # fmt: skip
 
 
+OBJECT_ROLES = frozenset(
+    ["class", "func", "meth", "mod", "attr", "exc", "obj", "data", "const", "type", "member", "macro", "struct", "union",
+     "enum", "enumerator", "var", "expr", "texpr", "property", "cls", "function", "method", "module", "exception", "deco",
+     "alias", "concept", "namespace", "py", "js", "c", "cpp", "confval", "setting", "keyword"]
+)  # fmt: skip
+"""Roles that name an object of a program."""
 _ICON = re.compile(r"octicon|fa[bsrl]?|material-(?:regular|outlined|round|sharp|twotone)")
 """Roles of sphinx-design for icons."""
 
@@ -326,8 +329,12 @@ def anchor_of(label: str) -> str:
 class Roles:
     """Rewrites stretches of text of one page."""
 
-    def __init__(self, around: Surroundings) -> None:
+    def __init__(self, around: Surroundings, fragment: Fragment, context: CompileContext) -> None:
         self._around = around
+        self._fragment = fragment
+        self._context = context
+        self._at = 0
+        """Offset of what is being replaced."""
         self._references = around.source.dialect.references
         self._depth = 0
         """Substitutions within substitutions."""
@@ -339,12 +346,17 @@ class Roles:
             return
         position = start
         for match in _INLINE.finditer(text, start, end):
+            self._at = match.start()
             new = self._replacement(match)
             if new is not None:
                 output.copy(position, match.start())
                 output.write(new, match.start())
                 position = match.end()
         output.copy(position, end)
+
+    def _report(self, message: str, code: str, hint: str) -> None:
+        origin = self._fragment.origin(self._at)
+        self._context.report("warn", code, message, self._fragment.source, origin, suggestion=hint)
 
     def _replacement(self, match: re.Match[str]) -> str | None:
         if match["role"]:
@@ -416,7 +428,13 @@ class Roles:
         title, target = (titled["title"], titled["target"]) if titled else ("", text)
         short = name.rpartition(":")[2]
         if name in ("ref", "std:ref", "numref", "any", "eq"):
-            return self._link(title, target.strip()) if target.lower() in self._references else title or _words(target)
+            if target.lower() in self._references:
+                return self._link(title, target.strip())
+            if not title and short == "ref" and ":" not in target:
+                message = f'No page of the site has the label "{target}": its words are shown.'
+                hint = f"Write ({target})= above the heading that is meant, or a link."
+                self._report(message, "undefined-reference", hint)
+            return title or _words(target)
         if name in ("doc", "std:doc", "download"):
             suffix = "" if name == "download" or target.endswith((".md", ".rst")) else ".md"
             return self._link(title, f"{target}{suffix}") if name != "download" else f"[{title or target}]({target})"
@@ -432,6 +450,9 @@ class Roles:
             return f"**{text.replace('-->', '→').replace('&', '')}**"
         if short in ("strong", "emphasis"):
             return f"**{text}**" if short == "strong" else f"*{text}*"
+        if (known := self._around.source.dialect.rst.extlinks.get(name)) is not None:
+            caption = known[1].replace("%s", target) if len(known) > 1 and known[1] else target
+            return f"[{title or caption}]({known[0].replace('%s', target)})"
         if short in ("pep", "rfc"):
             number = re.sub(r"\D.*", "", target)
             address = (
@@ -446,6 +467,9 @@ class Roles:
             return ""  # as short codes of icons, which say nothing that the text beside them does not
         if short in _AS_TEXT or short.startswith("bdg"):
             return title or target
+        if ":" not in name and short not in _AS_CODE and short not in OBJECT_ROLES:
+            message = f'The role "{{{name}}}" is not known; its text is shown as code.'
+            self._report(message, "foreign-syntax", "Write the text in plain Markdown.")
         shown = title or (target.rpartition(".")[2] if target.startswith("~") else target.lstrip("!"))
         mark = "``" if "`" in shown else "`"
         return f"{mark}{shown}{mark}" if short in _AS_CODE or ":" in name or not titled else shown

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from octavo.content.audit.attributes import check_attributes
 from octavo.content.code.blocks import render_code
 from octavo.content.extended.draw import draw_made
 from octavo.content.foreign_components import foreign_components
@@ -63,6 +64,10 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
         return draw_include(node, renderer) if isinstance(node, Include) else draw_wrapper(node, renderer)
     if not isinstance(node, Element):
         return "", ""
+    if node.attributes and (
+        node.name in _STOCK or node.name in renderer.scope.builtins or _is_foreign(node.name, renderer)
+    ):
+        check_attributes(node, renderer)
     if known := renderer.scope.builtins.get(node.name):
         if known.startswith(f"{ICON} "):
             named = {"name": known.partition(" ")[2]}

@@ -11,7 +11,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.code.blocks import draw_for_managers
+from octavo.content.document import SLOT
 from octavo.content.escape import escape, escape_attribute
+from octavo.content.icons import find_icon, local_name
 from octavo.content.render.nodes.admonitions import draw_admonition
 from octavo.content.render.nodes.cards import draw_card
 from octavo.content.render.nodes.jsx_themes import JSX_THEMES
@@ -96,6 +98,40 @@ def _nothing(node: Element, renderer: NodeRenderer, content: Content | None) -> 
     label = text_of(node, "label")
     body, markdown = draw_children(node, renderer, content)
     return (f'<span role="img" aria-label="{escape_attribute(label)}"></span>' if label else "") + body, markdown
+
+
+def _icon(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    """Draw the icon that has the same meaning here; one without a counterpart is left out, with a finding."""
+    given = text_of(node, "name", "icon")
+    # Packages of Font Awesome export `faServer`.
+    name, source = local_name(re.sub(r"\Afa(?=[A-Z])", "", given)), renderer.fragment.source
+    label = text_of(node, "label")
+    drawn = find_icon(name, renderer.context, source, node.offset, label=label) if given else None
+    if drawn is not None:
+        return drawn, label
+    if given and not re.match(r"https?:|[./]", given):  # Mintlify takes the address of a picture as well
+        renderer.context.icons.append((given, source, node.offset))
+    return _nothing(node, renderer, content)
+
+
+def _make_list_frame(name: str) -> Draw:
+    """Make the drawing of a component that frames a list, which Starlight asks for."""
+    frame = make_frame(name)
+
+    def draw(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+        html, markdown = frame(node, renderer, content)
+        source = renderer.fragment.source
+        if "starlight" in source.dialect.extensions and "<ol" not in html and "<ul" not in html and SLOT not in html:
+            message = f'"<{node.name}>" contains no list.'
+            hint = (
+                "Write a numbered list."
+                if name == "steps"
+                else "Write a list of files, with those of a folder below it."
+            )
+            renderer.context.report("warn", "empty-block", message, source, node.offset, suggestion=hint)
+        return html, markdown
+
+    return draw
 
 
 def _listing(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
@@ -333,9 +369,9 @@ _DRAW: dict[str, Draw] = {
     "LinkCard": _link_card,
     "LinkButton": _link_button,
     "Aside": _aside,
-    "Steps": make_frame("steps"),
-    "FileTree": make_frame("file-tree"),
-    "Icon": _nothing,
+    "Steps": _make_list_frame("steps"),
+    "FileTree": _make_list_frame("file-tree"),
+    "Icon": _icon,
     "Badge": _badge,
     "ClientOnly": draw_children,
     "Details": _details,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from octavo.content.context import nearest
 from octavo.content.escape import escape, escape_attribute
 from octavo.content.render.nodes.admonitions import draw_admonition
 from octavo.content.render.nodes.parts import Draw, draw_children, draw_inline, draw_panel, make_frame, text_of
@@ -53,7 +54,14 @@ def _make_callout(kind: str = "") -> Draw:
             body, markdown = draw_children(node, renderer, content)
             return f'<div class="panel">{escape(title)} {body}</div>', f"{title} {markdown}".strip()
         head = Fragment(renderer.fragment.source, title, [0], [node.offset]) if title else None
-        chosen = kind or CALLOUT_KINDS.get(text_of(node, "type").lower(), "note")
+        given = text_of(node, "type").lower()
+        chosen = kind or CALLOUT_KINDS.get(given, "note")
+        if not kind and given not in CALLOUT_KINDS and given not in ("", "default"):
+            close = nearest(given, CALLOUT_KINDS)
+            message = f'The type "{given}" of "<{node.name}>" is not known; it is drawn as a note.'
+            hint = f'Did you mean "{close}"?' if close else f"Known types: {', '.join(CALLOUT_KINDS)}."
+            source = renderer.fragment.source
+            renderer.context.report("warn", "unknown-admonition", message, source, node.offset, suggestion=hint)
         return draw_admonition(Admonition(chosen, head, None, node.offset, node.body), renderer)
 
     return draw

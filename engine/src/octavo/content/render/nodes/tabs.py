@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from octavo.content.audit.attributes import check_attributes
 from octavo.content.document import SLOT, Island
-from octavo.content.scan.nodes import PLACEHOLDER, Element
+from octavo.content.scan.nodes import PLACEHOLDER, PLACEHOLDER_OR_MARK, Element
 from octavo.content.source import Fragment
 
 if TYPE_CHECKING:
@@ -26,6 +27,10 @@ def draw_tabs(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     if not panels:
         _report(node, renderer, '"<Tabs>" has no "<TabItem>" in it.', 'Write <TabItem value="a" label="A">…</TabItem>.')
         return "", ""
+    labels = node.attributes.get("items")
+    if isinstance(labels, list) and len(labels) > len(panels) and all(isinstance(one, str) for one in labels):
+        message = f'"items" names the tab "{labels[len(panels)]}", which has no content.'
+        _report(node, renderer, message, "Write its tab, or take the name out.")
     props = {
         "groupId": _text(node.attributes.get("groupId")) or _text(node.attributes.get("syncKey")),
         "queryString": _query_name(node, renderer),
@@ -134,6 +139,7 @@ def _items(node: Element, renderer: NodeRenderer) -> list[Element]:
         match = PLACEHOLDER.fullmatch(line)
         inner = renderer.scope.nodes[int(match[1])] if match else None
         if isinstance(inner, Element) and inner.name == "TabItem":
+            check_attributes(inner, renderer)
             items.append(inner)
         elif line.strip() and not line.strip().startswith("<!--"):
             offset = body.origin(position + len(line) - len(line.lstrip()))
@@ -148,7 +154,7 @@ def _report_other(inner: Any, line: str, offset: int, renderer: NodeRenderer) ->
     elif inner is not None and hasattr(inner, "offset"):
         what, offset = ":::", inner.offset
     else:
-        what = line.strip()[:40]
+        what = PLACEHOLDER_OR_MARK.sub("", line).strip()[:40] or "…"
     renderer.context.report(
         "error",
         "tabs",

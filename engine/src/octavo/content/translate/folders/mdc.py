@@ -272,8 +272,9 @@ class _Page:
             return f"![{label(text)}](<{href}>)"
         if name == "video" and href:
             return f"<video src={attribute(href)} controls></video>"
-        if not text and name not in ("icon", "badge", "ellipsis", *_ARRANGING):
-            message = f'":{match["name"]}" is a component of the site, which is a program: it is left out.'
+        if name not in ("icon", "badge", "ellipsis", "span", *_ARRANGING):
+            what = "only its text is shown" if text else "it is left out"
+            message = f'":{match["name"]}" is a component of the site, which is a program: {what}.'
             self._report("foreign-syntax", message, match.start(), "Write the text itself.")
         return f"<Badge text={attribute(text)} />" if name == "badge" and text else text
 

@@ -160,5 +160,5 @@ def as_liquid(one: LiquidPiece) -> LiquidPiece:
         )
         rest = re.sub(r"\bis\s+(?:defined|none)\b", lambda match: "!= nil" if "def" in match[0] else "== nil", rest)
     made = LiquidPiece(kind, rest, one.start, one.end)
-    made.inner = one.inner
+    made.inner, made.is_open = one.inner, one.is_open
     return made

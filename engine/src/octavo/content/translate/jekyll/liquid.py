@@ -69,7 +69,7 @@ class Missing:
 class LiquidPiece:
     """A piece of a template: a stretch of text, a value, or a tag with what it holds."""
 
-    __slots__ = ("body", "end", "inner", "kind", "rest", "start")
+    __slots__ = ("body", "end", "inner", "is_open", "kind", "rest", "start")
 
     def __init__(self, kind: str, rest: str, start: int, end: int) -> None:
         self.kind = kind
@@ -80,6 +80,8 @@ class LiquidPiece:
         self.body: list[LiquidPiece] = []
         self.inner = (end, end)
         """Where the content of a tag with an end is."""
+        self.is_open = False
+        """Its end is missing: it holds what is left of the text."""
 
 
 def parse(text: str, convert: Callable[[LiquidPiece], LiquidPiece] | None = None) -> list[LiquidPiece]:
@@ -105,8 +107,8 @@ def parse(text: str, convert: Callable[[LiquidPiece], LiquidPiece] | None = None
             if one.kind in _BLOCKS and one.kind not in ("raw", "comment", "highlight") and depth <= _DEEPEST + 1:
                 one.body = block(_BLOCKS[one.kind], depth + 1)
                 one.inner = (one.end, tokens[position].start if position < len(tokens) else len(text))
-                if position < len(tokens):
-                    position += 1
+                one.is_open = position >= len(tokens)
+                position += not one.is_open
         return found
 
     return block("", 0)
@@ -127,6 +129,7 @@ def _tokens(text: str) -> Iterator[LiquidPiece]:
         if name in ("raw", "comment", "highlight"):
             end = re.compile(r"\{%-?\s*" + _BLOCKS[name] + r"\s*-?%\}").search(text, match.end())
             one.inner = (match.end(), end.start() if end else len(text))
+            one.is_open = end is None
             position = end.end() if end else len(text)
         yield one
         if match[0].endswith("-%}") and name != "raw":

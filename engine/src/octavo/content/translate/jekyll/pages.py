@@ -130,6 +130,8 @@ class JekyllPage:
 
     def _piece(self, one: LiquidPiece, text: str, evaluator: Evaluator, output: Output) -> None:
         """Write a piece of the page; one that asks for what is not known is left out, with a finding."""
+        if one.is_open:
+            self.report_open(one)
         try:
             written = list(write([one], text, evaluator, self.other))
         except LiquidError as error:
@@ -268,6 +270,15 @@ class JekyllPage:
         if path.endswith((".html", ".htm", ".njk", ".liquid")) and "\n" in written.strip():
             written = "\n".join(line.strip() for line in written.split("\n") if line.strip())
         return written
+
+    def report_open(self, one: LiquidPiece) -> None:
+        """Report the tag whose end is missing: where a block is open, the outermost one is."""
+        message = (
+            f'"{_short(self._fragment.text[one.start : one.end])}" is never closed: it holds the rest of the page.'
+        )
+        hint = f'Write "{{% end{one.kind} %}}" where its content ends.'
+        origin = self._fragment.origin(one.start)
+        self._context.report("warn", "unclosed", message, self._fragment.source, origin, suggestion=hint)
 
     def report(self, message: str, at: int, hint: str = "Write the text itself; \\{{ shows the braces.") -> None:
         """Report a problem at a place of the template."""
