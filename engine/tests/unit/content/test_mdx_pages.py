@@ -117,3 +117,41 @@ def test_cards_of_the_category_are_what_a_list_shows_by_itself() -> None:
     assert [(one.code, one.span.line) for one in compiled(text).diagnostics if one.code == "expression"] == [
         ("expression", 6)
     ]
+
+
+PARTIAL = """Before {props.isOld && <b>an old *kite*</b>} after.
+
+{props.kind === "box" ? (
+  <p>
+
+  A **box** kite.
+
+  </p>
+) : <p>Another: kite.</p>}
+
+{!props.isOld && "Never shown"} {props.isOld ? 'Old.' : "New: it flies."} {props.none && <i>nothing</i>}
+
+`{props.isOld && <b>code</b>}`
+"""
+
+
+def test_conditions_about_what_a_partial_is_given_are_decided() -> None:
+    text = 'import Kite from "./_kite.mdx";\n\n<Kite isOld kind="box" />\n\n<Kite kind="sled" />\n'
+    document = compiled(text, {"docs/_kite.mdx": PARTIAL})
+    assert document.diagnostics == []
+    shown = words(document)
+    assert "Before an old kite after. A box kite. Old. {props.isOld" in shown
+    assert "Before after. Another: kite. Never shown New: it flies. {props.isOld" in shown
+    assert "nothing" not in shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{props.isOld && <b>a page is given nothing</b>}",
+        "{window.name && <b>not known</b>}",
+        "{frontMatter.title && other.map((one) => one)}",
+    ],
+)
+def test_conditions_that_cannot_be_decided_are_findings(text: str) -> None:
+    assert {one.code for one in compiled(f"# A\n\n{text}\n").diagnostics} == {"expression"}

@@ -10,7 +10,7 @@ from octavo.content.escape import escape_attribute
 from octavo.content.html_names import needs_end_tag
 from octavo.content.plain import CODE
 from octavo.content.scan.buffer import Buffer
-from octavo.content.scan.jsx import find_expression_end
+from octavo.content.scan.jsx import MissingProp, NotLiteralError, find_expression_end, parse_expression
 
 if TYPE_CHECKING:
     from octavo.content.scan.jsx import Tag
@@ -131,7 +131,7 @@ def prepare_jsx(fragment: Fragment, scope: Scope, own: Collection[str]) -> Fragm
         scope: Of the file.
         own: Names of the site's components.
     """
-    fragment = _without_wrapped_jsx(fragment)
+    fragment = _without_wrapped_jsx(_with_conditions(fragment, scope))
     if "<Head" in fragment.text and "Head" not in own:
         scope.imports.setdefault("Head", "")
         scope.builtins.setdefault("Head", "Head")
@@ -162,6 +162,83 @@ def _without_wrapped_jsx(fragment: Fragment) -> Fragment:
         return fragment
     buffer.copy(position, len(text))
     return buffer.fragment(is_contained=fragment.is_contained)
+
+
+_CONDITION = re.compile(
+    r"""(?<![=\w$}\\{])\{\s*(?P<negation>!{0,2})\s*(?P<left>[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)\s*"""
+    r"""(?:(?P<operator>[=!]==?)\s*(?P<right>"[^"\n]*"|'[^'\n]*'|-?\d+(?:\.\d+)?|true|false|null|undefined)\s*)?(?P<then>&&|\?(?![.?]))\s*"""
+)
+"""A condition in front of a part of the page: `{props.isOld && <p>…</p>}`, `{props.kind === "a" ? "one" : "two"}`."""
+_LITERAL = re.compile(r"""(?:"[^"\n]*"|'[^'\n]*'|`[^`$]*`|null|undefined|false)(?=\s*(?::|\Z))""")
+_ELSE = re.compile(r"""(?<=[>)"'`l])\s*:\s*(?=[<("'`]|null\b|undefined\b)""")
+
+
+def _with_conditions(fragment: Fragment, scope: Scope) -> Fragment:
+    """Decide conditions whose values are known: the part that counts stays, in the place where it stands."""
+    text = fragment.text
+    if "&&" not in text and " ? " not in text and "?\n" not in text:
+        return fragment
+    code = [block.span() for block in CODE.finditer(text)]
+    buffer, position = Buffer(fragment), 0
+    for match in _CONDITION.finditer(text):
+        at = match.start()
+        end = find_expression_end(text, at) if at >= position and not any(a <= at < b for a, b in code) else -1
+        branches = _branches(text, match.end(), end - 1, match["then"]) if end > 0 and not _in_tag(text, at) else None
+        decided = _decide(match, scope) if branches else None
+        if branches is None or decided is None:
+            continue
+        start, stop = branches[0] if decided else branches[1]
+        buffer.copy(position, at)
+        if start < stop:
+            buffer.write("{", fragment.origin(at))
+            buffer.copy(start, stop)
+            buffer.write("}", fragment.origin(stop))
+        position = end
+    if not position:
+        return fragment
+    buffer.copy(position, len(text))
+    return buffer.fragment(is_contained=fragment.is_contained)
+
+
+def _decide(match: re.Match[str], scope: Scope) -> bool | None:
+    """Give the value of a condition; None where it is not known."""
+    try:
+        left, _ = parse_expression(f"{{{match['left'].replace('?.', '.')}}}", 0, scope.props)
+        right = parse_expression(f"{{{match['right']}}}", 0, scope.props)[0] if match["operator"] else None
+    except NotLiteralError:
+        return None
+    if isinstance(left, MissingProp):
+        if len(scope.chain) == 1:  # a page, which nobody gives anything
+            return None
+        left = None
+    if match["operator"]:
+        is_equal = left == right and isinstance(left, bool) == isinstance(right, bool)
+        return is_equal == (match["operator"][0] == "=") if not match["negation"] else None
+    # Lists and tables count, also without content.
+    is_true = isinstance(left, (list, dict)) or bool(left)
+    return is_true != (len(match["negation"]) == 1)
+
+
+def _branches(text: str, start: int, end: int, then: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Find what counts where a condition holds and where not: offsets; None where a part is more than elements or a literal."""
+    split = _ELSE.search(text, start, end) if then == "?" else None
+    if then == "?" and split is None:
+        return None
+    first = _part(text, start, split.start() if split else end)
+    second = _part(text, split.end(), end) if split else (end, end)
+    return (first, second) if first and second else None
+
+
+def _part(text: str, start: int, end: int) -> tuple[int, int] | None:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if text.startswith("(", start) and text.endswith(")", start, end):
+        return _part(text, start + 1, end - 1)
+    is_markup = text.startswith("<", start) and text.endswith(">", start, end)
+    literal = _LITERAL.match(text, start, end)
+    return (start, end) if is_markup or (literal and literal.end() == end) else None
 
 
 def _in_tag(text: str, at: int) -> bool:
