@@ -124,18 +124,25 @@ class WorkerHandle:
 
 
 @dataclass(slots=True)
-class _Released:
-    """Sockets that a replaced worker has left for its successor."""
+class _Sockets:
+    """Sockets of servers, by name."""
 
-    sockets: dict[str, Sockets] = field(default_factory=dict)
+    _sockets: dict[str, Sockets] = field(default_factory=dict)
+
+    def put(self, name: str, sockets: Sockets) -> None:
+        self.close(name)
+        self._sockets[name] = sockets
 
     def take(self, name: str) -> Sockets | None:
-        return self.sockets.pop(name, None)
+        return self._sockets.pop(name, None)
 
-    def close(self) -> None:
-        for sockets in self.sockets.values():
+    def close(self, name: str) -> None:
+        if sockets := self.take(name):
             sockets.close()
-        self.sockets.clear()
+
+    def close_all(self) -> None:
+        for name in list(self._sockets):
+            self.close(name)
 
 
 class Workers:
@@ -159,7 +166,10 @@ class Workers:
         self._workers: dict[str, WorkerHandle] = {}
         self._by_server: dict[str, tuple[WorkerHandle, str]] = {}
         """Server → its worker, and the identifier of its container."""
-        self._released = _Released()
+        self._kept = _Sockets()
+        """Of ports that workers serve: clients that come after the end of a worker wait for the next one."""
+        self._released = _Sockets()
+        """Left by workers that were replaced or have failed, for their successors."""
         self._spawning = asyncio.Lock()
         self._ending: set[asyncio.Task[None]] = set()
         """Ends of workers that hold no port any more."""
@@ -173,11 +183,11 @@ class Workers:
         return self.is_open(row.name) and self._by_server[row.name][1] == row.container_id
 
     def take_sockets(self, name: str) -> Sockets | None:
-        """Sockets of a server whose worker has been replaced, if there are any."""
+        """Sockets of a server whose worker has been replaced or has failed, if there are any."""
         return self._released.take(name)
 
     async def open(self, row: ServerRow, spec: LinkSpec, sockets: Sockets) -> None:
-        """Open a server's port in a worker; the sockets are closed here.
+        """Open a server's port in a worker; the sockets are kept here, or closed if it cannot be opened.
 
         Raises:
             EngineError: The server has no address, or the worker does not answer.
@@ -190,15 +200,17 @@ class Workers:
             except BaseException:
                 await self._leave(worker, row.name)
                 raise
-            self._by_server[row.name] = worker, row.container_id
-        finally:
+        except BaseException:
             sockets.close()
+            raise
+        self._by_server[row.name] = worker, row.container_id
+        self._kept.put(row.name, sockets)
 
     async def close(self, name: str) -> None:
         """Close a server's port; nothing happens where there is none."""
         found = self._by_server.pop(name, None)
-        if sockets := self._released.take(name):
-            sockets.close()
+        self._kept.close(name)
+        self._released.close(name)
         if found is not None:
             await self._leave(found[0], name)
 
@@ -213,7 +225,7 @@ class Workers:
         idle = [worker for worker in self._workers.values() if not worker.names]
         self._workers = {group: worker for group, worker in self._workers.items() if worker.names}
         await asyncio.gather(*(self._end(worker) for worker in idle))
-        self._released.close()
+        self._released.close_all()
 
     async def aclose(self, *, ends: bool) -> None:
         """Leave the workers to themselves, or end them."""
@@ -223,7 +235,8 @@ class Workers:
         for worker in workers:
             worker.names.clear()
         await asyncio.gather(*(self._end(worker) if ends else worker.disconnect() for worker in workers), *self._ending)
-        self._released.close()
+        self._kept.close_all()
+        self._released.close_all()
         self._spawner.close()
 
     async def _worker_of(self, row: ServerRow) -> WorkerHandle:
@@ -247,6 +260,8 @@ class Workers:
         worker.names.discard(name)
         if self._by_server.get(name, (None, ""))[0] is worker:
             del self._by_server[name]
+            if sockets := self._kept.take(name):
+                self._released.put(name, sockets)
             log("port_lost", level="error", server=name)
             self._on_lost(name)
 
@@ -281,6 +296,8 @@ class Workers:
         try:
             hello, _ = await worker.ask("hello")
             if hello["identity"] == self._start.identity:
+                for name, sockets in _named_sockets(*await worker.ask("lend")):
+                    self._kept.put(name, sockets)
                 self._keep(record.name.rsplit(".", 2)[0], worker, hello["ports"])
             else:
                 await self._replace(worker)
@@ -295,13 +312,18 @@ class Workers:
         log("worker_adopted", worker=name, servers=len(ports))
 
     async def _replace(self, worker: WorkerHandle) -> None:
-        message, files = await worker.ask("release", drain_s=DRAIN_S)
-        numbers = iter(files)
-        for entry in message["sockets"]:
-            self._released.sockets[entry["name"]] = Sockets(*_sockets(numbers, 1 + entry["has_egress"]))
-        log("worker_replaced", servers=len(message["sockets"]))
+        found = _named_sockets(*await worker.ask("release", drain_s=DRAIN_S))
+        for name, sockets in found:
+            self._released.put(name, sockets)
+        log("worker_replaced", servers=len(found))
         # The successor must not talk to a server while calls of this worker are in progress there.
         await worker.until_ended(DRAIN_S + END_S)
+
+
+def _named_sockets(message: Message, files: list[int]) -> list[tuple[str, Sockets]]:
+    """Sockets that a worker has sent, by server."""
+    numbers = iter(files)
+    return [(entry["name"], Sockets(*_sockets(numbers, 1 + entry["has_egress"]))) for entry in message["sockets"]]
 
 
 def _sockets(numbers: Iterator[int], count: int) -> list[socket.socket]:

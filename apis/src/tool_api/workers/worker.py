@@ -132,14 +132,15 @@ class Worker:
                     await self._open(message, files)
                 case "close":
                     await self._ports.close(message["name"])
-                case "release":
+                case "lend" | "release" as what:
                     names = list(self._ports.containers())
                     handed = [self._ports.duplicate(name) for name in names]
                     reply["sockets"] = [
                         {"name": name, "has_egress": sockets.egress is not None}
                         for name, sockets in zip(names, handed, strict=True)
                     ]
-                    self._begin(self._release(names, message["drain_s"]))
+                    if what == "release":
+                        self._begin(self._release(names, message["drain_s"]))
                 case "end":
                     self._ended.set()
         except ToolError as error:

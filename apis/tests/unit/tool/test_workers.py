@@ -56,7 +56,6 @@ class TestPool:
             row, sockets = house.add()
             assert not workers.is_open("one")
             await workers.open(row, LINK, sockets)
-            assert sockets.clients.fileno() == -1, "the worker has its own"
             assert (workers.is_open("one"), workers.holds(row)) == (True, True)
             assert not workers.holds(replace(row, container_id="another"))
             assert is_listening(row.port)
@@ -234,6 +233,52 @@ class TestPool:
 
         run(work())
 
+    @pytest.mark.parametrize("is_adopted", [False, True])
+    def test_clients_that_connect_after_the_end_of_a_worker_wait_for_the_next(
+        self, house: House, is_adopted: bool
+    ) -> None:
+        """They were refused until the port was bound anew; some clients give up after two attempts."""
+
+        async def work() -> None:
+            spawner = Here(house)
+            workers = house.workers(spawner)
+            row, sockets = house.add()
+            await workers.open(row, LINK, sockets)
+            if is_adopted:
+                await workers.aclose(ends=False)
+                workers = house.workers(spawner)
+                await workers.adopt()
+            waited_at = listening_socket(row.port)
+            spawner.tasks[0].cancel()
+            await until(lambda: house.lost)
+            assert not workers.is_open("one")
+            assert listening_socket(row.port) == waited_at
+            taken = workers.take_sockets("one")
+            assert taken is not None
+            await workers.open(row, LINK, taken)
+            assert (workers.is_open("one"), listening_socket(row.port)) == (True, waited_at)
+            await workers.close("one")
+            assert not is_listening(row.port)
+            await workers.aclose(ends=True)
+
+        run(work())
+
+    @pytest.mark.parametrize("is_lost", [False, True])
+    def test_port_of_a_server_that_is_closed_is_refused(self, house: House, is_lost: bool) -> None:
+        async def work() -> None:
+            spawner = Here(house)
+            workers = house.workers(spawner)
+            row, sockets = house.add()
+            await workers.open(row, LINK, sockets)
+            if is_lost:
+                spawner.tasks[0].cancel()
+                await until(lambda: house.lost)
+            await workers.close("one")
+            assert not is_listening(row.port)
+            await workers.aclose(ends=True)
+
+        run(work())
+
     def test_sockets_that_nobody_has_taken_are_closed_at_the_end(self, house: House) -> None:
         async def work() -> None:
             spawner = Here(house)
@@ -277,7 +322,6 @@ class TestPool:
             egress = bind("127.0.0.1", 0)
             place = egress.getsockname()
             await earlier.open(row, LINK, Sockets(sockets.clients, egress))
-            assert egress.fileno() == -1
             assert is_listening(place[1])
             await earlier.aclose(ends=False)
             later = house.workers(spawner, start=replace(house.start, origins=("http://x",)))
@@ -306,7 +350,9 @@ class TestLostPorts:
             assert house.said("port_lost") == [{"level": "error", "server": "one"}]
             await asyncio.gather(*spawner.tasks, return_exceptions=True)
             assert not workers.is_open("one")
-            await workers.open(row, LINK, Sockets(bind("127.0.0.1", row.port)))
+            taken = workers.take_sockets("one")
+            assert taken is not None
+            await workers.open(row, LINK, taken)
             assert spawner.started == ["all", "all"]
             assert workers.is_open("one")
             await workers.aclose(ends=True)
