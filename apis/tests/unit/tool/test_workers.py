@@ -273,6 +273,7 @@ class TestPool:
             if is_lost:
                 spawner.tasks[0].cancel()
                 await until(lambda: house.lost)
+                await asyncio.gather(*spawner.tasks, return_exceptions=True)
             await workers.close("one")
             assert not is_listening(row.port)
             await workers.aclose(ends=True)
