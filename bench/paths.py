@@ -20,6 +20,8 @@ TRASH = WORK / "trash"
 CORPUS_ARCHIVE = ROOT.parent / "shared" / "corpus" / "docs-1000.tar.gz"
 SITE = ROOT / "site"
 DOCS = ROOT / "docs"
+LIBRARY = ROOT / "tests" / "e2e" / "fixtures" / "library"
+"""A site with a blog."""
 
 VENV_BIN = Path(sys.executable).parent
 """Folder of the environment's commands; not resolved, for a link would lead to the base interpreter's."""

@@ -37,6 +37,12 @@ DOCUMENTATION = {
     "docs: playground": "/playground",
     "docs: comparison": "/explain/comparison",
 }
+BLOG = {
+    "blog: list": "/blog/",
+    "blog: post": "/blog/2026-05-12-curves",
+    "blog: tag": "/blog/tags/release",
+    "changes": "/releases/",
+}
 CATEGORIES = ["performance", "accessibility", "best-practices", "seo"]
 GOAL = 100
 RUN_TIMEOUT_S = 180
@@ -52,13 +58,12 @@ class Audit(msgspec.Struct, frozen=True):
 
 
 def run(report: Report, *, runs: int, has_all_kinds: bool = False) -> None:
-    """Audit the pages `runs` times in turn: two, or with `has_all_kinds` those of each kind, of the documentation too."""
+    """Audit the pages `runs` times in turn: two, or with `has_all_kinds` those of each kind, of the documentation and a blog too."""
     report.head(f"Lighthouse, mobile preset, median of {runs}")
     script = install.lighthouse()
     audits: dict[str, list[Audit]] = {}
-    for folder, pages in (
-        ((paths.SITE, KINDS), (paths.DOCS, DOCUMENTATION)) if has_all_kinds else ((paths.SITE, PAGES),)
-    ):
+    kinds = ((paths.SITE, KINDS), (paths.DOCS, DOCUMENTATION), (paths.LIBRARY, BLOG))
+    for folder, pages in kinds if has_all_kinds else ((paths.SITE, PAGES),):
         with serve_site(folder) as address:
             for _ in range(runs):
                 for label, route in pages.items():
