@@ -84,6 +84,20 @@ def test_operations_without_tags_are_grouped_by_their_paths() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    "start", ["**Starting a new project?** Try the other API", "Deprecated. Use the other API", "Stop!"]
+)
+def test_words_to_the_reader_are_no_title(start: str) -> None:
+    """The page of "Create chat completion" was called "Starting a new project?"."""
+    given = {
+        "operationId": "createChatCompletion",
+        "summary": f"{start} {'of which much is to be said' * 9}.\n\nCreates one.",
+    }
+    [found] = find_operations({"paths": {"/x": {"post": given}}})
+    assert found.title == "Create chat completion"
+    assert found.about.startswith(start)
+
+
 def test_scopes_are_a_table() -> None:
     scopes = {"read:kilns": "Read | see", "write:kilns": ""}
     flows = {"implicit": {"scopes": scopes}, "password": {"tokenUrl": "https://a.example", "scopes": {"all": "All"}}}

@@ -70,10 +70,13 @@ class Operation(msgspec.Struct, frozen=True):
 
 
 def short_title(summary: str) -> str:
-    """Make a title of a summary: its words without marks, of a long one the first sentence; empty where that is long too."""
+    """Make a title of a summary: its words without marks, of a long one the first sentence; empty where that is none."""
     words = plain_text(summary)
     if len(words) > _LONGEST_TITLE:
         words = _SENTENCE.split(words, maxsplit=1)[0]
+        # "Deprecated." and "Starting a new project?" are words to the reader, before what the operation does.
+        if " " not in words or words.endswith(("?", "!")):
+            return ""
     if len(words) > _LONGEST_TITLE:
         return ""
     return words.removesuffix(".") if words.count(".") == 1 else words
