@@ -398,6 +398,22 @@ def test_phone_reads_a_table_of_names_and_meanings_downwards(shipped: Served, op
     assert meaning["x"] >= name["x"] + name["width"]
 
 
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_names_of_scopes_and_what_they_allow_fit(width: int, shipped: Served, open_reader: OpenReader) -> None:
+    """The names alone were wider than a phone, and beside the label of their row the table was 793 px wide in 493."""
+    reader = open_reader(shipped, "/codegate/reference/api", settings(width=width))
+    fits = reader.article.locator(".api-table dd").first.evaluate("""place => {
+      const row = "<tr><td><code>applications.commands.permissions.update</code></td>" +
+        "<td>allows your app to update permissions for its commands in a guild a user has permissions to</td></tr>";
+      place.innerHTML = "<div class=table-wrap><table><thead><tr><th>Scope</th><th class=text-column>Allows</th></tr>" +
+        `</thead><tbody>${row}</tbody></table></div>`;
+      const wrap = place.firstElementChild;
+      return wrap.scrollWidth <= wrap.clientWidth;
+    }""")
+    assert fits
+    reader.expect_no_sideways_scroll()
+
+
 def test_column_of_numbers_leaves_its_room_to_text_on_a_phone(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/theme-preview", PHONE)
     row = reader.article.locator("tr").filter(has_text="proxy, with a pipe")
@@ -478,6 +494,23 @@ def test_code_keeps_its_order_among_words_from_right_to_left(editions: Served, o
     code.evaluate("code => { document.documentElement.dir = 'rtl'; code.textContent = '~/.config/kiln'; }")
     expect(code).to_have_css("direction", "ltr")
     expect(code).to_have_css("unicode-bidi", "isolate")
+
+
+def test_texts_of_a_description_have_their_own_direction(editions: Served, open_reader: OpenReader) -> None:
+    """The end of a sentence stood at its beginning, and its brackets were turned around."""
+    reader = open_reader(editions, "/constructs")
+    text = reader.article.locator(".prose > p").first
+    sides = text.evaluate("""text => {
+      document.documentElement.dir = "rtl";
+      text.outerHTML = "<div class='api-about'><p>Pets (all).</p><p>نص</p></div>";
+      return [...document.querySelectorAll(".api-about p")].map((line) => {
+        const range = document.createRange();
+        range.selectNodeContents(line);
+        const [words, box] = [range.getBoundingClientRect(), line.getBoundingClientRect()];
+        return words.left - box.left < box.right - words.right ? "left" : "right";
+      });
+    }""")
+    assert sides == ["left", "right"]
 
 
 def test_scrollbars_within_the_text_have_the_colors_of_the_page(shipped: Served, open_reader: OpenReader) -> None:

@@ -77,6 +77,13 @@ def test_forced_colors_show_what_has_a_ground_of_its_own(shipped: Served, open_r
     reader.emulate(forced_colors="active")
     button = reader.article.locator("button.api-try").first
     assert button.evaluate("button => parseFloat(getComputedStyle(button).borderTopWidth)") > 0
+    # A line below a tab that is not chosen had another color, and was there all the same.
+    for tab in reader.article.locator(".api-tabs").first.locator("label").all():
+        is_chosen = tab.locator("input").is_checked()
+        line = tab.locator("span").evaluate("tab => getComputedStyle(tab).borderBottomColor")
+        assert (
+            line != reader.page.evaluate("() => getComputedStyle(document.documentElement).backgroundColor")
+        ) is is_chosen
     reader = open_reader(shipped, "/toolhive/reference/cli/thv_run")
     reader.emulate(forced_colors="active")
     row = reader.article.locator("tr:has(.option[id])").first

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import Final, TypeGuard
 
+import msgspec
+
 from octavo.config import CONFIG_NAME, VERSIONS_STORE, Config, site_words
 from octavo.contract import payload as contract
 from octavo.manifest import markdown_file
@@ -72,7 +74,7 @@ class PayloadMaker:
             description=page.description,
             html="",
             shows_title=not (page.summary and page.summary.has_title) and not (front and front.hide_title),
-            toc=[] if is_alone else _toc(page),
+            toc=[] if is_alone else self._toc(page),
             breadcrumbs=[
                 contract.Breadcrumb(
                     label=self._crumb(page, label, route), href=self._addresses.url(route) if route else None
@@ -105,6 +107,13 @@ class PayloadMaker:
         """Write a step of the way to a page."""
         step = self._site.by_route.get(route) if route is not None else None
         return self._addresses.label(self._site.edition_of(page), step.doc_id, label) if step else label
+
+    def _toc(self, page: Page) -> list[contract.TocEntry]:
+        entries = _toc(page)
+        edition = self._site.edition_of(page)
+        return [
+            msgspec.structs.replace(one, html=self._addresses.label(edition, page.doc_id, one.html)) for one in entries
+        ]
 
     def _is_post(self, page: Page) -> bool:
         """Return whether a page is a post of a blog, which shows its tags below its title."""
