@@ -35,6 +35,11 @@ def html_of(text: str) -> str:
         ("<!-- a --><!-- b -->Text *of* it.", "<p>Text <em>of</em> it.</p>"),
         ("```html\n<div>x</div>\n# shown\n```", "# shown"),
         ("<center>\n```sh\nls\n```\n</center>\n\n*a*", "</figure></center><p><em>a</em>"),
+        ("| a | b |\n|---|---|\n| `/x | /y` | z |", "<td><code>/x | /y</code></td><td>z</td>"),
+        ("a | b\n--|--\n``x|`y`` | `1|2|3`\n", "<td><code>x|`y</code></td><td><code>1|2|3</code></td>"),
+        ("| a | b |\n|---|---|\n| `x \\| y` | z |\n\nThen `p | q`.", "<td>z</td>"),
+        ("| a | b |\n|---|---|\n| x | y |\n\nThen `p | q`.", "<code>p | q</code>"),
+        ("```\n| a | b |\n|---|---|\n| `x | y` | z |\n```", "`x | y`"),
         ("- item\n\n    <center>\n    ```sh\n    ls\n    ```\n    </center>", "</figure>  </center>"),
     ],
 )
@@ -44,7 +49,9 @@ def test_text_is_read_as_there(text: str, shown: str) -> None:
     )
 
 
-@pytest.mark.parametrize("piece", ["a**(", "<div>\n", "</div>\nx", "<p markdown\n<img x\n", "**(a)**b", "\n<img\n"])
+@pytest.mark.parametrize(
+    "piece", ["a**(", "<div>\n", "</div>\nx", "<p markdown\n<img x\n", "**(a)**b", "\n<img\n", "|-|\n`|", "`|`\n|-|\n"]
+)
 def test_hostile_text_costs_time_in_proportion(piece: str) -> None:
     html_of("x")
     started = time.process_time()

@@ -1,4 +1,5 @@
-"""What Python-Markdown and kramdown read as Markdown and CommonMark does not: bold text beside punctuation, text behind HTML.
+"""What Python-Markdown and kramdown read as Markdown and CommonMark does not: bold text beside punctuation, text behind HTML,
+pipes in code within tables.
 
 CommonMark takes `は**「風」**と` for text, since the stars touch letters on one side and punctuation on the other. It
 takes the lines behind the end of an HTML element for HTML, up to the next blank line.
@@ -11,7 +12,7 @@ import unicodedata
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from octavo.content.translate.output import CodeRanges, Edit, replaced
+from octavo.content.translate.output import CodeRanges, Edit, fences, replaced
 
 if TYPE_CHECKING:
     from octavo.content.source import Fragment
@@ -42,6 +43,9 @@ _FENCE_IN_HTML = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 """HTML with a block of code on the next line: Python-Markdown takes code out before it looks for HTML."""
+_DELIMITERS = re.compile(r"^[ \t>]*\|?(?=[ \t:-]*\|)[ \t|:-]*-[ \t|:-]*$", re.MULTILINE)
+_CODE = re.compile(r"(?<![`\\])(?P<ticks>`+)(?!`)(?P<code>[^\n]*?[^`\n])(?P=ticks)(?!`)")
+_PIPE = re.compile(r"(?<!\\)\|")
 _DEEP = re.compile(r"[ ]{4}|\t")
 
 
@@ -59,10 +63,27 @@ def translate_loose(fragment: Fragment) -> Fragment:
         edits += [(match.end() - 1, match.end() - 1, "\n") for match in _FENCE_IN_HTML.finditer(text)]
     if "<!--" in text:
         edits += [(*match.span("comment"), "") for match in _COMMENT.finditer(text)]
-    if not edits:
+    pipes = _pipes(text) if "|" in text and "`" in text else []
+    if not edits and not pipes:
         return fragment
     code = CodeRanges(text)
-    return replaced(fragment, (edit for edit in edits if not code.holds(edit[0])))
+    return replaced(fragment, sorted([*pipes, *(edit for edit in edits if not code.holds(edit[0]))]))
+
+
+def _pipes(text: str) -> list[Edit]:
+    """Find pipes in code within the rows of tables, which divide no cells there."""
+    found: list[Edit] = []
+    blocks = fences(text)
+    done = 0
+    for match in _DELIMITERS.finditer(text):
+        if match.start() < done or any(start <= match.start() < end for start, end in blocks):
+            continue
+        head = text.rfind("\n", 0, max(match.start() - 1, 0)) + 1
+        gap = _GAP.search(text, match.end())
+        done = gap.start() if gap else len(text)
+        for code in _CODE.finditer(text, head, done):
+            found += [(pipe.start(), pipe.start(), "\\") for pipe in _PIPE.finditer(text, *code.span("code"))]
+    return found
 
 
 def _bold(text: str) -> list[Edit]:
