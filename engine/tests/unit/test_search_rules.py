@@ -52,6 +52,15 @@ def test_file_gives_synonyms_and_rules() -> None:
         ("[[rules]]\nqueries = ['a']\npin = ['b']\n", 'search.toml:3: rules: "b" is no page; expected a path'),
         ("[[rules]]\nqueries = ['a']\nredirect = 'https://a.example'\n", 'search.toml:3: rules: "https://a.example"'),
         ("[[rules]]\nqueries = ['a']\nmatch = 'some'\npin = ['/b']\n", 'search.toml:3: rules.match is "some"'),
+        (
+            "[[rules]]\nqueries = ['a']\npin = ['/b']\nhide = ['/b']\n",
+            'search.toml:3: rules: "/b" is in pin and in hide',
+        ),
+        (
+            "[[rules]]\nqueries = ['a']\npin = ['/b']\n[[rules]]\nqueries = ['A ']\npin = ['/c']\n",
+            'search.toml:5: rules: two rules are for the query "A "',
+        ),
+        ("[[synonyms]]\nboth_ways = ['a', 'A']\n", 'search.toml:2: synonyms: "a" is named as a synonym of itself'),
         ("[[synonyms]]\nboth_ways = ['a']\n", 'search.toml:2: synonyms: both_ways has "a" alone'),
         ("[[synonyms]]\nword = 'a'\n", "search.toml:2: synonyms: expected either both_ways, or word and also_finds"),
         ("[[synonyms]]\n", "synonyms: expected either both_ways, or word and also_finds"),

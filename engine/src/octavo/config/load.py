@@ -207,6 +207,7 @@ class _Checks:
         self._unique("sidebars", [sidebar.id for sidebar in config.sidebars])
         for version in config.versions:
             self._unique("sidebars", [sidebar.id for sidebar in version.sidebars or []])
+        self._unique("blogs", [blog.folder for blog in config.blogs])
         self._unique("announcements", [announcement.id for announcement in config.announcements])
         self._paths()
         self._versions()

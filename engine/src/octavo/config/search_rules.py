@@ -101,13 +101,19 @@ def _problems(rules: SearchRules) -> Iterator[tuple[str, str]]:
     """Find what types alone can't say: (text in which it is, message)."""
     for synonym in rules.synonyms:
         yield from _problems_of_synonym(synonym)
-    for rule in rules.rules:
+    places: dict[tuple[str, str], int] = {}
+    for number, rule in enumerate(rules.rules):
+        for query in rule.queries:
+            if places.setdefault((query.casefold().strip(), rule.match), number) != number:
+                yield query, f'rules: two rules are for the query "{query}"; write them as one.'
         shown = next(iter(rule.queries), "queries")
         if not rule.queries:
             yield shown, "rules: queries is empty; expected at least one query."
         for query in rule.queries:
             if not query.strip() or len(query.split()) > _MOST_WORDS:
                 yield query, f'rules: "{query}" is no query; expected one to {_MOST_WORDS} words.'
+        for page in set(rule.pin) & set(rule.hide):
+            yield page, f'rules: "{page}" is in pin and in hide of one rule; take it out of one of them.'
         if not rule.pages:
             yield shown, f'rules: the rule for "{shown}" does nothing; expected pin, hide, or redirect.'
         for page in rule.pages:
@@ -127,6 +133,8 @@ def _problems_of_synonym(synonym: SearchSynonym) -> Iterator[tuple[str, str]]:
         yield shown, f'synonyms: both_ways has "{both[0]}" alone; expected two or more.'
     pairs = [(one, other) for index, one in enumerate(both) for other in both[index + 1 :]]
     for one, other in [*pairs, *((word, other) for other in others if word)]:
+        if one.strip() and one.strip().casefold() == other.strip().casefold():
+            yield one, f'synonyms: "{one}" is named as a synonym of itself.'
         if not one.strip() or not other.strip():
             yield shown, "synonyms: an entry is empty; expected words."
         elif len(one.split()) > 1 and len(other.split()) > 1:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import difflib
 import json
 import posixpath
 import re
@@ -98,11 +100,13 @@ def _read_posts(
         given = front.get("date")
         given = given.get("created") if isinstance(given, dict) else given  # as Material for MkDocs has it
         date = str(given or date_in_name(source.path) or "")[:10]
-        if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", date):
-            message = f'The post "{source.path}" has no date, and is in no list of the blog "{blog.title}".'
+        if not _is_day(date):
+            what = f'has the date "{date}", which is no day,' if given or date else "has no date,"
+            message = f'The post "{source.path}" {what} and is in no list of the blog "{blog.title}".'
             hint = "Write `date: 2026-01-31` into its front matter, or begin its file name with the date."
             problems.append(Diagnostic("blog", "warn", Span(source.path), message, hint))
             continue
+        problems.extend(_slips(front, text, source.path, blog))
         yield _Post(
             path=source.path.removeprefix(f"{folder}/"),
             title=str(front.get("title") or _title_of(body) or posixpath.splitext(name)[0]),
@@ -215,6 +219,34 @@ def _plain(text: str) -> str:
 def _title_of(body: str) -> str | None:
     match = re.search(r"^#[ \t]+(.+?)[ \t]*#*$", body, re.MULTILINE)
     return match[1] if match else None
+
+
+def _is_day(date: str) -> bool:
+    try:
+        return re.fullmatch(r"\d{4}-\d{2}-\d{2}", date) is not None and bool(dt.date.fromisoformat(date))
+    except ValueError:
+        return False
+
+
+def _slips(front: Mapping[str, Any], text: str, path: str, blog: Blog) -> Iterator[Diagnostic]:
+    """Find names of authors, and a mark of the excerpt, that are nearly known ones."""
+    given = front.get("authors") or front.get("author")
+    for word in given if isinstance(given, list) else [given]:
+        if isinstance(word, str) and word not in blog.authors and not word[:1].isupper():
+            close = difflib.get_close_matches(word, blog.authors, 1, _ALIKE)
+            if close:
+                message = f'The blog "{blog.title}" has no author "{word}": the post shows this word as the name.'
+                yield Diagnostic("blog", "warn", Span(path), message, f'Did you mean "{close[0]}"?')
+    for match in _MARK.finditer(text):
+        if match[1] not in _MARKS and (close := difflib.get_close_matches(match[1], _MARKS, 1, _ALIKE)):
+            line = text.count("\n", 0, match.start()) + 1
+            message = f'The comment "{match[0]}" does not end the excerpt.'
+            yield Diagnostic("blog", "warn", Span(path, line), message, f'Did you mean "{close[0]}"?')
+
+
+_MARKS = ("truncate", "more")
+_MARK = re.compile(r"<!--[ \t]*([a-z]{3,12})[ \t]*-->")
+_ALIKE = 0.75
 
 
 def _author_names(given: Any, blog: Blog) -> Iterator[str]:

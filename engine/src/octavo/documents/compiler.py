@@ -199,6 +199,9 @@ def _load_glossary(path: Path) -> dict[str, str | Term]:
             f'glossary: {path} must hold lines such as MCP = "Model Context Protocol", or tables such as ["mux rule"] '
             f"with definition, also, href, folders and is_marked: {error}."
         ) from error
+    for word, term in terms.items():
+        if not (term if isinstance(term, str) else term.definition).strip():
+            raise ConfigError(f'glossary: {path} says nothing about "{word}"; write what it means.')
     for word, first, second in find_repeated_words(terms):
         raise ConfigError(f'glossary: {path} explains "{word}" twice: as "{first}" and as "{second}". Leave one out.')
     return terms

@@ -208,6 +208,7 @@ def _unused(inputs: SiteInputs, library: Library) -> Iterator[Diagnostic]:
     """Find what lies among the documents and is neither a page nor part of one: other engines give an underscore to indexes, too."""
     roots = dict.fromkeys(root.path for _, _, roots in edition_roots(inputs.config) for root in roots)
     known = {source.path for source in inputs.sources.all} | library.taken_in
+    yield from _outside_languages(inputs)
     left_out = find_left_out(inputs.site_dir, roots)
     yield from left_out.problems
     is_excluded = excluded_paths(inputs.config)
@@ -233,6 +234,29 @@ def _unused(inputs: SiteInputs, library: Library) -> Iterator[Diagnostic]:
         )
         message = "This file is no page, because its name begins with an underscore, and no page takes it in."
         yield Diagnostic("unused-file", "warn", Span(path), message, hint)
+
+
+def _outside_languages(inputs: SiteInputs) -> Iterator[Diagnostic]:
+    """Find Markdown in the folders of translations that belongs to no language, or lies beside the folders of one."""
+    config, site_dir = inputs.config, inputs.site_dir
+    given = {posixpath.normpath(one.docs): one for one in config.locales if one.docs and not one.folders}
+    roots = tuple(f"{root.path}/" for _, _, found in edition_roots(config) for root in found)
+    is_excluded = excluded_paths(config)
+    folders = dict.fromkeys(posixpath.dirname(one) for one in given)
+    for parent in filter(None, folders):
+        for path in sorted((site_dir / parent).rglob("*.md*")):
+            own = path.relative_to(site_dir).as_posix()
+            if not own.endswith((".md", ".mdx")) or own.startswith(roots) or (is_excluded and is_excluded(own)):
+                continue
+            folder = next((one for one in given if own.startswith(f"{one}/")), "")
+            if folder:
+                message = f'This file is no page: the pages of "{given[folder].id}" lie in "{folder}/docs" and "{folder}/pages".'
+                yield Diagnostic("unused-file", "warn", Span(own), message, "Move it into one of them.")
+            elif own.count("/") > parent.count("/") + 1:
+                message = "This file is no page: no language of [[locales]] has this folder."
+                yield Diagnostic(
+                    "unused-file", "warn", Span(own), message, "Name the language, or put the folder into `exclude`."
+                )
 
 
 class _History(msgspec.Struct, frozen=True):

@@ -37,6 +37,33 @@ def build(tmp_path: Path, files: dict[str, str]) -> SiteFolder:
     return folder
 
 
+def test_markdown_that_belongs_to_no_language_is_a_finding(make_site: MakeSite) -> None:
+    files = {
+        "docs/index.md": page("Home"),
+        "i18n/ar/docs/index.md": page("Home"),
+        "i18n/ar/guide.md": page("Guide"),
+        "i18n/fr/docs/index.md": page("Home"),
+        "i18n/README.md": "For translators.\n",
+    }
+    found = [line.split(" ", 1) for line in make_site(files, CONFIG).check() if "unused-file" in line]
+    assert found == [
+        [
+            "i18n/ar/guide.md:1:1:",
+            (
+                'warn: This file is no page: the pages of "ar" lie in "i18n/ar/docs" and "i18n/ar/pages". '
+                "Move it into one of them. [unused-file]"
+            ),
+        ],
+        [
+            "i18n/fr/docs/index.md:1:1:",
+            (
+                "warn: This file is no page: no language of [[locales]] has this folder. "
+                "Name the language, or put the folder into `exclude`. [unused-file]"
+            ),
+        ],
+    ]
+
+
 def test_page_made_in_the_first_language_has_its_direction_in_others(tmp_path: Path) -> None:
     """The lists of a blog are written in the words of the first language, as their posts are."""
     files = {"docs/blog/2026-01-02-post.md": "---\ntitle: A post\ntags: [news]\n---\n\nText (all of it).\n"}

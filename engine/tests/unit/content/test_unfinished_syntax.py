@@ -100,6 +100,14 @@ UNFINISHED: dict[str, tuple[str, str, str]] = {
         "unknown-admonition",
     ),
     "npm2yarn without a command": ("npm2yarn", "▶```bash npm2yarn\nls -l\n```\n", "fence-option"),
+    "hero without a heading": ("", "▶:::hero\nFly.\n:::\n", "empty-block"),
+    "features without a list": ("", "▶:::features\nFly.\n:::\n", "empty-block"),
+    "actions without a link": ("", "▶:::actions\nFly.\n:::\n", "empty-block"),
+    "logos without a picture": ("", "▶:::logos\nFly.\n:::\n", "empty-block"),
+    "numbered steps without a list": ("", "▶:::steps\nFly.\n:::\n", "empty-block"),
+    "split with one part": ("", "▶:::split\nFly.\n:::\n", "empty-block"),
+    "questions without one": ("", "▶:::faq\nFly.\n:::\n", "empty-block"),
+    "call without a link": ("", "▶:::cta\n## Fly\n:::\n", "empty-block"),
     "emoji mistyped": ("emoji", "All ▶:smiel_cat: here.\n", "stray-mark"),
 }
 # name → (extensions, source): nothing here is a mistake
@@ -128,6 +136,13 @@ TEXT: dict[str, tuple[str, str]] = {
     "directives that end": ("myst", "````{note}\n```{tip}\nFly.\n```\n````\n\n:::{tip}\nFly.\n:::\n"),
     "emoji": ("emoji", "All :smile_cat: here, at 10:30:45 or in a:b:c.\n"),
     "link in an image in a quote": ("", "> [![A kite](https://x.example/k.svg)](https://x.example)\n"),
+    "blocks of a landing page": (
+        "",
+        (
+            ":::hero\n## Kites\n\n:::actions\n[Fly](https://x.example)\n:::\n:::\n\n:::features\n- **Fast**\n:::\n\n:::split\nFly.\n\n"
+            "```sh\nfly\n```\n:::\n\n:::faq\n:::details[Is it free?]\nYes.\n:::\n:::\n\n:::steps\n1. Fly.\n:::\n"
+        ),
+    ),
     "alert": ("", "> [!NOTE]\n> Kites fly.\n"),
     "hint of PHP's end": ("docsify", "The tag `?>` ends it.\n\n!>Mind the gap.\n"),
 }

@@ -30,6 +30,7 @@ def test_term_is_a_text_or_a_table(tmp_path: Path) -> None:
     [
         (None, "cannot be read"),
         ("mux rule = 1", "is not valid TOML"),
+        ('MCP = " "', 'says nothing about "MCP"'),
         ("MCP = 1", "must hold lines such as"),
         ('[[terms]]\nterm = "MCP"\n', "must hold lines such as"),
         ('[MCP]\ndefinition = "It."\nproducts = []\n', "unknown field `products`"),

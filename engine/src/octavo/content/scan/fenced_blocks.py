@@ -12,6 +12,7 @@ from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.code_groups import split_code_group, split_tabs
 from octavo.content.scan.containers import Container
 from octavo.content.scan.nodes import Admonition, Element, Node
+from octavo.content.source import MARK_OPEN
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -29,7 +30,20 @@ _CALLOUT_BLOCKS = frozenset(
     ["admonition", "note", "abstract", "info", "tip", "success", "question", "warning", "failure", "danger", "bug",
      "example", "quote", "attention", "caution", "hint", "important", "error", "new", "settings"]
 )  # fmt: skip
-LANDING_BLOCKS = frozenset(["hero", "features", "logos", "steps", "split", "actions", "cta", "faq"])
+_LIST = re.compile(rf"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\S|<[uo]l\b|{MARK_OPEN}", re.MULTILINE)
+_LINK = re.compile(rf"\]\(|\]\[|<a\b|https?:|{MARK_OPEN}")
+_CONTENT = {
+    "actions": ("link", _LINK),
+    "cta": ("link", _LINK),
+    "faq": ("collapsed block such as :::details[Is it free?]", re.compile(rf"<details\b|{MARK_OPEN}")),
+    "features": ("list", _LIST),
+    "hero": ("heading", re.compile(rf"^[ \t]*#|^(?:=+|-+)[ \t]*$|<h[1-6]\b|{MARK_OPEN}", re.MULTILINE)),
+    "logos": ("picture", re.compile(rf"!\[|<(?:img|svg|picture)\b|{MARK_OPEN}")),
+    "split": ("second part", re.compile(rf"\S[^\n]*\n[ \t]*\n[ \t]*\S|\n[ \t]*(?:```|~~~|<|{MARK_OPEN})")),
+    "steps": ("list", _LIST),
+}
+"""Block of a landing page → what it is for, and how that looks in its text; components and blocks in it are placeholders."""
+LANDING_BLOCKS = frozenset(_CONTENT)
 """Blocks of landing pages: an element around Markdown, which the theme lays out by what is in it."""
 _OTHER_BLOCKS = frozenset(["details", "tab", "html", "define", "caption", "figure-caption", "table-caption"])
 
@@ -153,10 +167,17 @@ class FencedBlocks(BlockScanner):
         elif name == "tabs":
             opened.finish = self._finish_tabs
         elif name in LANDING_BLOCKS:
-            classes = {"class": f"block block-{name}"}
-            opened.finish = lambda closed, body: self.wrapper("div", classes, body, closed.offset)
+            opened.finish = lambda closed, body: self._finish_landing(closed, body, name)
         elif name in ("raw", "v-pre"):
             opened.finish = lambda closed, body: self.wrapper("div", {}, body, closed.offset)
+
+    def _finish_landing(self, closed: Container, body: Fragment, name: str) -> Node:
+        """Frame a block of a landing page, and report one that lacks what it is for."""
+        what, pattern = _CONTENT[name]
+        if pattern.search(body.text) is None:
+            message = f'":::{name}" contains no {what}.'
+            self.report("warn", "empty-block", message, closed.offset, suggestion=f"Write a {what} between its lines.")
+        return self.wrapper("div", {"class": f"block block-{name}"}, body, closed.offset)
 
     def _finish_tabs(self, closed: Container, body: Fragment) -> Node | None:
         """Make tabs of `::: tabs`, whose parts begin with `== Title`, as a plug-in of VitePress has them."""

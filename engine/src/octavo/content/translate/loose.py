@@ -1,8 +1,8 @@
-"""What Python-Markdown and kramdown read as Markdown and CommonMark does not: bold text beside punctuation, text behind HTML,
-pipes in code within tables.
+"""What Python-Markdown and kramdown read in another way than CommonMark: bold text, text behind HTML, pipes in tables.
 
 CommonMark takes `は**「風」**と` for text, since the stars touch letters on one side and punctuation on the other. It
-takes the lines behind the end of an HTML element for HTML, up to the next blank line.
+takes the lines behind the end of an HTML element for HTML, up to the next blank line, and divides the row of a table into
+cells before it looks for code.
 """
 
 from __future__ import annotations
