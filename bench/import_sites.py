@@ -437,7 +437,9 @@ def audit(site: Path, out: Path, findings: list[dict[str, Any]]) -> dict[str, ob
     names = [match[1] for one in findings if (match := _STUB.match(one["message"]))]
     stubs = frozenset(names)
     pages = list(pages_of(site))
-    is_liquid = re.search('"(?:jekyll|eleventy|macros)"', (site / "octavo.toml").read_text(encoding="utf-8")) is not None
+    is_liquid = (
+        re.search('"(?:jekyll|eleventy|macros)"', (site / "octavo.toml").read_text(encoding="utf-8")) is not None
+    )
     missing_pages, lost, silent, raw = [], 0, Counter[str](), []
     clean, whole = 0, 0
     words = 0

@@ -286,8 +286,7 @@ class TagScanner(Containers):
             return True
         if self._has_text:
             return False
-        own = self.context.options.components
-        if name in FRAMES and name not in own and name in foreign_components(self._extensions):
+        if name in (FRAMES - self.context.options.components) & foreign_components(self._extensions):
             return True
         rest = self._text[tag.end : _line_end(self._text, tag.end)].strip()
         closes_line = not tag.is_self_closing and rest.endswith(f"</{tag.name}>")
