@@ -279,7 +279,7 @@ def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext)
     if "jekyll" in source.dialect.extensions:
         # Layouts write them into the page as they are.
         values |= {key: html.unescape(values[key]) for key in _IN_HTML & values.keys() if values[key]}
-    if values.get("title") is not None and not values["title"].strip():
+    if values.get("title") is not None and not values["title"].strip() and not values.get("sidebar_label"):
         message = "The title is empty; the page has none in menus, tabs and search."
         context.report("warn", "front-matter", message, source, key_offset("title", source))
     return FrontMatter(**values, fields=context.fields)

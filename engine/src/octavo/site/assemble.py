@@ -324,8 +324,10 @@ def _description(summary: DocumentSummary) -> str:
 
 def _title(summary: DocumentSummary, doc_id: str, given: str) -> str:
     """Title of a page; `given` is what the settings call one that has none."""
-    if summary.front_matter.title is not None:
-        return summary.front_matter.title
+    front = summary.front_matter
+    if front.title is not None:
+        # Generators write an empty title for pages that menus name by a label.
+        return front.title if front.title.strip() else front.sidebar_label or front.title
     if summary.has_title and summary.headings:
         return summary.headings[0].text
     return given or posixpath.basename(doc_id.removeprefix("page:"))

@@ -155,3 +155,7 @@ def test_conditions_about_what_a_partial_is_given_are_decided() -> None:
 )
 def test_conditions_that_cannot_be_decided_are_findings(text: str) -> None:
     assert {one.code for one in compiled(f"# A\n\n{text}\n").diagnostics} == {"expression"}
+
+
+def test_an_empty_title_is_no_mistake_beside_a_label() -> None:
+    assert compiled('---\ntitle: ""\nsidebar_label: Kite\n---\n\n## Use\n').diagnostics == []

@@ -239,3 +239,14 @@ def test_pages_outside_the_docs_folder_have_no_sidebar(make_site: MakeSite) -> N
         "page:index": None,
         "page:search": None,
     }
+
+
+def test_a_label_is_the_title_of_a_page_whose_title_is_empty(make_site: MakeSite) -> None:
+    site = make_site(
+        {
+            "docs/a.md": '---\ntitle: ""\nsidebar_label: Kite\n---\n\n## Use\n',
+            "docs/b.md": '---\ntitle: ""\n---\n\n## Use\n',
+        }
+    ).assemble()
+    assert page_at(site, "/a").title == "Kite"
+    assert page_at(site, "/b").title == ""
