@@ -293,6 +293,35 @@ SITES = {
     "embook": Site("rust-embedded/book", "0789b0f29e73ecb91213cac10ad0eec1b9333770"),
     "crewai": Site("crewAIInc/crewAI", "f4731f5025f861c78e3af0487cc80bf5e7c64782", "docs"),
     "furo": Site("pradyunsg/furo", "4e7a7e0308bfdfef84db3bb3759278c431ebd97f", "docs"),
+    "astro-embed": Site("delucis/astro-embed", "55dfdc1ac3ce7340dd046969a50be38eec9c7f10", "docs"),
+    "hacs": Site("hacs/documentation", "2ad025b4b603fba3098feefb998b729cd1aa5248"),
+    "hatch": Site("pypa/hatch", "ed8e30bebf98f2fe4d70c18a32a50a8160c391cb"),
+    "unocss": Site("unocss/unocss", "a441ef4d8b14a20c0b3551383ae1b1e96940c0d2", "docs"),
+    "faker": Site("faker-js/faker", "e3858f221bb3b6e1278933c0b8e0d98da6854e52", "docs"),
+    "wasm-bindgen": Site("rustwasm/wasm-bindgen", "c35cc9369d5e0dc418986f7811a0dd702fb33ef9", "guide"),
+    "cluster-api": Site("kubernetes-sigs/cluster-api", "ae7ff047db499ac3858ade268ba38db8c9f128bb", "docs/book"),
+    "redwoodsdk": Site("redwoodjs/sdk", "617286b12a034cf5bdc3adea640013674ccc191a", "docs"),
+    "gitbutler": Site("gitbutlerapp/gitbutler-docs", "1bd5fce0d4ab2ab4f6d70a1b300ca260bfe82df4"),
+    "opencost": Site("opencost/opencost-website", "6bdcb9e70f4d598ce5d8787599e1d55f8f2195ca"),
+    "lightweight-charts": Site("tradingview/lightweight-charts", "871d2dd42d989f41aeecbfb05f19b14e0d825fce", "website"),
+    "arktype": Site("arktypeio/arktype", "03b1f015d9b7c5af5dac2caed1aeedefaf705ab3", "ark/docs"),
+    "mattermost": Site(
+        "mattermost/mattermost-developer-documentation", "a259f36912d099868bd20ebc76d74687831c7ecc", "site"
+    ),
+    "kueue": Site("kubernetes-sigs/kueue", "ff69552e79ad21652c36caa97038382e55625cf7", "site"),
+    "webdriverio": Site("webdriverio/webdriverio", "514d1ea03df245adc0a2c193f74476738210f041", "website"),
+    "great-expectations": Site(
+        "great-expectations/great_expectations", "ce78204d6d659caf676ccdcaec0a3184bb95445f", "docs/docusaurus"
+    ),
+    "tolgee": Site("tolgee/documentation", "e8ba4ead15d3a3b0149cf59721b544997884c164"),
+    "starlight-versions": Site("HiDeoo/starlight-versions", "30766141971f36aa278b9f81f2fef9102a7cba7a", "docs"),
+    "spacebar": Site("spacebarchat/docs", "075b1f452fc3a5db913319fe150983e17094d775"),
+    "zebra": Site("ZcashFoundation/zebra", "1c9b2450349b53232e2787bef62dd0e21b10e041", "book"),
+    "ente": Site("ente-io/ente", "a621d733154a834f23754e7e874de769be532d9d", "docs"),
+    "fleet": Site("rancher/fleet-docs", "5b7da0f8b5d19a28d90eeaec98a94c7b763eaea3"),
+    "detox": Site("wix/Detox", "48ba4b52a78dd984f10ba2b3d263cb1f7f536f82", "website"),
+    "stately": Site("statelyai/docs", "993051e048e1e7d2cae16032eafa44bd515f4293"),
+    "vector": Site("vectordotdev/vector", "c3445d42d2799eb9afe102b71cba7ae96a80942b", "website"),
 }
 
 _PLACES = re.compile(r"(?:used|imported|included|shown) (?:at|by|in) (\S+?\.mdx?)\b")
