@@ -70,6 +70,7 @@ _SIZED = {
     "backslashes in a fence": lambda n: '```js title="' + "\\" * n * 5,
     "front matter": lambda n: "---\n" + "a: [" * (n // 5) + "\n---\n",
     "lists": lambda n: "- " * n,
+    "conditions without an end": lambda n: "{a && " * n,
 }  # fmt: skip
 
 

@@ -120,6 +120,8 @@ def _style(values: dict[str, Any]) -> str:
     return "; ".join(rules)
 
 
+_MAX_UNCLOSED = 20
+"""Braces without an end that are looked at in one file: each is read to the end of the text."""
 _WRAPPED = re.compile(r"(?<![=\w$}\\{])\{(?=\s*<[A-Za-z>])")
 
 
@@ -147,10 +149,12 @@ def _without_wrapped_jsx(fragment: Fragment) -> Fragment:
     if _WRAPPED.search(text) is None:
         return fragment
     code = [block.span() for block in CODE.finditer(text)]
-    buffer, position = Buffer(fragment), 0
+    buffer, position, unclosed = Buffer(fragment), 0, 0
     for match in _WRAPPED.finditer(text):
         at = match.start()
-        end = find_expression_end(text, at) if at >= position and not any(a <= at < b for a, b in code) else -1
+        is_read = at >= position and unclosed < _MAX_UNCLOSED and not any(a <= at < b for a, b in code)
+        end = find_expression_end(text, at) if is_read else -1
+        unclosed += is_read and end < 0
         # Not an attribute's value, nor a part of another expression.
         if end < 0 or not text[at + 1 : end - 1].rstrip().endswith(">") or _in_tag(text, at):
             continue
@@ -179,10 +183,12 @@ def _with_conditions(fragment: Fragment, scope: Scope) -> Fragment:
     if "&&" not in text and " ? " not in text and "?\n" not in text:
         return fragment
     code = [block.span() for block in CODE.finditer(text)]
-    buffer, position = Buffer(fragment), 0
+    buffer, position, unclosed = Buffer(fragment), 0, 0
     for match in _CONDITION.finditer(text):
         at = match.start()
-        end = find_expression_end(text, at) if at >= position and not any(a <= at < b for a, b in code) else -1
+        is_read = at >= position and unclosed < _MAX_UNCLOSED and not any(a <= at < b for a, b in code)
+        end = find_expression_end(text, at) if is_read else -1
+        unclosed += is_read and end < 0
         branches = _branches(text, match.end(), end - 1, match["then"]) if end > 0 and not _in_tag(text, at) else None
         decided = _decide(match, scope) if branches else None
         if branches is None or decided is None:
