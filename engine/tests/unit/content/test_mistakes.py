@@ -67,6 +67,7 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     "heading without a space": ("md", "Text\n\n▶##Heading\n", "stray-mark"),
     "heading with a fixed space": ("md", "Text\n\n▶##\u00a0Heading\n", "stray-mark"),
     "heading of level 7": ("md", "Text\n\n▶####### Heading\n", "stray-mark"),
+    "bold text whose end touches a word": ("md", "Text\n\n**Note:▶**kites fly.\n", "stray-mark"),
     "bold text without an end": ("md", "This is ▶**never closed.\n\nMore\n", "stray-mark"),
     "bold text without an end in mdx": ("mdx", "- Ä ▶**never closed.\n\nMore **bold** {1}\n", "stray-mark"),
     "bold text with a space inside": ("md", "This **is** ▶** not bold** text\n", "stray-mark"),

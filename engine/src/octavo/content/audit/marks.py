@@ -52,6 +52,8 @@ _BOLD = re.compile(
 _BOLD_APART = re.compile(r"\*\*(?<![\\*]\*\*)[ \t][^*\n]{1,200}\*\*")
 _BOLD_BESIDE = re.compile(r"\*\*(?:(?<=\w\*\*)(?=[^\w\s\x00-\x7f])|(?<=[^\w\s\x00-\x7f]\*\*)(?=\w))")
 """Marks beside punctuation of scripts without spaces: CommonMark asks for a space or punctuation on their other side."""
+_ENDS_BESIDE = re.compile(r"\*\*(?<=[:.!?,;)\]>]\*\*)(?=\w)")
+"""`**Note:**text`: marks between punctuation and a letter end nothing, and often begin bold text."""
 _TICK = re.compile(r"`(?<![\\`]`)(?:`{2,}|`(?![^`\n]*''))?(?!`)")
 """Backticks; two before a text that ends in two apostrophes are quotation marks of TeX."""
 _STRUCK = re.compile(r"~~(?<![\\~\w]~~)(?=\w)|(?<=[\w.!?)])~~(?![\w~])")
@@ -139,8 +141,10 @@ def may_be_open(text: str) -> bool:
         return True
     if "**" not in text:
         return False
-    return ("** " in text and _BOLD_APART.search(text) is not None) or (
-        not text.isascii() and _BOLD_BESIDE.search(text) is not None
+    return (
+        ("** " in text and _BOLD_APART.search(text) is not None)
+        or _ENDS_BESIDE.search(text) is not None
+        or (not text.isascii() and _BOLD_BESIDE.search(text) is not None)
     )
 
 
@@ -195,7 +199,9 @@ def left_open(text: str, events: Iterable[tuple[Any, Any]], offsets: ByteOffsets
                 hint = ""
                 if mark == "**" and (apart := _BOLD_APART.search(text, start, end)):
                     match, message = apart, '"**" is shown as text: bold text has no space inside its marks.'
-                elif mark == "**" and (beside := _BOLD_BESIDE.search(text, start, end)):
+                elif mark == "**" and (
+                    beside := _BOLD_BESIDE.search(text, start, end) or _ENDS_BESIDE.search(text, start, end)
+                ):
                     match = beside
                     message = '"**" is shown as text: it is between a letter and a punctuation mark.'
                     hint = 'Put a space before or after it, or name "loose" among the extensions of [markdown].'
