@@ -148,6 +148,7 @@ def test_search_knows_the_language(
     dialog = reader.page.get_by_role("dialog", name=re.compile(opens))
     dialog.get_by_role("combobox").fill(query)
     expect(dialog.get_by_role("option").first).to_have_attribute("href", re.compile(f"^{route}"))
+    expect(dialog.locator(".hit-title").first).to_have_css("text-align", "right" if "/ar/" in route else "start")
     if route.startswith("/ar/"):  # what is found may be in the first language
         expect(dialog.locator(".hit-title").first).to_have_css("unicode-bidi", "plaintext")
 

@@ -33,6 +33,17 @@ def test_hits_stand_in_groups_of_five_at_most(base: Settings, shipped: Served, o
         assert 1 <= group.get_by_role("option").count() <= 5
 
 
+def test_titles_of_hits_begin_where_a_line_does_and_are_cut_at_its_end(
+    shipped: Served, open_reader: OpenReader
+) -> None:
+    dialog = open_dialog(open_reader, shipped)
+    dialog.ask("install")
+    title = dialog.options.first.locator(".hit-title")
+    expect(title).to_have_css("text-align", "start")
+    expect(title).to_have_css("text-overflow", "ellipsis")
+    expect(title).to_have_css("white-space", "nowrap")
+
+
 def test_matches_are_marked(shipped: Served, open_reader: OpenReader) -> None:
     dialog = open_dialog(open_reader, shipped)
     dialog.ask("permission prof")
