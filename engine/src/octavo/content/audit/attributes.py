@@ -1,4 +1,4 @@
-"""Names of attributes that are nearly one which has a meaning: `<Card titel="A">`, `<img widht="10">`.
+"""Names of attributes that are nearly one which has a meaning, such as `title` with two letters exchanged.
 
 Components and elements of HTML may have attributes that mean nothing here, of other engines for instance. Only a slip of
 the pen is reported.
