@@ -77,6 +77,8 @@ def _meant(name: str, is_component: bool) -> str | None:
         return None
     if (exchanged := next((one for one in known if sorted(one.lower()) == sorted(folded)), None)) is not None:
         return exchanged
-    close = difflib.get_close_matches(name if is_component else folded, known, 1, _ALIKE)
+    # Nobody mistypes the first letter, and comparing with all names takes long where a page has thousands of attributes.
+    alike = [one for one in known if one[0].lower() in folded[:2]]
+    close = difflib.get_close_matches(name if is_component else folded, alike, 1, _ALIKE)
     # `hrefs` and `titles` are lists in somebody's component.
     return None if not close or folded.rstrip("s") == close[0].lower().rstrip("s") else close[0]

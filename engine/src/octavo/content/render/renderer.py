@@ -58,6 +58,10 @@ def _parts_of_html(html: str) -> list[str]:
     return parts
 
 
+_LONGEST_LIST = 50_000
+"""Characters of a list of annotations that are looked at."""
+
+
 class Renderer(Tables):
     """Draws one fragment; what it finds on the way goes to the page."""
 
@@ -223,7 +227,8 @@ class Renderer(Tables):
 
     def _check_annotations(self, marks: list[int], byte: int, end: int) -> None:
         """Report annotations of a block without an entry in the list below it, and entries without one."""
-        entries = count_entries(self.fragment.text[self.char(end) :])
+        below = self.char(end)
+        entries = count_entries(self.fragment.text[below : below + _LONGEST_LIST])
         for number in marks:
             if number > entries:
                 message = f'The annotation "({number})" has no entry in a list below this block.'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from functools import lru_cache
 
 _OPTIONS = frozenset(
     ["align", "alt", "animate", "caption", "child-direction", "class", "class-card", "class-title", "classes", "color",
@@ -18,6 +19,7 @@ _OPTIONS = frozenset(
 _ALIKE = 0.8
 
 
+@lru_cache(maxsize=256)
 def misspelt_option(name: str) -> str | None:
     """Give the option that is nearly this one; None where it is known, or nothing comes near."""
     if name in _OPTIONS:
