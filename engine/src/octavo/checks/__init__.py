@@ -8,6 +8,7 @@ from octavo.checks.elsewhere import links_to_other_sites
 from octavo.checks.findings import SourceLines, complete_findings
 from octavo.checks.idle_settings import find_idle_settings
 from octavo.checks.links import LinkChecker, check_collisions
+from octavo.checks.requests import find_refused_requests
 from octavo.checks.search_rules import check_search_rules
 from octavo.checks.settings import check_publication, check_settings
 
@@ -23,6 +24,7 @@ __all__ = [
     "compare_findings",
     "complete_findings",
     "find_idle_settings",
+    "find_refused_requests",
     "links_to_other_sites",
     "load_baseline",
     "save_baseline",

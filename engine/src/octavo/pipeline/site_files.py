@@ -18,6 +18,7 @@ from octavo.checks import (
     check_search_rules,
     check_settings,
     find_idle_settings,
+    find_refused_requests,
 )
 from octavo.config import CONFIG_NAME, Config
 from octavo.diagnostics import Diagnostic
@@ -298,6 +299,7 @@ class SiteFiles:
             extensions=frozenset() if self.extensions is None else self.extensions.names,
             names_in=self._names_in,
         )
+        yield from find_refused_requests(self.content_policy(()), self._scripts(authored))
         yield from check_search_rules(site, checker, resolver=self.resolver, lines=lines)
         if self.extensions is not None and self.extensions.has_checks:
             yield from self.extensions.check([describe_page(page) for page in site.pages if page.summary])
@@ -310,6 +312,17 @@ class SiteFiles:
                 levels=site.config.diagnostics,
                 suggest_route=lambda path: checker.suggest_route(path, site.main_edition),
             )
+
+    def _scripts(self, components: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Read the components of the site, and the scripts that its settings name: path from the site's folder, text."""
+        config = self.site.config
+        named = [one if isinstance(one, str) else one.src for one in config.scripts]
+        own = [f"{config.static}{address}" for address in named if address.startswith("/") and address[1:2] != "/"]
+        for path in (*components, *own):
+            try:
+                yield path, (self.site_dir / path).read_text(encoding="utf-8", errors="replace")
+            except OSError:
+                continue
 
     def _names_in(self, folder: str) -> list[str] | None:
         """List the names in a folder of the site; None where there is none."""

@@ -113,6 +113,8 @@ class DiagnosticLevels(Table, frozen=True, kw_only=True):
     openapi_unreachable: Level | None = None
     pagination: Level | None = None
     recursive_partial: Level | None = None
+    refused_request: Level | None = None
+    """A script sends a request that the content security policy blocks."""
     reserved_address: Level | None = None
     """A page, file, or redirect has a reserved address."""
     search_rule: Level | None = None
