@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from octavo.content.audit.marks import CODE, Candidate, cut
@@ -23,8 +24,9 @@ class _Unfinished(NamedTuple):
     """Looked for where one of these is on; everywhere where there are none."""
     signs: tuple[bytes, ...]
     """The marks of a text hold one of them where it may be in it; checked first, because it is cheap."""
-    pattern: re.Pattern[str]
-    """For a text with a line end in front; its group `at` is what is shown."""
+    pattern: str
+    """Regular expression for a text with a line end in front; its group `at` is what is shown. Compiled at first use: most sites
+    need few of them."""
     what: str
     """What is wrong, as a clause."""
     suggestion: str
@@ -33,7 +35,12 @@ class _Unfinished(NamedTuple):
 
 def _one(extensions: str, signs: str, pattern: str, what: str, suggestion: str, code: str = CODE) -> _Unfinished:
     known = tuple(sign.encode() for sign in signs.split())
-    return _Unfinished(frozenset(extensions.split()), known, re.compile(pattern), what, suggestion, code)
+    return _Unfinished(frozenset(extensions.split()), known, pattern, what, suggestion, code)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
 
 
 _KINDS = "note|abstract|info|tip|success|question|warning|failure|danger|bug|example|quote|attention|caution|error|hint|important"
@@ -229,6 +236,6 @@ def unfinished(padded: str, marks: bytes, dialect: Dialect) -> Iterator[Candidat
             continue
         if draws_templates and not one.extensions and one.signs[0].startswith((b"{{", b"{%")):
             continue
-        for match in one.pattern.finditer(padded):
+        for match in _compiled(one.pattern).finditer(padded):
             message = f'"{cut(match["at"].strip())}" is shown as text: {one.what}.'
             yield match.start("at") - 1, one.code, message, one.suggestion
