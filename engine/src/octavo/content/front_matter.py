@@ -282,6 +282,14 @@ def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext)
     if values.get("title") is not None and not values["title"].strip() and not values.get("sidebar_label"):
         message = "The title is empty; the page has none in menus, tabs and search."
         context.report("warn", "front-matter", message, source, key_offset("title", source))
+    least, most = values.get("toc_min_heading_level"), values.get("toc_max_heading_level")
+    if least is not None and most is not None and least > most:
+        message = (
+            f"No heading is of level {least} and more, and of level {most} and less: the table of contents is empty."
+        )
+        hint = "Exchange toc_min_heading_level and toc_max_heading_level."
+        place = key_offset("toc_min_heading_level", source)
+        context.report("warn", "front-matter", message, source, place, suggestion=hint)
     return FrontMatter(**values, fields=context.fields)
 
 

@@ -110,6 +110,13 @@ def test_plain_lines_mean_what_yaml_says():
             'docs/page.md:2:1 warn Front matter "sidebar_position" is "first"; expected a number.',
         ),
         (
+            "toc_max_heading_level: 2\ntoc_min_heading_level: 4",
+            (
+                "docs/page.md:3:1 warn No heading is of level 4 and more, and of level 2 and less: the table of contents is empty. "
+                "→ Exchange toc_min_heading_level and toc_max_heading_level."
+            ),
+        ),
+        (
             "toc_max_heading_level: 7",
             'docs/page.md:2:1 warn Front matter "toc_max_heading_level" is 7; expected an integer from 2 to 6.',
         ),

@@ -159,3 +159,12 @@ def test_conditions_that_cannot_be_decided_are_findings(text: str) -> None:
 
 def test_an_empty_title_is_no_mistake_beside_a_label() -> None:
     assert compiled('---\ntitle: ""\nsidebar_label: Kite\n---\n\n## Use\n').diagnostics == []
+
+
+def test_constants_are_not_taken_from_outside_of_the_site() -> None:
+    files = {"../secret.js": 'export const word = "hidden";\n', "own.js": 'export const word = "shown";\n'}
+    text = 'import { word } from "MODULE";\n\n# Kites\n\n{word}\n'
+    assert "shown" in compiled(text.replace("MODULE", "../own.js"), files).body
+    outside = compiled(text.replace("MODULE", "../../secret.js"), files)
+    assert "hidden" not in outside.body
+    assert outside.diagnostics
