@@ -57,3 +57,8 @@ def test_hostile_text_costs_time_in_proportion(piece: str) -> None:
     started = time.process_time()
     html_of(piece * 3000)
     assert time.process_time() - started < 5
+
+
+def test_element_in_a_line_loses_the_word_that_says_what_it_holds() -> None:
+    shown = html_of('Text <span markdown class="x">*a*</span> b.')
+    assert shown.strip() == '<p>Text <span class="x"><em>a</em></span> b.</p>'

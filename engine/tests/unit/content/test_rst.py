@@ -32,6 +32,7 @@ FILES = {
     "docs/part.txt": "Part of *it*.\n",
     "docs/rows.csv": "a,b\n1,2\n",
     "docs/more.md": "More **of** it.\n",
+    "docs/linked.md": "See [kites](https://x.example).\n",
 }
 
 
@@ -128,6 +129,7 @@ def test_roles_of_sphinx_become_links_and_text(text: str, markdown: str) -> None
         (".. code-block::\n   :caption: a\n\n   x\n", '```text title="a"\nx\n```'),
         (".. literalinclude:: code.py\n   :pyobject: fly\n", "```py\ndef fly():\n    return 1\n```"),
         (".. include:: part.txt\n", "Part of *it*."),
+        (".. include:: linked.md\n", "See [kites](https://x.example)."),
         (".. include:: more.md\n   :parser: myst_parser.sphinx_\n", "More **of** it."),
         (".. only:: html\n\n   Shown.\n\n.. only:: latex\n\n   Hidden.\n", "Shown."),
         (".. only:: not (latex or man) and html\n\n   Shown.\n\n.. only:: not html\n\n   Hidden.\n", "Shown."),
