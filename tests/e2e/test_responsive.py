@@ -365,7 +365,8 @@ def test_table_of_nine_columns_fits_beside_the_contents_of_a_wide_window(
     assert fits
     reader.expect_no_sideways_scroll()
     title, text = reader.article.locator("h1"), reader.article.locator(".prose > p").first
-    assert title.bounding_box()["x"] == text.bounding_box()["x"]  # type: ignore[index]
+    left = "element => element.getBoundingClientRect().left"
+    assert title.evaluate(left) == text.evaluate(left)
 
 
 def test_column_of_long_texts_is_not_squeezed_by_columns_of_code(editions: Served, open_reader: OpenReader) -> None:

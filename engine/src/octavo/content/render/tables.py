@@ -19,7 +19,7 @@ _NAME = re.compile(r"<code>(?=[^<]*-)[^<\s]{1,30}</code>")
 """A cell that is one name with a hyphen, at which browsers break it."""
 _WHOLE = re.compile(r'<span class="whole">([^<]*)</span>')
 _WIDE = 8
-"""Columns of a table that takes the room beside the text, where there is any."""
+"""Columns from which on a table is drawn wider than the text, on screens that are wide enough."""
 _LONG_TEXT = 40
 """Characters of a cell from which its column is one of text that is read, not looked up."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from octavo.content.escape import escape_attribute
 from octavo.content.html_names import needs_end_tag
@@ -148,19 +148,50 @@ def _without_wrapped_jsx(fragment: Fragment) -> Fragment:
     text = fragment.text
     if _WRAPPED.search(text) is None:
         return fragment
+
+    def kept(match: re.Match[str], end: int) -> _Kept | None:
+        start = match.start() + 1
+        return _Kept(start, end - 1, " ") if text[start : end - 1].rstrip().endswith(">") else None
+
+    return _replaced(fragment, _WRAPPED, kept)
+
+
+class _Kept(NamedTuple):
+    """What is left of an expression: offsets in the text, and what is written around it."""
+
+    start: int
+    stop: int
+    before: str = ""
+    after: str = ""
+
+
+def _replaced(
+    fragment: Fragment, pattern: re.Pattern[str], kept: Callable[[re.Match[str], int], _Kept | None]
+) -> Fragment:
+    """Write a part of expressions in their place.
+
+    Args:
+        fragment: What is read.
+        pattern: How such an expression begins, its brace included.
+        kept: Gives what is left of one, from its beginning and the offset after its end; None leaves it as it is.
+    """
+    text = fragment.text
     code = [block.span() for block in CODE.finditer(text)]
     buffer, position, unclosed = Buffer(fragment), 0, 0
-    for match in _WRAPPED.finditer(text):
+    for match in pattern.finditer(text):
         at = match.start()
-        is_read = at >= position and unclosed < _MAX_UNCLOSED and not any(a <= at < b for a, b in code)
-        end = find_expression_end(text, at) if is_read else -1
-        unclosed += is_read and end < 0
+        if at < position or unclosed >= _MAX_UNCLOSED or any(a <= at < b for a, b in code):
+            continue
+        end = find_expression_end(text, at)
+        unclosed += end < 0
         # Not an attribute's value, nor a part of another expression.
-        if end < 0 or not text[at + 1 : end - 1].rstrip().endswith(">") or _in_tag(text, at):
+        if end < 0 or _in_tag(text, at) or (part := kept(match, end)) is None:
             continue
         buffer.copy(position, at)
-        buffer.write(" ", fragment.origin(at))
-        buffer.copy(at + 1, end - 1)
+        if part.start < part.stop:
+            buffer.write(part.before, fragment.origin(at))
+            buffer.copy(part.start, part.stop)
+            buffer.write(part.after, fragment.origin(part.stop))
         position = end
     if not position:
         return fragment
@@ -182,28 +213,15 @@ def _with_conditions(fragment: Fragment, scope: Scope) -> Fragment:
     text = fragment.text
     if "&&" not in text and " ? " not in text and "?\n" not in text:
         return fragment
-    code = [block.span() for block in CODE.finditer(text)]
-    buffer, position, unclosed = Buffer(fragment), 0, 0
-    for match in _CONDITION.finditer(text):
-        at = match.start()
-        is_read = at >= position and unclosed < _MAX_UNCLOSED and not any(a <= at < b for a, b in code)
-        end = find_expression_end(text, at) if is_read else -1
-        unclosed += is_read and end < 0
-        branches = _branches(text, match.end(), end - 1, match["then"]) if end > 0 and not _in_tag(text, at) else None
+
+    def kept(match: re.Match[str], end: int) -> _Kept | None:
+        branches = _branches(text, match.end(), end - 1, match["then"])
         decided = _decide(match, scope) if branches else None
         if branches is None or decided is None:
-            continue
-        start, stop = branches[0] if decided else branches[1]
-        buffer.copy(position, at)
-        if start < stop:
-            buffer.write("{", fragment.origin(at))
-            buffer.copy(start, stop)
-            buffer.write("}", fragment.origin(stop))
-        position = end
-    if not position:
-        return fragment
-    buffer.copy(position, len(text))
-    return buffer.fragment(is_contained=fragment.is_contained)
+            return None
+        return _Kept(*branches[0 if decided else 1], "{", "}")
+
+    return _replaced(fragment, _CONDITION, kept)
 
 
 def _decide(match: re.Match[str], scope: Scope) -> bool | None:
