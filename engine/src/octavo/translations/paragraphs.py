@@ -7,8 +7,15 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_FENCE = re.compile(r"(?P<before>[ \t]*(?:(?:[-*+>]|\d{1,9}[.)])[ \t]+)*>?)(?P<mark>`{3,}(?=[^`]*$)|~{3,})")
+"""The beginning of a block of code, also in items of lists and in quotes."""
+_END_OF_FENCE = re.compile(r"[ \t>]*(?P<mark>`{3,}|~{3,})[ \t]*")
+_ALONE = re.compile(r" {0,3}#{1,6}[ \t]|[ \t]*(?::{3,}|!!!|\?\?\?|===[ \t]+[\"'])")
+"""A heading, or the line at which a container begins or ends."""
 _FRONT_MATTER = re.compile(r"---\n.*?\n---\n", re.DOTALL)
+
+_MOST_INDENTED = 3
+"""Spaces by which the end of a block of code may be indented more than its beginning."""
 
 
 class ParagraphChange(NamedTuple):
@@ -22,7 +29,7 @@ class ParagraphChange(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """A stretch of a source between blank lines; a block of code is one, and front matter too."""
+    """A stretch of a source between blank lines. A block of code is one, whatever surrounds it; front matter, headings and marks of containers too."""
 
     line: int
     """1-based."""
@@ -41,24 +48,39 @@ def split_paragraphs(text: str) -> list[Paragraph]:
 def _blocks(lines: list[str], start: int) -> Iterator[Paragraph]:
     block: list[str] = []
     first = start
-    fence = ""
+    fence: re.Match[str] | None = None
     for number in range(start, len(lines)):
         line = lines[number]
-        if not block:
-            first = number
-        if match := _FENCE.match(line):
-            mark = match[1]
-            if not fence:
-                fence = mark
-            elif mark.startswith(fence) and not line[match.end() :].strip():
-                fence = ""
-        if line.strip() or fence:
+        if fence is not None:
             block.append(line)
-        elif block:
+            if _ends_fence(line, fence):
+                fence = None
+                yield Paragraph(first + 1, "\n".join(block))
+                block = []
+            continue
+        fence = _FENCE.match(line)
+        is_alone = _ALONE.match(line) is not None
+        if block and (fence or is_alone or not line.strip()):
             yield Paragraph(first + 1, "\n".join(block))
             block = []
+        if is_alone:
+            yield Paragraph(number + 1, line)
+        elif line.strip():
+            first = first if block else number
+            block.append(line)
     if block:
         yield Paragraph(first + 1, "\n".join(block).rstrip("\n"))
+
+
+def _ends_fence(line: str, fence: re.Match[str]) -> bool:
+    if ">" in fence["before"] and line.strip() and not line.lstrip().startswith(">"):
+        return True  # the quote has ended, and with it the code
+    found = _END_OF_FENCE.fullmatch(line)
+    return (
+        found is not None
+        and found["mark"].startswith(fence["mark"])
+        and found.start("mark") <= fence.start("mark") + _MOST_INDENTED
+    )
 
 
 def changed_paragraphs(old: str, new: str) -> list[ParagraphChange]:

@@ -23,7 +23,8 @@ FIELDS = ("title", "description", "sidebar_label", "pagination_label", "summary"
 _YAML, _TOML = "---", "+++"
 _FIELD = re.compile(r"(?P<key>[\w-]+)[ \t]*(?P<sign>:|=)[ \t]*(?P<value>.*)")
 _FIXED = re.compile(
-    r"[ \t]*(`{3,}|~{3,}|import\s.+\sfrom\s|import\s['\"]|export\s|<!--.*-->\s*$|\{/\*.*\*/\}\s*$)", re.DOTALL
+    r"[ \t]*((?:(?:[-*+>]|\d{1,9}[.)])[ \t]+)*>?(?:`{3,}|~{3,})|\$\$.*\$\$\s*$|import\s.+\sfrom\s|import\s['\"]|export\s|<!--.*-->\s*$|\{/\*.*\*/\}\s*$)",
+    re.DOTALL,
 )
 _LETTER = re.compile(r"[^\W\d_]")
 _ONLY_MARK = re.compile(r"[ \t]*:{3,}[ \t]*[\w-]*[ \t]*(\{[^}]*\})?[ \t]*")
@@ -139,7 +140,11 @@ def _own_fields(existing: str, head: Sequence[str]) -> list[str]:
     lines = old[1 : max(1, _end_of_front_matter(old) - 1)]
     if not lines or old[0] != head[0]:
         return []
-    return [line for line in lines if (match := _FIELD.fullmatch(line)) and match["key"] not in given]
+    found: list[str] = []
+    for number, line in enumerate(lines):
+        if (match := _FIELD.fullmatch(line)) and match["key"] not in given:
+            found += lines[number : _end_of_value(lines, number, len(lines))]
+    return found
 
 
 def _placed(piece: _Piece, target: str) -> list[str]:
@@ -148,8 +153,11 @@ def _placed(piece: _Piece, target: str) -> list[str]:
         sign = match["sign"] if match else ":"
         value = json.dumps(target, ensure_ascii=False)  # a string of JSON is one of YAML and of TOML
         return [f"{piece.context}{': ' if sign == ':' else ' = '}{value}"]
-    indent = piece.lines[0][: len(piece.lines[0]) - len(piece.lines[0].lstrip())]
-    return [f"{indent}{line}" if line.strip() else "" for line in target.split("\n")]
+    source, first = piece.text.split("\n", 1)[0], piece.lines[0]
+    margin = first[: len(first) - len(source)]
+    if not target[0].isspace():  # tools of translators cut texts
+        target = source[: len(source) - len(source.lstrip())] + target
+    return [f"{margin}{line}" if line.strip() else "" for line in target.split("\n")]
 
 
 def _pairs(base: str, translated: str) -> list[tuple[_Piece, _Piece]] | None:
@@ -207,16 +215,26 @@ def _fields(lines: Sequence[str], end: int) -> Iterator[_Piece]:
         match = _FIELD.fullmatch(lines[number].rstrip())
         if match is None or match["key"] not in FIELDS:
             continue
-        # A value that goes on in the next lines is left alone.
-        is_continued = lines[number + 1].startswith((" ", "\t")) or match["value"][:1] in ("|", ">", "[", "{")
-        value = None if is_continued else _value_of(match[0], match["sign"], match["key"])
+        own = list(lines[number : _end_of_value(lines, number, end - 1)])
+        value = _value_of("\n".join(own), match["sign"], match["key"])
         if isinstance(value, str) and _LETTER.search(value):
-            yield _Piece(number, [lines[number]], match["key"], value)
+            yield _Piece(number, own, match["key"], value.strip())
 
 
-def _value_of(line: str, sign: str, key: str) -> Any:
+def _end_of_value(lines: Sequence[str], first: int, end: int) -> int:
+    """Find the line behind a value, which goes on in lines that are indented, or in items of a list."""
+    last = first + 1
+    for number in range(first + 1, end):
+        line = lines[number]
+        if line.strip() and not line.startswith((" ", "\t", "- ")):
+            break
+        last = number + 1 if line.strip() else last
+    return last
+
+
+def _value_of(text: str, sign: str, key: str) -> Any:
     try:
-        read = yaml.safe_load(line) if sign == ":" else tomllib.loads(line)
+        read = yaml.safe_load(text) if sign == ":" else tomllib.loads(text)
     except (yaml.YAMLError, tomllib.TOMLDecodeError):
         return None
     return read.get(key) if isinstance(read, dict) else None

@@ -24,6 +24,7 @@ from octavo.translations import (
     write_translation,
     write_xliff,
 )
+from tests.support.each import each
 
 CONFIG = """title = "Kiln"
 [[locales]]
@@ -113,7 +114,6 @@ def test_texts_are_paragraphs_and_visible_fields() -> None:
         "---\n",
         "---\ntitle: x",
         "+++\ntitle = 3\ntags = [\n'a',\n]\n+++\n",
-        "---\ntitle: |\n  long\n---\n",
         "---\n: :\n\ttitle: 'x\n---\n\r\n1 + 1",
         "import A from 'a'\n\nexport const b = 1\n\n<!-- c -->\n\n{/* d */}\n",
     ],
@@ -214,6 +214,113 @@ def test_changed_text_keeps_its_earlier_translation_to_be_looked_through() -> No
     units, _ = with_translations("docs/a.md", new, PAGE, PAGE.replace("- two", "- zwei"))
     changed = {unit.source: unit for unit in units}["- one\n- two\n- three"]
     assert (changed.target, changed.is_fuzzy, changed.previous) == ("- one\n- zwei", True, "- one\n- two")
+
+
+NESTED = """---
+title: Kiln
+description: >
+  Heat in
+  two lines.
+sidebar_label: A name
+  that goes on
+tags:
+- one word
+---
+# Heat
+First words.
+```sh
+kiln heat
+
+kiln wait
+```
+
+2. Open the door:
+
+    ![Door](door.png)
+3. Close it, and
+   wait:
+    >Or not.
+    ```python
+    # not a text
+
+    heat()
+    ```
+
+    - ```sh
+      one
+      ```
+    Last words.
+
+> ```sh
+> quoted
+> ```
+> A quote.
+
+::::features
+- **Fast**
+
+  Launches within a second.
+- **Safe**
+
+  Lands where it should.
+::::
+!!! note "A title"
+    Indented below it.
+
+$$
+heat = x
+$$
+"""
+
+
+def test_code_is_no_text_wherever_it_is() -> None:
+    sources = [unit.source for unit in units_of("docs/a.md", NESTED)]
+    assert sources == [
+        "Kiln",
+        "Heat in two lines.",
+        "A name that goes on",
+        "# Heat",
+        "First words.",
+        "2. Open the door:",
+        "    ![Door](door.png)\n3. Close it, and\n   wait:\n    >Or not.",
+        "Last words.",
+        "> A quote.",
+        "- **Fast**",
+        "  Launches within a second.\n- **Safe**",
+        "Lands where it should.",
+        '!!! note "A title"',
+        "Indented below it.",
+    ]
+
+
+@each("trim", [False, True])
+def test_translation_that_says_the_same_is_the_same_page(trim: bool) -> None:
+    units = units_of("docs/a.md", NESTED)
+    targets = {(unit.context, unit.source): unit.source.strip() if trim else unit.source for unit in units}
+    written, missing = write_translation(NESTED, None, targets)
+    assert missing == []
+    head, _, body = written.partition("\n# Heat")
+    assert "# Heat" + body == NESTED[NESTED.index("# Heat") :]
+    assert head.split("\n") == [
+        "---", 'title: "Kiln"', 'description: "Heat in two lines."', 'sidebar_label: "A name that goes on"',
+        "tags:", "- one word", "---",
+    ]  # fmt: skip
+
+
+def test_own_lists_of_front_matter_are_kept_whole() -> None:
+    own = "---\ntitle: Alt\nkeywords:\n  - eins\n\n  - zwei\nslug: /x\n---\n\nWorte.\n"
+    written, _ = write_translation("---\ntitle: Old\n---\n\nWords.\n", own, {("title", "Old"): "Neu"})
+    assert written == '---\ntitle: "Neu"\nkeywords:\n  - eins\n\n  - zwei\nslug: /x\n---\n\nWords.\n'
+
+
+def test_page_without_texts_is_written_with_the_others(tmp_path: Path) -> None:
+    code = "```sh\nkiln heat\n```\n"
+    site = site_of(tmp_path, {"docs/a.md": "Words.\n", "docs/b.md": code})
+    (site / "ar.po").write_text(
+        write_po("ar", "en", [Unit("docs/a.md", "", 1, "Words.", "Kalimat.")]), encoding="utf-8"
+    )
+    assert run(site, "import", str(site / "ar.po")).output == "i18n/ar/docs/a.md: written\ni18n/ar/docs/b.md: written\n"
+    assert (site / "i18n/ar/docs/b.md").read_text(encoding="utf-8").endswith(code)
 
 
 @pytest.mark.parametrize("place", ["i18n/ar/docs/install.md", "docs/install.ar.md"], ids=["folder", "suffix"])

@@ -75,7 +75,7 @@ def export_texts(site_dir: Path, language: str, target: Path) -> Exported:
 
 
 def import_texts(site_dir: Path, file: Path, *, is_partial: bool) -> list[WrittenTranslation]:
-    """Write the pages of a language from a file of translators.
+    """Write the pages of a language from a file of translators, and those that have no text to translate.
 
     Args:
         site_dir: The site's folder.
@@ -101,6 +101,9 @@ def import_texts(site_dir: Path, file: Path, *, is_partial: bool) -> list[Writte
     unknown = sorted(page for page in by_page if page not in pages)
     if unknown:
         raise UsageError(f"{file} has texts of {', '.join(unknown[:5])}, which is no page of the first language.")
+    for page in pages.values():
+        if not page.path and not units_of(page.original, _read(site_dir / page.original)):
+            by_page.setdefault(page.original, {})
     return [_import(site_dir, pages[page], targets, is_partial=is_partial) for page, targets in by_page.items()]
 
 
@@ -110,7 +113,8 @@ def _import(
     target = site_dir / page.place
     original = _read(site_dir / page.original)
     text, missing = write_translation(original, _read(target) if page.path else None, targets)
-    if not targets or (missing and not is_partial) or not is_inside(site_dir, page.place):
+    is_untranslated = not targets and bool(missing or page.path)
+    if is_untranslated or (missing and not is_partial) or not is_inside(site_dir, page.place):
         return WrittenTranslation(page, len(missing), is_written=False)
     if not missing:
         text = with_revision(text, revision_of((site_dir / page.original).read_bytes()))
