@@ -19,6 +19,9 @@ ALWAYS_EXCLUDED = ("build/**", ".octavo/**", "import-report.md")
 REMEDY = "Title, top bar and sidebars have to be written into octavo.toml."
 """What to do where the settings of the old site cannot be read."""
 
+_MOST_NAMED = 5
+"""Missing files that one note names."""
+
 
 def diagnostics() -> dict[str, str]:
     """Levels of findings for a site that was just imported: it is published in spite of all of them."""
@@ -29,13 +32,25 @@ def load_script(plan: Plan, path: Path | None, root: Path) -> dict[str, Any]:
     """Run the configuration of another engine; one that fails is noted, and the site imported without it."""
     if path is None:
         return {}
+    scripts = Scripts(root, project_of(root))
     try:
-        return plan.watch(
-            as_dict(Scripts(root, project_of(root)).load(path, arguments=[{"mode": "production", "command": "build"}]))
-        )
+        settings = as_dict(scripts.load(path, arguments=[{"mode": "production", "command": "build"}]))
+        note_lost_files(plan, scripts, path)
+        return plan.watch(settings)
     except ScriptError as error:
         plan.note(f"The configuration could not be run: {error}", REMEDY, files=[relative(path, plan.site_dir)])
         return {}
+
+
+def note_lost_files(plan: Plan, scripts: Scripts, path: Path) -> None:
+    """Note files that a program takes in and that are not there: often another program of the site writes them."""
+    if lost := scripts.lost:
+        named = ", ".join(lost[:_MOST_NAMED]) + (", …" if len(lost) > _MOST_NAMED else "")
+        plan.note(
+            f"{path.name} takes in files that are not there: {named}. What they hold is left out",
+            "If a program of the old site writes them, run it, and import again.",
+            count=len(lost),
+        )
 
 
 def load_settings(path: Path) -> tuple[dict[str, Any], str]:

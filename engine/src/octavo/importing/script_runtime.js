@@ -1,7 +1,7 @@
 // Runs a configuration file of another engine: CommonJS over a table of files, stand-ins for all packages.
-// `octavoRun(files, entry, args, root)` starts it, `octavoAnswer()` gives {value | error, missing} as JSON.
+// `octavoRun(files, entry, args, root)` starts it, `octavoAnswer()` gives {value | error, missing, lost} as JSON: paths to try next, and files that are not there.
 (() => {
-  const state = { missing: [], value: undefined, error: undefined, done: false };
+  const state = { missing: [], lost: [], value: undefined, error: undefined, done: false };
   const SUFFIXES = ["", ".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".tsx", ".jsx", ".json",
     "/index.ts", "/index.js", "/index.mjs", "/index.cjs", "/index.json"];
   const STUB = Symbol("stub");
@@ -250,6 +250,7 @@
         if (/^[./]/.test(plain)) {
           const found = find(name, plain);
           if (found !== null && !/\.(css|scss|svg|png|vue|astro)$/.test(found)) return withDefault(load(found));
+          if (found === null && !plain.startsWith("/")) state.lost.push(normalize(`${dirname(name)}/${plain}`));
         }
         return stub(plain);
       };
@@ -365,6 +366,6 @@
     const missing = [...new Set(state.missing)];
     if (state.error !== undefined) return JSON.stringify({ error: state.error, missing });
     if (!state.done) return JSON.stringify({ error: "it waits for something that never comes", missing });
-    return JSON.stringify({ value: clean(state.value, 0), missing });
+    return JSON.stringify({ value: clean(state.value, 0), missing, lost: [...new Set(state.lost)] });
   };
 })();

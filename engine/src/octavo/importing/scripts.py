@@ -53,6 +53,8 @@ class Scripts:
         self._own = root.resolve()
         self._root = (project or root).resolve()
         self._files: dict[str, str | None] = {}
+        self.lost: list[str] = []
+        """Files that the last program has taken in and that are not there, by their paths from the root."""
 
     def load(self, path: Path, *, arguments: list[Any] | None = None) -> Any:
         """Run a file and give what it exports, its default export if it has one, as JSON values.
@@ -106,6 +108,7 @@ class Scripts:
             wanted = {one for one in answer.get("missing", []) if one not in self._files}
             if not wanted:
                 break
+        self.lost = [str(one) for one in answer.get("lost", [])]
         if error := answer.get("error"):
             raise ScriptError(f"{path} cannot be run: {error}")
         return answer.get("value")

@@ -22,6 +22,7 @@ from octavo.importing.common import (
     diagnostics,
     load_script,
     local_href,
+    note_lost_files,
     relative,
     split_url,
     without_empty,
@@ -297,6 +298,8 @@ class _Planner:
     def _read_sidebars(self, one: _Instance, file: Path, tree: Tree, prefix: str) -> list[dict[str, Any]]:
         try:
             raw = read_json(file) if file.suffix == ".json" else self._scripts.load(file)
+            if file.suffix != ".json":
+                note_lost_files(self._plan, self._scripts, file)
         except (UnreadableError, ScriptError) as error:
             self._plan.note(f"The sidebars of {file.name} can't be read: {error}", "Write them into [[sidebars]].")
             folder = "." if not prefix else self._folder(one.folder)
