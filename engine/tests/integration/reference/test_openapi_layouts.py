@@ -241,6 +241,8 @@ def test_callback_webhook_link_header_encoding_and_path_are_shown_in_full(make_s
         "202 Accepted",
     ):
         assert words in shown.replace("&quot;", '"'), words
+    follow = html.partition("Requests that can follow")[2].partition("</section>")[0]
+    assert 'again<!-- -->:<!-- --> <a href="#tag/Other-operations/operation/light"' in follow
     assert {"operation/light/callback/onHot", "operation/light/callback/onHot/response/202"} <= set(ids(html))
     markdown = site.published()["api/light.md"].decode()
     assert "## Callback onHot" in markdown
