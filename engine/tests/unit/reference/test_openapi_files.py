@@ -28,7 +28,11 @@ FILES: dict[str, dict[str, Any]] = {
             "content": {
                 "application/json": {
                     "schema": {"type": "array", "items": {"$ref": "schemas.json#/Kiln"}},
-                    "examples": {"two": {"$ref": "examples.json#/two"}},
+                    "examples": {
+                        "two": {"$ref": "examples.json#/two"},
+                        "own": {"value": {"$ref": "is data"}},
+                        "odd": "a text",
+                    },
                 }
             },
         }
@@ -64,7 +68,11 @@ def test_everything_but_schemas_is_put_where_it_is_named() -> None:
     assert operation["parameters"] == [{"name": "heat", "in": "query", "schema": {"$ref": "#/components/schemas/Heat"}}]
     answer = operation["responses"]["200"]["content"]["application/json"]
     assert answer["schema"] == {"type": "array", "items": {"$ref": "#/components/schemas/Kiln"}}
-    assert answer["examples"] == {"two": {"value": [{"$ref": "is data"}]}}
+    assert answer["examples"] == {
+        "two": {"value": [{"$ref": "is data"}]},
+        "own": {"value": {"$ref": "is data"}},
+        "odd": "a text",
+    }
     assert made["components"]["schemas"] == {
         "Heat": {"type": "integer"},
         "Kiln": {
@@ -112,3 +120,4 @@ def test_only_unknown_keys_are_mended() -> None:
     assert sorted(mend_description(root)) == ["#/info/team", "#/paths/~1a/get/odd"]
     assert root["paths"]["/a"]["get"].keys() == {"x-kept", "responses"}
     assert mend_description(broken) == []
+    assert mend_description({"openapi": "9"}) == []  # not even begun
