@@ -349,3 +349,20 @@ def test_stub_that_is_not_needed_any_more_is_removed_by_the_next_import(tmp_path
     (site_dir / "docs/index.mdx").write_text("# Kite\n\n<Line>Kept too</Line>\n", encoding="utf-8")
     import_site(site_dir, force=True)
     assert [path.name for path in stubs.iterdir()] == ["Line.mdx"]
+
+
+def test_page_with_the_name_of_its_folder_keeps_its_address(tmp_path: Path) -> None:
+    config = 'export default { root: "docs", title: "Kite" };\n'
+    write(
+        tmp_path,
+        {
+            "rspress.config.ts": config,
+            "docs/index.md": "# Kite\n",
+            "docs/guide/guide.md": "# Guide\n",
+            "docs/2-fly.md": "# Fly\n",
+        },
+    )
+    import_site(tmp_path)
+    build_site(tmp_path, tmp_path / "out", has_search=False)
+    assert (tmp_path / "out/guide/guide.html").is_file()
+    assert (tmp_path / "out/2-fly.html").is_file()
