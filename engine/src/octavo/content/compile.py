@@ -31,6 +31,8 @@ __all__ = ["ContentOptions", "compile_document"]
 
 
 _HERO = re.compile(r"^(?:hero|features|banner|home):", re.MULTILINE)
+_FRONT_MATTER = ("frontMatter", "frontmatter", "metadata")
+"""The names under which a page finds its front matter: that of Docusaurus, of Astro, and of both Docusaurus and Nextra."""
 _NO_CODE: Mapping[str, DrawnCode] = {}
 
 
@@ -187,15 +189,15 @@ def _icon(front_matter: FrontMatter, file: DocumentText, context: CompileContext
 
 
 def _page_values(file: DocumentText) -> dict[str, Any]:
-    """Give the values that Docusaurus and Astro offer to each page: its front matter, and its headings, which are listed later."""
-    if not file.is_mdx or not any(name in file.text for name in ("frontMatter", "frontmatter", "toc")):
+    """Give the values that other engines offer to each page: its front matter, and its headings, which are listed later."""
+    if not file.is_mdx or not any(name in file.text for name in (*_FRONT_MATTER, "toc")):
         return {}
     front = raw_front_matter(file)
     # Values that hold themselves, or of types that JSON lacks, stay as they are: no page can show them.
     with contextlib.suppress(RecursionError, TypeError):
         # Dates as text: components get their properties as JSON.
         front = msgspec.to_builtins(front, str_keys=True)
-    return {f"{IMPORTED}frontMatter": front, f"{IMPORTED}frontmatter": front, f"{IMPORTED}toc": []}
+    return {f"{IMPORTED}toc": []} | {f"{IMPORTED}{name}": front for name in _FRONT_MATTER}
 
 
 def _with_plain_text(island: Island) -> Island:

@@ -157,6 +157,27 @@ def test_conditions_that_cannot_be_decided_are_findings(text: str) -> None:
     assert {one.code for one in compiled(f"# A\n\n{text}\n").diagnostics} == {"expression"}
 
 
+FRONT = "---\ntitle: Kite\ndescription: It flies.\n---\n\n"
+
+
+def test_metadata_of_a_page_are_its_front_matter() -> None:
+    document = compiled(f"{FRONT}About: {{metadata.description}} {{metadata.title}}s.\n")
+    assert document.diagnostics == []
+    assert "About: It flies. Kites." in words(document)
+
+
+def test_metadata_that_a_page_exports_come_before_its_front_matter() -> None:
+    statement = 'export const metadata = {description: "It sinks."}\n\n'
+    document = compiled(f"{FRONT}{statement}About: {{metadata.description}}\n")
+    assert document.diagnostics == []
+    assert "About: It sinks." in words(document)
+
+
+def test_metadata_that_no_page_has_are_a_finding() -> None:
+    document = compiled("# Kite\n\nAbout: {metadata.description}\n")
+    assert [(one.code, one.span.line) for one in document.diagnostics] == [("expression", 3)]
+
+
 def test_an_empty_title_is_no_mistake_beside_a_label() -> None:
     assert compiled('---\ntitle: ""\nsidebar_label: Kite\n---\n\n## Use\n').diagnostics == []
 
