@@ -53,10 +53,11 @@ def add_blog_pages(sources: Sequence[Source], site_dir: Path, config: Config) ->
     taken = {posixpath.splitext(source.path)[0] for source in sources}
     added: list[Source] = []
     problems: list[Diagnostic] = []
+    is_hugo = any("hugo" in one.extensions for one in config.markdown_folders.values())
     for blog in config.blogs:
         mount = blog.folder if blog.folder in config.mounts else None
         folder = mount or posixpath.normpath(f"{root}/{blog.folder}")
-        posts = list(_read_posts(sources, folder, blog, site_dir, problems))
+        posts = list(_read_posts(sources, folder, blog, site_dir, problems, is_hugo=is_hugo))
         if not posts:
             message = f'blogs: the folder "{folder}" contains no posts with a date.'
             problems.append(Diagnostic("blog", "warn", Span("octavo.toml"), message))
@@ -82,7 +83,13 @@ def add_blog_pages(sources: Sequence[Source], site_dir: Path, config: Config) ->
 
 
 def _read_posts(
-    sources: Sequence[Source], folder: str, blog: Blog, site_dir: Path, problems: list[Diagnostic]
+    sources: Sequence[Source],
+    folder: str,
+    blog: Blog,
+    site_dir: Path,
+    problems: list[Diagnostic],
+    *,
+    is_hugo: bool,
 ) -> Iterator[_Post]:
     for source in sources:
         name = posixpath.basename(source.path)
@@ -94,12 +101,15 @@ def _read_posts(
             text = (site_dir / source.path).read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n")
         except OSError:
             continue  # reported where it is compiled
-        front, body = read_settings(text)
+        # Hugo passes over empty lines above front matter.
+        front, body = read_settings(text.lstrip() if is_hugo else text)
         if front.get("draft") is True or front.get("unlisted") is True:
             continue
         given = front.get("date")
         given = given.get("created") if isinstance(given, dict) else given  # as Material for MkDocs has it
         date = str(given or date_in_name(source.path) or "")[:10]
+        if not date and name.startswith("_index."):
+            continue  # the page of a section of Hugo, whose posts stand beside it
         if not _is_day(date):
             what = f'has the date "{date}", which is no day,' if given or date else "has no date,"
             message = f'The post "{source.path}" {what} and is in no list of the blog "{blog.title}".'

@@ -92,6 +92,19 @@ def test_posts_have_lists_tags_authors_and_a_feed(make_site: MakeSite) -> None:
     assert "[Fourth](" in (site.out / "news.md").read_text("utf-8")
 
 
+def test_sections_of_a_blog_are_no_posts_and_posts_of_hugo_may_begin_with_empty_lines(make_site: MakeSite) -> None:
+    more = {
+        "docs/news/releases/_index.md": page("Releases"),
+        "docs/news/releases/fourth.md": "\n" + page("Fourth", date="2026-04-01"),
+        "docs/news/releases/fifth.md": '\n+++\ntitle = "Fifth"\ndate = 2026-05-01\n+++\n\nText.\n',
+    }
+    site = make_site({**POSTS, **more}, CONFIG + '[markdown]\nextensions = ["hugo"]\n')
+    assert [line for line in site.check() if "[blog]" in line] == []
+    text = (site.out / "news.md").read_text("utf-8")
+    assert text.index("[Fifth](") < text.index("[Fourth](")
+    assert "+++" not in text
+
+
 def test_slips_in_posts_are_findings(make_site: MakeSite) -> None:
     posts = {
         "docs/news/2026-02-31-day.md": page("Day"),
