@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
@@ -12,6 +13,7 @@ import msgspec
 from octavo.content import COMPONENT_KIND, SLOT, Island
 from octavo.contract import PagePayload
 from octavo.diagnostics import Diagnostic, Span
+from octavo.documents import Body
 
 
 class InnerHtml(NamedTuple):
@@ -157,6 +159,72 @@ def _numbers_in(use: Use) -> set[int]:
 _ISLAND = re.compile(f"{SLOT}I([0-9]+){SLOT}")
 UNDRAWN = Drawn("")
 """A component that another one draws, which got it as one of its elements."""
+
+
+# What a component draws
+
+_PICTURE = re.compile(r"<img((?:\s[^<>]*)?)>")
+_HAS_ALT = re.compile(r'\s(?:alt=|alt(?=[\s/]|$)|aria-hidden="true"|role="(?:none|presentation)")')
+_SOURCE = re.compile(r'\ssrc="([^"]*)"')
+_ID = re.compile(r'<[a-zA-Z][^<>]*?\sid="([^"]+)"')
+_DRAWING = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
+"""The same symbol in two places has the same ids for its colors, which harms nobody."""
+
+
+def problems_of_article(body: Body, drawn: Mapping[int, Drawn]) -> Iterator[Diagnostic]:
+    """Find what is wrong with the components of an article.
+
+    Args:
+        body: The article.
+        drawn: Number of an island → component, as it was drawn.
+    """
+    # What a component got as elements is in its HTML, and what is wrong with it is known from the Markdown.
+    content = "".join(child for island in body.islands for child in island.children)
+    used: set[str] | None = None
+    for number, one in sorted(drawn.items()):
+        island = body.islands[number]
+        name = island.kind.removeprefix(COMPONENT_KIND)
+        span = Span(*island.props["at"])
+        yield from problems_of_component(name, span, one, content)
+        if not (own := _ids(one.html)):
+            continue
+        used = set(_ids(body.html)) if used is None else used
+        for anchor in dict.fromkeys(own):
+            if f'id="{html.escape(anchor)}"' not in content and (anchor in used or own.count(anchor) > 1):
+                message = f'<{name}> draws the id "{anchor}", which this page has already: links lead to the first one.'
+                hint = "Make it with React's `useId`, or give the component the id as a property."
+                yield Diagnostic("duplicate-anchor", "warn", span, message, hint)
+        used.update(own)
+
+
+def problems_of_component(name: str, span: Span, drawn: Drawn, content: str = "") -> Iterator[Diagnostic]:
+    """Find what is wrong with one component by itself: what its drawing found, and pictures without a text.
+
+    Args:
+        name: The component.
+        span: Where it is used.
+        drawn: What it draws.
+        content: HTML that it may have got as elements.
+    """
+    if drawn.problem is not None:
+        yield drawn.problem
+    if "<img" in drawn.html and not _nameless_pictures(content):
+        for source in dict.fromkeys(_nameless_pictures(drawn.html)):
+            message = f'The image "{source}" in <{name}> has no alternative text.'
+            hint = 'Give the `<img>` an `alt` in the component: what the image shows, or "" where it is decoration.'
+            yield Diagnostic("missing-alt", "warn", span, message, hint)
+
+
+def _ids(text: str) -> list[str]:
+    """List the ids in a piece of HTML, without those that are made for each use and those within drawings."""
+    found = _ID.findall(_DRAWING.sub("", text)) if ' id="' in text else []
+    return [html.unescape(one) for one in found if SLOT not in one]
+
+
+def _nameless_pictures(text: str) -> list[str]:
+    """List the addresses of the pictures without alternative text."""
+    found = [one for one in _PICTURE.findall(text) if not _HAS_ALT.search(one)]
+    return [html.unescape(source[1]) if (source := _SOURCE.search(one)) else "" for one in found]
 
 
 class Around(NamedTuple):

@@ -31,6 +31,8 @@ from octavo.rendering.authored import (
     draw_authored,
     is_authored,
     lay_out,
+    problems_of_article,
+    problems_of_component,
     with_slots,
 )
 from octavo.rendering.common_drawing import CommonDrawing, OpenedPage, PageDrawing, join_found
@@ -304,7 +306,8 @@ class PageRenderer:
         ]
 
     def _in_places(self, draft: _Draft, drawn: dict[str, tuple[Use, Drawn]]) -> Around:
-        draft.problems.extend(one.problem for _, one in drawn.values() if one.problem is not None)
+        for use, one in drawn.values():
+            draft.problems.extend(problems_of_component(use.name.rpartition(":")[2], use.span, one))
         draft.passing.extend(one.html for _, one in drawn.values() if one.is_passing)
         layout = next((one for use, one in drawn.values() if use.parts and one.data), None)
         places = {name: self._in_place(draft, name, use, one) for name, (use, one) in drawn.items() if not use.parts}
@@ -383,9 +386,9 @@ class PageRenderer:
             return [{} for _ in drafts]
         pages = [_islands_of(draft, body) for draft, body in zip(drafts, bodies, strict=True)]
         drawn = draw_authored(self._components, pages)
-        for draft, found in zip(drafts, drawn, strict=True):
+        for draft, body, found in zip(drafts, bodies, drawn, strict=True):
+            draft.problems.extend(problems_of_article(body, found))
             for _, one in sorted(found.items()):
-                draft.problems.extend([one.problem] if one.problem is not None else [])
                 draft.passing.extend([one.html] if one.is_passing else [])
         return drawn
 

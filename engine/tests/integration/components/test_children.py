@@ -75,7 +75,7 @@ CASES = [
             "  return <figure className={code.className}>{String(code.children).length}{children}</figure>;\n};"
         ),
         "<It>\n\n```python\nx = 1\n```\n\n</It>\n",
-        '<figure class="language-python">5<figure class="code" data-language="python">',
+        '<figure class="language-python">5<figure class="code" data-language="python" role="none">',
     ),
     (
         "export default ({ children }) => <b>{children.type.name}</b>;",

@@ -175,7 +175,7 @@ def part_of(html: str, anchor: str) -> str:
 
 def json_blocks(html: str) -> list[str]:
     """List the texts of the blocks of JSON."""
-    found = re.findall(r'<figure class="code" data-language="json">(.*?)</figure>', html, re.DOTALL)
+    found = re.findall(r'<figure class="code" data-language="json" role="none">(.*?)</figure>', html, re.DOTALL)
     return [html_module.unescape(re.sub(r"<[^>]+>", "", block)) for block in found]
 
 

@@ -153,7 +153,7 @@ def test_part_within_a_line_is_in_an_element_of_lines() -> None:
 
 
 def test_block_of_code_has_its_text_and_language() -> None:
-    html = '<figure class="code" data-language="js"><pre tabindex="0"><code><i>a</i> &lt; 1\n2</code></pre></figure>'
+    html = '<figure class="code" data-language="js" role="none"><pre tabindex="0"><code><i>a</i> &lt; 1\n2</code></pre></figure>'
     trees = build_trees(use(html=html))
     assert trees is not None
     assert trees.nodes["children"] == [{"part": 0, "tag": "div", "code": "a < 1\n2", "language": "js"}]

@@ -147,6 +147,6 @@ def test_block_that_takes_too_long_is_plain_text_with_a_finding(monkeypatch: pyt
     source = f"Text\n\n```ts\n{code}\n```\n\nAfter\n"
     document = compile_document(source, source_path="p.md", load={}.get, options=ContentOptions())
     assert [(found.code, str(found.span)) for found in document.diagnostics] == [("slow-code", "p.md:3:1")]
-    assert f'data-language="ts"><pre tabindex="0"><code>{code}</code>' in document.body
+    assert f'data-language="ts" role="none"><pre tabindex="0"><code>{code}</code>' in document.body
     assert document.body.endswith("<p>After</p>")
     assert document.code == {}

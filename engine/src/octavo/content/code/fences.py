@@ -201,10 +201,11 @@ def _line(info: FenceInfo, number: int, html: str, classes: tuple[str, ...], lab
 
 
 def _figure(info: FenceInfo, lines: list[str], folded: str) -> str:
-    caption = f"<figcaption>{escape(info.title)}</figcaption>" if info.title else ""
+    # A figure without a name says nothing to a screen reader but that it is there.
+    role, caption = ("", f"<figcaption>{escape(info.title)}</figcaption>") if info.title else (' role="none"', "")
     return (
         f'<figure class="{"code" if info.first_number is None else "code numbered"}"'
-        f' data-language="{escape_attribute(info.language or "text")}">{caption}{_body(info, lines, folded)}</figure>'
+        f' data-language="{escape_attribute(info.language or "text")}"{role}>{caption}{_body(info, lines, folded)}</figure>'
     )
 
 

@@ -38,7 +38,7 @@ def _pattern(language: str) -> re.Pattern[str]:
 def write_block(code: str, language: str) -> str:
     """Draw a block in `bash`, `python`, `javascript`, `go`, `json` or `text`, as the pages' own blocks look."""
     return (
-        f'<figure class="code" data-language="{language}"><pre tabindex="0"><code>'
+        f'<figure class="code" data-language="{language}" role="none"><pre tabindex="0"><code>'
         f"{_color(code, language)}</code></pre></figure>"
     )
 
