@@ -13,7 +13,7 @@ from tests.support.serving import Served, publish_site, serve_folder
 from tests.support.sites import SiteFolder, page
 
 from .conftest import OpenReader
-from .pages import AT_REST, PHONE
+from .pages import AT_REST, PHONE, settings
 
 SETTINGS = """
 [[locales]]
@@ -127,6 +127,25 @@ def test_text_without_translation_keeps_its_own_direction(site: Served, open_rea
     note.get_by_role("link").click()
     reader.expect_at("/glaze")
     assert reader.page.locator("nav.sidebar a").last.inner_text() == "Glaze"
+
+
+@pytest.mark.parametrize("width", [390, 1000])
+def test_menu_of_a_page_is_at_the_end_of_a_title_without_translation(
+    site: Served, open_reader: OpenReader, width: int
+) -> None:
+    reader = open_reader(site, "/ar/glaze", settings(width=width))
+    menu = reader.page.locator(".page-menu")
+    # The title begins at the left, where pages from right to left have their menu.
+    title = reader.page.locator("h1").evaluate(
+        "title => { const range = new Range(); range.selectNodeContents(title); return range.getBoundingClientRect().left; }"
+    )
+    assert title < box(reader.page.locator("article"))["x"] + 2
+    menu.locator("summary").click()
+    article = box(reader.page.locator("article"))
+    for part in (menu, menu.locator("ul")):
+        place = box(part)
+        assert place["x"] > article["x"] + article["width"] / 3
+        assert place["x"] + place["width"] == pytest.approx(article["x"] + article["width"], abs=1)
 
 
 @pytest.mark.parametrize(
