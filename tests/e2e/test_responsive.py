@@ -578,3 +578,23 @@ def test_title_of_a_note_is_one_text(editions: Served, open_reader: OpenReader) 
     assert icon
     assert words
     assert icon["y"] - words["y"] < 12
+
+
+def test_paper_shows_names_in_the_first_column_whole(editions: Served, open_reader: OpenReader) -> None:
+    """Beside a long text a column got as narrow as a letter of its code; names longer than half the paper are broken."""
+    reader = open_reader(editions, "/constructs", settings(width=718))
+    reader.emulate(media="print")
+    names = ["schedules:read_of_all_kilns_in_the_workshop", "kiln:" + "x" * 200]
+    lines = reader.article.locator("table").first.evaluate(
+        """(table, names) => {
+          const text = "Read the schedules of all kilns, also of those that other studios share. ".repeat(6);
+          const row = (name) => `<tr><td><code>${name}</code></td><td>${text}</td><td>${text}</td></tr>`;
+          table.innerHTML = names.map(row).join("");
+          const height = (code) => code.getBoundingClientRect().height / parseFloat(getComputedStyle(code).fontSize);
+          return [...table.querySelectorAll("code")].map(height);
+        }""",
+        names,
+    )
+    assert lines[0] < 2.5
+    assert lines[1] > 2.5
+    reader.expect_no_sideways_scroll()
