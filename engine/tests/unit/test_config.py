@@ -259,6 +259,10 @@ MESSAGES = {
         'title = "a"\n[analytics]\nconsent_script = "/consent.js"',
         "octavo.toml:3: analytics.consent_script is set, but needs_consent is not; set it to true, or take the script away.",
     ),
+    "a repository without its host": (
+        'title = "a"\n[markdown]\nrepository = "owner/name"',
+        'octavo.toml:3: markdown.repository is "owner/name"; expected an address, such as "https://github.com/owner/name".',
+    ),
     "a search host without a scheme": (
         'title = "a"\n[search]\nhosts = ["search.example.org"]',
         'octavo.toml:3: search: hosts is "search.example.org"; expected an address, such as "https://search.example.org".',

@@ -221,6 +221,10 @@ class _Checks:
                 self._fail(line_of_value(self._text, "posts_per_page", blog.posts_per_page), message)
         self._redirects()
         self._content_policy()
+        for folder in config.markdown_folders.values():
+            if folder.repository and not re.fullmatch(r"https?://[^/\s\\]+/[^\s\\]+", folder.repository):
+                message = f'markdown.repository is "{folder.repository}"; expected an address, such as "https://github.com/owner/name".'
+                self._fail(line_of_value(self._text, "repository", folder.repository), message)
         for key, value, message in check_apis(config.openapi):
             self._fail(line_of_value(self._text, key, value), message)
         return self._problems

@@ -41,6 +41,7 @@ Extension = Literal[
     "mintlify",
     "myst",
     "nextra",
+    "nl2br",
     "obsidian",
     "npm2yarn",
     "rspress",
@@ -109,6 +110,8 @@ class MarkdownFolder(Table, frozen=True, kw_only=True):
     """Names for cross-references: name → path of the file, with `#id` for a place in it, or route."""
     append: list[str] = []
     """Files whose text is added to the end of each page, for example with link definitions and abbreviations."""
+    repository: str = ""
+    """Address of a repository on GitHub, GitLab, or Bitbucket. In text, `#12`, `!12` (a pull request), `@name`, `owner/name#12`, `owner/name@commit`, and whole commit ids become links, as with MagicLink of MkDocs."""
     slugs: Slugs = "github"
     """How ids of headings are made: as in GitHub and Docusaurus, the same with an id for the title as well (mdBook, Jekyll, Hugo), in Python-Markdown (MkDocs), in VitePress, or in docutils (Sphinx)."""
     rst: RstSettings = RstSettings()

@@ -36,6 +36,7 @@ EXTENSIONS: dict[str, str] = {
     "mdx1": "braces are text where they hold no value that the page knows, as in Docusaurus 2",
     "mintlify": "`<Note>`, `<CardGroup>`, `<CodeGroup>`, `<ParamField>` and the other components of Mintlify",
     "myst": "directives and roles of MyST: ```` ```{note} ````, `:::{tip}`, `` {ref}`label` ``",
+    "nl2br": "the end of a line in a paragraph is a line break, as in Python-Markdown with this extension",
     "nextra": "`<Callout>`, `<Cards>`, `<Tabs items>`, `<FileTree>` and the other components of Nextra and Fumadocs",
     "npm2yarn": "a block with this word shows npm commands for other package managers as well; known always",
     "obsidian": "`[[Page#Heading|text]]`, `![[file]]`, `> [!kind]- Title`, `%%comment%%` and `^block-id` of Obsidian",
@@ -103,6 +104,8 @@ class Dialect(msgspec.Struct, frozen=True):
     """Name by which pages refer to a page or a place → path from the site's folder, with `#id` for a place; or a route."""
     appended: tuple[str, ...] = ()
     """Files whose text is added to each page: definitions of links and abbreviations."""
+    repository: str = ""
+    """Address of a repository: `#12`, `!12`, `@name`, `owner/name#12` and commits in text are links to it."""
     slugs: str = "github"
     """How ids of headings are made: `github`, `github-titles`, `python-markdown`, `vitepress` or `docutils`."""
     rst: RstSettings = RstSettings()

@@ -44,6 +44,12 @@ _TOML = re.compile(r"\+\+\+[ \t]*\n(?:(?P<toml>.*?)\n)?\+\+\+[ \t]*(?:\n|\Z)", r
 _FENCE = re.compile(r"---[ \t]*\n(?:(?P<yaml>.*?)\n)??---[ \t]*(?:\n|\Z)", re.DOTALL)
 _MOST_UNKNOWN = 20
 """Unknown keys that are reported one by one; a file with more is no page, and looking for what they mean takes time."""
+_BARE = re.compile(
+    r"""[ ]{0,3}(?:title[ \t]*:[ \t]*\S[^\n]*\n
+    |(?:author|authors|category|date|description|keywords|layout|permalink|slug|summary|tags|template)[ \t]*:[ \t]*\S[^\n]*\n(?:[ ]{4,}\S[^\n]*\n)*[ ]{0,3}[a-z_-]+[ \t]*:[ \t]*\S[^\n]*\n)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Settings without lines around them, as MultiMarkdown and MkDocs take them."""
 _UNCLOSED = re.compile(r"---[ \t]*\n[A-Za-z_][\w-]*:(?:[ \t]|\n)")
 _LATE = re.compile(
     r"(?P<above>[ \t]*\n\s*)---[ \t]*\n[A-Za-z_][\w-]*:(?:[ \t][^\n]*)?\n(?:[^\n]+\n)*?---[ \t]*(?:\n|\Z)"
@@ -119,6 +125,9 @@ def _report_unread(source: DocumentText, context: CompileContext) -> None:
         message = "Front matter in JSON is not read, and shown as text."
         hint = "Write it in YAML, between two lines `---`."
         context.report("error", "front-matter", message, source, 0, suggestion=hint)
+    elif _BARE.match(text):
+        message = "These lines look like front matter, and are shown as text: the lines around them are missing."
+        context.report("warn", "front-matter", message, source, 0, suggestion='Write "---" above and below them.')
 
 
 def raw_front_matter(source: DocumentText) -> dict[str, Any]:

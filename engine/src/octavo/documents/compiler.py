@@ -285,6 +285,7 @@ def _content_options(
                 macro_marks=tuple(given.macro_marks) if len(given.macro_marks) == _MARKS else (),
                 references=given.references,
                 appended=tuple(given.append),
+                repository=given.repository.rstrip("/"),
                 slugs=given.slugs,
                 rst=RstSettings(**msgspec.structs.asdict(given.rst)),
             )

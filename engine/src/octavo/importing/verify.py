@@ -26,6 +26,20 @@ _NOT_PAGES = ("404.html", "print.html", "search.html", "genindex.html", "toc.htm
 _CARD_MARK = re.compile(r"\A\s*[\U0001f4c4\U0001f5c3\U0001f517]\ufe0f?\s*")
 """What Docusaurus puts before the titles of its cards: a page, a box, a link."""
 
+_OF_ENGINES = frozenset(
+    (
+        "tabbed-labels",
+        "headerlink",
+        "hash-link",
+        "header-anchor",
+        "heading-anchor",
+        "anchor-link",
+        "linenos",
+        "md-content__button",
+    )
+)
+"""Classes of elements with words that are none of the page's."""
+
 
 class Difference(msgspec.Struct, frozen=True):
     """Something that a page of the old site has and the new one has not, or has otherwise."""
@@ -125,11 +139,12 @@ def _is_of_engine(attributes: dict[str, str | None]) -> bool:
     """Whether an element holds words that engines add to those of the pages, each in its own way.
 
     Labels of tabs are buttons in one engine and items of a list in another; cards of generated indexes have excerpts; the
-    heading of footnotes is hidden.
+    heading of footnotes is hidden; links of headings to themselves have a mark of the site's own; lines of code have numbers.
     """
     return (
         attributes.get("role") == "tablist"
         or attributes.get("id") == "footnote-label"
+        or not _OF_ENGINES.isdisjoint((attributes.get("class") or "").split())
         or "cardDescription" in (attributes.get("class") or "")
     )
 

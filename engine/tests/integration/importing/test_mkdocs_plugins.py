@@ -10,6 +10,7 @@ import pytest
 
 from octavo.importing import import_site
 from octavo.publish import build_site
+from tests.support.each import each
 
 from .test_imported_sites import write
 
@@ -127,3 +128,41 @@ def test_references_in_brackets_are_known_without_packages(tmp_path: Path) -> No
     assert done.plan.notes == []
     assert build_site(site, tmp_path / "out", has_search=False).diagnostics == []
     assert 'href="/b/#reel-up"' in (tmp_path / "out/index.html").read_text()
+
+
+def test_references_line_ends_and_addresses_of_titles_are_those_of_mkdocs(tmp_path: Path) -> None:
+    config = """
+site_name: Kite
+markdown_extensions:
+  - nl2br
+  - pymdownx.smartsymbols
+  - pymdownx.magiclink: {repo_url_shorthand: true, user: wind, repo: kite}
+"""
+    write(
+        tmp_path, {"mkdocs.yml": config, "docs/index.md": "# Kite\n\nSee #12\n(c) 2\n\n## /fly <name>\n\n[x](#fly)\n"}
+    )
+    report = import_site(tmp_path).report
+    assert [note.what for note in report.notes] == ["The Markdown extension pymdownx.smartsymbols"]
+    built = build_site(tmp_path, tmp_path / "out", has_search=False)
+    assert [one.code for one in built.diagnostics if one.code != "unset-url"] == []
+    html = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    assert (
+        '<a href="https://github.com/wind/kite/issues/12" target="_blank" rel="noopener noreferrer">#12</a><br>' in html
+    )
+    assert '<h2 id="fly">' in html
+
+
+@each(
+    "options",
+    [
+        "{}",
+        "{repo_url_shorthand: true}",
+        "{user: wind, repo: kite}",
+        "{repo_url_shorthand: true, provider: other, user: wind, repo: kite}",
+    ],
+)
+def test_references_are_text_where_the_extension_does_not_link_them(options: str, tmp_path: Path) -> None:
+    config = f"site_name: Kite\nmarkdown_extensions:\n  - pymdownx.magiclink: {options}\n"
+    write(tmp_path, {"mkdocs.yml": config, "docs/index.md": "# Kite\n"})
+    import_site(tmp_path, force=True)
+    assert "repository" not in tomllib.loads((tmp_path / "octavo.toml").read_text())["markdown"]

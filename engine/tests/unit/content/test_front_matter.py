@@ -278,6 +278,9 @@ def test_no_value_of_any_key_stops_the_compiler(value: str) -> None:
         ("----\ntitle: A\n----\n\nBody\n", 1, "Front matter is put between lines of three dashes"),
         ('{\n  "title": "A"\n}\n\nBody\n', 1, "Front matter in JSON is not read"),
         ("---\ntitle: A\n\nBody\n", 1, "The front matter is never closed"),
+        ("Title: A\n\nBody\n", 1, "These lines look like front matter"),
+        ("Author: A\n        B\nDate: 2020\n\nBody\n", 1, "These lines look like front matter"),
+        ("date: 2020\ntags: a b\n", 1, "These lines look like front matter"),
         ('---\ntitle: "a\\0b"\n---\n\nBody\n', 2, "This stands for the character NUL"),
         ("---\nid: a\nsidebar_position: .inf\n---\n\nBody\n", 3, 'Front matter "sidebar_position" is inf'),
     ],
@@ -295,6 +298,8 @@ def test_settings_that_are_not_taken_are_a_finding(text: str, line: int, message
         "\n---\n\nText\n",
         "Text\n----\n\nMore\n",
         '{"a": 1} is JSON.\n',
+        "Date: the day of it.\n\nText\n",
+        "Note: this.\nTitle: that.\n",
         "\n---\nWords: many of them,\nin lines.\n\nNo second line of dashes.\n",
     ],
 )

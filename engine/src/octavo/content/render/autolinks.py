@@ -1,8 +1,9 @@
-"""Bare addresses in text: `https://…`, `www.…` and e-mail addresses become links, as on GitHub."""
+"""Bare addresses in text: `https://…`, `www.…` and e-mail addresses become links, as on GitHub; and `#12` where a site has a repository."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 _ADDRESS = re.compile(
     r"(?<![\w/.@:~-])(?:https?://|www\.)[^\s<\x00]+"
@@ -40,6 +41,56 @@ def find_addresses(text: str) -> list[tuple[int, int, str]]:
         if href.startswith("mailto:") or _has_domain(address):
             found.append((start, end, href))
     return found
+
+
+_REFERENCE = re.compile(
+    r"""(?<![\w/@\#!?&.=-])(?:
+        (?:(?P<owner>[A-Za-z\d][A-Za-z\d-]{0,38})/(?P<name>[A-Za-z\d._-]{1,100}))?(?P<sign>[\#!?])(?P<number>[1-9]\d{0,9})(?![\w-])
+        |(?P<of>[A-Za-z\d][A-Za-z\d-]{0,38}/[A-Za-z\d._-]{1,100})@(?P<at>[0-9a-f]{7,40})(?!\w)
+        |(?P<commit>[0-9a-f]{40})(?!\w)
+        |@(?P<who>[A-Za-z\d][A-Za-z\d-]{0,38}(?:/[A-Za-z\d._-]*\w)?)(?![\w/-]|\.\w)
+    )""",
+    re.VERBOSE,
+)
+_PARTS = {
+    "github": {"#": "issues", "!": "pull", "?": "discussions", "@": "commit"},
+    "gitlab": {"#": "-/issues", "!": "-/merge_requests", "@": "-/commit"},
+    "bitbucket": {"#": "issues", "!": "pull-requests", "@": "commits"},
+}
+"""Program of a host → sign of a reference → its part of the address."""
+
+
+def with_references(
+    text: str, addresses: Sequence[tuple[int, int, str]], repository: str
+) -> list[tuple[int, int, str]]:
+    """Add short references to issues, pull requests, commits and people to the addresses of a text, in order.
+
+    Args:
+        text: A text of a paragraph.
+        addresses: As `find_addresses` gives them; what is within one is no reference.
+        repository: Address of the repository that references without a name mean: `https://github.com/owner/name`.
+
+    Source:
+        PyMdown Extensions 10, MagicLink with `repo_url_shorthand`, read in 2026-11.
+    """
+    host = "/".join(repository.split("/")[:3])
+    parts = next((parts for name, parts in _PARTS.items() if name in host), _PARTS["github"])
+    found = list(addresses)
+    for match in _REFERENCE.finditer(text):
+        if any(start < match.end() and match.start() < end for start, end, _ in addresses):
+            continue
+        if match["who"]:
+            href = f"{host}/{match['who']}"
+        elif match["commit"] or match["at"]:
+            whose = f"{host}/{match['of']}" if match["of"] else repository
+            href = f"{whose}/{parts['@']}/{match['commit'] or match['at']}"
+        elif match["sign"] in parts:
+            whose = f"{host}/{match['owner']}/{match['name']}" if match["owner"] else repository
+            href = f"{whose}/{parts[match['sign']]}/{match['number']}"
+        else:
+            continue
+        found.append((match.start(), match.end(), href))
+    return sorted(found)
 
 
 def _has_domain(address: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import TYPE_CHECKING
 
 from octavo.content.document import SLOT, Heading
@@ -21,6 +22,9 @@ _EXPLICIT_ID = re.compile(r"\s*(?:\{#([^{}]+)\}|%\{#([^{}]+)\}%)\s*\Z")
 _NEXTRA_ID = re.compile(r"(?:\s*\[(?:#(?P<id>[^\[\]\s]+)|!?toc)\])+\s*\Z")
 """Nextra and Fumadocs write ids in square brackets, and beside them whether the list of contents has the heading."""
 _SLOT = re.compile(rf"{SLOT}[^{SLOT}]*{SLOT}")
+_CODE = re.compile(r"(<code\b[^>]*>.*?</code>)", re.DOTALL)
+_ESCAPED_TAG = re.compile(r"&lt;/?[A-Za-z][^&<>@ ]*(?: [^&<>]*)?&gt;")
+_ANY_TAG = re.compile(r"<[^<>]*>")
 _LINK_OR_IMAGE = re.compile(r"</?a\b[^>]*>|<img\b[^>]*>")
 _OWN_ID = re.compile(r"""\s+(?:id|name)=(?:"[^"]*"|'[^']*'|[^\s"'>]+)""")
 
@@ -61,6 +65,8 @@ def render_heading(
     single_spaced = " ".join(text.split())
     # Each space of the author's becomes a hyphen; those around an image, which is left out, are one.
     slug_text = single_spaced if "<img" in html else text.strip().replace("\n", " ")
+    if "<" in slug_text and context.slugger.style in ("python-markdown", "vitepress") and SLOT not in html:
+        slug_text = _without_tags(html)
     text = single_spaced
     html = html.strip()
     anchor = "" if level == 1 else _anchor(context, explicit, slug_text, source, locate)
@@ -83,6 +89,13 @@ def render_heading(
         f'<div class="heading heading-{level}">{own[:3]} id="{href}"{own[3:]}{html}</h{level}>'
         f'<a class="hash-link" href="#{href}" aria-label="{label}"></a></div>'
     )
+
+
+def _without_tags(html: str) -> str:
+    """Give a title without what looks like tags outside of code, such as `<name>`: these engines take it for HTML."""
+    pieces = _CODE.split(html)
+    pieces[::2] = [_ESCAPED_TAG.sub("", piece) for piece in pieces[::2]]
+    return unescape(_ANY_TAG.sub("", "".join(pieces))).strip().replace("\n", " ")
 
 
 def _anchor(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.escape import escape, escape_attribute
-from octavo.content.render.autolinks import find_addresses
+from octavo.content.render.autolinks import find_addresses, with_references
 from octavo.content.render.nodes.blocks import add_attributes
 from octavo.content.render.nodes.draw import draw_node
 from octavo.content.render.raw_html import RawHtml, is_external, report_missing_alt
@@ -107,7 +107,7 @@ class InlineRenderer:
             return
         self.plain.append(text)
         position = at = 0
-        for start, end, href in () if self.link_ends else find_addresses(text):
+        for start, end, href in () if self.link_ends else self._addresses(text):
             address = text[start:end]
             at = max(self.fragment.text.find(address, at or self._offsets.char(byte)), 0)
             slot = self.context.link(href, self.fragment.span(at), is_markup=True)
@@ -116,6 +116,11 @@ class InlineRenderer:
             position = end
             at += len(address)
         self.out.append(escape(text[position:]))
+
+    def _addresses(self, text: str) -> list[tuple[int, int, str]]:
+        found = find_addresses(text)
+        repository = self.fragment.source.dialect.repository
+        return with_references(text, found, repository) if repository else found
 
     def print_mark(self, number: int) -> None:
         """Print a lifted piece inside a line."""

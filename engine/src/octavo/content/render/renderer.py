@@ -87,12 +87,15 @@ class Renderer(Tables):
         words = self.abbreviations()
         link_ends, has_marks = self.link_ends, bool(self.scope.nodes)
         starts, ends, others = self.starts, self.ends, self.others
-        names_languages = "inlinehilite" in self.scope.source.dialect.extensions
+        dialect = self.scope.source.dialect
+        names_languages = "inlinehilite" in dialect.extensions
+        line_end = "<br>\n" if "nl2br" in dialect.extensions else "\n"
+        refers = bool(dialect.repository)
         # The hottest loop of the build: what is most frequent comes first and calls nothing.
         for event, place in self.events:
             if event.__class__ is str:
                 if event == "SoftBreak":
-                    out.append("\n")
+                    out.append(line_end)
                     plain.append(" ")
                 else:
                     self._break(event)
@@ -100,7 +103,7 @@ class Renderer(Tables):
             key, value = event.popitem()
             if key == "Text":
                 if (has_marks and MARK_OPEN in value) or (
-                    ("://" in value or "@" in value or "www." in value) and not link_ends
+                    ("://" in value or "@" in value or "www." in value or refers) and not link_ends
                 ):
                     self.rich_text(value, place["start"])
                 elif words is not None and words.search(value):

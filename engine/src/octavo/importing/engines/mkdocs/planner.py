@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,7 @@ _EXTENSIONS: dict[str, tuple[str, ...]] = {
     "pymdownx.snippets": ("snippets",),
     "pymdownx.tabbed": ("tabs",),
     "pymdownx.tilde": ("tilde",),
+    "nl2br": ("nl2br",),
 }
 _WITHOUT_EFFECT = (
     "toc",
@@ -63,13 +65,11 @@ _WITHOUT_EFFECT = (
     "sane_lists",
     "smarty",
     "meta",
-    "nl2br",
     "pymdownx.superfences",
     "pymdownx.highlight",
     "pymdownx.betterem",
     "pymdownx.tasklist",
     "pymdownx.magiclink",
-    "pymdownx.smartsymbols",
     "pymdownx.saneheaders",
     "pymdownx.escapeall",
     "wikilinks",
@@ -237,6 +237,11 @@ class Planner:
                 extensions.add("blocks")
             elif name in _EXTENSIONS:
                 extensions |= set(_EXTENSIONS[name])
+            elif name == "pymdownx.smartsymbols":
+                self._plan.note(
+                    "The Markdown extension pymdownx.smartsymbols",
+                    "(c), 1/2, --> and the like are shown as they are written; write the symbols themselves: ©, ½, →.",
+                )
             elif name not in _WITHOUT_EFFECT and not name.startswith("zensical."):
                 self._plan.note(f"The Markdown extension {name}", "Its syntax is shown as text.")
         if "content.code.annotate" in as_list(self._theme.get("features")):
@@ -256,6 +261,8 @@ class Planner:
             "extensions": sorted(extensions),
             "slugs": "github" if "slugs" in slugify else "python-markdown",
         }
+        if repository := _repository(options.get("pymdownx.magiclink", {})):
+            markdown["repository"] = repository
         if "macros" in extensions:
             markdown["variables"] = self._variables()
             given = as_dict(self._plugins().get("macros"))
@@ -452,3 +459,13 @@ class Planner:
                 )
         if self._theme.get("custom_dir"):
             plan.note("Templates of the theme (custom_dir)", "The theme is another one; banners are [[announcements]].")
+
+
+_HOSTS = {"github": "https://github.com", "gitlab": "https://gitlab.com", "bitbucket": "https://bitbucket.org"}
+
+
+def _repository(options: Mapping[str, Any]) -> str:
+    """Address of the repository that `#12` means in pages; empty where the extension does not say, or is not to link it."""
+    host = _HOSTS.get(as_text(options.get("provider"), "github"))
+    user, name = as_text(options.get("user")), as_text(options.get("repo"))
+    return f"{host}/{user}/{name}" if options.get("repo_url_shorthand") is True and host and user and name else ""
