@@ -59,6 +59,10 @@ def test_converted_page_says_the_same_and_is_not_changed_again(case: Case) -> No
         ),
         (MKDOCS, "## Own { #own }\n\n### Two ## {: #two }\n", "## Own {#own}\n\n### Two {#two}\n"),
         (MKDOCS, "++ctrl+c++ ==x== ^^y^^ a^2^ H~2~O :smile:\n", "<kbd>Ctrl</kbd>+<kbd>C</kbd> <mark>x</mark> <ins>y</ins> a<sup>2</sup> H<sub>2</sub>O 😄\n"),
+        (MKDOCS, " !!! note\n    One.\n\n    Two.\n\nThree.\n", None),
+        (MKDOCS, ' ??? tip "T"\n    One.\n\n        Code.\n', None),
+        (MKDOCS, '  === "A"\n    One.\n\n  === "B"\n    Two.\n', None),
+        (MKDOCS, "  !!! note\n      One.\n      - a\n", None),
         (MKDOCS, "/// note | Title\nOne.\n///\n", ":::note[Title]\nOne.\n:::\n"),
         (("starlight",), '<Aside type="tip" title="T">\nOne.\n</Aside>\n', ":::tip[T]\nOne.\n:::\n"),
         (("starlight",), "<Aside>One.</Aside>\n", ":::note\n\nOne.\n\n:::\n"),
@@ -76,6 +80,14 @@ def test_syntax_of_other_engines_becomes_ours(extensions: tuple[str, ...], befor
     assert done.is_same
     assert not done.kept
     assert compiled(before, *extensions) == compiled(done.text)
+
+
+def test_body_may_count_its_indentation_from_the_margin() -> None:
+    for opening in (" ", "   "):
+        found = compiled(f"{opening}!!! note\n    *One.*\n\n    Two.\n\nThree.\n", *MKDOCS)
+        assert found == compiled("!!! note\n    *One.*\n\n    Two.\n\nThree.\n", *MKDOCS)
+    within = compiled("- One.\n\n  !!! note\n    Two.\n", *MKDOCS)
+    assert "<p>Two.</p></div></div>" not in within  # in a list it counts from the item
 
 
 def compiled(text: str, *extensions: str) -> str:

@@ -53,3 +53,22 @@ def test_command_that_is_not_known_is_a_finding() -> None:
 @pytest.mark.parametrize("formula", [r"x_{P[j]}", r"\frac{t(X)}{n}", r"{frontMatter.title}"])
 def test_braces_of_formulas_are_no_expressions_in_markdown(formula: str) -> None:
     assert compiled(f"Text ${formula}$ and $${formula}$$.\n").diagnostics == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It costs 0.6$, and `20 * 0.6` of them 12$ - or less.",
+        "It costs 0.6$, and more\nof them 10$ too.",
+        "Either 5$. Or (7$)!",
+        "From $5 (or $7) on.",
+    ],
+)
+def test_amounts_of_money_are_text(text: str) -> None:
+    found = compiled(text + "\n")
+    assert "<math" not in found.body
+    assert found.diagnostics == []
+
+
+def test_numbers_before_a_formula_are_text() -> None:
+    assert compiled("A 10$\\mu$m, 90$^\\circ$ and 2$x$.\n").body.count("<math") == 3

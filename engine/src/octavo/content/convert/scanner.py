@@ -147,10 +147,13 @@ class ConvertingScanner(Scanner):
     def _convert_body(self, position: int, start: int, end: int, after: int) -> None:
         """Note that the lines of a body lose the indentation that they have beyond its opening line."""
         text, column = self._text, self._column(position, start)
-        line = end
+        line, depth = end, column + BODY
         while line < after:
             stop = text.find("\n", line) + 1 or len(text)
-            first = after_columns(text, line, column + BODY) if text[line:stop].strip() else None
+            first = after_columns(text, line, depth) if text[line:stop].strip() else None
+            if first is None and depth > BODY > column and text[line:stop].strip():
+                depth = BODY  # the first line of the body counts from the margin
+                first = after_columns(text, line, depth)
             if first is not None:
                 own = after_columns(text, line, column)
                 if own is not None and text[line:own] == " " * column:

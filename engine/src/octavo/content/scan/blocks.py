@@ -137,7 +137,7 @@ class BlockScanner(InlineMarks):
             return None
         offset = self._at(start)
         kind, *more = match["words"].lower().split() or ["details"]
-        body, after = self._indented_body(end, self._column(position, start) + BODY)
+        body, after = self._body_below(end, self._column(position, start))
         if not body.text.strip() and (not match["title"] or match["mark"][0] == "?"):
             # A title of its own may be all that an admonition says; details with nothing to open are a mistake.
             self._report_empty(match[0].strip(), offset)
@@ -149,6 +149,13 @@ class BlockScanner(InlineMarks):
             inline = [word for word in more if word not in ("inline", "end")]
             node = Admonition(kind, title, None, offset, body, match["title"] == "", " ".join(inline))
         return self._leave(node, position, start, after)
+
+    def _body_below(self, end: int, column: int) -> tuple[Fragment, int]:
+        """Take what is indented below a line at a column; one to three columns of the line itself need not be added to."""
+        body, after = self._indented_body(end, column + BODY)
+        if 0 < column < BODY and not self.top.lists and not body.text.strip():
+            return self._indented_body(end, BODY)
+        return body, after
 
     def details(
         self,
@@ -181,7 +188,7 @@ class BlockScanner(InlineMarks):
             return None
         column = self._column(position, start)
         offset = self._at(start)
-        body, after = self._indented_body(end, column + BODY)
+        body, after = self._body_below(end, column)
         if not body.text.strip():
             self._report_empty(match[0].strip(), offset)
         self._begin_block(position, start)
