@@ -139,12 +139,14 @@ class Scratch:
         """Put a mutant in place, run tests until one notices, and put the file back.
 
         First come the tests that call the changed function, then the stages whole: what one test has put into memory may be
-        what another one needs. Where no test of the first stage calls the function, that stage is left out.
+        what another one needs. Where no test of the first stage calls the function, that stage is left out if there are others:
+        calls within processes that a test starts are not noted.
         """
         path = self.folder / file
         original = path.read_bytes()
         calling = calling_tests(original.decode(), mutant.line, calls.get(file, {}))
-        stages = package.tests if calling is None else (calling, *package.tests) if calling else package.tests[1:]
+        rest = package.tests[1:] or package.tests
+        stages = package.tests if calling is None else (calling, *package.tests) if calling else rest
         path.write_text(mutant.source, encoding="utf-8")
         try:
             for stage in stages:

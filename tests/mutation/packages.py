@@ -89,7 +89,7 @@ PACKAGES = (
     ),
     Package("words", (f"{ENGINE}/words",), ((f"{UNIT}/words",), (f"{INTEGRATION}/pipeline",))),
     Package("hosting", (f"{ENGINE}/hosting",), (("tests/deploy/test_hosts.py",), (f"{INTEGRATION}/cli",))),
-    Package("mcp", (f"{ENGINE}/mcp",), (("engine/tests/contract/mcp",),)),
+    Package("mcp", (f"{ENGINE}/mcp",), ((f"{UNIT}/test_mcp_choosing.py",), ("engine/tests/contract/mcp",))),
     Package("manual", (f"{ENGINE}/manual",), (("tests/documentation",),)),
     Package("importing", (f"{ENGINE}/importing",), ((f"{UNIT}/importing",), (f"{INTEGRATION}/importing",))),
     Package(

@@ -14,7 +14,7 @@ import pytest
 from tests.mutation.__main__ import Limit, Sampled, Scratch, calling_tests, sample, table
 from tests.mutation.calls import CALLS_TO, ROOT, Calls
 from tests.mutation.mutants import Mutant, mutants_of
-from tests.mutation.packages import PACKAGES
+from tests.mutation.packages import PACKAGES, Package
 from tests.support.each import each
 from tests.support.paths import REPOSITORY
 
@@ -158,3 +158,16 @@ def test_mutant_that_fills_the_memory_is_ended(tmp_path: Path, monkeypatch: pyte
     assert scratch.passes(["test_memory.py"], Limit(600, 300)) is False
     test.write_text("def test_memory():\n    assert bytearray(1 << 28)\n")
     assert scratch.passes(["test_memory.py"], Limit(600, 300)) is True
+
+
+def test_mutant_that_runs_in_a_process_of_its_own_is_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for names in ("COPIED", "COPIED_FILES", "READ_ONLY"):
+        monkeypatch.setattr(f"tests.mutation.__main__.{names}", ())
+    scratch = Scratch(tmp_path)
+    source = "def one():\n    return 1\n\nif one() != 1:\n    raise SystemExit(1)\n"
+    (scratch.folder / "one.py").write_text(source)
+    test = "import subprocess, sys\n\ndef test_one():\n    subprocess.run([sys.executable, 'one.py'], check=True)\n"
+    (scratch.folder / "test_one.py").write_text(test)
+    package = Package("one", ("one.py",), (("test_one.py",),))
+    mutant = next(one for one in mutants_of(source) if one.change == "1 → 2")
+    assert scratch.try_mutant(package, "one.py", mutant, Limit(600, 300), {}) == "killed"
