@@ -49,6 +49,7 @@ _MIGRATIONS = (
         PRIMARY KEY (client, server)
     ) STRICT;
     """,
+    "ALTER TABLE sessions ADD COLUMN asked TEXT NOT NULL DEFAULT ''",
 )
 """Numbered from 1 by their place; never edited once released."""
 
@@ -65,6 +66,9 @@ class Negotiated:
 
     capabilities: Mapping[str, Any] = field(default_factory=dict)
     """Features that the client supports."""
+
+    asked: str = ""
+    """The version that the client asked for: the newest that it knows, whatever the server has made of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,13 +308,15 @@ class StoredSessions:
         self._server = server
 
     def save(self, session_id: str, negotiated: Negotiated) -> None:
-        values = (session_id, self._server, negotiated.version, json.dumps(negotiated.capabilities))
-        self._change("INSERT OR IGNORE INTO sessions (id, server, version, capabilities) VALUES (?, ?, ?, ?)", values)
+        capabilities = json.dumps(negotiated.capabilities)
+        values = (session_id, self._server, negotiated.version, capabilities, negotiated.asked)
+        statement = "INSERT OR IGNORE INTO sessions (id, server, version, capabilities, asked) VALUES (?, ?, ?, ?, ?)"
+        self._change(statement, values)
 
     def find(self, session_id: str) -> Negotiated | None:
-        query = "SELECT version, capabilities FROM sessions WHERE id = ? AND server = ?"
+        query = "SELECT version, capabilities, asked FROM sessions WHERE id = ? AND server = ?"
         found = self.database.execute(query, (session_id, self._server)).fetchone()
-        return None if found is None else Negotiated(found[0], json.loads(found[1]))
+        return None if found is None else Negotiated(found[0], json.loads(found[1]), found[2])
 
     def forget(self, session_id: str) -> None:
         self._change("DELETE FROM sessions WHERE id = ? AND server = ?", (session_id, self._server))

@@ -87,13 +87,13 @@ class CallAnswer:
         self._app: ASGIApp | None = None
         """What answers the request if that takes longer."""
 
-    def begin(self, version: str) -> None:
+    def begin(self, *versions: str) -> None:
         """Give the client an event to come back to, before there is any other.
 
         Args:
-            version: Of the protocol, as the client says.
+            versions: Of the protocol: that which the client says, and that which it has asked for.
         """
-        self._begins = is_version_at_least(version, FIRST_WITH_EMPTY_EVENTS)
+        self._begins = any(is_version_at_least(version, FIRST_WITH_EMPTY_EVENTS) for version in versions)
 
     def add(self, message: JSONRPCMessage) -> None:
         """Send a message; a result or an error is the last one.

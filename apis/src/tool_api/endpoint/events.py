@@ -44,7 +44,7 @@ _MOST_DIGITS = 18
 """Of a number in an id; more are no number of ours."""
 
 _TOLD = ".told"
-"""End of the id of an event that tells the end of a stream."""
+"""End of the id of an event that ends a stream: an answer, or that there is none."""
 
 _MOST_NAMED = 96
 """Characters of the id of a request that is a part of the ids of its events; longer ones are not."""
@@ -64,10 +64,12 @@ class Event:
 
     def id_for(self, request_id: RequestId | None) -> str:
         """What it is called by, if it is of the stream of a request; see `event_id`."""
-        return event_id(self.number, self.stream, request_id, self.run)
+        return event_id(self.number, self.stream, request_id, self.run, is_answer=_is_answer(self.message))
 
 
-def event_id(number: int, stream: str, request_id: RequestId | None = None, run: str = "") -> str:
+def event_id(
+    number: int, stream: str, request_id: RequestId | None = None, run: str = "", *, is_answer: bool = False
+) -> str:
     """What the client comes back with: it names the stream also when the event itself is no longer kept.
 
     Args:
@@ -75,8 +77,15 @@ def event_id(number: int, stream: str, request_id: RequestId | None = None, run:
         stream: That it belongs to.
         request_id: Of the call that the stream belongs to; `request_of` finds it also in another process.
         run: Of the log that keeps it.
+        is_answer: It ends the stream. Who comes back with its id to another process, or after it has made room for others, has
+            been answered, and must not be told that the answer is lost.
     """
-    return f"{_numbered(number, run)}-{_mark(stream)}{_named(request_id)}"
+    name = _named(request_id)
+    return f"{_numbered(number, run)}-{_mark(stream)}{name}{_TOLD if is_answer and name else ''}"
+
+
+def _is_answer(message: JSONRPCMessage | None) -> bool:
+    return isinstance(message, JSONRPCResponse | JSONRPCError)
 
 
 def _numbered(number: int, run: str) -> str:
@@ -157,7 +166,7 @@ class EventLog:
         """Keep an event; returns its id, see `event_id`."""
         number = next(self._numbers)
         self._keep(session, (number, stream, message), weigh(message) + _EVENT_BYTES)
-        return event_id(number, stream, request_id, self.run)
+        return event_id(number, stream, request_id, self.run, is_answer=_is_answer(message))
 
     def add_answered(self, session: str, stream: str, request_id: RequestId, data: bytes) -> tuple[str, str]:
         """Keep the answer to a call that no event was sent for before.
@@ -175,8 +184,9 @@ class EventLog:
         """
         first, number = next(self._numbers), next(self._numbers)
         self._keep(session, (number, stream, (request_id, data)), len(data) + _WRITTEN_BYTES + _EVENT_BYTES)
-        name = f"{_mark(stream)}{_named(request_id)}"
-        return f"{_numbered(first, self.run)}-{name}", f"{_numbered(number, self.run)}-{name}"
+        name = _named(request_id)  # once for both: this is most of the work for most calls
+        rest = f"{_mark(stream)}{name}"
+        return f"{_numbered(first, self.run)}-{rest}", f"{_numbered(number, self.run)}-{rest}{_TOLD if name else ''}"
 
     def _keep(self, session: str, kept: _Kept, size: int) -> None:
         now = self._clock()
@@ -247,8 +257,7 @@ class SessionEvents(EventStore):
     def is_answered(self, stream: str) -> bool:
         """Whether the answer that ends a stream is kept."""
         return stream != GET_STREAM_KEY and any(
-            event.stream == stream and isinstance(event.message, JSONRPCResponse | JSONRPCError)
-            for event in self._log.events(self._session)
+            event.stream == stream and _is_answer(event.message) for event in self._log.events(self._session)
         )
 
     def stream_of(self, event_id: str) -> str | None:

@@ -328,9 +328,7 @@ class Sessions:
         if stream:
             opened.resumed[stream] -= 1
         opened.end()
-        if request_id is None:
-            request_id = opened.session.pending_id(stream)
-        self._look_after(opened, request_id)
+        self._look_after(opened, opened.session.pending_id(stream) if request_id is None else request_id)
 
     def _look_after(self, opened: _Open, request_id: RequestId | None) -> None:
         """Do what follows from the end of a request."""
@@ -344,7 +342,9 @@ class Sessions:
     def _answer_to(self, opened: _Open, request_id: RequestId, version: str) -> CallAnswer:
         """Make what waits for the messages of a call; `_leave` must follow when that has been made."""
         answer = CallAnswer(KeptStream(self._log, opened.session_id, str(request_id), request_id))
-        answer.begin(version)
+        negotiated = opened.session.negotiated
+        # A new client of an old server says the old version, and reads all events nevertheless.
+        answer.begin(version, negotiated.asked if negotiated else "")
         return answer
 
     def _leave(self, opened: _Open, request_id: RequestId, answer: CallAnswer) -> None:

@@ -124,7 +124,8 @@ def test_run_of_an_event_is_a_part_of_its_id_only(request_id: int | str) -> None
         *log.add_answered("a", str(request_id), request_id, b"{}"),
     ]
     assert len(set(ids)) == 3
-    assert {request_of(one) for one in ids} == {request_id}
+    assert {request_of(one) for one in ids[:-1]} == {request_id}
+    assert {stream_named_by(one) for one in ids} == {str(request_id)}
     kept = events.after(ids[0])
     assert [one.id_for(request_id) for one in kept] == [ids[2]]
 
@@ -158,6 +159,20 @@ def test_end_that_has_been_told_names_its_stream_and_no_request(request_id: int 
     assert (request_of(name), stream_named_by(name)) == (request_id, str(request_id))
     assert (request_of(told_id(name)), stream_named_by(told_id(name))) == (None, str(request_id))
     assert stream_named_by(told_id(event_id(3, "x"))) is None
+
+
+@pytest.mark.parametrize("request_id", [0, 7, "0", "a-b", "x" * 100, None])
+def test_id_of_an_answer_names_no_request_that_could_be_lost(request_id: int | str | None, log: EventLog) -> None:
+    stream = str(request_id)
+    answer = JSONRPCResponse(jsonrpc="2.0", id=request_id or 0, result={})
+    first = log.add("a", stream, said(), request_id)
+    last = log.add("a", stream, answer, request_id)
+    assert request_of(last) is None
+    if request_id is not None:
+        assert request_of(log.add_answered("a", stream, request_id, b"{}")[1]) is None
+    events = SessionEvents(log, "a")
+    assert events.stream_of(last) == events.stream_of(first) == stream
+    assert next(iter(events.after(first))).id_for(request_id) == last
 
 
 @each("name", ["", "1", "1-83dcefb7", "-", "1-x-i1", "1-83dcefb7-i01", "1-83dcefb7-i+1", "1-83dcefb7-i2"])

@@ -153,9 +153,9 @@ def begun_by(identifier: str) -> Iterator[None]:
         logs.request_id.reset(token)
 
 
-async def initialize(client: httpx.AsyncClient) -> dict[str, str]:
+async def initialize(client: httpx.AsyncClient, version: str = "2025-11-25") -> dict[str, str]:
     """Open a session; returns the headers of its further requests."""
-    params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+    params = {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
     answer = await client.post("/mcp", json={"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params})
     assert answer.status_code == 200, answer.text
     return {"mcp-session-id": answer.headers["mcp-session-id"]}
@@ -540,6 +540,55 @@ def test_client_that_comes_back_to_a_call_from_before_is_told_that_its_answer_is
                 # The SDK for TypeScript comes back after each error; this ends it.
                 no_more = await client.get("/mcp", headers={**session, "last-event-id": told})
                 assert (no_more.status_code, no_more.content) == (204, b"")
+            assert len(server.calls) == 1
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "is_told"),
+    [
+        ("2025-11-25", "2025-11-25", True),
+        ("2025-11-25", "2025-06-18", True),  # the server is older than the client
+        ("2099-01-01", "2025-11-25", True),
+        ("2025-06-18", "2025-06-18", False),
+        ("2025-03-26", "2025-03-26", False),
+    ],
+)
+def test_new_client_of_an_old_server_learns_that_its_answer_is_lost(
+    asked: str, said: str, is_told: bool, tmp_path: Path
+) -> None:
+    """Clients that ask for an earlier version cannot read an event without data, and get no id to come back with."""
+
+    async def test(server: Recorder) -> None:
+        async with serving(server, tmp_path) as (_, client):
+            session = await initialize(client, asked) | {"mcp-protocol-version": said}
+        port = client.base_url.port or 0
+        async with serving(server, tmp_path, port) as (_, client):  # the version asked for is kept as well
+            async with client.stream("POST", "/mcp", json=call(1, "slow"), headers=session) as answer:
+                await until(lambda: server.calls)
+                server.finish.set()
+                text = "".join([piece async for piece in answer.aiter_text()])
+            assert text.startswith("id: ")
+            assert ("data: \r\n\r\n" in text) is is_told
+
+    run(test)
+
+
+@pytest.mark.parametrize("version", ["2025-06-18", "2025-11-25"])
+def test_client_that_comes_back_with_its_answer_is_told_nothing_more(version: str, tmp_path: Path) -> None:
+    """It has been answered: an error for the same call would be a second answer."""
+
+    async def test(server: Recorder) -> None:
+        async with serving(server, tmp_path) as (_, client):
+            session = await initialize(client) | {"mcp-protocol-version": version}
+            answer = await client.post("/mcp", json=call(1, "quick"), headers=session)
+            *_, last = event_ids(answer.text)
+            none = await client.get("/mcp", headers={**session, "last-event-id": last})
+            assert (none.status_code, none.content) == (204, b"")
+        async with serving(server, tmp_path) as (_, client):
+            none = await client.get("/mcp", headers={**session, "last-event-id": last})
+            assert (none.status_code, none.content) == (204, b"")
             assert len(server.calls) == 1
 
     run(test)

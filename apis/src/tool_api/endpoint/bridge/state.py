@@ -398,10 +398,12 @@ class BridgeState:
         for number, call in list(self._calls.waiting.items()):
             if call.request.method == "initialize":
                 params = call.request.params or {}
-                version = common_version(params.get("protocolVersion"), result.get("protocolVersion"))
-                capabilities = params.get("capabilities")
+                asked, capabilities = params.get("protocolVersion"), params.get("capabilities")
+                version = common_version(asked, result.get("protocolVersion"))
                 self._sessions[call.session] = Negotiated(
-                    version, capabilities if isinstance(capabilities, dict) else {}
+                    version,
+                    capabilities if isinstance(capabilities, dict) else {},
+                    asked if isinstance(asked, str) else "",
                 )
                 self._answer(
                     number, JSONRPCResponse(jsonrpc="2.0", id=0, result={**result, "protocolVersion": version})
