@@ -209,6 +209,24 @@ def test_translation_is_matched_by_its_shape() -> None:
     assert not any(unit.target for unit in units)
 
 
+@each(
+    ("original", "translated", "is_paired"),
+    [
+        ("# A\n\nOne.\n", "# B\n\nZwei.\n", True),
+        ("# A\n\nOne.\n", "B\n\n# Zwei.\n", False),
+        ("## A\n\nOne.\n", "### B\n\nZwei.\n", False),
+        ("- a\n\nOne.\n", "* b\n\nZwei.\n", False),
+        ("1. a\n\nOne.\n", "7) b\n\nZwei.\n", True),
+        ("> a\n\nOne.\n", "b\n\nZwei.\n", False),
+        (":::tip\nOne.\n:::\n", ":::note\nZwei.\n:::\n", False),
+        ("One.\n\n```\na\n```\n", "Zwei.\n\nb\n", False),
+        ("One.\n\n```\na\n```\n", "Zwei.\n\n~~~\nb\n~~~\n", True),
+    ],
+)
+def test_shape_is_what_translating_does_not_change(original: str, translated: str, is_paired: bool) -> None:
+    assert with_translations("docs/a.md", original, original, translated)[1] is is_paired
+
+
 def test_changed_text_keeps_its_earlier_translation_to_be_looked_through() -> None:
     new = PAGE.replace("- two", "- two\n- three").replace("Indented", "Wholly other and long")
     units, _ = with_translations("docs/a.md", new, PAGE, PAGE.replace("- two", "- zwei"))
