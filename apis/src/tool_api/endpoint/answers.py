@@ -131,6 +131,10 @@ class CallAnswer:
         self._is_complete = True
         request.answer_with(_written_head(self._kept.session_id), b"content-length: %d\r\n" % len(body), body)
 
+    def keep(self, message: JSONRPCMessage) -> None:
+        """Keep a message that comes after the client has gone."""
+        self._kept.keep(message)
+
     def repeat(self, event_id: str, message: JSONRPCMessage | None) -> None:
         """Send a message again that has been kept; None is one that only gave the client an id."""
         if self._is_closed or message is None:

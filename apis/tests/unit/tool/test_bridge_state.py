@@ -330,14 +330,56 @@ class Heard:
 
     def __init__(self) -> None:
         self.messages: list[Any] = []
+        self.kept: list[Any] = []
         self.heard = asyncio.Event()
 
     def add(self, message: Any, /) -> None:
         self.messages.append(message)
         self.heard.set()
 
+    def answer(self, request_id: Any, data: bytes, /) -> None:
+        self.add(WrittenResponse(request_id, data))
+
+    def keep(self, message: Any, /) -> None:
+        self.kept.append(message)
+
     def close(self) -> None:
         return
+
+
+def test_what_comes_after_a_client_has_gone_is_kept_in_the_same_step() -> None:
+    """A client that comes back at any moment finds the answer, or may still wait for it."""
+
+    async def work() -> None:
+        session = Bridge("probe", UNCONNECTED, ready_timeout_s=60).open(Negotiated(NEWEST, {}))
+        progress = notify("progress", progressToken=7, progress=1)
+        gone, again = Heard(), Heard()
+        session.call(call(7), gone)
+        session.hang_up(7, gone)
+        session.send(progress, 7)
+        session.send(result(7), 7)
+        assert (gone.messages, gone.kept) == ([], [progress, result(7)])
+        session.send(result(7), 7)  # only one answer ends a call; another one goes the way of all other messages
+        assert gone.kept == [progress, result(7)]
+        session.call(call(8), gone)
+        session.hang_up(8, gone)
+        session.listen(8, again)
+        session.send(result(8), 8)
+        assert (again.messages, gone.kept[2:]) == ([result(8)], [])
+        session.call(call(9), gone)
+        session.hang_up(9, again)  # somebody else listens
+        session.send(progress, 9)
+        assert gone.messages == [progress]
+        session.hang_up(9, gone)
+        session.drop(9)
+        session.send(progress, 9)
+        assert progress not in gone.kept[2:]
+        sender, receiver = anyio.create_memory_object_stream[SessionMessage | Exception]()
+        with sender, receiver:
+            serving = asyncio.create_task(session.serve(receiver, sender))
+        await serving
+
+    asyncio.run(work())
 
 
 def test_server_that_keeps_ending_before_initialize_refuses_what_waits() -> None:

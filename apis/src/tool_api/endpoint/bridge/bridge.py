@@ -82,6 +82,10 @@ class CallListener(Protocol):
         """The same as `add` of a `WrittenResponse`."""
         ...
 
+    def keep(self, message: JSONRPCMessage, /) -> object:
+        """Keep a message for a client that has gone, and may come back."""
+        ...
+
     def close(self) -> None: ...
 
 
@@ -100,6 +104,8 @@ class BridgeSession:
         self._scope: anyio.CancelScope | None = None
         self._listeners: dict[str, CallListener] = {}
         """Who waits for the messages of a call, by the call's id as text."""
+        self._left: dict[str, CallListener] = {}
+        """Who has waited for those of a call in progress."""
 
     @property
     def negotiated(self) -> Negotiated | None:
@@ -117,6 +123,7 @@ class BridgeSession:
     def drop(self, request_id: RequestId) -> None:
         """Cancel a call whose client has closed the stream for its answer; one that is answered is left alone."""
         self._bridge.apply(self._bridge.state.on_dropped(self._number, request_id))
+        self._left.pop(str(request_id), None)
 
     def call(self, request: JSONRPCRequest, listener: CallListener) -> None:
         """Take a request whose messages go to a listener of their own, until `hang_up`."""
@@ -147,13 +154,16 @@ class BridgeSession:
         """Send what belongs to a call to another listener; the connection of the former one may be dead."""
         former = self._listeners.get(str(request_id))
         self._listeners[str(request_id)] = listener
+        self._left.pop(str(request_id), None)
         if former is not None:
             former.close()
 
     def hang_up(self, request_id: RequestId, listener: CallListener) -> None:
-        """Send what still belongs to a call the way of all other messages, unless somebody else listens by now."""
+        """Keep what still belongs to a call in progress, unless somebody else listens by now."""
         if self._listeners.get(str(request_id)) is listener:
             del self._listeners[str(request_id)]
+            if self.is_pending(request_id):
+                self._left[str(request_id)] = listener
 
     def has_listener(self, request_id: RequestId) -> bool:
         """Whether somebody waits for the messages of a call of this name."""
@@ -182,6 +192,13 @@ class BridgeSession:
         call_id = message.id if isinstance(message, JSONRPCResponse | JSONRPCError) else related
         if listener := self._listeners.get(str(call_id)):
             listener.add(message)
+            return
+        if left := self._left.get(str(call_id)):
+            # Kept in this step: on its way through the SDK's transport it would be in no place where a client that comes back
+            # finds it, and the client would be told that its answer is lost.
+            left.keep(message)
+            if isinstance(message, JSONRPCResponse | JSONRPCError):
+                del self._left[str(call_id)]
             return
         metadata = ServerMessageMetadata(related_request_id=related) if related is not None else None
         if self._waiting_bytes > OUTBOX_BYTES:
