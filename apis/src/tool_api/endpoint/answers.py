@@ -70,6 +70,7 @@ class CallAnswer:
         "_kept",
         "_news",
         "_request",
+        "_waits",
         "waiting_bytes",
     )
 
@@ -80,6 +81,9 @@ class CallAnswer:
         self.waiting_bytes = 0
         self._begins = False
         """Whether there is to be an event before all others."""
+        self._waits = False
+        """Whether the head is sent with the first event only, or with the first ping: a client that has no id to come back with
+        sees a request without an answer fail, while it would wait for the rest of an answer that has begun."""
         self._is_complete = False
         self._is_closed = False
         self._news: asyncio.Event | None = None
@@ -94,6 +98,7 @@ class CallAnswer:
             versions: Of the protocol: that which the client says, and that which it has asked for.
         """
         self._begins = any(is_version_at_least(version, FIRST_WITH_EMPTY_EVENTS) for version in versions)
+        self._waits = not self._begins
 
     def add(self, message: JSONRPCMessage) -> None:
         """Send a message; a result or an error is the last one.
@@ -189,6 +194,8 @@ class CallAnswer:
             self._write_beginning()
             if self._request is None:
                 await self._wait_briefly()
+            if self._waits and not (self._events or self._is_complete or self._is_closed):
+                await self._wait()
             await send({"type": "http.response.start", "status": 200, "headers": _headers(self._kept.session_id)})
             is_last = False
             while not is_last:

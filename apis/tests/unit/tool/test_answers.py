@@ -12,6 +12,7 @@ from mcp.types import JSONRPCMessage, JSONRPCNotification, JSONRPCResponse
 from starlette.types import ASGIApp, Message, Scope
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
+from apis.tests.unit.tool.worker_house import until
 from tool_api.endpoint.answers import MOST_WAITING_BYTES, PIECE_BYTES, CallAnswer, KeptStream
 from tool_api.endpoint.direct import DirectRequest, Waiting
 from tool_api.endpoint.events import EventLog, SessionEvents, event_id
@@ -25,7 +26,7 @@ class Client:
 
     def __init__(self) -> None:
         self.pieces: list[bytes] = []
-        self.has_ended = False
+        self.has_head = self.has_ended = False
         self.reads = asyncio.Event()
         self.reads.set()
 
@@ -34,6 +35,7 @@ class Client:
         raise AssertionError
 
     async def send(self, message: Message) -> None:
+        self.has_head = True
         if message["type"] == "http.response.body":
             await self.reads.wait()
             self.pieces.append(message["body"])
@@ -93,6 +95,45 @@ def test_small_answer_is_sent_at_once() -> None:
         assert len(client.pieces) == 1
 
     with_client(work)
+
+
+@pytest.mark.parametrize(("version", "is_begun"), [("2025-06-18", False), ("2025-11-25", True)])
+def test_answer_without_an_id_to_come_back_with_begins_with_its_first_event(
+    version: str, *, is_begun: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client sees a connection that breaks before the answer begins, and would wait for the rest of one that has begun."""
+    monkeypatch.setattr("tool_api.endpoint.answers.BRIEFLY_S", 0)
+
+    async def run() -> None:
+        answer, client = CallAnswer(KeptStream(EventLog(), SESSION, "7", 7)), Client()
+        answer.begin(version)
+        sending = asyncio.create_task(answer.send({"type": "http"}, client.receive, client.send))
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert client.has_head is is_begun
+        answer.add(said("first"))
+        await until(client.events)
+        assert client.has_head
+        assert not sending.done()
+        answer.close()
+        await sending
+
+    asyncio.run(run())
+
+
+def test_ping_begins_an_answer_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tool_api.endpoint.answers.PING_S", 0.01)
+
+    async def run() -> None:
+        answer, client = CallAnswer(KeptStream(EventLog(), SESSION, "7", 7)), Client()
+        answer.begin("2025-06-18")
+        sending = asyncio.create_task(answer.send({"type": "http"}, client.receive, client.send))
+        await until(lambda: client.pieces)
+        assert client.pieces[0].startswith(b": ping")
+        answer.close()
+        await sending
+
+    asyncio.run(run())
 
 
 def test_stream_of_a_client_that_does_not_read_ends_and_its_events_are_kept() -> None:

@@ -565,10 +565,10 @@ def test_new_client_of_an_old_server_learns_that_its_answer_is_lost(
             session = await initialize(client, asked) | {"mcp-protocol-version": said}
         port = client.base_url.port or 0
         async with serving(server, tmp_path, port) as (_, client):  # the version asked for is kept as well
-            async with client.stream("POST", "/mcp", json=call(1, "slow"), headers=session) as answer:
-                await until(lambda: server.calls)
-                server.finish.set()
-                text = "".join([piece async for piece in answer.aiter_text()])
+            asking = asyncio.create_task(client.post("/mcp", json=call(1, "slow"), headers=session))
+            await until(lambda: server.calls)
+            server.finish.set()
+            text = (await asking).text
             assert text.startswith("id: ")
             assert ("data: \r\n\r\n" in text) is is_told
 

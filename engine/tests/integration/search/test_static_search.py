@@ -173,8 +173,8 @@ def test_generated_queries_find_the_same_first_and_the_same_ten(both: Both) -> N
     Of common words, the server ranks the best 36 to 52 matches by the score of the native index, the browser the best 400. Where
     few records hold all words, records follow that hold some: which ones, the native index chooses by a score with the
     length of each record, which the static files leave out to stay small. The queries are made of the pages of `docs/`, so each
-    change of these makes other ones. Measured with twelve seeds: 4 to 8 % other first hits (1.0 % where all are ranked,
-    0 to 4 % with one seed), .99 and .81.
+    change of these makes other ones. Measured with twelve seeds: 7.5 % other first hits; where all are ranked, 1.7 % of the
+    queries with full matches (0 to 6 % with one seed) and 4.1 % of the others (3 to 6 %), .99 and .81.
     """
     pairs = asked(both)
     assert len(pairs) - len(other_first(pairs)) >= 0.88 * len(pairs), other_first(pairs)
@@ -183,7 +183,8 @@ def test_generated_queries_find_the_same_first_and_the_same_ten(both: Both) -> N
     full = [pair for pair in ranked if not found[pair[0]].has_partial]
     partial = [pair for pair in ranked if found[pair[0]].has_partial]
     assert min(len(full), len(partial)) >= len(pairs) / 10
-    assert len(other_first(ranked)) <= 0.03 * len(ranked), other_first(ranked)
+    assert len(other_first(full)) <= 0.035 * len(full), other_first(full)
+    assert len(other_first(partial)) <= 0.06 * len(partial), other_first(partial)
     assert shared(full) >= 0.98
     assert shared(partial) >= 0.78
 
