@@ -20,19 +20,15 @@ from gateway_api.errors import SetupError
 from gateway_api.tables import workspaces
 from gateway_api.web.document import load_document
 
+RULE = {"provider_name": "box", "provider_type": "vllm", "model": "a", "matcher_type": "catch_all", "matcher": ""}
+
 
 class TestWorkspaces:
     path = "/api/v1/workspaces"
 
     def test_workspace_is_made_with_its_configuration(self, server: Server) -> None:
         server.add()
-        rule = {
-            "provider_name": "box",
-            "provider_type": "vllm",
-            "model": "a",
-            "matcher_type": "catch_all",
-            "matcher": "",
-        }
+        rule = RULE
         config = {"custom_instructions": "Be brief.", "muxing_rules": [rule]}
         answer = server.client.post(self.path, json={"name": "alpha", "config": config})
         assert (answer.status_code, answer.json()) == (201, {"name": "alpha", "config": config})
@@ -46,13 +42,7 @@ class TestWorkspaces:
 
     def test_change_keeps_what_it_leaves_out(self, server: Server) -> None:
         server.add()
-        rule = {
-            "provider_name": "box",
-            "provider_type": "vllm",
-            "model": "a",
-            "matcher_type": "catch_all",
-            "matcher": "",
-        }
+        rule = RULE
         other = rule | {"model": "b"}
         server.client.post(
             self.path,
@@ -78,13 +68,7 @@ class TestWorkspaces:
 
     def test_instructions_and_rules_are_set_and_cleared(self, server: Server) -> None:
         server.add()
-        rule = {
-            "provider_name": "box",
-            "provider_type": "vllm",
-            "model": "a",
-            "matcher_type": "catch_all",
-            "matcher": "",
-        }
+        rule = RULE
         path = f"{self.path}/default"
         assert server.client.put(f"{path}/custom-instructions", json={"prompt": "p"}).status_code == 204
         assert server.client.get(f"{path}/custom-instructions").json() == {"prompt": "p"}

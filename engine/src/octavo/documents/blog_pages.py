@@ -109,7 +109,7 @@ def _read_posts(
         given = given.get("created") if isinstance(given, dict) else given  # as Material for MkDocs has it
         date = str(given or date_in_name(source.path) or "")[:10]
         if not date and name.startswith("_index."):
-            continue  # the page of a section of Hugo, whose posts stand beside it
+            continue  # the page of a section of Hugo: its posts are the other files of the folder
         if not _is_day(date):
             what = f'has the date "{date}", which is no day,' if given or date else "has no date,"
             message = f'The post "{source.path}" {what} and is in no list of the blog "{blog.title}".'

@@ -67,6 +67,12 @@ def test_references_are_links_in_text_alone() -> None:
     assert "#1</a>" not in compile_text(text).body
 
 
+def test_abbreviations_are_explained_beside_references() -> None:
+    html = compile_text("KIT in #1 and KIT.\n\n*[KIT]: Kite\n", make_dialect("abbr", repository=KITE)).body
+    assert html.count('<abbr title="Kite">KIT</abbr>') == 2
+    assert ">#1</a>" in html
+
+
 def test_ends_of_lines_are_breaks_where_the_site_says_so() -> None:
     text = "One\ntwo  \nthree\n"
     assert compile_text(text, make_dialect("nl2br")).body == "<p>One<br>\ntwo<br>\nthree</p>"

@@ -103,11 +103,13 @@ class Renderer(Tables):
             key, value = event.popitem()
             if key == "Text":
                 if (has_marks and MARK_OPEN in value) or (
-                    ("://" in value or "@" in value or "www." in value or refers) and not link_ends
+                    ("://" in value or "@" in value or "www." in value) and not link_ends
                 ):
                     self.rich_text(value, place["start"])
                 elif words is not None and words.search(value):
                     self.explained_text(value, place["start"])
+                elif refers and not link_ends:
+                    self.rich_text(value, place["start"])
                 else:
                     plain.append(value)
                     out.append(escape(value) if "&" in value or "<" in value or ">" in value else value)
