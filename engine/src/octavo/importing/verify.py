@@ -17,14 +17,20 @@ _SKIPPED = frozenset(
     ("script", "style", "nav", "svg", "button", "template", "noscript", "footer", "aside", "header", "form")
 )
 _MAIN = ("article", "main")
+_WHOLE = ("body",)
+_FEWEST_TO_COMPARE = 3
+"""Pages without a main part, of which is left out what all of them hold."""
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _WORD = re.compile(r"\w+")
 _MOST_WORDS = 12
-_NOT_PAGES = ("404.html", "print.html", "search.html", "genindex.html", "toc.html")
-
-
+_NOT_PAGES = ("404.html", "print.html", "search.html", "genindex.html", "py-modindex.html", "toc.html")
+_HAS_MAIN = re.compile(r"<(?:article|main)\b|\brole=[\"']?main\b", re.IGNORECASE)
+_REFRESH = re.compile(r"http-equiv=[\"']?refresh\b", re.IGNORECASE)
 _CARD_MARK = re.compile(r"\A\s*[\U0001f4c4\U0001f5c3\U0001f517]\ufe0f?\s*")
 """What Docusaurus puts before the titles of its cards: a page, a box, a link."""
+
+_LINK_MARK = re.compile("[\xb6#\U0001f517]\ufe0e?\ufe0f?")
+"""What links of headings to themselves show."""
 
 _OF_ENGINES = frozenset(
     (
@@ -36,9 +42,24 @@ _OF_ENGINES = frozenset(
         "anchor-link",
         "linenos",
         "md-content__button",
+        "toctree-wrapper",
+        "viewcode-link",
+        "viewcode-back",
+        "tab-label",
+        "versionmodified",
+        "boring",
     )
 )
-"""Classes of elements with words that are none of the page's."""
+"""Classes of elements with words that are none of the page's: those of menus, of tabs, and of hidden lines of code."""
+
+_TABLES_OF_CODE = frozenset(("highlighttable", "rouge-table", "lntable"))
+"""Classes of tables that hold the numbers of lines beside the code."""
+
+_MADE_ID = re.compile(r"__|fn|user-content-fn|footnote-|fr-|tab-set-|(?:id|index-)\d+\Z|furo-main-content\Z")
+"""Ids that engines give to what has none: notes, tabs, and places that are numbered."""
+
+_NOTE_MARK = re.compile(r"\((\d+)\)!")
+"""The mark of an annotation whose comment is taken away; Material does so in the browser."""
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -67,6 +88,7 @@ class _Content(HTMLParser):
         """Initialize; `main` names the elements whose content is compared."""
         super().__init__(convert_charrefs=True)
         self._names = main
+        self.is_whole_page = main == _WHOLE
         self.words: Counter[str] = Counter()
         self.headings: list[str] = []
         self.ids: set[str] = set()
@@ -89,14 +111,14 @@ class _Content(HTMLParser):
             self._skipped += is_left_out or (tag in _SKIPPED and not (tag == "header" and self._main > 0))
         if not self._main or self._skipped:
             return
-        if given.get("id"):
+        if given.get("id") and not is_main:
             self.ids.add(str(given["id"]))
         if tag in _HEADINGS:
             self._heading = []
         elif tag == "pre":
             self._code = []
         elif tag == "table":
-            self.tables += 1
+            self.tables += _TABLES_OF_CODE.isdisjoint((given.get("class") or "").split())
         elif tag == "br" and self._code is not None:
             self._code.append("\n")
         elif tag == "a" and given.get("href", "") and not str(given["href"]).startswith("#"):
@@ -113,13 +135,11 @@ class _Content(HTMLParser):
             self._skipped -= name in _SKIPPED and not (name == "header" and self._main > 0)
             if name in _HEADINGS and self._heading is not None:
                 self.headings.append(
-                    " ".join(
-                        _CARD_MARK.sub("", "".join(self._heading)).replace("¶", "").replace("#", "").split()
-                    ).strip("\u200b ")
+                    " ".join(_CARD_MARK.sub("", _LINK_MARK.sub("", "".join(self._heading))).split()).strip("\u200b ")
                 )
                 self._heading = None
             if name == "pre" and self._code is not None:
-                self.code.append("".join("".join(self._code).split()))
+                self.code.append(_NOTE_MARK.sub(r"(\1)", "".join("".join(self._code).split())))
                 self._code = None
             if name == tag:
                 return
@@ -156,15 +176,33 @@ def compare_built(new: Path, old: Path) -> list[Difference]:
         new: What Octavo has built.
         old: What the old engine has built.
     """
-    return [difference for path in sorted(old.rglob("*.html")) for difference in _compare_page(new, old, path)]
+    paths = [path for path in sorted(old.rglob("*.html")) if path.name not in _NOT_PAGES]
+    around = _shared([content for content in map(_read, paths) if content.is_whole_page and content.words])
+    return [difference for path in paths for difference in _compare_page(new, old, path, around)]
 
 
-def _compare_page(new: Path, old: Path, path: Path) -> Iterator[Difference]:
+def _shared(pages: list[_Content]) -> _Content | None:
+    """Find what all pages hold that name no main part: the menus and the footer around it."""
+    if len(pages) < _FEWEST_TO_COMPARE:
+        return None
+    found = pages[0]
+    for page in pages[1:]:
+        found.words &= page.words
+        found.ids &= page.ids
+        found.links &= page.links
+        found.headings = [one for one in found.headings if one in page.headings]
+    return found
+
+
+def _compare_page(new: Path, old: Path, path: Path, around: _Content | None) -> Iterator[Difference]:
     name = path.relative_to(old).as_posix()
-    if path.name in _NOT_PAGES:
-        return
     theirs = _read(path)
-    address = "/" + name.removesuffix("index.html")
+    if theirs.is_whole_page and around is not None:
+        theirs.words -= around.words
+        theirs.ids -= around.ids
+        theirs.links -= around.links
+        theirs.headings = [one for one in theirs.headings if one not in around.headings]
+    address = "/" + (name.removesuffix(path.name) if path.name == "index.html" else name)
     if not theirs.words and not theirs.headings:
         return  # a redirect, or a page that a script draws
     ours_path = _find(new, name)
@@ -172,7 +210,7 @@ def _compare_page(new: Path, old: Path, path: Path) -> Iterator[Difference]:
         yield Difference(address, "address", "there is no page and no redirect")
         return
     ours = _read(ours_path)
-    if not ours.words and 'http-equiv="refresh"' in ours_path.read_text(encoding="utf-8", errors="replace"):
+    if not ours.words and _REFRESH.search(ours_path.read_text(encoding="utf-8", errors="replace")):
         return
     missing = theirs.words - ours.words
     if missing:
@@ -194,7 +232,7 @@ def _compare_page(new: Path, old: Path, path: Path) -> Iterator[Difference]:
 
 
 def _heading_ids(content: _Content) -> set[str]:
-    return {one for one in content.ids if not one.startswith(("__", "fn", "user-content-fn"))}
+    return {one for one in content.ids if not _MADE_ID.match(one)}
 
 
 def _find(new: Path, name: str) -> Path | None:
@@ -207,7 +245,10 @@ def _find(new: Path, name: str) -> Path | None:
 def _read(path: Path) -> _Content:
     text = path.read_text(encoding="utf-8", errors="replace")
     # The list of headings often lies beside the article, within the same `main`.
-    content = _Content(("article",) if "<article" in text else _MAIN)
+    names = ("article",) if "<article" in text else _MAIN
+    if not _HAS_MAIN.search(text) and not _REFRESH.search(text):
+        names = _WHOLE  # themes of a site's own often name no main part
+    content = _Content(names)
     content.feed(text)
     content.close()
     return content

@@ -109,6 +109,62 @@ def test_words_that_docusaurus_adds_are_not_compared(tmp_path: Path) -> None:
     assert compare_built(tmp_path / "new", tmp_path / "old") == []
 
 
+def test_marks_that_engines_add_are_not_compared(tmp_path: Path) -> None:
+    pages = {
+        "old": "<main id='furo-main-content' role='main'><h1>Kite <a class='headerlink'>¶</a></h1><section id='id3'>"
+        "<div class='toctree-wrapper'><ul><li>Elsewhere</li></ul></div>"
+        "<input id='tab-set--0-input--1'><label class='tab-label'>bash</label><p id='index-0'>words</p>"
+        "<span class='versionmodified'>Added in version 2:</span> flies"
+        "<a class='viewcode-link'>[source]</a><table class='highlighttable'><tr><td class='linenos'>1</td>"
+        "<td><pre>x = 1 # (1)!</pre></td></tr></table>"
+        "<pre><code><span class='boring'>fn main() {</span>let a = 1;</code></pre>"
+        "<p id='footnote-a'>note</p></section></main>",
+        "new": "<article><h1>Kite</h1><p>words</p>New in 2: flies<pre>x = 1 # (1)</pre><pre>let a = 1;</pre><p>note</p></article>",
+    }
+    for name, text in pages.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "index.html").write_text(text, encoding="utf-8")
+    (tmp_path / "old/py-modindex.html").write_text(pages["old"], encoding="utf-8")
+    assert compare_built(tmp_path / "new", tmp_path / "old") == []
+    (tmp_path / "old/my-index.html").write_text(pages["old"], encoding="utf-8")
+    assert [one.address for one in compare_built(tmp_path / "new", tmp_path / "old")] == ["/my-index.html"]
+
+
+def test_pages_without_a_main_part_are_compared_and_redirects_are_not(tmp_path: Path) -> None:
+    pages = {
+        "old/index.html": "<body><nav>menu</nav><section><h1>Kite</h1><p>some words</p></section></body>",
+        "old/gone.html": "<head><meta http-equiv=refresh content='0; url=/'></head><body>Redirecting to <a>home</a></body>",
+        "new/index.html": "<main><article><h1>Kite</h1><p>some</p></article></main>",
+    }
+    for name, text in pages.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (lost,) = compare_built(tmp_path / "new", tmp_path / "old")
+    assert (lost.address, lost.detail) == ("/", "1 of 3 words are missing: words")
+
+
+def test_menus_of_pages_without_a_main_part_are_not_compared(tmp_path: Path) -> None:
+    for name in ("a", "b", "c"):
+        for folder, text in (
+            (
+                "old",
+                f"<div>Menu <a href='https://e.example'>all</a></div><h1 id='k'>Kite {name} 🔗︎</h1><p>flies {name}</p>",
+            ),
+            ("new", f"<main><h1 id='k'>Kite {name}</h1><p>{name}</p></main>"),
+        ):
+            (tmp_path / folder).mkdir(exist_ok=True)
+            (tmp_path / folder / f"{name}.html").write_text(f"<body>{text}</body>", encoding="utf-8")
+    (tmp_path / "old/c.html").write_text(
+        "<body><div>Menu all</div><h1>Kite c</h1><p>falls</p></body>", encoding="utf-8"
+    )
+    found = compare_built(tmp_path / "new", tmp_path / "old")
+    assert [(one.address, one.kind, one.detail[:33]) for one in found if one.kind != "link"] == [
+        ("/a.html", "text", "1 of 1 words are missing: flies"),
+        ("/b.html", "text", "1 of 1 words are missing: flies"),
+        ("/c.html", "text", "1 of 1 words are missing: falls"),
+    ]
+
+
 def test_table_of_contents_without_links_is_a_group_where_the_engine_has_them() -> None:
     text = "* **Guides**\n  * [Wind](wind.md)\n* [Else](https://e.example)\n"
     guides, other = parse_summary(text, has_plain=True)[0].chapters
