@@ -46,6 +46,8 @@ Extension = Literal[
     "npm2yarn",
     "rspress",
     "rst",
+    "smart",
+    "smart_titles",
     "snippets",
     "starlight",
     "tabs",

@@ -42,6 +42,8 @@ EXTENSIONS: dict[str, str] = {
     "obsidian": "`[[Page#Heading|text]]`, `![[file]]`, `> [!kind]- Title`, `%%comment%%` and `^block-id` of Obsidian",
     "rspress": "`<PackageManagerTabs>`, `<Steps>`, `<Tab label>`, `<SourceCode>`, `<LinkCard>` and the other components of Rspress",
     "rst": "files with the extension `.rst` are reStructuredText, with the directives and roles of Sphinx; needs `octavo[rst]`",
+    "smart": "straight quotes, `--`, `---` and `...` are drawn as quotation marks, dashes and an ellipsis, outside of code",
+    "smart_titles": "with `smart`: ids of titles are made of what is drawn, not of what is written",
     "snippets": '`--8<-- "file"` takes in a file',
     "starlight": "`<Card>`, `<Aside>`, `<Steps>` and the other components of Starlight, with their import or without",
     "tabs": '`=== "Title"` with an indented body',

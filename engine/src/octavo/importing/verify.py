@@ -14,7 +14,7 @@ import msgspec
 from octavo.content import VOID
 
 _SKIPPED = frozenset(
-    ("script", "style", "nav", "svg", "button", "template", "noscript", "footer", "aside", "header", "form")
+    ("script", "style", "nav", "svg", "button", "template", "textarea", "noscript", "footer", "aside", "header", "form")
 )
 _MAIN = ("article", "main")
 _WHOLE = ("body",)

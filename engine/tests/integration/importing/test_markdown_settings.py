@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from octavo.importing import import_site
 from octavo.publish import build_site
 
@@ -45,3 +47,44 @@ def test_parameters_of_hugo_may_belong_to_the_language(tmp_path: Path) -> None:
     page = _page(tmp_path, "")
     assert about.strip() in page
     assert "Of any kind." in page
+
+
+@pytest.mark.parametrize(
+    ("files", "smart"),
+    [
+        ({"mkdocs.yml": "site_name: Kite\nmarkdown_extensions: [smarty]\n", "docs/index.md": ""}, ["smart"]),
+        ({"mkdocs.yml": "site_name: Kite\n", "docs/index.md": ""}, []),
+        ({"hugo.toml": 'title = "Kite"\n', "content/_index.md": ""}, ["smart"]),
+        ({"hugo.toml": "[markup.goldmark.extensions]\ntypographer = false\n", "content/_index.md": ""}, []),
+        ({"hugo.toml": "[markup.goldmark.extensions.typographer]\ndisable = true\n", "content/_index.md": ""}, []),
+        ({"zola.toml": 'base_url = "/"\n[markdown]\nsmart_punctuation = true\n', "content/_index.md": "+++\n+++\n"}, ["smart"]),
+        ({"zola.toml": 'base_url = "/"\n', "content/_index.md": "+++\n+++\n"}, []),
+        ({"_config.yml": "title: Kite\n", "index.md": "---\n---\n"}, ["smart"]),
+        ({"_config.yml": "title: Kite\nkramdown: {smart_quotes: 'apos,apos,quot,quot'}\n", "index.md": "---\n---\n"}, []),
+        ({"_config.yml": "title: Kite\nkramdown:\n  gfm_quirks: [paragraph_end, no_auto_typographic]\n", "index.md": "---\n---\n"}, []),
+        ({"_config.yml": "title: Kite\nmarkdown: CommonMark\n", "index.md": "---\n---\n"}, []),
+        ({"book.toml": "[book]\ntitle = 'Kite'\n", "src/SUMMARY.md": "- [A](a.md)\n", "src/a.md": ""}, ["smart", "smart_titles"]),
+        ({"book.toml": "[output.html]\ncurly-quotes = false\n", "src/SUMMARY.md": "- [A](a.md)\n", "src/a.md": ""}, []),
+        ({"conf.py": "extensions = ['myst_parser']\n", "index.md": ""}, ["smart"]),
+        ({"conf.py": "extensions = ['myst_parser']\nmyst_enable_extensions = ['smartquotes']\n", "index.md": ""}, ["smart", "smart_titles"]),
+        ({"conf.py": "extensions = ['myst_parser']\nsmartquotes = False\n", "index.md": ""}, []),
+        ({"conf.py": "extensions = ['myst_parser']\nlanguage = 'ja'\n", "index.md": ""}, []),
+    ],
+)  # fmt: skip
+def test_engines_that_draw_quotation_marks_and_dashes(tmp_path: Path, files: dict[str, str], smart: list[str]) -> None:
+    site = tmp_path / "site"
+    write(
+        site,
+        {
+            name: text + ("It's -- so.\n" if name.endswith(".md") and "SUMMARY" not in name else "")
+            for name, text in files.items()
+        },
+    )
+    done = import_site(site)
+    extensions = done.plan.settings["markdown"]["extensions"]
+    assert [one for one in extensions if one.startswith("smart")] == smart
+    assert not [note for note in done.report.notes if "smart" in note.what or "typographer" in note.what]
+    built = build_site(done.plan.site_dir, tmp_path / "out", has_search=False, publishes_always=True)
+    assert not [one for one in built.diagnostics if "extension" in one.code]
+    pages = [path.read_text(encoding="utf-8") for path in (tmp_path / "out").rglob("*.html") if path.name != "404.html"]
+    assert any(("It’s – so." if smart else "It's -- so.") in page for page in pages)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 
+from octavo.content import ContentOptions, Dialect
 from octavo.content.code.fences import parse_info, render_fence
 from octavo.content.code.notations import take_notes, without_twoslash
+from octavo.content.compile import compile_document
 
 
 def drawn(code: str, info: str = "ts") -> tuple[list[tuple[str, str]], str]:
@@ -90,3 +93,44 @@ def test_lines_of_twoslash_are_left_out(code: str, shown: str) -> None:
     assert without_twoslash('ts title="a" twoslash {1}', code) == shown
     assert without_twoslash("ts", code) == code
     assert without_twoslash('ts title="twoslash.ts"', code) == code
+
+
+def text_of(source: str, *extensions: str) -> str:
+    """Compile a page and give the text of its code."""
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(extensions))})
+    body = compile_document(source, source_path="a.md", load=lambda _: None, options=options).body
+    return unescape(re.sub(r"<[^>]*>", "", re.search(r"<code>(.*?)</code>", body, re.DOTALL)[1]))  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("info", "code", "shown"),
+    [
+        ("rust", "# fn main() {\nlet a = 1;\n#\n#}\n", "let a = 1;"),
+        ("rust,edition2024", "fn a() {\n    # b();\n    #[inline]\n}\n", "fn a() {\n    #[inline]\n}"),
+        ("rust", "#![allow(x)]\n## a\n  ##b\n", "#![allow(x)]\n# a\n  #b"),
+        ("python", "# a\nb\n", "# a\nb"),
+        ("python,hidelines=!!!", "!!!import a\n  !!! b\nc ## d\n", "c ## d"),
+        ("sh", "# rust\n", "# rust"),
+    ],
+)
+def test_lines_that_a_book_hides_are_left_out(info: str, code: str, shown: str) -> None:
+    assert text_of(f"```{info}\n{code}```\n", "mdbook") == shown
+    assert text_of(f"```{info}\n{code}```\n") == code.rstrip("\n")
+
+
+@pytest.mark.parametrize(
+    ("info", "code", "shown"),
+    [
+        ("pycon", ">>> a()  # doctest: +SKIP\n1\n<BLANKLINE>\n2", ">>> a()\n1\n\n2"),
+        ("", ">>> a() #doctest:+ELLIPSIS\n1...", ">>> a()\n1..."),
+        ("python", "a()  # doctest: is here", "a()  # doctest: is here"),
+    ],
+)
+def test_options_of_doctest_are_left_out(info: str, code: str, shown: str) -> None:
+    assert text_of(f"```{info}\n{code}\n```\n", "myst") == shown
+    assert text_of(f"```{info}\n{code}\n```\n") == code
+
+
+def test_an_option_alone_behind_a_fence_is_no_language() -> None:
+    info = parse_info('title="Running pixi info" hl_lines="2"')
+    assert (info.language, info.title, info.highlighted) == ("", "Running pixi info", frozenset({2}))

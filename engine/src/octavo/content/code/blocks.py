@@ -11,7 +11,7 @@ from octavo.content.code.diagrams import render_diagram, render_unknown_diagram
 from octavo.content.code.fences import FenceInfo, draw_fence, parse_info, parse_ranges
 from octavo.content.code.highlight import is_known, known_languages
 from octavo.content.code.marks import is_pattern
-from octavo.content.code.notations import ANNOTATION, without_twoslash
+from octavo.content.code.notations import ANNOTATION, without_doctest_options, without_hidden_lines, without_twoslash
 from octavo.content.code.package_managers import LABELS, MANAGERS, convert
 from octavo.content.context import TERMINAL_COLOR, nearest
 from octavo.content.document import SLOT, DrawnCode, Island
@@ -85,7 +85,12 @@ def render_code(context: CompileContext, info_text: str, code: str, source: Docu
         offset: Of the fence, in characters of the file.
     """
     code = without_twoslash(info_text, code.removesuffix("\n"))
-    if "annotations" in source.dialect.extensions:
+    extensions = source.dialect.extensions
+    if "mdbook" in extensions:
+        code = without_hidden_lines(info_text, code)
+    if "myst" in extensions:
+        code = without_doctest_options(info_text, code)
+    if "annotations" in extensions:
         code = ANNOTATION.sub(r"\1", code)
     info = parse_info(info_text)
     if info.language == "ansi":

@@ -20,6 +20,7 @@ from octavo.content.escape import escape, escape_attribute
 from octavo.words import fill_word, words_of
 
 _WORD = re.compile(r"(?!\[)[^\s{,:]*")
+_OPTION_FIRST = re.compile(r"(?:title|filename|hl_lines|linenums|caption)=")
 _TITLE = re.compile(r"""(?<!\S)(?:title|filename)=(["'])(.*?)\1(?=[\s{]|\Z)""")
 _RANGES = re.compile(r"\{([\d,\s.-]+)\}")
 _HIGHLIGHTED = re.compile(r"""(?<!\S)hl_lines=(?:"([^"]*)"|'([^']*)'|(\S+))""")
@@ -72,7 +73,7 @@ def parse_info(info: str) -> FenceInfo:
     """
     info = _without_braces(info)
     word = _WORD.match(info)
-    language = word[0].lower() if word else ""
+    language = word[0].lower() if word and not _OPTION_FIRST.match(info) else ""
     meta = info[len(language) :]
     if not meta:
         return FenceInfo(language)

@@ -1,4 +1,4 @@
-"""Comments in code that are meant for programs that draw it, and not for readers: the notation of Shiki, and lines of Twoslash.
+"""What code says to programs that draw or test it, and not to readers: the notation of Shiki, Twoslash, hidden lines, doctest.
 
 | Comment | Meaning |
 |---|---|
@@ -156,3 +156,38 @@ def count_entries(text: str) -> int:
             break
         was_blank = not line.strip(" \t>")
     return found
+
+
+_HIDE_OPTION = re.compile(r"\bhidelines=(?P<mark>[^\s,]+)")
+
+
+def without_hidden_lines(info: str, code: str) -> str:
+    """Take out the lines of a book that mdBook shows at a click alone: in Rust those that begin with `#`.
+
+    `##` begins a line that is shown with one `#`; attributes, `#[…]` and `#![…]`, are none of these. Other languages
+    have such lines where the fence names their mark: `python,hidelines=!!!`.
+    """
+    lines: list[str] = []
+    given = _HIDE_OPTION.search(info)
+    if given is None and not re.match(r"rust\b", info):
+        return code
+    mark = "#" if given is None else given["mark"]
+    for line in code.split("\n"):
+        bare = line.lstrip(" \t")
+        rest = bare.removeprefix(mark)
+        if not bare.startswith(mark) or (given is None and rest[:1] in ("!", "[")):
+            lines.append(line)
+        elif given is None and rest.startswith("#"):
+            lines.append(line[: len(line) - len(bare)] + rest)
+    return "\n".join(lines)
+
+
+_DOCTEST_OPTION = re.compile(r"[ \t]*#[ \t]*doctest:[^\n]*$", re.MULTILINE)
+_BLANK_LINE = re.compile(r"^[ \t]*<BLANKLINE>[ \t]*$", re.MULTILINE)
+
+
+def without_doctest_options(info: str, code: str) -> str:
+    """Take out what sessions of Python say to doctest, as Sphinx does: `# doctest: +SKIP` and `<BLANKLINE>`."""
+    if not (info.startswith(("pycon", "doctest")) or code.lstrip().startswith(">>>")):
+        return code
+    return _BLANK_LINE.sub("", _DOCTEST_OPTION.sub("", code))

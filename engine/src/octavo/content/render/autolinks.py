@@ -12,7 +12,7 @@ _ADDRESS = re.compile(
 )
 _DOMAIN = re.compile(r"(?:https?://)?[\w-]+(?:\.[\w-]+)*(?![^\s/?#:])", re.IGNORECASE)
 _ENTITY_TAIL = re.compile(r"&[A-Za-z0-9]+;\Z")
-_TRAILING = "?!.,:*_~'\""
+_TRAILING = "?!.,:*_~'\"‘’“”–—…"
 
 
 def find_addresses(text: str) -> list[tuple[int, int, str]]:

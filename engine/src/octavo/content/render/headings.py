@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from octavo.content.document import SLOT, Heading
 from octavo.content.escape import escape, escape_attribute
 from octavo.content.render.nodes.blocks import add_attributes
+from octavo.content.render.parsing import as_typed
 from octavo.words import fill_word
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ _EXPLICIT_ID = re.compile(r"\s*(?:\{#([^{}]+)\}|%\{#([^{}]+)\}%)\s*\Z")
 _NEXTRA_ID = re.compile(r"(?:\s*\[(?:#(?P<id>[^\[\]\s]+)|!?toc)\])+\s*\Z")
 """Nextra and Fumadocs write ids in square brackets, and beside them whether the list of contents has the heading."""
 _SLOT = re.compile(rf"{SLOT}[^{SLOT}]*{SLOT}")
+_DRAWN = re.compile("[‘’“”–—…]")
 _CODE = re.compile(r"(<code\b[^>]*>.*?</code>)", re.DOTALL)
 _ESCAPED_TAG = re.compile(r"&lt;/?[A-Za-z][^&<>@ ]*(?: [^&<>]*)?&gt;")
 _ANY_TAG = re.compile(r"<[^<>]*>")
@@ -67,6 +69,10 @@ def render_heading(
     slug_text = single_spaced if "<img" in html else text.strip().replace("\n", " ")
     if "<" in slug_text and context.slugger.style in ("python-markdown", "vitepress") and SLOT not in html:
         slug_text = _without_tags(html)
+    extensions = source.dialect.extensions
+    if "smart" in extensions and "smart_titles" not in extensions and not slug_text.isascii():
+        line = source.text[locate() :].lstrip("\n").partition("\n")[0]
+        slug_text = slug_text if _DRAWN.search(line) else as_typed(slug_text)
     text = single_spaced
     html = html.strip()
     anchor = "" if level == 1 else _anchor(context, explicit, slug_text, source, locate)

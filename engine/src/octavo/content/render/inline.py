@@ -10,6 +10,7 @@ from octavo.content.escape import escape, escape_attribute
 from octavo.content.render.autolinks import find_addresses, with_references
 from octavo.content.render.nodes.blocks import add_attributes
 from octavo.content.render.nodes.draw import draw_node
+from octavo.content.render.parsing import as_typed
 from octavo.content.render.raw_html import RawHtml, is_external, report_missing_alt
 from octavo.content.render.unwrap import unwrap
 from octavo.content.scan.nodes import MARK, PLACEHOLDER_OR_MARK, Attributes, InlineClose, InlineOpen, Value
@@ -108,10 +109,12 @@ class InlineRenderer:
         self.plain.append(text)
         position = at = 0
         for start, end, href in () if self.link_ends else self._addresses(text):
-            address = text[start:end]
+            address, target = text[start:end], href
+            if address not in self.fragment.text and as_typed(address) in self.fragment.text:
+                address, target = as_typed(address), as_typed(href)  # `smart` has drawn marks in it
             at = max(self.fragment.text.find(address, at or self._offsets.char(byte)), 0)
-            slot = self.context.link(href, self.fragment.span(at), is_markup=True)
-            window = "" if href.startswith("mailto:") else _NEW_WINDOW
+            slot = self.context.link(target, self.fragment.span(at), is_markup=True)
+            window = "" if target.startswith("mailto:") else _NEW_WINDOW
             self.out.append(f'{escape(text[position:start])}<a href="{slot}"{window}>{escape(address)}</a>')
             position = end
             at += len(address)

@@ -13,8 +13,13 @@ from pyromark import Options
 from octavo.content.scan.scope import Scope, fold_label
 from octavo.content.translate.output import fences
 
-_EXTENSIONS = {"def_list": Options.ENABLE_DEFINITION_LIST, "math": Options.ENABLE_MATH}
+_EXTENSIONS = {
+    "def_list": Options.ENABLE_DEFINITION_LIST,
+    "math": Options.ENABLE_MATH,
+    "smart": Options.ENABLE_SMART_PUNCTUATION,
+}
 """Extensions that the parser knows itself."""
+_TYPED = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "--", "—": "---", "…": "..."})
 _PLACE_ID = re.compile(r"[\w.:/-]+")
 _MEMBER = re.compile(r"`([A-Za-z_]\w*(?:\.\w+)+)`")
 """A name with dots alone in code: what a reference in square brackets must be when nothing else tells that it is one."""
@@ -43,6 +48,11 @@ def _without_tabs(text: str) -> str:
         if not any(start <= match.start() < end for start, end in code):
             text = f"{text[: match.start('row')]}{row.replace(chr(9), ' ')}{text[match.end() :]}"
     return text
+
+
+def as_typed(text: str) -> str:
+    """Write the marks that `smart` draws as authors type them."""
+    return text.translate(_TYPED)
 
 
 def parse(text: str, scope: Scope, report: Callable[[Any], None] | None = None) -> Iterator[tuple[Any, Any]]:

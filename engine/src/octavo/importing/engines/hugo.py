@@ -188,6 +188,9 @@ class HugoPlanner:
         language = as_text(config.get("defaultContentLanguage"), "en")
         has_math = as_dict(goldmark.get("passthrough")).get("enable") is True
         extensions = ["attr_list", "def_list", "emoji", "hugo", *(["math"] if has_math else [])]
+        given = goldmark.get("typographer")
+        if given is not False and as_dict(given).get("disable") is not True:
+            extensions.append("smart")
         folders = [
             folder
             for base in (self._home, *sorted((self._home / "themes").glob("*")))

@@ -119,6 +119,14 @@ class _Planner:
         self._moved: list[tuple[str, str]] = []
         """Routes of pages that only lead on, with what they lead to."""
 
+    def _is_smart(self) -> bool:
+        """Whether kramdown draws quotation marks and dashes: it does by itself, other programs do not."""
+        kramdown = as_dict(self._config.get("kramdown"))
+        quirks = as_text(kramdown.get("gfm_quirks")) + " ".join(map(as_text, as_list(kramdown.get("gfm_quirks"))))
+        has_quotes = "quot" not in as_text(kramdown.get("smart_quotes")).replace("dquo", "").replace("squo", "")
+        is_kramdown = as_text(self._config.get("markdown"), "kramdown").lower() == "kramdown"
+        return is_kramdown and has_quotes and "no_auto_typographic" not in quirks
+
     def write(self) -> None:
         config, settings = self._config, self._plan.settings
         settings |= without_empty(
@@ -142,6 +150,7 @@ class _Planner:
                     "jekyll",
                     "loose",
                     "md_in_html",
+                    *(["smart"] if self._is_smart() else []),
                 ],
                 "snippets": [self._docs],
                 "slugs": "github-titles",

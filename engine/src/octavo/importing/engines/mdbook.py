@@ -40,6 +40,9 @@ _OF_SYNTAX = {
 }
 """Preprocessor → the extension that knows its syntax."""
 
+_SMART = ("smart-punctuation", "curly-quotes")
+"""Settings that switch quotation marks and dashes on and off; the second is the older name. mdBook 0.5 draws them by itself."""
+
 
 def plan(found: Recognized, folder: Path) -> Plan:
     """Plan the import of a book."""
@@ -62,6 +65,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
     settings["docs"] = docs
     settings["static"] = docs
     extensions = ["def_list", "footnotes", "mdbook", "snippets"] + (["math"] if html.get("mathjax-support") else [])
+    if next((given for name in _SMART if isinstance(given := html.get(name), bool)), True):
+        extensions += ["smart", "smart_titles"]
     programs = as_dict(config.get("preprocessor"))
     extensions += [extension for name, extension in _OF_SYNTAX.items() if name in programs]
     if any(name not in _KNOWN_PREPROCESSORS for name in programs):

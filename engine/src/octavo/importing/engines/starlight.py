@@ -93,7 +93,12 @@ class _Planner:
         if "root" in self._locales:
             settings["exclude"] += [f"{self._docs}/{name}/**" for name in self._others]
         markdown: dict[str, Any] = {
-            "extensions": ["emoji", *(["math"] if _has_formulas(config, self._home) else []), "starlight"],
+            "extensions": [
+                "emoji",
+                *(["math"] if _has_formulas(config, self._home) else []),
+                *(["smart", "smart_titles"] if as_dict(config.get("markdown")).get("smartypants") is not False else []),
+                "starlight",
+            ],
             "aliases": {
                 "@": f"{at_home}src",
                 "~": f"{at_home}src",

@@ -43,10 +43,11 @@ def _as_hugo(given: dict[str, Any], default: str, languages: dict[str, Any]) -> 
     """Write the settings by the names of Hugo."""
     extra = as_dict(given.get("extra"))
     has_math = bool(extra.get("katex") or extra.get("math") or extra.get("mathjax"))
+    is_smart = as_dict(given.get("markdown")).get("smart_punctuation") is True
     return {
         "baseURL": given.get("base_url"),
         "defaultContentLanguage": default,
         "languages": languages,
         "params": {"description": given.get("description")},
-        "markup": {"goldmark": {"extensions": {"passthrough": {"enable": has_math}}}},
+        "markup": {"goldmark": {"extensions": {"passthrough": {"enable": has_math}, "typographer": is_smart}}},
     }

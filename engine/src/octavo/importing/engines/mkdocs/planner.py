@@ -56,6 +56,7 @@ _EXTENSIONS: dict[str, tuple[str, ...]] = {
     "pymdownx.tabbed": ("tabs",),
     "pymdownx.tilde": ("tilde",),
     "nl2br": ("nl2br",),
+    "smarty": ("smart",),
 }
 _WITHOUT_EFFECT = (
     "toc",
@@ -63,7 +64,6 @@ _WITHOUT_EFFECT = (
     "fenced_code",
     "codehilite",
     "sane_lists",
-    "smarty",
     "meta",
     "pymdownx.superfences",
     "pymdownx.highlight",

@@ -63,6 +63,9 @@ _READ = frozenset(
      "html_theme", "html_static_path", "rediraffe_redirects", "rediraffe_branch", "myst_heading_anchors"]
 )  # fmt: skip
 
+_QUOTES_AS_IN_ENGLISH = ("en", "ko", "pt", "tr")
+"""Languages for which docutils has the quotation marks of English."""
+
 
 def plan(found: Recognized, folder: Path) -> Plan:
     """Plan the import of a site of Sphinx whose pages are Markdown."""
@@ -106,7 +109,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
         "attrs_block": "attr_list",
     }
     # Themes and other extensions of Sphinx switch these on as well, where `conf.py` does not say so.
-    extensions = sorted({"myst", "attr_list", "def_list", *(known[one] for one in enabled if one in known)})
+    smart = _smart_extensions(config, enabled)
+    extensions = sorted({"myst", "attr_list", "def_list", *smart, *(known[one] for one in enabled if one in known)})
     reads_rst = not project and has_rst(source) and can_read_rst()
     if reads_rst:
         extensions = sorted([*extensions, "rst"])
@@ -167,6 +171,14 @@ def plan(found: Recognized, folder: Path) -> Plan:
         _report_conf(made, config, computed)
     settings["diagnostics"] = diagnostics()
     return made
+
+
+def _smart_extensions(config: dict[str, Any], enabled: list[str]) -> tuple[str, ...]:
+    """Tell whether Sphinx draws quotation marks and dashes, and whether MyST does so before it makes ids of titles."""
+    language = as_text(config.get("language"), "en").replace("_", "-").partition("-")[0]
+    if config.get("smartquotes") is False or language not in _QUOTES_AS_IN_ENGLISH:
+        return ()
+    return ("smart", "smart_titles") if "smartquotes" in enabled else ("smart",)
 
 
 def _formula_macros(config: dict[str, Any]) -> dict[str, str]:
