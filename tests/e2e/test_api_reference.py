@@ -246,3 +246,16 @@ def test_tabs_of_samples_stay_on_one_line_and_are_reached_by_keys(shipped: Serve
       return one.right <= row.right + 1 && one.left >= row.left - 1;
     }"""
     assert last.evaluate(seen)
+
+
+@pytest.mark.parametrize(("width", "is_beside"), [(768, False), (1240, True), (1440, True), (1920, True)])
+def test_samples_stand_beside_the_fields_where_both_have_room(
+    width: int, is_beside: bool, shipped: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(shipped, "/codegate/reference/api/workspaces/v1-update-workspace", settings(width=width))
+    text, side = (reader.article.locator(one).bounding_box() for one in (".api-text", ".api-side"))
+    assert text
+    assert side
+    assert (side["y"] < text["y"] + text["height"]) == is_beside
+    assert side["width"] >= (370 if is_beside else 600)
+    assert text["width"] >= (400 if is_beside else 600)

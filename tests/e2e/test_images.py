@@ -61,6 +61,27 @@ def test_close_button_closes(editions: Served, open_reader: OpenReader) -> None:
     expect(reader.page.get_by_role("dialog", name=SHELF)).to_have_count(0)
 
 
+@widths
+def test_close_button_is_in_sight_while_a_wide_image_is_looked_at(
+    habits: Settings, editions: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(editions, "/constructs", habits)
+    shelf(reader).click()
+    dialog = reader.page.get_by_role("dialog", name=SHELF)
+    reader.page.wait_for_function(
+        "image => image.complete && image.naturalWidth > 0", arg=dialog.locator("img").element_handle()
+    )
+    for place in (0, 1e6):
+        outside = """(dialog, place) => {
+          dialog.scrollTo({ left: place, top: place, behavior: "instant" });
+          const [box, view] = [dialog.querySelector("button"), dialog].map((one) => one.getBoundingClientRect());
+          const right = view.left + dialog.clientLeft + dialog.clientWidth;
+          return [view.left - box.left, view.top - box.top, box.right - right, box.bottom - view.bottom]
+            .filter((length) => length > 0);
+        }"""
+        assert dialog.evaluate(outside, place) == []
+
+
 def test_image_that_fits_is_only_an_image(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/constructs")
     shelf(reader)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Locator, expect
+from PIL import Image
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.support.serving import Served
 
@@ -90,6 +92,43 @@ def test_forced_colors_show_what_has_a_ground_of_its_own(shipped: Served, open_r
     expect(row).to_have_css("outline-style", "none")
     row.locator(".option").first.evaluate("option => { location.hash = option.id; }")
     expect(row).to_have_css("outline-style", "solid")
+
+
+@pytest.mark.parametrize(
+    "media", [{}, {"forced_colors": "active"}, {"media": "print"}], ids=["plain", "forced", "paper"]
+)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_is_done_in_a_list_of_tasks_stands_out(
+    scheme: Literal["light", "dark"], media: dict[str, Any], editions: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(editions, "/constructs", settings(system=scheme))
+    reader.emulate(color_scheme=scheme, **media)
+    boxes = [reader.article.get_by_role("checkbox", checked=ticked) for ticked in (True, False)]
+    done, left = (_contrasts(reader.page, box) for box in boxes)
+    assert max(map(max, done)) >= 3
+    assert max(map(max, left)) >= 3
+    inner = slice(5, -5)
+    assert max(max(row[inner]) for row in done[inner]) >= 3
+    assert max(max(row[inner]) for row in left[inner]) < 1.5
+
+
+def _contrasts(page: Page, element: Locator) -> list[list[float]]:
+    """Contrast of each pixel of an element with what is around it, in rows; two pixels more at each side."""
+    box = element.bounding_box()
+    assert box
+    clip = FloatRect(
+        x=round(box["x"]) - 2, y=round(box["y"]) - 2, width=round(box["width"]) + 4, height=round(box["height"]) + 4
+    )
+    picture = Image.open(io.BytesIO(page.screenshot(full_page=True, clip=clip))).convert("RGB")
+    luminances = [_luminance(pixel) for pixel in zip(*[iter(picture.tobytes())] * 3, strict=True)]
+    ground = luminances[0]
+    contrasts = [(max(one, ground) + 0.05) / (min(one, ground) + 0.05) for one in luminances]
+    return [contrasts[at : at + picture.width] for at in range(0, len(contrasts), picture.width)]
+
+
+def _luminance(pixel: tuple[int, ...]) -> float:
+    parts = [value / 255 / 12.92 if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4 for value in pixel]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 
 def test_notice_of_a_version_has_an_edge_in_forced_colors(editions: Served, open_reader: OpenReader) -> None:
