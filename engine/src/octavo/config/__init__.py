@@ -38,7 +38,7 @@ from octavo.config.theme import CodeTheme, ColorPair, Font, FontFile, Fonts, Pre
 from octavo.config.variables import fill_values, load_variables
 from octavo.config.versions import STORE as VERSIONS_STORE
 from octavo.config.versions import find_version_problems
-from octavo.config.words import missing_words, site_words
+from octavo.config.words import label_in, label_texts, localized, missing_words, site_words
 
 __all__ = [
     "CONFIG_NAME",
@@ -92,11 +92,14 @@ __all__ = [
     "explain",
     "fill_values",
     "find_version_problems",
+    "label_in",
+    "label_texts",
     "line_of_key",
     "line_of_text",
     "line_of_value",
     "load_config",
     "load_variables",
+    "localized",
     "missing_words",
     "parse_config",
     "parse_search_rules",

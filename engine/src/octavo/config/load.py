@@ -36,7 +36,7 @@ from octavo.config.server import check_search, check_search_engine, check_server
 from octavo.config.theme import check_theme
 from octavo.config.variables import check_variables, fill_settings
 from octavo.config.versions import resolve_versions, tidy_versions
-from octavo.config.words import check_words
+from octavo.config.words import check_labels, check_words
 from octavo.errors import ConfigError
 from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
 
@@ -202,6 +202,8 @@ class _Checks:
             self._fail(line_of_key(self._text, name, ["variables"]), message)
         for locale, key, message in check_words(config):
             self._fail(line_of_key(self._text, key or locale, ["words", *([locale] if key else [])]), message)
+        for locale, key, message in check_labels(config):
+            self._fail(line_of_key(self._text, key or locale, ["labels", *([locale] if key else [])]), message)
         self._unique("locales", [locale.id for locale in config.locales])
         self._unique("versions", [version.name for version in config.versions])
         self._unique("sidebars", [sidebar.id for sidebar in config.sidebars])

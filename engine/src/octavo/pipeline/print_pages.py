@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from octavo.config import label_in, localized
 from octavo.content import slugify
 from octavo.site import CategoryNode, Edition, PageLink, SidebarNode, Site, page_links
 
@@ -37,9 +38,13 @@ def list_print_pages(site: Site) -> list[PrintPage]:
 
 
 def _of_edition(site: Site, edition: Edition) -> Iterator[PrintPage]:
-    config = site.config
+    config = localized(site.config, edition.locale.id)
     labels = {item.sidebar: item.label for item in config.navbar.items if item.sidebar}
-    labels |= {one.id: one.label for one in edition.version.sidebars or config.sidebars if one.label}
+    labels |= {
+        one.id: label_in(config, edition.locale.id, one.label)
+        for one in edition.version.sidebars or config.sidebars
+        if one.label
+    }
     for sidebar_id, nodes in edition.sidebars.items():
         folder = f"{edition.prefix}/{PRINT_FOLDER}/{sidebar_id}/"
         yield PrintPage(folder, labels.get(sidebar_id) or config.title, edition, nodes)

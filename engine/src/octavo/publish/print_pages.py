@@ -12,7 +12,7 @@ from functools import partial
 
 import msgspec
 
-from octavo.config import site_words
+from octavo.config import label_in, localized, site_words
 from octavo.manifest import ManifestFile
 from octavo.pipeline import PrintPage, SiteFiles, take_unused
 from octavo.publish.staging import Staging
@@ -87,11 +87,12 @@ def compose(site_files: SiteFiles, wanted: PrintPage, documents: Sequence[tuple[
         wanted: The page to make.
         documents: Pages and their HTML documents, in order.
     """
-    config, locale = site_files.site.config, wanted.edition.locale
+    locale = wanted.edition.locale
+    config = localized(site_files.site.config, locale.id)
     base = config.base_url
     parts = _Parts(site_files, documents)
     contents = _contents(wanted.nodes, parts)
-    version = wanted.edition.version.label if len(config.versions) > 1 else ""
+    version = label_in(config, locale.id, wanted.edition.version.label) if len(config.versions) > 1 else ""
     about = html.escape(" ".join(filter(None, (config.title if config.title != wanted.title else "", version))))
     color = "" if config.color_mode.respect_system else f' data-theme="{config.color_mode.default}"'
     title = html.escape(wanted.title)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from octavo._version import __version__
-from octavo.config import Config
+from octavo.config import Config, localized
 from octavo.contract import BootAnnouncement, BootData, PagePayload
 from octavo.look import Look
 from octavo.pictures import CARD_SIZE, CardStyle, SocialCard, card_problem
@@ -129,7 +129,7 @@ class DocumentWriter:
     """Writes the HTML documents of one edition."""
 
     def __init__(self, config: Config, edition: EditionInfo, theme: Theme, look: Look) -> None:
-        self._config = config
+        self._config = config = localized(config, edition.locale.id)
         self._look = look
         self._edition = edition
         self._theme = theme

@@ -10,7 +10,7 @@ from typing import Final, TypeGuard
 
 import msgspec
 
-from octavo.config import CONFIG_NAME, VERSIONS_STORE, Config, site_words
+from octavo.config import CONFIG_NAME, VERSIONS_STORE, Config, label_in, site_words
 from octavo.contract import payload as contract
 from octavo.manifest import markdown_file
 from octavo.rendering.shared_files import (
@@ -128,7 +128,7 @@ class PayloadMaker:
             path=self._addresses.url(f"{edition.prefix}/404.html"),
             layout="not-found",
             title=title,
-            document_title=f"{title} {self._config.title_delimiter} {self._config.title}",
+            document_title=f"{title} {self._config.title_delimiter} {self._label(edition, self._config.title)}",
             description="",
             html="",
             shows_title=True,
@@ -218,7 +218,9 @@ class PayloadMaker:
             return []
         editions = [edition for edition in self._site.editions if edition.locale is page.edition.locale]
         return [
-            self._alternate(page, edition, edition.version.name, edition.version.label, self._age_note)
+            self._alternate(
+                page, edition, edition.version.name, self._label(edition, edition.version.label), self._age_note
+            )
             for edition in editions
         ]
 
@@ -230,6 +232,9 @@ class PayloadMaker:
             self._alternate(page, edition, edition.locale.id, edition.locale.label, self._main_page_note)
             for edition in editions
         ]
+
+    def _label(self, edition: Edition | EditionInfo, text: str) -> str:
+        return label_in(self._config, edition.locale.id, text)
 
     def _word(self, page: Page, key: str, **values: object) -> str:
         return fill_word(site_words(self._config, page.edition.locale.id)[key], **values)
@@ -248,9 +253,9 @@ class PayloadMaker:
         newer = [one for one in newest_first[:place] if one.name in having]
         older = [one for one in newest_first[place + 1 :] if one.name in having]
         if newer and not older:
-            return self._word(page, "version.since", version=newer[-1].label)
+            return self._word(page, "version.since", version=self._label(edition, newer[-1].label))
         if older and not newer:
-            return self._word(page, "version.until", version=older[0].label)
+            return self._word(page, "version.until", version=self._label(edition, older[0].label))
         return self._word(page, "nav.mainPage")
 
     def _translation(self, page: Page) -> contract.TranslationNotice | None:
@@ -298,15 +303,15 @@ class PayloadMaker:
         target = self._site.counterpart(page, latest) or main_page(latest)
         return contract.VersionBanner(
             kind=kind,
-            version_label=page.edition.version.label,
-            latest_label=latest.version.label,
+            version_label=self._label(page.edition, page.edition.version.label),
+            latest_label=self._label(page.edition, latest.version.label),
             latest_href=self._addresses.url(target.route if target else f"{latest.prefix}/"),
         )
 
     def _document_title(self, page: Page) -> str:
         if page.summary is not None and "title" in page.summary.front_matter.metas:
             return page.summary.front_matter.metas["title"]
-        title, site_title = page.title, self._config.title
+        title, site_title = page.title, self._label(page.edition, self._config.title)
         return site_title if title == site_title else f"{title} {self._config.title_delimiter} {site_title}"
 
 

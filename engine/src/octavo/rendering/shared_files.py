@@ -11,7 +11,18 @@ from typing import Final, TypeVar
 import msgspec
 
 from octavo._version import __version__
-from octavo.config import Analytics, Announcement, Config, Footer, Insights, Logo, NavItem, site_words
+from octavo.config import (
+    Analytics,
+    Announcement,
+    Config,
+    Footer,
+    Insights,
+    Logo,
+    NavItem,
+    label_in,
+    localized,
+    site_words,
+)
 from octavo.content import MARKS, UnsafeIconError, svg_of
 from octavo.contract import payload as contract
 from octavo.manifest import FEEDBACK_ADDRESS
@@ -119,12 +130,13 @@ class SharedFiles:
         """Make the shared files of an edition."""
         files: dict[str, bytes] = {}
         sidebars: dict[str, str] = {}
-        label_of = {sidebar.id: sidebar.label for sidebar in edition.version.sidebars or self._config.sidebars}
+        labels = {sidebar.id: sidebar.label for sidebar in edition.version.sidebars or self._config.sidebars}
         for sidebar_id, nodes in edition.sidebars.items():
             items = self._sidebar_items(edition, nodes, collapses=not fits_in_view(nodes))
             if is_large(nodes):
                 items = _bounded(items, closes=opens_too_much(nodes))
-            data = contract.SidebarData(id=sidebar_id, label=label_of.get(sidebar_id, ""), items=items)
+            label = label_in(self._config, edition.locale.id, labels.get(sidebar_id, ""))
+            data = contract.SidebarData(id=sidebar_id, label=label, items=items)
             sidebars[sidebar_id] = _add_file(files, f"sidebar-{_file_part(sidebar_id)}", data)
         docs_version = _add_file(files, f"version-{_file_part(edition.version.name)}", self._docs_version(edition))
         site = _add_file(files, "site", self._site_data(edition, sidebars, docs_version))
@@ -167,7 +179,7 @@ class SharedFiles:
         return contract.SidebarLink(label=label, href=href, is_unlisted=False, class_name=node.class_name, icon=icon)
 
     def _site_data(self, edition: Edition, sidebars: dict[str, str], docs_version: str) -> contract.SiteData:
-        config = self._config
+        config = localized(self._config, edition.locale.id)
         home = f"{edition.locale.path}/" if edition.locale.path else ""
         search = config.search
         words = site_words(config, edition.locale.id)
@@ -182,7 +194,7 @@ class SharedFiles:
             },
             dir=edition.locale.direction,
             version_name=edition.version.name,
-            version_label=edition.version.label,
+            version_label=label_in(config, edition.locale.id, edition.version.label),
             generator=GENERATOR,
             navbar=contract.NavbarData(
                 # A link to the start page with neither a name nor a picture would be a link without words.
@@ -295,7 +307,7 @@ class SharedFiles:
         main = main_page(edition)
         return contract.DocsVersion(
             name=edition.version.name,
-            label=edition.version.label,
+            label=label_in(self._config, edition.locale.id, edition.version.label),
             path=self._addresses.url(f"{edition.prefix}/"),
             is_last=edition.version.path == "",
             docs=[

@@ -16,6 +16,7 @@ from octavo.site.addresses import (
 )
 from octavo.site.assemble import Root, assemble_site, edition_roots, find_sources, with_summaries
 from octavo.site.assets import AssetStore
+from octavo.site.categories import load_category
 from octavo.site.folding import MOST_IN_VIEW, fits_in_view, fold_items, is_large, opens_too_much
 from octavo.site.history import LastCommit, find_head, load_history
 from octavo.site.links import PLACE, LinkResolver, Target
@@ -113,6 +114,7 @@ __all__ = [
     "ledger_problem",
     "list_addresses",
     "list_folder",
+    "load_category",
     "load_history",
     "load_ledger",
     "mount_root",

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import difflib
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
-from octavo.config import CONFIG_NAME, Config, Locale, Sidebar, SidebarEntry, Version, missing_words
+from octavo.config import (
+    CONFIG_NAME,
+    Config,
+    Locale,
+    Sidebar,
+    SidebarEntry,
+    Version,
+    label_texts,
+    line_of_key,
+    missing_words,
+)
 from octavo.content import COMPONENT_KIND, FrontMatter
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site.draft import EditionDraft
@@ -103,27 +114,32 @@ def assemble_site(
                 docs_prefix=_join_parts(locale.path, config.routing.docs, version.path),
             )
         )
+        originals = _originals(roots, by_root) if locale is not config.default_locale else {}
         for root in roots:
             for source in by_root.get((root.path, root.suffix), ()):
+                original = originals.get(posixpath.splitext(source.key)[0])
+                summary = summaries[source.path]
                 _add_page(
                     config,
                     edition,
                     source,
-                    summaries[source.path],
+                    summary if original is None else _completed(summary, summaries[original.path]),
                     history.get(source.origin),
                     diagnostics,
                     includes_drafts,
-                    _translation_state(source, summaries[source.path], edition.info, config, roots, site_dir),
+                    _translation_state(source, summary, edition.info, config, roots, site_dir),
                 )
         drafts.append((edition, roots))
     made = {edition.info.locale.id: _made_pages(edition) for edition, _ in drafts if not edition.info.version.path}
     editions: list[Edition] = []
+    labels = label_texts(config)
     for edition, roots in drafts:
         info = edition.info
-        _build_sidebars(
+        labels |= _build_sidebars(
             config, edition, site_dir, roots, diagnostics, made[info.locale.id] if info.version.path else {}
         )
         editions.append(edition.finish())
+    diagnostics += _unused_labels(config, labels, site_dir)
     table = RouteTable(config, site_dir)
     table.add_all(editions)
     diagnostics += table.diagnostics
@@ -143,6 +159,24 @@ def _missing_words(config: Config) -> Iterator[Diagnostic]:
             message = f'The theme has no words in "{locale.id}": {len(missing)} of them are shown in English.'
             hint = f'Write them as [words.{locale.id}], such as {missing[0]} = "…"; `octavo explain words` lists them.'
             yield Diagnostic("untranslated-words", "warn", Span(CONFIG_NAME), message, hint)
+
+
+def _unused_labels(config: Config, known: Collection[str], site_dir: Path) -> Iterator[Diagnostic]:
+    """Find translations of labels that do not exist, perhaps no longer."""
+    for locale, labels in config.labels.items():
+        for text in labels.keys() - known:
+            near = next(iter(difflib.get_close_matches(text, sorted(known), n=1)), None)
+            try:
+                line = line_of_key((site_dir / CONFIG_NAME).read_text(encoding="utf-8"), text, ["labels", locale])
+            except (OSError, UnicodeDecodeError):
+                line = 1
+            message = f'labels.{locale}: no label, title or other text of the settings or of a folder is "{text}".'
+            hint = (
+                f'Did you mean "{near}"?'
+                if near
+                else "Write it exactly as it is in the default language, or remove it."
+            )
+            yield Diagnostic("unused-label", "warn", Span(CONFIG_NAME, line), message, hint)
 
 
 def _missing_switches(config: Config, site_dir: Path) -> Iterator[Diagnostic]:
@@ -241,6 +275,41 @@ def _is_translated(source: Source, known: Page | None) -> bool:
     return len(kinds) == 1 and (source.root, source.suffix) != (known.source.root, known.source.suffix)
 
 
+_INHERITED = (
+    ("id",),
+    ("slug",),
+    ("sidebar_position",),
+    ("sidebar_class_name",),
+    ("pagination_prev", "removes_prev"),
+    ("pagination_next", "removes_next"),
+    ("displayed_sidebar", "removes_sidebar"),
+    ("date",),
+    ("draft",),
+    ("unlisted",),
+)
+"""Fields of the front matter that say where a page is and who sees it, in groups of which one field makes the others void."""
+
+
+def _originals(roots: list[Root], by_root: Mapping[tuple[str, str], list[Source]]) -> dict[str, Source]:
+    """Find what the pages of another language are translations of: key without the extension → file of the first language."""
+    last = {(root.is_page, root.mount): root for root in roots}
+    sources = (source for root in last.values() for source in by_root.get((root.path, root.suffix), ()))
+    return {posixpath.splitext(source.key)[0]: source for source in sources}
+
+
+def _completed(summary: DocumentSummary, original: DocumentSummary) -> DocumentSummary:
+    """Give a translation the place of its original in what its own front matter leaves out."""
+    front, first = summary.front_matter, original.front_matter
+    fields = {
+        name: getattr(first, name)
+        for group in _INHERITED
+        if all(getattr(front, name) is None or getattr(front, name) is False for name in group)
+        for name in group
+    }
+    completed = msgspec.structs.replace(front, **fields)
+    return summary if completed == front else msgspec.structs.replace(summary, front_matter=completed)
+
+
 def _translation_state(
     source: Source, summary: DocumentSummary, edition: EditionInfo, config: Config, roots: list[Root], site_dir: Path
 ) -> TranslationState:
@@ -284,10 +353,13 @@ def with_summaries(site: Site, summaries: Mapping[str, DocumentSummary]) -> Site
             path = page.source.path if page.source is not None else ""
             if path not in summaries:
                 continue
-            if not _takes_summary(page, summaries[path], site.config, has_places=has_places):
+            summary = summaries[path]
+            if edition.locale is not site.config.default_locale:
+                first = _edition_of(site, site.config.default_locale, edition.version).pages.get(page.doc_id)
+                summary = _completed(summary, first.summary) if first is not None and first.summary else summary
+            if not _takes_summary(page, summary, site.config, has_places=has_places):
                 return None
             shown.add(path)
-            summary = summaries[path]
             changed = msgspec.structs.replace(page, summary=summary, description=_description(summary))
             fresh[page.doc_id] = changed
             if by_route.get(page.route) is page:
@@ -296,6 +368,10 @@ def with_summaries(site: Site, summaries: Mapping[str, DocumentSummary]) -> Site
     if shown != summaries.keys():
         return None
     return msgspec.structs.replace(site, editions=tuple(editions), by_route=by_route)
+
+
+def _edition_of(site: Site, locale: Locale, version: Version) -> Edition:
+    return next(one for one in site.editions if one.locale is locale and one.version is version)
 
 
 def _ids(summary: DocumentSummary) -> list[str]:
@@ -345,7 +421,8 @@ def _build_sidebars(
     roots: list[Root],
     diagnostics: list[Diagnostic],
     elsewhere: Mapping[str, Page],
-) -> None:
+) -> set[str]:
+    """Build the sidebars of an edition, and return the texts in them that `[labels]` can translate."""
     sidebars = edition.info.version.sidebars
     sidebars = config.sidebars if sidebars is None else sidebars
     if not sidebars:
@@ -363,3 +440,4 @@ def _build_sidebars(
         edition.sidebars[sidebar.id] = builder.build(sidebar)
     diagnostics += builder.diagnostics
     diagnostics += link_up(edition, membership=config.diagnostics.sidebar_membership, elsewhere=elsewhere)
+    return builder.labels

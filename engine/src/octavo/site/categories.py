@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -13,6 +14,8 @@ from octavo.config import CategoryLink, explain, fill_values, line_of_text
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site.sources import CATEGORY_NAMES, encoding_problem, is_inside
 from octavo.text_files import SyntaxMistakeError, parse_json, parse_yaml, read_plain
+
+Settings = TypeVar("Settings", "CategorySettings", CategoryLink)
 
 
 class CategorySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,6 +31,26 @@ class CategorySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     removes_link: bool = msgspec.field(default=False, name="__removes_link")
     """`link: null`: the folder's index document is an ordinary item."""
 
+    def completed(self, original: CategorySettings) -> CategorySettings:
+        """Complete the settings of a translation with those of the original: it need not repeat what is no text."""
+        link = self.link
+        if link is not None and original.link is not None and link.type == original.link.type:
+            link = _completed(link, original.link)
+        elif link is None and not self.removes_link:
+            link = original.link
+        removes_link = self.removes_link or (original.removes_link and self.link is None)
+        return msgspec.structs.replace(_completed(self, original), link=link, removes_link=removes_link)
+
+
+def _completed(given: Settings, original: Settings) -> Settings:
+    """Take the fields that are not given, or have their default value, from another value of the same type."""
+    fields = {
+        field.name: getattr(original, field.name)
+        for field in msgspec.structs.fields(given)
+        if getattr(given, field.name) in (field.default, None, [])
+    }
+    return msgspec.structs.replace(given, **fields)
+
 
 def load_category(
     site_dir: Path, folder: str, suffix: str = "", variables: Mapping[str, str] | None = None
@@ -37,16 +60,15 @@ def load_category(
     Args:
         site_dir: The site's folder.
         folder: The folder, from the site's folder.
-        suffix: End of the names of files in a language, `de` of `_category_.de.yaml`; such a file comes first.
+        suffix: End of the names of files in a language: `de` for `_category_.de.yaml`.
         variables: Name → value of the site's variables, which its texts may use; None where there are none.
 
     Returns:
         (settings, path of the file or None, diagnostics).
     """
-    own = [name.replace("_category_", f"_category_.{suffix}") for name in CATEGORY_NAMES] if suffix else []
-    found: list[str] = []
-    for names in (own, CATEGORY_NAMES):
-        found = found or [f"{folder}/{name}" for name in names if os.path.lexists(site_dir / folder / name)]
+    stem = f"_category_.{suffix}" if suffix else "_category_"
+    names = [name.replace("_category_", stem) for name in CATEGORY_NAMES]
+    found = [f"{folder}/{name}" for name in names if os.path.lexists(site_dir / folder / name)]
     if not found:
         return CategorySettings(), None, []
     path = found[0]

@@ -76,6 +76,14 @@ class SidebarBuilder:
         has_variables = config is not None and (config.variables or config.variable_files)
         self._variables = load_variables(site_dir, config) if config is not None and has_variables else None
         self._folders = _Folder.of_edition(edition, routing)
+        self._labels = config.labels.get(edition.info.locale.id, {}) if config is not None else {}
+        self.labels: set[str] = set()
+        """Texts that `[labels]` can translate: those of the sidebars that were built, and of their folders."""
+
+    def _label(self, text: str) -> str:
+        """Give a text of the settings in the language of the edition."""
+        self.labels.add(text)
+        return self._labels.get(text, text)
 
     def build(self, sidebar: Sidebar) -> tuple[SidebarNode, ...]:
         """Build one sidebar."""
@@ -92,7 +100,7 @@ class SidebarBuilder:
         elif entry.doc is not None:
             page = self._document(entry.doc, f'sidebar "{sidebar_id}"')
             if isinstance(page, LinkNode):
-                yield LinkNode(entry.label or page.label, page.href, entry.class_name)
+                yield LinkNode(self._label(entry.label or page.label), page.href, entry.class_name)
             elif page:
                 yield self._named_document(page, entry, sidebar_id)
         elif entry.category is not None:
@@ -108,10 +116,10 @@ class SidebarBuilder:
             if node:
                 yield node
         elif entry.href is not None:
-            yield LinkNode(entry.label or entry.href, entry.href, entry.class_name)
+            yield LinkNode(self._label(entry.label or entry.href), entry.href, entry.class_name)
 
     def _named_document(self, page: Page, entry: SidebarEntry, sidebar_id: str) -> SidebarNode:
-        label = entry.label or sidebar_label(page)
+        label = self._label(entry.label) if entry.label else sidebar_label(page)
         if page.source is not None and page.source.doc_id and is_folder_index(page.source.relative, self._routing):
             # The overview of an API brings the pages below it along.
             folder = self._folders.find(page.source.relative.rpartition("/")[0])
@@ -214,16 +222,18 @@ class SidebarBuilder:
             page = self._document(link.id or "", f'category "{label}"')
         if isinstance(page, LinkNode):
             items, page = (page, *items), None
+        # The label of a page is translated with the page.
+        shown = self._labels.get(label, label) if page and label == sidebar_label(page) else self._label(label)
         if not items:
-            return DocNode(page.link, label, class_name, _icon(page)) if page else None
+            return DocNode(page.link, shown, class_name, _icon(page)) if page else None
         if link is not None and link.type == "generated-index":
             page, links = self._generated_index(key, link, label, settings, path)
             items = (*items, *links)
         is_collapsed = self._collapses if settings.collapsed is None else settings.collapsed
         node = CategoryNode(
-            label=label,
+            label=shown,
             page=page.link if page else None,
-            description=settings.description or (link.description if link else None),
+            description=self._label(text) if (text := settings.description or (link and link.description)) else None,
             is_collapsed=is_collapsed if settings.collapsible else False,
             is_collapsible=settings.collapsible,
             class_name=class_name,
@@ -250,8 +260,8 @@ class SidebarBuilder:
             kind="category",
             doc_id=self._index_ids.unique(f"category:{key}"),
             route=route,
-            title=link.title or label,
-            description=link.description or settings.description or "",
+            title=self._label(link.title or label),
+            description=self._label(link.description or settings.description or ""),
             summary=None,
             source=None,
             settings_path=path,
@@ -262,14 +272,20 @@ class SidebarBuilder:
         return page, [other for other in named if isinstance(other, LinkNode)]
 
     def _settings(self, folder: str) -> tuple[CategorySettings, str]:
-        """Load the settings of a folder, with the path of their file."""
+        """Load the settings of a folder, with the path of their file; what a translation leaves out is as in the original."""
+        found: list[tuple[CategorySettings, str]] = []
         for place in self._places(folder):
-            suffix = self._edition.info.locale.suffix
-            settings, path, problems = load_category(self._site_dir, place, suffix, self._variables)
-            self.diagnostics += problems
-            if path is not None:
-                return settings, path
-        return CategorySettings(), CONFIG_NAME
+            for suffix in dict.fromkeys((self._edition.info.locale.suffix, "")):
+                settings, path, problems = load_category(self._site_dir, place, suffix, self._variables)
+                self.diagnostics += problems
+                if path is not None:
+                    found.append((settings, path))
+        if not found:
+            return CategorySettings(), CONFIG_NAME
+        settings, path = found[0]
+        for original, _ in found[1:]:
+            settings = settings.completed(original)
+        return settings, path
 
     def _places(self, folder: str) -> list[str]:
         """List the folders, relative to the site's folder, that are read as one folder of documents."""
@@ -325,7 +341,8 @@ class _Folder(msgspec.Struct):
         root = _Folder("", {}, {})
         for relative, doc_id in edition.by_file.items():
             page = edition.pages[doc_id]
-            if page.kind != "doc":
+            # The key of an original whose translation has another extension names the translation, too.
+            if page.kind != "doc" or page.source is None or page.source.key != relative:
                 continue
             *parts, name = relative.split("/")
             folder = root

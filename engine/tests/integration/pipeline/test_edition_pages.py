@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.sites import TWO_LOCALES, SiteFolder, page
+from tests.support.sites import TWO_LOCALES, MakeSite, SiteFolder, page
 
 CONFIG = (
     """
@@ -208,3 +208,23 @@ def test_docs_version_tells_which_is_the_last(site: SiteFolder) -> None:
     assert version("/a") == ("3", "/docs/", True, "a")
     assert version("/fr/v2/old") == ("2", "/docs/fr/v2/", False, "a")
     assert version("/next/a") == ("4", "/docs/next/", False, "a")
+
+
+def test_texts_of_the_settings_are_in_the_language(make_site: MakeSite) -> None:
+    labels = """[labels.fr]
+Site = "Le site"
+Letter = "Lettre"
+Next = "Prochaine"
+"2.0" = "2.0 (ancienne)"
+"""
+    site = make_site(FILES, CONFIG.replace('label = "A"', 'label = "Letter"') + labels)
+    assert site.build().diagnostics == []
+    french, english = site.html("/fr/a"), site.html("/a")
+    assert "Lettre" in french
+    assert "Lettre" not in english
+    assert "<title>A français | Le site</title>" in french
+    assert "<title>A | Site</title>" in english
+    assert '<meta property="og:site_name" content="Le site">' in french
+    assert "Prochaine" in french
+    assert "Prochaine" not in english
+    assert "2.0 (ancienne)" in site.html("/fr/v2/a")

@@ -15,7 +15,10 @@ from octavo.cli.exit_codes import CONTENT
 from octavo.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from octavo.cli.translations.pages import TranslatedPage
+    from octavo.translations import Unit
 
 _STATES = ("missing", "outdated", "unmarked", "unmatched", "current")
 _site_option = click.option(
@@ -48,13 +51,18 @@ def translations(
     """
     if context.invoked_subcommand is not None:
         return
+    from octavo.cli.translations.labels import untranslated_labels
     from octavo.cli.translations.pages import find_translations, find_unmatched
 
     found = [*find_translations(site, languages), *find_unmatched(site, languages)]
+    labels = untranslated_labels(site, languages)
     if as_json:
-        click.echo(json.dumps([_as_json(site, page) for page in found], indent=2, ensure_ascii=False))
+        listed = [_as_json(site, page) for page in found]
+        listed += [_label_as_json(language, unit) for language, units in labels.items() for unit in units]
+        click.echo(json.dumps(listed, indent=2, ensure_ascii=False))
     else:
         _show(site, found, shows_changes=shows_changes)
+        _show_labels(labels)
     if fails and any(page.state in ("missing", "outdated") for page in found):
         sys.exit(CONTENT)
 
@@ -119,9 +127,9 @@ def import_texts(site: Path, is_partial: bool, files: tuple[Path, ...]) -> None:
         for done in import_(site, file, is_partial=is_partial):
             lack = f"{done.missing} text{'' if done.missing == 1 else 's'} not translated"
             if not done.is_written:
-                click.echo(f"{done.page.place}: left as it is, {lack}")
+                click.echo(f"{done.place}: left as it is, {lack}")
             else:
-                click.echo(f"{done.page.place}: written{f', {lack}' if done.missing else ''}")
+                click.echo(f"{done.place}: written{f', {lack}' if done.missing else ''}")
 
 
 def _nearest_site(site: Path, file: Path) -> Path:
@@ -151,6 +159,20 @@ def _show(site: Path, found: list[TranslatedPage], *, shows_changes: bool) -> No
         click.echo(
             "Unmatched files have no original: they are pages of this language only. If one was renamed, rename its translations."
         )
+
+
+def _show_labels(labels: Mapping[str, Sequence[Unit]]) -> None:
+    for language, units in labels.items():
+        if units:
+            click.echo(
+                f"{language}: {len(units)} labels of octavo.toml and of folders have no translation in [labels.{language}]"
+            )
+        for unit in units:
+            click.echo(f"  label     {json.dumps(unit.source, ensure_ascii=False)}")
+
+
+def _label_as_json(language: str, unit: Unit) -> dict[str, object]:
+    return {"language": language, "state": "untranslated", "original": unit.page, "label": unit.source}
 
 
 def _show_changes(site: Path, page: TranslatedPage) -> None:

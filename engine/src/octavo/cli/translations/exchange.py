@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from octavo.cli.translations.labels import label_units, write_labels
 from octavo.cli.translations.pages import TranslatedPage, find_translations
-from octavo.config import load_config
+from octavo.config import CONFIG_NAME, load_config
 from octavo.errors import UsageError
 from octavo.site import is_inside
 from octavo.translations import (
@@ -25,7 +26,7 @@ from octavo.translations import (
 )
 
 if TYPE_CHECKING:
-    from octavo.translations import Exchanged, Unit
+    from octavo.translations import Exchanged
 
 _FORMATS = {".po": "po", ".xlf": "xliff", ".xliff": "xliff"}
 
@@ -41,9 +42,10 @@ class Exported(NamedTuple):
 
 
 class WrittenTranslation(NamedTuple):
-    """What became of a page in `import_texts`."""
+    """What became of a page in `import_texts`, or of the labels in `octavo.toml`."""
 
-    page: TranslatedPage
+    place: str
+    """Its file, from the site's folder."""
     missing: int
     """Texts of the original that have no translation."""
     is_written: bool
@@ -57,7 +59,8 @@ def export_texts(site_dir: Path, language: str, target: Path) -> Exported:
     """
     kind = _format_of(target)
     config = load_config(site_dir)
-    units: list[Unit] = []
+    locale = next((one for one in config.locales[1:] if one.id == language), None)
+    units = label_units(site_dir, config, locale) if locale is not None else []
     apart: list[str] = []
     for page in find_translations(site_dir, [language]):
         text = _read(site_dir / page.original)
@@ -92,19 +95,22 @@ def import_texts(site_dir: Path, file: Path, *, is_partial: bool) -> list[Writte
         raise UsageError(f"{file}:{error.line}: {error}") from error
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{file} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
-    pages = {page.original: page for page in find_translations(site_dir, [_language(site_dir, given.language)])}
+    language = _language(site_dir, given.language)
+    pages = {page.original: page for page in find_translations(site_dir, [language])}
     by_page: dict[str, dict[tuple[str, str], str]] = {}
     for unit in given.units:
         targets = by_page.setdefault(unit.page, {})
         if unit.target and not unit.is_fuzzy:
             targets[unit.context, unit.source] = unit.target
+    labels = {source: target for (_, source), target in by_page.pop(CONFIG_NAME, {}).items()}
     unknown = sorted(page for page in by_page if page not in pages)
     if unknown:
         raise UsageError(f"{file} has texts of {', '.join(unknown[:5])}, which is no page of the first language.")
     for page in pages.values():
         if not page.path and not units_of(page.original, _read(site_dir / page.original)):
             by_page.setdefault(page.original, {})
-    return [_import(site_dir, pages[page], targets, is_partial=is_partial) for page, targets in by_page.items()]
+    done = [WrittenTranslation(CONFIG_NAME, 0, is_written=True)] if write_labels(site_dir, language, labels) else []
+    return done + [_import(site_dir, pages[page], targets, is_partial=is_partial) for page, targets in by_page.items()]
 
 
 def _import(
@@ -115,12 +121,12 @@ def _import(
     text, missing = write_translation(original, _read(target) if page.path else None, targets)
     is_untranslated = not targets and bool(missing or page.path)
     if is_untranslated or (missing and not is_partial) or not is_inside(site_dir, page.place):
-        return WrittenTranslation(page, len(missing), is_written=False)
+        return WrittenTranslation(page.place, len(missing), is_written=False)
     if not missing:
         text = with_revision(text, revision_of((site_dir / page.original).read_bytes()))
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(text, encoding="utf-8", newline="\n")
-    return WrittenTranslation(page, len(missing), is_written=True)
+    return WrittenTranslation(page.place, len(missing), is_written=True)
 
 
 def _language(site_dir: Path, given: str) -> str:

@@ -378,6 +378,10 @@ class Config(Table, frozen=True, kw_only=True):
     words: dict[str, dict[str, str]] = {}
     """Texts of the user interface that the site changes: language → key → text. Example: `[words.en]` with `toc =
     "Contents"`. Texts can contain the same `{name}` placeholders as the originals."""
+    labels: dict[str, dict[str, str]] = {}
+    """Translations of the texts of these settings and of folders: language → text → translation. Example: `[labels.de]`
+    with `Guides = "Anleitungen"`. They apply to `title`, `tagline`, the top bar, the footer, announcements, sidebars,
+    versions, and labels of folders."""
     versions: list[Version] = msgspec.field(default_factory=lambda: [Version(name="current", label="Next")])
     versions_from: VersionsFrom | None = None
     """Versions from git tags or branches, written as a table `[versions]` instead of the list."""

@@ -159,6 +159,8 @@ class DiagnosticLevels(Table, frozen=True, kw_only=True):
     unknown_scheme: Level | None = None
     unknown_variable: Level | None = None
     """A variable does not exist."""
+    unused_label: Level | None = None
+    """A translation in `[labels]` belongs to no text of the site."""
     untranslated_words: Level | None = None
     """The user interface is not translated into a language of the site."""
     unportable_address: Level | None = None

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import msgspec
 
-from octavo.config import Config, Search, SearchRule, site_words
+from octavo.config import Config, Search, SearchRule, label_in, site_words
 from octavo.content import Heading
 from octavo.search.index.facts import CHANGES_RANK, Kind, PageFacts
 from octavo.search.index.settings import IndexSettings, Rule
@@ -192,6 +192,7 @@ def _rule(index: int, rule: SearchRule, config: Config, resolver: LinkResolver) 
 def _section(page: Page, config: Config) -> str:
     sidebars = page.edition.version.sidebars or config.sidebars
     label = next((sidebar.label or sidebar.id for sidebar in sidebars if sidebar.id == page.sidebar_id), "")
+    label = label_in(config, page.edition.locale.id, label)
     return label or site_words(config, page.edition.locale.id)["sections.default"]
 
 
