@@ -65,6 +65,19 @@ def _translated(folder: str, config: Config, locale: Locale) -> str:
     return locale.folders.get(folder) or (f"{locale.docs}/{folder}" if locale.docs else folder)
 
 
+def _translated_folders(config: Config) -> Iterator[str]:
+    """List the folders of translations, which may lie among the originals."""
+    for locale in config.locales[1:]:
+        if locale.docs:
+            yield posixpath.normpath(locale.docs)
+        for version in config.versions:
+            roots = [docs_root(config, locale, version), pages_root(config, locale)]
+            roots += [mount_root(config, locale, folder) for folder in config.mounts]
+            originals = {docs_root(config, config.default_locale, version), config.pages, *config.mounts}
+            # With suffixes, and where a version has no translations, both are one folder.
+            yield from map(posixpath.normpath, set(roots) - originals)
+
+
 def collect_sources(
     site_dir: Path, config: Config, root: str, *, is_page: bool = False, mount: str | None = None
 ) -> list[Source]:
@@ -89,7 +102,8 @@ def collect_sources(
         now = posixpath.normpath(posixpath.join(config.docs, path[len(root) + 1 :])) if is_released else path
         return excluded is not None and bool(excluded(now))
 
-    inner = [f"{folder}/" for folder in config.mounts if folder != root and _is_below(folder, root)]
+    others = {*config.mounts, *_translated_folders(config)}
+    inner = [f"{folder}/" for folder in others if folder != posixpath.normpath(root) and _is_below(folder, root)]
     return sorted(
         (
             Source(path=path, root=root, is_page=is_page, mount=mount, suffix=find_suffix(path, suffixes))

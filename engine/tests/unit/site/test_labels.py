@@ -138,3 +138,23 @@ def test_translation_is_where_its_original_is(make_site: MakeSite) -> None:
     assert german.pages["c"].is_unlisted
     assert german.pages["b"].sidebar_id is None
     assert "d" not in german.pages
+
+
+def test_folder_of_a_language_may_lie_among_the_originals(make_site: MakeSite) -> None:
+    for number, (docs, prefix) in enumerate((("docs", "docs/"), (".", ""))):
+        config = CONFIG.replace('docs = "i18n/de"', f'folders = {{ "{docs}" = "{prefix}de" }}')
+        files = {
+            f"{prefix}index.md": page("Home"),
+            f"{prefix}a/x.md": page("X"),
+            f"{prefix}de/a/x.md": page("Ix"),
+            f"{prefix}de/a/only.md": page("Nur"),
+        }
+        site = make_site(files, f'docs = "{docs}"\n' + config, f"site{number}").assemble()
+        assert {route: one.title for route, one in site.by_route.items()} == {
+            "/": "Home",
+            "/a/x": "X",
+            "/de/": "Home",
+            "/de/a/x": "Ix",
+            "/de/a/only": "Nur",
+        }
+        assert {one.code for one in site.diagnostics} <= {"missing-switch"}

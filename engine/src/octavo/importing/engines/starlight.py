@@ -29,6 +29,7 @@ from octavo.importing.common import (
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.navigation import folder_entries, front_order, title_of, words_of
 from octavo.importing.settings.aliases import aliases_of, vite_settings
+from octavo.importing.settings.labels import carry_labels
 from octavo.importing.settings.project import depends_on
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
@@ -71,6 +72,8 @@ class _Planner:
         default = as_text(options.get("defaultLocale"))
         self._root = "" if "root" in locales or not locales else default or next(iter(locales))
         self._locales = locales
+        self._labels: list[tuple[str, str, str]] = []
+        """(language, text, translation) of labels in the sidebar."""
 
     def write(self) -> None:
         config, options, settings = self._config, self._options, self._plan.settings
@@ -90,8 +93,6 @@ class _Planner:
         settings["static"] = f"{at_home}public"
         settings["pages"] = f"{at_home}src/pages"
         settings["exclude"] = [*ALWAYS_EXCLUDED]
-        if "root" in self._locales:
-            settings["exclude"] += [f"{self._docs}/{name}/**" for name in self._others]
         markdown: dict[str, Any] = {
             "extensions": [
                 "emoji",
@@ -138,6 +139,13 @@ class _Planner:
                 count=len(self._others),
             )
         self._layout()
+        for locale in settings.get("locales", [])[1:]:
+            own = [(text, label) for name, text, label in self._labels if name in (locale["id"], locale["path"])]
+            if isinstance(titles := options.get("title"), dict):
+                own.append(
+                    (settings["title"], as_text(titles.get(locale["id"])) or as_text(titles.get(locale["path"])))
+                )
+            carry_labels(self._plan, locale["id"], own)
         self._redirects(tree)
         self._report()
         settings["diagnostics"] = diagnostics()
@@ -182,6 +190,9 @@ class _Planner:
                 continue
             raw = as_dict(item)
             label = as_text(raw.get("label"))
+            self._labels += [
+                (name, label, as_text(translation)) for name, translation in as_dict(raw.get("translations")).items()
+            ]
             if "items" in raw:
                 inner = self._entries(as_list(raw["items"]), tree)
                 collapsed = bool(raw.get("collapsed"))

@@ -27,6 +27,7 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
+from octavo.importing.engines.docusaurus.labels import carry_translated_labels
 from octavo.importing.engines.docusaurus.layout import Layout
 from octavo.importing.engines.docusaurus.operations import operation_pages
 from octavo.importing.engines.docusaurus.project import expand_braces, find_project
@@ -136,6 +137,7 @@ class _Planner:
             {one.id: one.base for one in self._instances},
         )
         trees.write()
+        carry_translated_labels(plan, self._home)
         self._redirects()
         self._home_page()
         self._report_rest()

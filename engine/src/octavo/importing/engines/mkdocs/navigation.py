@@ -193,7 +193,8 @@ def languages_of(options: dict[str, Any], folder: Path) -> tuple[str, list[dict[
 
     Returns:
         (folder of the documents of the default language, from that one; entries of `[[locales]]`, the default one first, their folders
-        from that one as well; names of languages without files).
+        from that one as well, with their translations of labels (`site_name`, `site_description`, `nav`) as `labels`; names of languages
+        without files).
     """
     raw = options.get("languages")
     if isinstance(raw, dict):  # the form of its first version
@@ -212,6 +213,13 @@ def languages_of(options: dict[str, Any], folder: Path) -> tuple[str, list[dict[
     for one in listed:
         name = as_text(one.get("locale"))
         entry: dict[str, Any] = {"id": name.replace("_", "-"), "label": as_text(one.get("name"), name)}
+        # In the first version of the plug-in, translations of the navigation are beside the languages.
+        navigation = as_dict(one.get("nav_translations")) or as_dict(as_dict(options.get("nav_translations")).get(name))
+        entry["labels"] = {
+            "site_name": one.get("site_name"),
+            "site_description": one.get("site_description"),
+            "nav": navigation,
+        }
         if name != first:
             has_files = (folder / name).is_dir() if is_folder else any(folder.rglob(f"*.{name}.md"))
             if one.get("build") is False or not has_files:

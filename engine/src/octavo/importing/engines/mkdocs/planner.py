@@ -30,6 +30,7 @@ from octavo.importing.engines.mkdocs.reading import load_yaml
 from octavo.importing.engines.mkdocstrings import add_python_api
 from octavo.importing.model import OWN_STYLES, Plan
 from octavo.importing.navigation import words_of
+from octavo.importing.settings.labels import carry_labels
 from octavo.importing.settings.material import carry_features
 from octavo.importing.settings.python_programs import macro_variables
 from octavo.importing.tree import Tree
@@ -134,6 +135,8 @@ class Planner:
         self._home = home
         theme = config.get("theme")
         self._has_api = False
+        self._labels: dict[str, dict[str, Any]] = {}
+        """Language → its translations of labels, as `languages_of` gives them; the default language is the first."""
         self._theme = {"name": theme} if isinstance(theme, str) else as_dict(theme)
 
     def write(self) -> None:
@@ -178,6 +181,11 @@ class Planner:
         self._home_page(tree, items)
         if titles := titles_of(tree, items):
             settings["routing"]["titles"] = titles
+        for name, labels in list(self._labels.items())[1:]:
+            own = [(settings["title"], as_text(labels["site_name"]))]
+            own += [(settings.get("tagline", ""), as_text(labels["site_description"]))]
+            own += [(text, as_text(label)) for text, label in labels["nav"].items()]
+            carry_labels(self._plan, name, own)
         self._report()
         settings["diagnostics"] = diagnostics()
 
@@ -192,6 +200,7 @@ class Planner:
             return
         home = posixpath.join(self._docs, folder) if folder else self._docs
         for one in locales:
+            self._labels[one["id"]] = one.pop("labels")
             if "docs" in one:
                 one["folders"] = {home: posixpath.join(self._docs, one.pop("docs"))}
         self._plan.settings["locales"] = locales

@@ -1,0 +1,102 @@
+"""`[labels]`: what sites of other engines call the entries of their bars and sidebars in other languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from octavo.importing.common import as_dict, as_text, read_or_note
+from octavo.importing.model import Plan
+
+_SETTINGS = ("title", "tagline", "navbar", "footer", "sidebars", "versions", "announcements")
+_TEXTS = frozenset({"title", "tagline", "label", "category", "description", "copyright", "alt", "content"})
+_CATEGORY_FILES = ("_category_.json", "_category_.yml", "_category_.yaml")
+
+
+def carry_labels(plan: Plan, locale: str, labels: Iterable[tuple[str, str]]) -> None:
+    """Take over translations of labels.
+
+    Called when all other settings are written: what they do not contain needs no translation, and would be a finding.
+
+    Args:
+        plan: Gets the table `[labels.LOCALE]`.
+        locale: Id of the language.
+        labels: Pairs of text and translation. The first one of a text counts.
+    """
+    known = set(_texts(plan.settings)) | set(_folder_texts(plan))
+    found: dict[str, str] = {}
+    for text, translation in labels:
+        if text in known and translation.strip() and translation != text:
+            found.setdefault(text, translation)
+    if found:
+        tables = plan.settings.setdefault("labels", {})
+        tables[locale] = {**found, **tables.get(locale, {})}
+
+
+def pair_labels(first: Iterable[Any], other: Iterable[Any], path: str) -> Iterator[tuple[str, str]]:
+    """Pair the labels of entries that lead to the same pages in two languages.
+
+    Args:
+        first: Entries of a top bar or a sidebar of the first language, as `octavo.toml` has them.
+        other: Those of the other language.
+        path: Folder and beginning of the routes of the other language, without slashes.
+
+    Yields:
+        Pairs of text and translation.
+    """
+    translations = dict(_by_target(other, path))
+    for target, label in _by_target(first, ""):
+        if target in translations:
+            yield label, translations[target]
+
+
+def _by_target(entries: Iterable[Any], path: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Give (what identifies an entry in all languages, its label): for a group, what is in it."""
+    for entry in map(as_dict, entries):
+        label = as_text(entry.get("category")) or as_text(entry.get("label"))
+        if label:
+            yield tuple(_targets(entry, path)), label
+        yield from _by_target(entry.get("items") or (), path)
+
+
+def _targets(entry: Mapping[str, Any], path: str) -> Iterator[str]:
+    link = as_dict(entry.get("link"))
+    for target in (entry.get("doc"), entry.get("href"), link.get("id")):
+        if isinstance(target, str):
+            place = target.strip("/")
+            yield place.removeprefix(path).strip("/") if path and f"{place}/".startswith(f"{path}/") else place
+    items = entry.get("items")
+    if items:
+        # A group is told from its first entry by the brackets.
+        yield "("
+        for inner in map(as_dict, items):
+            yield from _targets(inner, path)
+        yield ")"
+
+
+def _texts(value: Any, key: str = "") -> Iterator[str]:
+    if isinstance(value, str):
+        if key in _TEXTS:
+            yield value
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            if key or name in _SETTINGS:
+                yield from _texts(inner, name)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner, key)
+
+
+def _folder_texts(plan: Plan) -> Iterator[str]:
+    places = [as_text(plan.settings.get("docs")), *as_dict(plan.settings.get("mounts"))]
+    places += [as_text(as_dict(version).get("docs")) for version in plan.settings.get("versions") or ()]
+    for place in filter(None, places):
+        folder = plan.site_dir / place
+        for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
+            if path.is_dir():
+                yield path.name
+            elif path.name in _CATEGORY_FILES:
+                raw = as_dict(read_or_note(plan, path))
+                link = as_dict(raw.get("link"))
+                values = (raw.get("label"), raw.get("description"), link.get("title"), link.get("description"))
+                yield from filter(None, map(as_text, values))
