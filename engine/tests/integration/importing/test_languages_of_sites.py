@@ -167,8 +167,31 @@ def test_languages_of_vitepress(tmp_path: Path) -> None:
     assert not (out / "fr/fr").exists()
 
 
+def test_first_language_of_vitepress_may_lie_in_a_folder(tmp_path: Path) -> None:
+    inside = {name if name.startswith((".", "fr/")) else f"en/{name}": text for name, text in VITEPRESS.items()}
+    config = inside[".vitepress/config.mts"].replace("locales: {", "rewrites: { 'en/:rest*': ':rest*' }, locales: {")
+    config = config.replace('de: { label: "Deutsch" }', 'de: { label: "Deutsch", link: "https://de.example" }')
+    site = write(tmp_path / "site", {**inside, ".vitepress/config.mts": config})
+    plan = import_site(site).plan
+    assert plan.settings["docs"] == "en"
+    assert plan.settings["locales"][1]["folders"] == {"en": "fr"}
+    assert plan.settings["labels"]["fr-FR"]["Guides"] == "Manuels"
+    assert [note.what for note in plan.notes if "Languages" in note.what] == ["Languages on other sites (de)"]
+    build_site(site, tmp_path / "out", has_search=False)
+    names = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.html")}
+    own = {"index.html", "guide/a.html", "guide/b.html", "404.html"}
+    assert names == own | {f"fr/{name}" for name in (*own, "guide/new.html")}
+
+
+def test_language_of_vitepress_without_originals_is_noted(tmp_path: Path) -> None:
+    files = {name: text for name, text in VITEPRESS.items() if name not in ("fr/guide/a.md", "fr/guide/b.md")}
+    files = {name.replace("fr/index", "fr/home"): text for name, text in files.items()}
+    plan = import_site(write(tmp_path / "site", files)).plan
+    assert "locales" not in plan.settings
+    assert [note.what for note in plan.notes if "Languages" in note.what] == ["Languages (fr, de)"]
+
+
 def test_no_file_outside_the_site_is_read_for_labels(tmp_path: Path) -> None:
-    outside = "i18n/../../secret"
     files = {name: text for name, text in DOCUSAURUS.items() if not name.startswith("i18n/")}
     files["docusaurus.config.js"] = files["docusaurus.config.js"].replace('"fr"', '"../../secret"')
     write(
@@ -178,9 +201,5 @@ def test_no_file_outside_the_site_is_read_for_labels(tmp_path: Path) -> None:
             "secret/docusaurus-theme-classic/navbar.json": '{"item.label.Guides": "Secret"}',
         },
     )
-    site = write(tmp_path / "site", {**files, "i18n/fr/x.txt": ""})
-    try:
-        settings = import_site(site).plan.settings
-    except ValueError:
-        return
-    assert "Secret" not in str(settings), outside
+    settings = import_site(write(tmp_path / "site", {**files, "i18n/fr/x.txt": ""})).plan.settings
+    assert "Secret" not in str(settings)

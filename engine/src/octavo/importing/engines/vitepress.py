@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -49,15 +49,34 @@ class _Planner:
         self._plan = plan
         self._home = home
         self._config = config
-        self._docs = relative(source, plan.site_dir)
+        self._base = relative(source, plan.site_dir)
         self._theme = self._root_theme()
-        locales = as_dict(config.get("locales"))
+        self._docs = self._base
+        """Folder of the pages of the language at the root."""
+        self._first = ""
+        """Its path from `_base`; empty where it is the same."""
+        self._languages: list[str] = []
+        """Names of the other languages whose pages translate those of the first, and lie in a folder of that name."""
+        self._apart: list[str] = []
+        """Names of all others."""
+
+    def _find_languages(self, files: list[str]) -> None:
+        """Find the folders of languages among all files."""
+        locales = as_dict(self._config.get("locales"))
         others = [name for name in locales if name != "root"]
-        # Without a language at the root, no page is the original of others.
-        self._languages = [
-            name for name in others if "root" in locales and re.fullmatch(r"[\w-]+", name) and (source / name).is_dir()
-        ]
-        """Names of the languages beside the first whose pages lie in a folder of that name."""
+        folders = tuple(f"{name}/" for name in others)
+        originals = {file for file in files if not file.startswith(folders)}
+        if "root" in locales:  # else no page is the original of others
+            self._first = _rewritten_folder(as_dict(self._config.get("rewrites")), originals)
+            self._docs = posixpath.normpath(posixpath.join(self._base, self._first))
+            own = {file.removeprefix(f"{self._first}/") for file in originals}
+            self._languages = [
+                name
+                for name in others
+                if (pages := [file.removeprefix(f"{name}/") for file in files if file.startswith(f"{name}/")])
+                # Either may have pages that a program makes.
+                and len(own.intersection(pages)) * 4 > min(len(own), len(pages))
+            ]
         self._apart = [name for name in others if name not in self._languages]
 
     def _root_theme(self) -> dict[str, Any]:
@@ -79,9 +98,7 @@ class _Planner:
                 "favicon": self._favicon(),
             }
         )
-        docs = self._docs
-        prefix = "" if docs == "." else f"{docs}/"
-        settings["docs"] = docs
+        prefix = "" if self._base == "." else f"{self._base}/"
         settings["static"] = f"{prefix}public"
         settings["exclude"] = [*ALWAYS_EXCLUDED, f"{prefix}public/**"]
         settings["exclude"] += [
@@ -92,9 +109,9 @@ class _Planner:
                 ["attr_list", "emoji", "vitepress", *(["math"] if as_dict(config.get("markdown")).get("math") else [])]
             ),
             "slugs": "vitepress",
-            "snippets": [docs],
+            "snippets": [self._base],
         }
-        aliases = {} if docs == "." else {"@": docs}
+        aliases = {} if self._base == "." else {"@": self._base}
         aliases |= aliases_of(self._plan.site_dir, self._home, vite_settings(self._home, config.get("vite")))
         if aliases:
             settings["markdown"]["aliases"] = aliases
@@ -104,14 +121,16 @@ class _Planner:
             "index_names": ["index"],
             "folder_name_is_index": False,
         }
-        tree = Tree(self._plan.site_dir, settings, docs)
+        self._find_languages(Tree(self._plan.site_dir, settings, self._base).files)
+        settings["docs"] = self._docs
+        tree = Tree(self._plan.site_dir, settings, self._docs)
         self._templates(tree)
         self._rewrites(tree)
         allow_files_above(self._plan, tree)
         tree = plan_dated_blogs(self._plan, tree)
         settings["sidebars"] = list(self._sidebars(tree))
         self._layout()
-        self._write_locales(prefix)
+        self._write_locales()
         self._carry_labels(tree)
         self._plan.context = without_empty(
             {"themeConfig": plain(self._theme), "lang": as_text(self._config.get("lang"))}
@@ -153,13 +172,14 @@ class _Planner:
         for source, target in rewrites.items():
             pattern, names = _path_pattern(source)
             for file in tree.files:
-                match = pattern.fullmatch(file)
+                match = pattern.fullmatch(posixpath.join(self._first, file))
                 if match and isinstance(target, str):
                     path = _fill(target, {name: match[name] for name in names})
                     stem = posixpath.splitext(path)[0]
-                    exact[tree.path(file)] = (
-                        f"/{stem.removesuffix('index')}" if stem.rpartition("/")[2] == "index" else f"/{stem}{ending}"
-                    )
+                    is_index = stem.rpartition("/")[2] == "index"
+                    route = f"/{stem.removesuffix('index')}" if is_index else f"/{stem}{ending}"
+                    if not self._first or route != tree.route(file):
+                        exact[tree.path(file)] = route
         if exact:
             self._plan.settings["routing"]["exact"] = exact
         if "rewrites" in self._config and not rewrites:
@@ -188,7 +208,7 @@ class _Planner:
         base = as_text(items.get("base")) if isinstance(items, dict) else ""
         return self._entries(items.get("items") if isinstance(items, dict) else items, base, tree)
 
-    def _write_locales(self, prefix: str) -> None:
+    def _write_locales(self) -> None:
         """Take over the languages whose pages are in folders beside those of the first."""
         settings, locales = self._plan.settings, as_dict(self._config.get("locales"))
         if not self._languages:
@@ -203,12 +223,12 @@ class _Planner:
                 **({"dir": "rtl"} if one.get("dir") == "rtl" else {}),
             }
             if name != "root":
-                entry |= {"path": name, "folders": {self._docs: f"{prefix}{name}"}}
+                entry |= {"path": name, "folders": {self._docs: posixpath.normpath(posixpath.join(self._base, name))}}
             written.append(entry)
         settings["locales"] = written
         exact = settings["routing"].get("exact", {})
         for path, route in exact.items():
-            name = path.removeprefix(prefix).partition("/")[0]
+            name = posixpath.relpath(path, self._base).partition("/")[0]
             if name in self._languages:
                 exact[path] = route.removeprefix(f"/{name}") or "/"
 
@@ -289,7 +309,7 @@ class _Planner:
         }
         edit = as_text(as_dict(theme.get("editLink")).get("pattern"))
         if ":path" in edit:
-            carry_edit_url(self._plan, edit.partition(":path")[0], self._docs)
+            carry_edit_url(self._plan, edit.partition(":path")[0], self._base)
         settings["shows_last_update"] = bool(self._config.get("lastUpdated"))
 
     def _nav(self, raw: list[Any]) -> Iterator[dict[str, Any]]:
@@ -303,12 +323,17 @@ class _Planner:
                 yield {"label": label, "href": link if is_external(link) else f"/{link.lstrip('/')}"}
 
     def _report(self) -> None:
-        if self._apart:
+        locales = as_dict(self._config.get("locales"))
+        elsewhere = [name for name in self._apart if is_external(as_text(as_dict(locales.get(name)).get("link")))]
+        if here := [name for name in self._apart if name not in elsewhere]:
             self._plan.note(
-                f"Languages ({', '.join(self._apart)})",
+                f"Languages ({', '.join(here)})",
                 "Their pages keep their addresses; name them under [[locales]] for the switch and the language of the page.",
-                count=len(self._apart),
+                count=len(here),
             )
+        if elsewhere:
+            names = ", ".join(elsewhere)
+            self._plan.note(f"Languages on other sites ({names})", "Write links into [navbar].", count=len(elsewhere))
         theme = next(iter(sorted(self._plan.site_dir.glob("**/.vitepress/theme/index.*"))), None)
         if theme:
             self._plan.note(
@@ -321,6 +346,19 @@ class _Planner:
             or as_list(self._config.get("buildEnd"))
         ):
             self._plan.note("Build hooks", "They are code of the old engine and are not run.")
+
+
+def _rewritten_folder(rewrites: dict[str, Any], files: Iterable[str]) -> str:
+    """Find the folder whose pages are all published at the root, where no page lies beside it."""
+    for pattern, target in rewrites.items():
+        match = re.fullmatch(r"([\w-]+)/:(\w+)(?:\(\.\*\)|\*)", pattern)
+        if (
+            match
+            and target in (f":{match[2]}", f":{match[2]}*")
+            and all(one.startswith(f"{match[1]}/") for one in files)
+        ):
+            return match[1]
+    return ""
 
 
 def _fill(target: str, values: dict[str, str]) -> str:

@@ -359,7 +359,7 @@ class _Planner:
         written = [_locale(default, as_dict(configs.get(default)), {})]
         missing = []
         for name in map(as_text, as_list(i18n.get("locales"))):
-            if name == default:
+            if name == default or not name.replace("-", "").replace("_", "").isalnum():
                 continue
             folders = self._translations(name)
             if folders:
