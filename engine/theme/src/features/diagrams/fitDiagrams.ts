@@ -1,4 +1,4 @@
-import { openLarge } from "./openLarge";
+import { loadAnew } from "../navigation/loadDocument";
 import { word } from "../../ui/words";
 
 /** Part of its natural size below which a drawing is worth a closer look. */
@@ -51,7 +51,10 @@ function offerLarge(view: HTMLElement, drawing: SVGSVGElement, isReduced: boolea
   button.textContent = word("diagram.enlarge");
   button.setAttribute("aria-label", word("diagram.enlarge.named", { name: drawing.getAttribute("aria-label") ?? "" }));
   button.addEventListener("click", () => {
-    openLarge(drawing);
+    // The dialog and its styles are loaded with the first use.
+    import("./openLarge").then(({ openLarge }) => {
+      openLarge(drawing);
+    }, loadAnew);
   });
   view.after(button);
 }

@@ -1,4 +1,5 @@
 import { word } from "../../ui/words";
+import "./large.css";
 
 /**
  * Show a drawing as large as the window.

@@ -31,10 +31,10 @@ function makeZoomable(image: HTMLImageElement): void {
   image.tabIndex = 0;
   image.setAttribute("role", "button");
   image.setAttribute("aria-label", word("image.enlarge", { name: image.alt }));
-  // The code of dialogs is loaded with the first use: most pictures are never opened.
+  // The dialog and its styles are loaded with the first use: most pictures are never opened.
   const open = (): void => {
-    import("../../ui/modal").then((modal) => {
-      openZoom(image, modal);
+    import("./openZoom").then(({ openZoom }) => {
+      openZoom(image);
     }, loadAnew);
   };
   image.addEventListener("click", open);
@@ -43,15 +43,4 @@ function makeZoomable(image: HTMLImageElement): void {
     event.preventDefault();
     open();
   });
-}
-
-function openZoom(image: HTMLImageElement, { closeButton, openModal }: typeof import("../../ui/modal")): void {
-  const dialog = document.createElement("dialog");
-  dialog.className = "zoom";
-  dialog.setAttribute("aria-label", image.alt);
-  const picture = document.createElement("img");
-  picture.src = image.src;
-  picture.alt = image.alt;
-  dialog.append(closeButton(), picture);
-  openModal(dialog, () => true);
 }
