@@ -142,3 +142,15 @@ def test_tabs_work_on_a_phone_and_after_a_navigation(editions: Served, open_read
     reader.tabs(0).expect_chosen("Fish")
     reader.tabs(0).choose("Zsh")
     reader.tabs(0).expect_chosen("Zsh")
+
+
+def test_address_of_a_place_in_a_tab_opens_the_tab(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs#in-fish")
+    reader.tabs(1).expect_chosen("Fish")
+    reader.tabs(0).expect_chosen("Bash")
+    expect(reader.page.get_by_text("Second set: fish.")).to_be_in_viewport()
+    reader.visit("/constructs")
+    reader.tabs(1).expect_chosen("Bash")
+    reader.page.evaluate("location.hash = 'in-fish'")
+    reader.tabs(1).expect_chosen("Fish")
+    expect(reader.page.get_by_text("Second set: fish.")).to_be_in_viewport()

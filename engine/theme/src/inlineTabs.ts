@@ -1,5 +1,6 @@
 // Runs in the head of pages with tabs, before anything is painted: shows the tabs that the reader has chosen before,
 // so that nothing moves when the tabs are hydrated and read the same.
+import { decodeHash } from "./features/navigation/address";
 import { groupOfKey } from "./features/tabs/tabKeys";
 
 let rules = "";
@@ -22,6 +23,12 @@ try {
   // Storage is forbidden: the tabs keep their defaults.
 }
 for (const [name, value] of new URLSearchParams(location.search)) choose("query", name, value);
+// The place that the address leads to may lie in a tab which is not the first.
+const place = CSS.escape(decodeHash(location.hash));
+if (place) {
+  const set = `.tabs:not([data-live]):has(>.tab-panel#${place},>.tab-panel #${place})>.tab-panel`;
+  rules += `${set}{display:none}${set}:is(#${place},:has(#${place})){display:block}`;
+}
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`@media screen{${rules}}`);
 document.adoptedStyleSheets.push(sheet);

@@ -335,6 +335,7 @@ export interface TabsProps {
 export interface TabData {
   readonly value: string;
   readonly label: string;
+  readonly anchor?: string;
 }
 
 /** Props of the `card-list` island. */

@@ -106,6 +106,7 @@ def _compile(
     fragment = scan(whole, scope, context)
     renderer = Renderer(context, scope, fragment, "paragraph", 0)
     body = renderer.render() + context.footnotes.render()
+    context.name_tabs()
     # The title of a hero replaces that of the page.
     context.has_title = context.has_title or (has_hero and any(one.level == 1 for one in context.headings[:1]))
     for label, place, offset in context.footnotes.unused():

@@ -149,6 +149,8 @@ class CompileContext:
         """All blocks of code of this page."""
         self.slugger = Slugger(dialect.slugs)
         self.headings: list[Heading] = []
+        self.tabs: list[tuple[dict[str, str], str]] = []
+        """Tabs with the id that each is to have, if nothing else on the page has it."""
         self.links: list[Link] = []
         self.assets: list[Asset] = []
         self.islands: list[Island] = []
@@ -214,6 +216,12 @@ class CompileContext:
         index = self.reserve_island()
         self.islands[index] = Island(kind, props)
         return f"{SLOT}I{index}{SLOT}"
+
+    def name_tabs(self) -> None:
+        """Give the tabs their ids; those of headings go first, wherever these are."""
+        for tab, slug in self.tabs:
+            tab["anchor"] = self.slugger.unique(slug)
+            self.anchors.append(tab["anchor"])
 
     def reserve_island(self) -> int:
         """Take the next place among the islands, for one whose children come first."""

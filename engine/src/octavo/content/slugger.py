@@ -84,9 +84,14 @@ _SLUGIFY = {
     "docutils": slugify_docutils,
     "github": slugify,
     "github-titles": slugify,
+    "pymdownx": slugify,
     "python-markdown": slugify_python_markdown,
     "vitepress": slugify_vitepress,
 }
+
+
+_WITH_UNDERSCORES = ("python-markdown", "pymdownx")
+"""Styles in which ids of the same text are told apart by `_1`, `_2`, … by the table of contents of Python-Markdown."""
 
 
 class Slugger:
@@ -105,12 +110,16 @@ class Slugger:
         """Give out a slug for a text; repeats get `-1`, `-2`, … (`_1`, `_2` in Python-Markdown, `id1`, `id2` in docutils), skipping any used."""
         return self.unique(self._slugify(text))
 
+    def slug_of(self, text: str) -> str:
+        """Make the slug of a text without giving it out."""
+        return self._slugify(text)
+
     def heading(self, text: str) -> str:
         """Give out the slug of a heading; one whose text leaves nothing is called `section`, or `_1`."""
         slug = self._slugify(text)
         if self.style == "docutils" and not slug:
             return self.unique(self._number())
-        return self.unique(slug or ("_1" if self.style == "python-markdown" else "section"))
+        return self.unique(slug or ("_1" if self.style in _WITH_UNDERSCORES else "section"))
 
     def unique(self, slug: str) -> str:
         """Give out this slug as it is, or numbered when it is taken."""
@@ -119,7 +128,7 @@ class Slugger:
         while result in repeats:
             if self.style == "docutils":
                 result = self._number()
-            elif self.style == "python-markdown":
+            elif self.style in _WITH_UNDERSCORES:
                 match = _PYTHON_REPEAT.fullmatch(result)
                 result = f"{match[1]}_{int(match[2]) + 1}" if match else f"{result}_1"
             else:

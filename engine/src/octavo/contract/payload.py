@@ -389,6 +389,8 @@ class CardData(_Wire, frozen=True):
 class TabData(_Wire, frozen=True):
     value: str
     label: str
+    anchor: str | msgspec.UnsetType = msgspec.UNSET
+    """Id of its panel, where addresses lead to it."""
 
 
 class TabsProps(_Wire, frozen=True):

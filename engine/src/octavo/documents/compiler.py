@@ -287,6 +287,7 @@ def _content_options(
                 appended=tuple(given.append),
                 repository=given.repository.rstrip("/"),
                 slugs=given.slugs,
+                tab_ids=given.tab_ids,
                 rst=RstSettings(**msgspec.structs.asdict(given.rst)),
             )
             for folder, given in config.markdown_folders.items()

@@ -88,3 +88,36 @@ def test_engines_that_draw_quotation_marks_and_dashes(tmp_path: Path, files: dic
     assert not [one for one in built.diagnostics if "extension" in one.code]
     pages = [path.read_text(encoding="utf-8") for path in (tmp_path / "out").rglob("*.html") if path.name != "404.html"]
     assert any(("It’s – so." if smart else "It's -- so.") in page for page in pages)
+
+
+_TABS_OF_MATERIAL = """site_name: Kite
+markdown_extensions:
+- toc:
+    slugify: !!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}
+- pymdownx.tabbed:
+    alternate_style: true
+    combine_header_slug: true
+    slugify: !!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("settings", "made_of", "slugs"),
+    [
+        (_TABS_OF_MATERIAL, "titles-and-labels", "pymdownx"),
+        (_TABS_OF_MATERIAL.replace("    combine_header_slug: true\n", ""), "labels", "pymdownx"),
+        ("site_name: Kite\nmarkdown_extensions:\n- pymdownx.tabbed\n", None, "python-markdown"),
+    ],
+)
+def test_ids_of_tabs_and_of_repeated_titles_are_those_of_mkdocs(
+    tmp_path: Path, settings: str, made_of: str | None, slugs: str
+) -> None:
+    page = '# Kite\n\n## Make\n\n=== "Of paper"\n\n    Fold.\n\n## Make\n\nSee [paper](#make-of-paper).\n'
+    write(tmp_path, {"mkdocs.yml": settings, "docs/index.md": page})
+    done = import_site(tmp_path)
+    markdown = done.plan.settings["markdown"]
+    assert (markdown.get("tab_ids"), markdown["slugs"]) == (made_of, slugs)
+    if made_of == "titles-and-labels":
+        html = _page(tmp_path, "")
+        assert 'id="make-of-paper"' in html
+        assert 'id="make_1"' in html

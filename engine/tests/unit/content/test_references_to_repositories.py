@@ -1,4 +1,4 @@
-"""Short references to a repository in text, line ends that count, and ids of titles with tags, as MkDocs reads them."""
+"""Short references to a repository in text, line ends that count, and ids of titles and of tabs, as MkDocs reads them."""
 
 from __future__ import annotations
 
@@ -92,3 +92,47 @@ def test_ends_of_lines_are_breaks_where_the_site_says_so() -> None:
 def test_tags_are_no_part_of_an_id_in_python_markdown(title: str, anchor: str) -> None:
     headings = compile_text(f"## {title}\n", make_dialect(slugs="python-markdown")).headings
     assert [one.anchor for one in headings] == [anchor]
+
+
+TABS = """# Kite
+
+=== "Home"
+
+    one
+
+=== "What's new?"
+
+    ## Inner
+
+## Home
+
+=== "Home"
+
+    two
+
+=== "Inner"
+
+    three
+"""
+
+
+@each(
+    ("ids", "anchors"),
+    [
+        ("", [None, None, None, None]),
+        ("labels", ["home_1", "whats-new", "home_2", "inner_1"]),
+        ("titles-and-labels", ["kite-home", "kite-whats-new", "home-home", "home-inner"]),
+    ],
+)  # fmt: skip
+def test_ids_of_tabs(ids: str, anchors: list[str | None]) -> None:
+    dialect = Dialect(extensions=frozenset(["tabs"]), slugs="pymdownx", tab_ids=ids)
+    document = compile_text(TABS, dialect)
+    assert [tab.get("anchor") for island in document.islands for tab in island.props["tabs"]] == anchors
+    assert [one.anchor for one in document.headings] == ["", "inner", "home"]
+    assert set(filter(None, anchors)) <= set(document.anchors)
+
+
+def test_repeated_titles_of_pymdownx_are_counted_as_python_markdown_does() -> None:
+    dialect = make_dialect(slugs="pymdownx")
+    document = compile_text("## Größe!\n\n## Größe\n\n## Größe\n\n## ???\n", dialect)
+    assert [one.anchor for one in document.headings] == ["größe", "größe_1", "größe_2", "_1"]

@@ -2,15 +2,18 @@ import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from "reac
 import { flushSync } from "react-dom";
 import type { TabsProps } from "../payload.gen";
 import { rememberTab, useRememberedTab } from "../features/tabs/tabMemory";
+import { useTabOfAnchor } from "../features/tabs/tabOfAnchor";
 import type { Children } from "./block";
 import { Child } from "./Child";
 
 /** Tabs. Without scripts all panels are shown, one below the other, each under its label. */
 export function Tabs({ groupId, queryString, defaultValue, tabs, id, child }: TabsProps & Children) {
   const [selected, setSelected] = useState(defaultValue);
+  const root = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const isLive = useIsClient();
   useRememberedTab({ groupId, queryString, values: tabs.map((tab) => tab.value), onChoice: setSelected });
+  useTabOfAnchor(root, setSelected);
 
   const select = (value: string, button: HTMLElement): void => {
     const top = button.getBoundingClientRect().top;
@@ -24,13 +27,14 @@ export function Tabs({ groupId, queryString, defaultValue, tabs, id, child }: Ta
 
   return (
     <div
+      ref={root}
       className="tabs"
       data-group={groupId ?? undefined}
       data-query={queryString ?? undefined}
       data-live={isLive ? "" : undefined}
     >
       <div ref={list} className="tab-list" role="tablist" onKeyDown={moveFocus}>
-        {tabs.map(({ value, label }, index) => (
+        {tabs.map(({ value, label, anchor }, index) => (
           <button
             key={value}
             type="button"
@@ -38,7 +42,7 @@ export function Tabs({ groupId, queryString, defaultValue, tabs, id, child }: Ta
             className="tab"
             data-value={value}
             id={`${id}-tab-${index}`}
-            aria-controls={`${id}-panel-${index}`}
+            aria-controls={anchor ?? `${id}-panel-${index}`}
             aria-selected={value === selected}
             tabIndex={value === selected || (selected === null && index === 0) ? 0 : -1}
             onClick={(event) => {
@@ -49,13 +53,13 @@ export function Tabs({ groupId, queryString, defaultValue, tabs, id, child }: Ta
           </button>
         ))}
       </div>
-      {tabs.map(({ value, label }, index) => (
+      {tabs.map(({ value, label, anchor }, index) => (
         <div
           key={value}
           role="tabpanel"
           className="tab-panel"
           data-value={value}
-          id={`${id}-panel-${index}`}
+          id={anchor ?? `${id}-panel-${index}`}
           aria-labelledby={`${id}-tab-${index}`}
           data-label={label}
           data-state={value === selected ? "active" : "inactive"}

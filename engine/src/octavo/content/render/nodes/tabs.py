@@ -9,6 +9,7 @@ import msgspec
 from octavo.content.audit.attributes import check_attributes
 from octavo.content.document import SLOT, Island
 from octavo.content.scan.nodes import PLACEHOLDER, PLACEHOLDER_OR_MARK, Element
+from octavo.content.slugger import slugify
 from octavo.content.source import Fragment
 
 if TYPE_CHECKING:
@@ -72,6 +73,12 @@ def draw_group(items: list[Element], renderer: NodeRenderer, group_id: str | Non
 
 def _draw_panels(panels: list[_Panel], props: dict[str, Any], renderer: NodeRenderer) -> tuple[str, str]:
     renderer.context.prose("label", ", ".join([panel.label for panel in panels]))
+    if made_of := renderer.fragment.source.dialect.tab_ids:
+        above = renderer.context.headings[-1:] if made_of != "labels" else []
+        title = above[0].anchor or renderer.context.slugger.slug_of(above[0].text) if above else ""
+        for tab in props["tabs"]:
+            slug = slugify(tab["label"].strip()) or "tab"
+            renderer.context.tabs.append((tab, f"{title}-{slug}" if title else slug))
     index = renderer.context.reserve_island()
     children: list[str] = []
     sections: list[str] = []

@@ -59,6 +59,7 @@ _EXTENSIONS: dict[str, tuple[str, ...]] = {
     "nl2br": ("nl2br",),
     "smarty": ("smart",),
 }
+_OF_TABS = ("pymdownx.tabbed", "pymdownx.blocks.tab")
 _WITHOUT_EFFECT = (
     "toc",
     "tables",
@@ -268,8 +269,11 @@ class Planner:
         slugify = str(options.get("toc", {}).get("slugify", ""))
         markdown: dict[str, Any] = {
             "extensions": sorted(extensions),
-            "slugs": "github" if "slugs" in slugify else "python-markdown",
+            "slugs": "pymdownx" if "slugs" in slugify else "python-markdown",
         }
+        tabs = next((given for name in _OF_TABS if as_dict(given := options.get(name)).get("slugify")), {})
+        if tabs:
+            markdown["tab_ids"] = "titles-and-labels" if tabs.get("combine_header_slug") is True else "labels"
         if repository := _repository(options.get("pymdownx.magiclink", {})):
             markdown["repository"] = repository
         if "macros" in extensions:
