@@ -51,6 +51,8 @@ _BARE = re.compile(
 )
 """Settings without lines around them, as MultiMarkdown and MkDocs take them."""
 _UNCLOSED = re.compile(r"---[ \t]*\n[A-Za-z_][\w-]*:(?:[ \t]|\n)")
+_TO_END = re.compile(r"---[ \t]*\n(?P<yaml>.*)\Z", re.DOTALL)
+"""A file that is front matter alone, which VitePress reads without a line below it."""
 _LATE = re.compile(
     r"(?P<above>[ \t]*\n\s*)---[ \t]*\n[A-Za-z_][\w-]*:(?:[ \t][^\n]*)?\n(?:[^\n]+\n)*?---[ \t]*(?:\n|\Z)"
 )
@@ -93,7 +95,14 @@ def _start(source: DocumentText) -> int:
 
 def _fence(source: DocumentText) -> re.Match[str] | None:
     start = _start(source)
-    return _FENCE.match(source.text, start) if source.text.startswith("---", start) else None
+    if not source.text.startswith("---", start):
+        return None
+    found = _FENCE.match(source.text, start)
+    if found is None and "vitepress" in source.dialect.extensions and _UNCLOSED.match(source.text, start):
+        whole = _TO_END.match(source.text, start)
+        with contextlib.suppress(SyntaxMistakeError):
+            return whole if whole and isinstance(parse_yaml(whole["yaml"]), dict) else None
+    return found
 
 
 _META = re.compile(

@@ -48,9 +48,19 @@ def slugify_vitepress(text: str) -> str:
     Source:
         @mdit-vue/shared 2.1, `slugify`, read in 2026-11.
     """
-    plain = _COMBINING.sub("", unicodedata.normalize("NFKD", text))
-    slug = _VITEPRESS_SPECIAL.sub("-", _CONTROL.sub("", plain)).strip("-").lower()
+    slug = _hyphenated(text).strip("-").lower()
     return f"_{slug}" if slug[:1].isdecimal() else slug
+
+
+def slugify_vitepress_cased(text: str) -> str:
+    """Turn a text into a slug as early versions of VitePress did: with its capital letters, and hyphens at its ends."""
+    slug = _hyphenated(text)
+    return f"_{slug}" if slug[:1].isdecimal() else slug
+
+
+def _hyphenated(text: str) -> str:
+    plain = _COMBINING.sub("", unicodedata.normalize("NFKD", text))
+    return _VITEPRESS_SPECIAL.sub("-", _CONTROL.sub("", plain))
 
 
 _PYTHON_DROPPED = re.compile(r"[^\w\s-]")
@@ -87,6 +97,7 @@ _SLUGIFY = {
     "pymdownx": slugify,
     "python-markdown": slugify_python_markdown,
     "vitepress": slugify_vitepress,
+    "vitepress-cased": slugify_vitepress_cased,
 }
 
 

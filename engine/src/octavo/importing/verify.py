@@ -48,6 +48,7 @@ _OF_ENGINES = frozenset(
         "tab-label",
         "versionmodified",
         "boring",
+        "lang",
     )
 )
 """Classes of elements with words that are none of the page's: those of menus, of tabs, and of hidden lines of code."""
@@ -55,7 +56,9 @@ _OF_ENGINES = frozenset(
 _TABLES_OF_CODE = frozenset(("highlighttable", "rouge-table", "lntable"))
 """Classes of tables that hold the numbers of lines beside the code."""
 
-_MADE_ID = re.compile(r"__|fn|user-content-fn|footnote-|fr-|tab-set-|(?:id|index-)\d+\Z|furo-main-content\Z")
+_MADE_ID = re.compile(
+    r"__|fn|user-content-fn|footnote-|fr-|tab-set-|tab-[\w-]{7}\Z|(?:id|index-)\d+\Z|furo-main-content\Z"
+)
 """Ids that engines give to what has none: notes, tabs, and places that are numbered."""
 
 _NOTE_MARK = re.compile(r"\((\d+)\)!")
@@ -163,6 +166,7 @@ def _is_of_engine(attributes: dict[str, str | None]) -> bool:
     """
     return (
         attributes.get("role") == "tablist"
+        or "data-title" in attributes
         or attributes.get("id") == "footnote-label"
         or not _OF_ENGINES.isdisjoint((attributes.get("class") or "").split())
         or "cardDescription" in (attributes.get("class") or "")

@@ -121,3 +121,49 @@ def test_ids_of_tabs_and_of_repeated_titles_are_those_of_mkdocs(
         html = _page(tmp_path, "")
         assert 'id="make-of-paper"' in html
         assert 'id="make_1"' in html
+
+
+@pytest.mark.parametrize(
+    ("slugify", "slugs", "noted"),
+    [
+        ("", "vitepress", False),
+        ("slugify: (text) => text.toLowerCase().replace(/[^\\w ]/g, '')", "vitepress", True),
+        ("slugify: (text) => text.normalize('NFKD').replace(/[\\u0300-\\u036F]/g, '').replace(/[\\s~`!@#$%^&*()\\-_+=[\\]{}|\\\\;:\"'<>,.?/]+/g, '-').replace(/^(\\d)/, '_$1')", "vitepress-cased", False),
+        ("slugify: (text) => text.toLowerCase().replace(/[^\\p{L}\\d\\-_ ]/gu, '').replace(/ /g, '-')", "github", False),
+        ("slugify: (text) => { throw new Error('no') }", "vitepress", True),
+    ],
+)  # fmt: skip
+def test_ids_are_made_as_the_function_of_a_vitepress_site_does(
+    tmp_path: Path, slugify: str, slugs: str, noted: bool
+) -> None:
+    anchor = f"anchor: {{ {slugify} }}"
+    write(
+        tmp_path,
+        {
+            ".vitepress/shared.mts": f"export default {{ title: 'Kite', markdown: {{ {anchor} }} }}\n",
+            ".vitepress/config.mts": "import shared from './shared.mts'\nexport default () => ({ ...shared })\n",
+            "index.md": "# Kite\n\n## Getting Started\n",
+        },
+    )
+    done = import_site(tmp_path)
+    assert done.plan.settings["markdown"]["slugs"] == slugs
+    assert any("slugify" in note.what for note in done.report.notes) == noted
+
+
+def test_a_page_of_vitepress_may_be_front_matter_without_an_end(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    write(
+        site,
+        {
+            ".vitepress/config.mts": "export default { title: 'Kite' }\n",
+            "index.md": "---\nlayout: home\nhero:\n  name: Kite\n  text: It flies\n",
+            "open.md": "---\ntitle: Open\n\n# Open\n\nA text: [with a bracket\n",
+        },
+    )
+    import_site(site)
+    done = build_site(site, tmp_path / "out", has_search=False, publishes_always=True)
+    (unclosed,) = [one for one in done.diagnostics if one.code == "front-matter"]
+    assert unclosed.span.path == "open.md"
+    page = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    assert "It flies" in page
+    assert "hero:" not in page

@@ -67,7 +67,11 @@ def render_heading(
     single_spaced = " ".join(text.split())
     # Each space of the author's becomes a hyphen; those around an image, which is left out, are one.
     slug_text = single_spaced if "<img" in html else text.strip().replace("\n", " ")
-    if "<" in slug_text and context.slugger.style in ("python-markdown", "pymdownx", "vitepress") and SLOT not in html:
+    if (
+        "<" in slug_text
+        and context.slugger.style in ("python-markdown", "pymdownx", "vitepress", "vitepress-cased")
+        and SLOT not in html
+    ):
         slug_text = _without_tags(html)
     extensions = source.dialect.extensions
     if "smart" in extensions and "smart_titles" not in extensions and not slug_text.isascii():

@@ -29,6 +29,7 @@ from octavo.importing.navigation import words_of
 from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.aliases import aliases_of, vite_settings
 from octavo.importing.settings.labels import carry_labels, pair_labels
+from octavo.importing.settings.slugs import style_of_slugs
 from octavo.importing.tree import Tree
 from octavo.importing.watched import layered, plain
 
@@ -41,6 +42,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
     config = load_script(made, found.config, folder if home.is_relative_to(folder) else home)
     source = (home / as_text(config.get("srcDir"), ".")).resolve()
     _Planner(made, config, source if source.is_relative_to(site_dir) else home, home).write()
+    markdown = made.settings["markdown"]
+    markdown["slugs"] = style_of_slugs(made, found.config, site_dir, markdown["slugs"])
     return made
 
 

@@ -1,0 +1,54 @@
+"""How a site makes ids of its headings, where a function of its configuration says so."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from octavo.content import Slugger
+from octavo.importing.common import relative
+from octavo.importing.model import Plan
+from octavo.importing.scripts import ScriptError, Scripts
+from octavo.importing.settings.project import project_of
+
+_PROBES = ["Getting Started!", "What's new in 2.0?", "npm install --save  x", "1. Éléments (de base)", "a_b `c`: <d/>"]
+_STYLES = ("vitepress", "vitepress-cased", "github", "python-markdown", "docutils")
+_REMEDY = (
+    "Give the headings that others link to an id, `## Title {#id}`; links to them from within the site are findings."
+)
+
+
+def style_of_slugs(plan: Plan, config: Path | None, root: Path, usual: str) -> str:
+    """Find the style of ids that a configuration of VitePress makes; one that is not known is noted.
+
+    Args:
+        plan: The import.
+        config: The file of the configuration.
+        root: The folder in which it runs.
+        usual: The style of sites whose configuration has no function for ids.
+    """
+    if config is None or not any("slugify" in text for text in _texts(config)):
+        return usual
+    code = f"""import given from {json.dumps(f"./{relative(config, project_of(root) or root)}")};
+const config = typeof given === "function" ? given({{ mode: "production", command: "build" }}) : given;
+const slugify = config?.markdown?.anchor?.slugify;
+export default typeof slugify === "function" ? {json.dumps(_PROBES)}.map((text) => slugify(text)) : null;
+"""
+    try:
+        made: Any = Scripts(root, project_of(root)).run(code)
+    except ScriptError:
+        made = [None]
+    if made is None:
+        return usual
+    for style in _STYLES:
+        if made == [Slugger(style).slug_of(text) for text in _PROBES]:
+            return style
+    plan.note("Ids of headings that a function of the configuration makes (markdown.anchor.slugify)", _REMEDY)
+    return usual
+
+
+def _texts(config: Path) -> list[str]:
+    """Read a configuration and the files beside it, which it may be put together from."""
+    files = [path for path in sorted(config.parent.iterdir()) if path.suffix in (".ts", ".mts", ".js", ".mjs")]
+    return [path.read_text(encoding="utf-8", errors="replace") for path in files]
