@@ -94,7 +94,11 @@ class SiteFiles:
         self.theme = theme
         translations = [locale.docs for locale in site.config.locales if locale.docs]
         self.assets = AssetStore(
-            site_dir, site.config.static, translations, pictures.variants(site.config.images) if pictures else None
+            site_dir,
+            site.config.static,
+            translations,
+            pictures.variants(site.config.images) if pictures else None,
+            site.config.base_url,
         )
         self.resolver = LinkResolver(site, self.assets)
         self.payloads = PayloadMaker(site, self.resolver)

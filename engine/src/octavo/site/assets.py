@@ -51,7 +51,12 @@ class AssetStore:
     """Resolves asset references, and remembers which files must be copied."""
 
     def __init__(
-        self, site_dir: Path, static_root: str, translations: Iterable[str] = (), variants: Variants | None = None
+        self,
+        site_dir: Path,
+        static_root: str,
+        translations: Iterable[str] = (),
+        variants: Variants | None = None,
+        base_url: str = "/",
     ) -> None:
         """Initialize.
 
@@ -60,12 +65,14 @@ class AssetStore:
             static_root: The static folder, from the site's folder.
             translations: Folders of translated documents, which show the originals' files where they have none.
             variants: Makes smaller forms of pictures; None leaves them as they are.
+            base_url: Where the site lies on its host; authors may write it before the path of a static file.
         """
         self._variants = variants
         self._translations = [f"{folder}/" for folder in translations]
         self._site_dir = site_dir
         self._root = str(site_dir)
         self._static_root = static_root
+        self._base = base_url.rstrip("/")
         self._files: dict[str, tuple[str, str] | None] = {}
         self._sizes: dict[str, tuple[int, int] | None] = {}
         self.copies: dict[str, str] = {}
@@ -167,7 +174,10 @@ class AssetStore:
     def _path(self, path: str, folder: str) -> str:
         """Name the file that a path means, from the site's folder."""
         if path.startswith("/"):
-            return f"{self._static_root}{posixpath.normpath(path)}"
+            file = f"{self._static_root}{posixpath.normpath(path)}"
+            if self._base and path.startswith(f"{self._base}/") and not self._is_file(file):
+                return f"{self._static_root}{posixpath.normpath(path[len(self._base) :])}"
+            return file
         return posixpath.normpath(posixpath.join(folder, path))
 
     def _find(self, path: str, folder: str | None) -> tuple[str, str] | None:

@@ -160,3 +160,21 @@ def test_weight_is_that_of_pictures_of_the_site_alone(make_site: MakeSite) -> No
         "https://example.org/c.svg": 0,
     }
     assert {href: store.weight(Asset(href, Span("docs/a.md"))) for href in weights} == weights
+
+
+@pytest.mark.parametrize(
+    ("href", "url", "is_found"),
+    [
+        ("/kite/img/logo.svg", "/kite/img/logo.svg", True),
+        ("/img/logo.svg", "/kite/img/logo.svg", True),
+        ("/kite/kite/own.svg", "/kite/kite/own.svg", True),
+        ("/kites/img/logo.svg", "/kites/img/logo.svg", False),
+    ],
+)
+def test_path_of_a_static_file_may_begin_with_the_base_url(
+    make_site: MakeSite, href: str, url: str, is_found: bool
+) -> None:
+    site = make_site({"static/img/logo.svg": SVG, "static/kite/own.svg": SVG})
+    store = AssetStore(site.root, "static", base_url="/kite/")
+    asset = Asset(href, Span("docs/guides/a.md"))
+    assert (store.resolve(asset, "/kite/").url, store.is_found(asset)) == (url, is_found)
