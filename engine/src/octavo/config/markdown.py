@@ -83,6 +83,8 @@ class RstSettings(Table, frozen=True, kw_only=True):
     """Further kinds of objects, each with a directive and a role of this name."""
     projects: dict[str, str] = {}
     """Addresses of other documentation, for references such as `` :doc:`python:tutorial/index` ``."""
+    autodoc: dict[str, str] = {}
+    """Options that `automodule`, `autoclass` and `autoexception` have where they say nothing else: `members = ""` for all members."""
     packages: list[str] = []
     """Python packages whose source is read for `autoclass` and its relatives. By default, all of them."""
 

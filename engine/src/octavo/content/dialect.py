@@ -77,6 +77,8 @@ class RstSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     """Further kinds of objects, each with a directive and a role of this name."""
     projects: dict[str, str] = {}
     """Other documentation → its address: `` :doc:`python:tutorial/index` ``."""
+    autodoc: dict[str, str] = {}
+    """Options that `automodule`, `autoclass` and `autoexception` have where they say nothing else: `members = ""` for all members."""
     packages: list[str] = []
     """Python packages whose source is read for `autoclass` and its relatives; empty for all."""
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from octavo.content.translate.options import written_autodoc
 from octavo.content.translate.output import attribute, fenced, label, marked_label
 from octavo.content.translate.surroundings import Surroundings
 
@@ -407,40 +408,12 @@ def _button(one: Directive, around: Surroundings, translate: Translate, report: 
     return Rewritten(f"[{' '.join(one.body.split()) or one.argument}]({href})", takes_body=True)
 
 
-_AUTODOC = re.compile(
-    r"^\.\.[ \t]+(?:py:)?(?P<kind>auto(?!summary)\w+|module|currentmodule)::[ \t]*(?P<name>[\w.]+)[^\n]*"
-    r"(?P<options>(?:\n[ \t]+[^\n]*|\n[ \t]*(?=\n))*)",
-    re.MULTILINE,
-)
-
-
-_MODULE = re.compile(r"^\.\.[ \t]+(?:py:)?(?:module|currentmodule)::[ \t]*([\w.]+)", re.MULTILINE)
-
-
-def _autodoc(body: str, page: str) -> str | None:
-    """Write the directives of autodoc as those of the extension for Python; None where there is anything else."""
-    text = textwrap.dedent(body).strip("\n") + "\n"
-    found = list(_AUTODOC.finditer(text))
-    if not found or _AUTODOC.sub("", text).strip():
-        return None
-    before = _MODULE.findall(page, 0, max(page.find(body.strip()), 0))
-    module, lines = before[-1] if before else "", []
-    for match in found:
-        name = match["name"]
-        if match["kind"] in ("module", "currentmodule"):
-            module = name
-            continue
-        if module and not name.startswith(f"{module}."):
-            name = f"{module}.{name}"
-        has_members = ":members:" in match["options"] or match["kind"] == "autoconfigurable"
-        members = "" if has_members else "{members=false}"
-        lines.append(f"::autodoc[{name}]{members}")
-    return "\n\n".join(lines)
-
-
 def _rst(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     del translate
-    if around.has_python_api and (found := _autodoc(one.body, around.source.text)) is not None:
+    if (
+        around.has_python_api
+        and (found := written_autodoc(one.body, around.source.text, around.source.dialect.rst.autodoc)) is not None
+    ):
         return Rewritten(found, takes_body=True)
     if (written := around.from_rst(textwrap.dedent(one.body), one.line)) is not None:
         return Rewritten(written, takes_body=True)

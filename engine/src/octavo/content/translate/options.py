@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import difflib
+import re
+import textwrap
+from collections.abc import Mapping
 from functools import lru_cache
 
 _OPTIONS = frozenset(
     ["align", "alt", "animate", "caption", "child-direction", "class", "class-card", "class-title", "classes", "color",
      "columns", "dedent", "delim", "dedent-to", "depth", "emphasize-lines", "encoding", "end-at", "end-before", "end-line",
-     "figclass", "figwidth", "file", "force", "glob", "gutter", "header", "header-rows", "height", "hidden", "icon",
+     "figclass", "figwidth", "file", "force", "exclude-members", "glob", "gutter", "header", "header-rows", "height", "hidden", "icon", "ignore-module-all", "imported-members", "inherited-members",
      "img-top", "img-bottom", "includehidden", "label", "language", "lineno-start", "linenos", "lines", "link", "link-alt",
-     "link-type", "literal", "local", "margin", "maxdepth", "members", "name", "noindex", "nowrap", "number-lines",
+     "link-type", "literal", "local", "margin", "maxdepth", "member-order", "members", "name", "noindex", "nowrap", "number-lines",
      "numbered", "open", "outline", "padding", "parser", "private-members", "pyobject", "reverse", "reversed", "class-item", "class-container", "class-row", "scale", "selected",
      "shadow", "show-inheritance", "special-members", "start-after", "start-at", "start-line", "stub-columns", "sync",
      "tags", "tab-width", "target", "text-align", "titlesonly", "undoc-members", "url", "value", "width", "widths"]
@@ -26,3 +29,82 @@ def misspelt_option(name: str) -> str | None:
         return None
     close = difflib.get_close_matches(name, _OPTIONS, 1, _ALIKE)
     return close[0] if close else None
+
+
+_HOLDERS = ("module", "class", "exception", "pydantic_model", "enum", "configurable")
+"""Kinds of autodoc, without `auto`, whose members are shown where their options ask for them."""
+_EVERY = ("", "true", "none", "1")
+
+
+def autodoc_attributes(kind: str, options: Mapping[str, str], defaults: Mapping[str, str]) -> str:
+    """Write the options of a directive of autodoc as attributes of `::autodoc`; empty where there is nothing to say.
+
+    Args:
+        kind: The directive, such as `autoclass`.
+        options: What it says itself.
+        defaults: What `autodoc_default_options` says.
+    """
+    if kind.removeprefix("auto") not in _HOLDERS:
+        return ""
+    given = {name: value.strip() for name, value in {**defaults, **options}.items()}
+    given = {name: value for name, value in given.items() if f"no-{name}" not in options}
+    if not {"members", "undoc-members", "inherited-members"} & set(given) and kind != "autoconfigurable":
+        return "{members=false}"
+    made: dict[str, str] = {}
+    members = _names(given.get("members", ""))
+    for name, key in (("private-members", "private_members"), ("special-members", "special_members")):
+        if name in given:
+            listed = _names(given[name])
+            made[key] = ",".join(listed) or "true"
+            members += [one for one in listed if members]
+    if members:
+        made["members"] = ",".join(dict.fromkeys(members))
+    if _names(given.get("exclude-members", "")):
+        made["exclude_members"] = ",".join(_names(given["exclude-members"]))
+    if "undoc-members" in given:
+        made["show_if_no_docstring"] = "true"
+    if "inherited-members" in given:
+        made["inherited_members"] = "true"
+    if "member-order" in given:
+        made["members_order"] = "source" if given["member-order"] == "bysource" else "alphabetical"
+    if kind == "automodule":
+        made["reexported"] = "false" if "ignore-module-all" in given else "true"
+    return "{" + " ".join(f'{key}="{value}"' for key, value in made.items()) + "}" if made else ""
+
+
+def _names(value: str) -> list[str]:
+    """Read a list of members; empty for all of them."""
+    if value.lower() in _EVERY:
+        return []
+    return [name for name in value.replace(",", " ").split() if name.replace("_", "a").isalnum()]
+
+
+_AUTODOC = re.compile(
+    r"^\.\.[ \t]+(?:py:)?(?P<kind>auto(?!summary)\w+|module|currentmodule)::[ \t]*(?P<name>[\w.]+)[^\n]*"
+    r"(?P<options>(?:\n[ \t]+[^\n]*|\n[ \t]*(?=\n))*)",
+    re.MULTILINE,
+)
+
+
+_OPTION_LINE = re.compile(r"^[ \t]+:([\w-]+):[ \t]*([^\n]*)$", re.MULTILINE)
+_MODULE = re.compile(r"^\.\.[ \t]+(?:py:)?(?:module|currentmodule)::[ \t]*([\w.]+)", re.MULTILINE)
+
+
+def written_autodoc(body: str, page: str, defaults: Mapping[str, str]) -> str | None:
+    """Write the directives of autodoc as those of the extension for Python; None where there is anything else."""
+    text = textwrap.dedent(body).strip("\n") + "\n"
+    found = list(_AUTODOC.finditer(text))
+    if not found or _AUTODOC.sub("", text).strip():
+        return None
+    before = _MODULE.findall(page, 0, max(page.find(body.strip()), 0))
+    module, lines = before[-1] if before else "", []
+    for match in found:
+        name = match["name"]
+        if match["kind"] in ("module", "currentmodule"):
+            module = name
+            continue
+        if module and not name.startswith(f"{module}."):
+            name = f"{module}.{name}"
+        options = dict(_OPTION_LINE.findall(match["options"]))
+        lines.append(f"::autodoc[{name}]{autodoc_attributes(match['kind'], options, defaults)}")
+    return "\n\n".join(lines)

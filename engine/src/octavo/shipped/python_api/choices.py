@@ -78,6 +78,16 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     filters: list[str] | Literal["public"] | None = None
     """Patterns of names, left out where they begin with `!`; what is public by default."""
     inherited_members: list[str] | bool = False
+    private_members: list[str] | bool = False
+    """Members whose names begin with an underscore: all, or those named."""
+    special_members: list[str] | bool = False
+    """Methods such as `__call__`, also without a docstring: all, or those named. Those with a docstring are always shown."""
+    exclude_members: list[str] = []
+    """Names of members that are left out, at all levels."""
+    reexported: bool = False
+    """Names of `__all__` are shown with the module that offers them, also where another module defines them."""
+    inherit_docstrings: bool = False
+    """A member without a docstring has that of the member which it overrides."""
     members_order: Literal["source", "alphabetical"] = "source"
     show_root_heading: bool | None = None
     """A heading for the object itself; for all but modules by default."""
@@ -144,7 +154,7 @@ def read_choices(around: Choices, text: str, attributes: Mapping[str, str]) -> t
     """
     problems: list[str] = []
     given = _from_yaml(text, problems)
-    listed = {"members", "filters", "inherited_members"}
+    listed = {"members", "filters", "inherited_members", "private_members", "special_members", "exclude_members"}
     switches = {"true": True, "false": False}
     for name, value in attributes.items():
         given[name] = switches.get(value, [part.strip() for part in value.split(",")]) if name in listed else value

@@ -10,6 +10,7 @@ import griffe
 
 from octavo.shipped.python_api.docstrings import draw_docstring, drawn_type
 from octavo.shipped.python_api.library import class_members, inherited_members, public_members
+from octavo.shipped.python_api.members import hidden_members, named_member, overridden
 from octavo.shipped.python_api.prose import Prose
 from octavo.shipped.python_api.signatures import signature
 
@@ -50,7 +51,10 @@ class ObjectDrawing:
             has_heading = not found.is_module
         if has_heading:
             return self._drawn(found, level)
-        return _together([f'<a id="{found.path}"></a>', *self._content(found, level)])
+        place = f'<a id="{found.path}"></a>'
+        if self._library.settings.markup == "rst":
+            place += f'<a id="module-{found.path}"></a>'  # as Sphinx names it
+        return _together([place, *self._content(found, level)])
 
     def _drawn(self, found: Object, level: int) -> str:
         parent = found.parent
@@ -78,8 +82,15 @@ class ObjectDrawing:
         return parts
 
     def _described(self, found: Object) -> str:
-        prose = Prose(self._library, found, self._inputs)
-        return draw_docstring(found, prose, self._library, self._inputs)
+        described = self._describing(found)
+        prose = Prose(self._library, described, self._inputs)
+        return draw_docstring(described, prose, self._library, self._inputs)
+
+    def _describing(self, found: Object) -> Object:
+        """Give the object whose docstring describes another: itself, or the member that it overrides."""
+        if not self._choices.inherit_docstrings or found.docstring is not None:
+            return found
+        return overridden(found) or found
 
     def _members(self, found: Object, level: int) -> list[str]:
         return [self._drawn(one, level) for one in self._chosen(found)]
@@ -88,8 +99,14 @@ class ObjectDrawing:
         choices = self._choices
         if choices.members is False:
             return []
+        members = [one for one in self._wanted(found) if one.name not in choices.exclude_members]
+        return sorted(members, key=lambda one: one.name) if choices.members_order == "alphabetical" else members
+
+    def _wanted(self, found: Object) -> list[Object]:
+        """List the members that are shown, in the order of the source or of the choice."""
+        choices = self._choices
         if isinstance(choices.members, list):
-            named = [found.members[name] for name in choices.members if name in found.members]
+            named = [member for name in choices.members if (member := named_member(found, name)) is not None]
             # The list is about the object that is asked for; below it everything public is shown.
             if named or found.is_module:
                 return [one for one in named if not one.is_module]
@@ -99,17 +116,19 @@ class ObjectDrawing:
         else:
             members = class_members(found, self._library) if found.is_class else list(public_members(found))
             members = [one for one in members if found.is_class or self._is_shown_here(one)]
+            members += hidden_members(found, choices, {one.name for one in members})
         if found.is_class and choices.inherited_members:
             wanted = choices.inherited_members
-            members += [
-                one for one in inherited_members(found, self._library) if wanted is True or one.name in (wanted or ())
-            ]
+            inherited = inherited_members(found, self._library, has_private=bool(choices.private_members))
+            members += [one for one in inherited if wanted is True or one.name in (wanted or ())]
         if not choices.show_if_no_docstring:
-            members = [one for one in members if one.docstring is not None or _has_described(one)]
-        return sorted(members, key=lambda one: one.name) if choices.members_order == "alphabetical" else members
+            members = [one for one in members if self._describing(one).docstring is not None or _has_described(one)]
+        return members
 
     def _is_shown_here(self, member: Object) -> bool:
         """Return whether a member of a module is shown there, and not in the module that defines it."""
+        if self._choices.reexported and member.parent is not None and member.name in (member.parent.exports or ()):
+            return True
         return self._library.shown.get(member.canonical_path, member.path) == member.path
 
     def _bases(self, found: Object) -> str:

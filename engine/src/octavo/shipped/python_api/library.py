@@ -16,6 +16,7 @@ import griffe
 
 from octavo.extensions import Inputs
 from octavo.shipped.python_api.choices import Settings
+from octavo.shipped.python_api.members import add_comments
 from octavo.shipped.python_api.needed import NeededModules
 
 logging.getLogger("griffe").propagate = False
@@ -170,6 +171,8 @@ class ModuleLibrary:
             line = getattr(error, "lineno", None) or 1
             inputs.report(f"This module cannot be read, and has no page: {error}.", shown, line)
             return
+        if self.settings.markup == "rst":
+            add_comments(module, self._lines[path], griffe.Parser(self.settings.options.docstring_style))
         holder: Any = parent if parent is not None else self._loader.modules_collection
         holder.set_member(name, module)
         hidden = any(part.startswith("_") for part in dotted.split("."))
@@ -263,13 +266,15 @@ def class_members(found: Object, library: ModuleLibrary) -> list[Object]:
     return list(own.values())
 
 
-def inherited_members(found: Object, library: ModuleLibrary) -> list[Object]:
-    """List the public members that a class has from bases that are shown themselves."""
+def inherited_members(found: Object, library: ModuleLibrary, *, has_private: bool = False) -> list[Object]:
+    """List the members that a class has from bases that are shown themselves: the public ones, or all but special ones."""
     own = {member.name for member in class_members(found, library)}
     return [
         member
         for name, member in _inherited(found).items()
-        if name not in own and not name.startswith("_") and member.canonical_path in library.shown
+        if name not in own
+        and not name.startswith("__" if has_private else "_")
+        and (member.canonical_path in library.shown or (has_private and name.startswith("_")))
     ]
 
 

@@ -12,6 +12,7 @@ from docutils.parsers.rst.directives import tables
 from docutils.statemachine import StringList
 
 from octavo.content.translate.directives import Directive, cut_lines
+from octavo.content.translate.options import autodoc_attributes
 from octavo.content.translate.output import fenced
 from octavo.content.translate.rst.nodes import BlockMarkdown, DirectiveNode, Frame, Title
 from octavo.content.translate.rst.outline import holds, terms_of
@@ -398,9 +399,8 @@ class AutodocDirective(OwnDirective):
         if page.around.has_python_api and (
             not page.settings.packages or name.partition(".")[0] in page.settings.packages
         ):
-            has_members = any(one in self.options for one in ("members", "undoc-members", "inherited-members"))
-            has_members = has_members or kind not in ("automodule", "autoclass", "autoexception")
-            node += BlockMarkdown(markdown=f"::autodoc[{name}]{'' if has_members else '{members=false}'}")
+            attributes = autodoc_attributes(kind, self.options, page.settings.autodoc)
+            node += BlockMarkdown(markdown=f"::autodoc[{name}]{attributes}")
         else:
             self.report(f'"{name}" is described in source code, which is not read here; its description is missing.')
             node += nodes.paragraph("", "", nodes.literal("", self.argument))

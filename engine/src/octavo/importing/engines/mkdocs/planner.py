@@ -271,7 +271,9 @@ class Planner:
             "extensions": sorted(extensions),
             "slugs": "pymdownx" if "slugs" in slugify else "python-markdown",
         }
-        tabs = next((given for name in _OF_TABS if as_dict(given := options.get(name)).get("slugify")), {})
+        tabs: dict[str, Any] = next(
+            (given for name in _OF_TABS if (given := as_dict(options.get(name))).get("slugify")), {}
+        )
         if tabs:
             markdown["tab_ids"] = "titles-and-labels" if tabs.get("combine_header_slug") is True else "labels"
         if repository := _repository(options.get("pymdownx.magiclink", {})):

@@ -28,6 +28,7 @@ from octavo.importing.engines.sphinx.rst import (
     TocLine,
     add_rst,
     can_read_rst,
+    choose_as_autodoc,
     expand,
     has_rst,
     labels_of,
@@ -148,6 +149,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
         add_python_api(made, {"autodoc": {}}, source, tree)
         if can_read_rst() and "extension_options" in settings:
             settings["extension_options"]["python_api"]["markup"] = "rst"
+        choose_as_autodoc(made, config)
     if reads_rst:
         add_rst(made, config, tree, docs)
     root = as_text(config.get("root_doc")) or as_text(config.get("master_doc")) or "index"

@@ -116,6 +116,7 @@ def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
             **dict(_extlinks(config.get("extlinks"))),
         },
         "objects": objects,
+        "autodoc": _autodoc_options(config),
         "projects": dict(_projects(config.get("intersphinx_mapping"))),
         "packages": list(
             as_dict(as_dict(plan.settings.get("extension_options")).get("python_api")).get("packages", [])
@@ -220,3 +221,21 @@ def labels_of(text: str) -> Iterator[tuple[str, str]]:
     """Find the labels of a file: (label in small letters, id)."""
     for label in labels_in(text):
         yield label, slugify_docutils(label)
+
+
+def _autodoc_options(config: dict[str, Any]) -> dict[str, str]:
+    """Read the options that directives of autodoc have by default; `True` and `None` ask for all members."""
+    given = {as_text(flag): None for flag in as_list(config.get("autodoc_default_flags"))}
+    given |= as_dict(config.get("autodoc_default_options"))
+    listed = {name: ", ".join(map(as_text, as_list(value))) for name, value in given.items() if isinstance(value, list)}
+    texts = {name: "" if value in (True, None) else as_text(value) for name, value in given.items()}
+    return {name: listed.get(name, texts[name]) for name, value in given.items() if name and value is not False}
+
+
+def choose_as_autodoc(plan: Plan, config: dict[str, Any]) -> None:
+    """Show members of Python objects in the order and with the docstrings that autodoc gives them."""
+    options = as_dict(as_dict(plan.settings.get("extension_options")).get("python_api")).get("options")
+    if isinstance(options, dict):
+        options["inherit_docstrings"] = config.get("autodoc_inherit_docstrings") is not False
+        if as_text(config.get("autodoc_member_order"), "alphabetical") != "bysource":
+            options["members_order"] = "alphabetical"
