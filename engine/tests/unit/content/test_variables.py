@@ -195,3 +195,17 @@ def test_marks_of_macros_may_be_others():
     )
     assert document.body == "<p>5 m/s, {{ wind }}</p><p>[[ wind ]] y [[ now() ]]</p>"
     assert '"[[ now() ]]" looks like' in document.diagnostics[-1].message
+
+
+def test_variables_of_macros_are_known_under_extra_and_unknown_ones_are_findings_in_code_too():
+    dialect = Dialect(
+        extensions=frozenset({"macros"}), variables={"wind.kn": "5"}, macro_marks=("{{{", "}}}", "{%", "%}")
+    )
+    text = "{{{ extra.wind.kn }}} {{{ wind.kn }}} {{{ config.extra.wind.kn }}}\n\n```\n{{{ extra.rain }}}\n```\n"
+    document = compile_document(
+        text, source_path="a.md", load=lambda _: None, options=ContentOptions(folders={"": dialect})
+    )
+    assert "<p>5 5 5</p>" in document.body
+    (finding,) = document.diagnostics
+    assert (finding.code, finding.span.line) == ("foreign-syntax", 4)
+    assert '"{{{ extra.rain }}}" is a variable' in finding.message

@@ -27,6 +27,10 @@ _EXTRA = re.compile(r"^extra:[ \t]*\n(?:[ \t#][^\n]*(?:\n|\Z)|[ \t]*\n)*", re.MU
 """The part of `mkdocs.yml` with variables; other parts have tags that name programs."""
 
 
+_EXTRA_NAME = re.compile(r"\A(?:config\.)?extra\.")
+"""The plug-in gives the variables of `extra` to pages by their names, and under `extra` as well."""
+
+
 @lru_cache(maxsize=16)
 def _template(marks: tuple[str, ...]) -> re.Pattern[str]:
     """Make the pattern of what templates hold, for the marks that a site has chosen."""
@@ -82,6 +86,9 @@ def translate_macros(fragment: Fragment, context: CompileContext) -> Fragment:
             continue
         value = _value(match, variables)
         # `{#id}` and `{# id .class }` after a heading are attributes.
+        if value is None and marks[0] != "{{":
+            message = f'"{match[0]}" is a variable of a template without a value here; it is shown as text.'
+            report(match.start(), message, f'Name "{match["name"]}" among the variables of [markdown].')
         if value is None or (match["comment"] is not None and _is_attribute(match["comment"])):
             continue
         output.copy(position, match.start())
@@ -157,7 +164,12 @@ def _names(fragment: Fragment, context: CompileContext) -> dict[str, Any]:
             given = parse_yaml(match[0])
             extra = given.get("extra") if isinstance(given, dict) else None
             found |= extra if isinstance(extra, dict) else {}
-    return {**found, "page": {"title": around.own_value("title"), "meta": around.front}}
+    return {
+        "extra": dict(found),
+        "config": {"extra": dict(found)},
+        **found,
+        "page": {"title": around.own_value("title"), "meta": around.front},
+    }
 
 
 def _value(match: re.Match[str], variables: dict[str, str]) -> str | None:
@@ -167,7 +179,10 @@ def _value(match: re.Match[str], variables: dict[str, str]) -> str | None:
         return ""
     if match["comment"] is not None:
         return ""
-    return match["raw"] if match["raw"] is not None else variables.get(match["name"].lower())
+    if match["raw"] is not None:
+        return match["raw"]
+    name = match["name"].lower()
+    return variables.get(name, variables.get(_EXTRA_NAME.sub("", name)))
 
 
 def _is_attribute(comment: str) -> bool:
