@@ -191,8 +191,11 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
         Description,
         DescriptionText,
         Problem,
+        as_openapi_3,
         bundle,
         check_description,
+        in_terms_of_swagger,
+        is_swagger,
         parse_description,
     )
 
@@ -208,8 +211,11 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
 
     try:
         text, root = parse_description(data)
-        root = bundle(root, api.spec, load)
-        found = check_description(root)
+        given = bundle(root, api.spec, load)
+        root, found = as_openapi_3(given)
+        if not any(problem.level == "error" for problem in found):
+            checked = check_description(root)
+            found += map(in_terms_of_swagger, checked) if is_swagger(given) else checked
     except Problem as problem:
         found = [problem]
     source = DescriptionText(api.spec, text or data.decode("utf-8", "replace")) if found else None
@@ -254,11 +260,11 @@ def mend_api(spec: str, site_dir: Path, data: bytes | None = None) -> tuple[str,
     Returns:
         (its text as JSON with the files to which it refers, empty where it cannot be mended; pointers to what was taken out).
     """
-    from octavo.reference.openapi import Problem, bundle, mend_description, parse_description
+    from octavo.reference.openapi import Problem, as_openapi_3, bundle, mend_description, parse_description
 
     data = _read_file(site_dir, spec) if data is None else data
     try:
-        root = bundle(parse_description(data or b"")[1], spec, lambda path: _read_file(site_dir, path))
+        root, _ = as_openapi_3(bundle(parse_description(data or b"")[1], spec, lambda path: _read_file(site_dir, path)))
     except Problem:
         return "", []
     taken = mend_description(root)

@@ -134,14 +134,14 @@ class ChangeReader:
 
     def _api_surface(self, api: ApiReference, text: str, commit: str) -> Surface | None:
         from octavo.reference import api_surface
-        from octavo.reference.openapi import Problem, bundle, parse_description
+        from octavo.reference.openapi import Problem, as_openapi_3, bundle, parse_description
 
         def load(path: str) -> bytes | None:
             found = read_text(self._site_dir, commit, path)
             return None if found is None else found.encode()
 
         try:
-            root: dict[str, Any] = bundle(parse_description(text.encode())[1], api.spec, load)
+            root: dict[str, Any] = as_openapi_3(bundle(parse_description(text.encode())[1], api.spec, load))[0]
             return api_surface(root)
         except Problem as problem:
             self._report_unread("openapi", api.spec, commit, str(problem.message))

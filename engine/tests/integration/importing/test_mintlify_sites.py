@@ -108,10 +108,10 @@ def test_descriptions_that_cannot_be_drawn_are_linked_and_noted(tmp_path: Path) 
         {"group": "Old", "openapi": "old.json"},
         {"group": "Lost", "openapi": "lost.json"},
     ]
-    done, _, out = made(tmp_path, {"groups": groups}, {"old.json": {"swagger": "2.0"}})
+    done, _, out = made(tmp_path, {"groups": groups}, {"old.json": {"swagger": "1.2"}})
     notes = {one.what: one.files for one in done.report.notes}
     assert notes["API descriptions at an address"] == ["https://kite.example/api.json"]
-    assert "Swagger 2.0" in notes["API descriptions that cannot be drawn"][0]
+    assert "Swagger 1.2" in notes["API descriptions that cannot be drawn"][0]
     assert notes["API descriptions that do not exist"] == ["lost.json"]
     start = (out / "index.html").read_text(encoding="utf-8")
     assert 'href="https://kite.example/api.json"' in start

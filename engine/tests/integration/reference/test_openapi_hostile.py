@@ -97,8 +97,12 @@ def changed(path: list[str], value: Any) -> dict[str, Any]:
     ("description", "message"),
     [
         (
-            {"swagger": "2.0", "info": {}},
-            r"shop\.json:2:\d+: error: #/swagger: This is Swagger 2\.0; OpenAPI 3\.0 and 3\.1 are drawn",
+            {"swagger": "1.2", "info": {}},
+            r"shop\.json:2:\d+: error: #/swagger: This is Swagger 1\.2; Swagger 2\.0 and OpenAPI 3\.0 and 3\.1 are drawn",
+        ),
+        (
+            {"swagger": "2.0", "info": {"title": "T"}, "paths": {}},
+            r"shop\.json:3:\d+: error: #/info: \"version\" is a required property\. \[openapi\]",
         ),
         (shop(openapi="4.0.0"), r'#/openapi: openapi is "4\.0\.0"; expected 3\.0 or 3\.1'),
         (changed(["info"], {"title": "T"}), r"shop\.json:3:\d+: error: #/info: .*version"),

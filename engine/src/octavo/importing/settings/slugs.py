@@ -12,7 +12,7 @@ from octavo.importing.model import Plan
 from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.project import project_of
 
-_PROBES = ["Getting Started!", "What's new in 2.0?", "npm install --save  x", "1. Éléments (de base)", "a_b `c`: <d/>"]
+_PROBES = ["Getting Started!", "What's new in 2.0?", "Save with --save  x", "1. Éléments (de base)", "a_b `c`: <d/>"]
 _STYLES = ("vitepress", "vitepress-cased", "github", "python-markdown", "docutils")
 _REMEDY = (
     "Give the headings that others link to an id, `## Title {#id}`; links to them from within the site are findings."

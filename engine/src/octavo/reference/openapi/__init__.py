@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from octavo.reference.openapi.source.mend import mend_description
     from octavo.reference.openapi.source.parse import parse_description
     from octavo.reference.openapi.source.problems import DescriptionText, Problem
+    from octavo.reference.openapi.source.swagger import as_openapi_3, in_terms_of_swagger, is_swagger
 else:
     __getattr__ = export_lazily(
         __name__,
@@ -49,6 +50,7 @@ else:
                 "Problem",
                 "DescriptionText",
             ),
+            "source.swagger": ("as_openapi_3", "is_swagger", "in_terms_of_swagger"),
         },
     )
 
@@ -61,11 +63,14 @@ __all__ = [
     "Keep",
     "PlacedGuide",
     "Problem",
+    "as_openapi_3",
     "bundle",
     "check_description",
     "fetch_description",
     "fill_server",
     "has_introduction",
+    "in_terms_of_swagger",
+    "is_swagger",
     "make_document",
     "mend_description",
     "parse_description",

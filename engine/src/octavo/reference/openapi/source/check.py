@@ -27,10 +27,24 @@ def check_description(root: dict[str, Any]) -> list[Problem]:
     Raises:
         Problem: the version is not one that is drawn.
     """
+    if "swagger" in root:
+        raise Problem(
+            f"This is Swagger {root['swagger']}; Swagger 2.0 and OpenAPI 3.0 and 3.1 are drawn.",
+            ("swagger",),
+            suggestion="Convert it to OpenAPI 3 first.",
+        )
+    return form_problems(root) or list(_first(_Walk(root).problems()))
+
+
+def form_problems(root: dict[str, Any]) -> list[Problem]:
+    """Check the form of a description of Swagger 2.0 or OpenAPI 3 by the schema of its version.
+
+    Raises:
+        Problem: there is no schema for its version.
+    """
     validator = _validator(root)
     errors = (error for error in validator.iter_errors(root) if not _is_in_callback_extension(error.absolute_path))
-    problems = [Problem(_shorten(error.message), tuple(error.absolute_path)) for error in _first(errors)]
-    return problems or list(_first(_Walk(root).problems()))
+    return [Problem(_shorten(error.message), tuple(error.absolute_path)) for error in _first(errors)]
 
 
 def _is_in_callback_extension(path: Iterable[Any]) -> bool:
@@ -42,12 +56,6 @@ def _is_in_callback_extension(path: Iterable[Any]) -> bool:
 
 
 def _validator(root: dict[str, Any]) -> Any:
-    if "swagger" in root:
-        raise Problem(
-            f"This is Swagger {root['swagger']}; OpenAPI 3.0 and 3.1 are drawn.",
-            ("swagger",),
-            suggestion="Convert it to OpenAPI 3 first.",
-        )
     try:
         from openapi_spec_validator import schemas
     except ModuleNotFoundError:
@@ -55,6 +63,8 @@ def _validator(root: dict[str, Any]) -> Any:
             "API references need the package openapi-spec-validator, which is not installed.",
             suggestion='Install it with: pip install "octavo[openapi]"',
         ) from None
+    if "swagger" in root:
+        return schemas.openapi_v2_schema_validator
     version = str(root.get("openapi", ""))
     if version.startswith("3.1"):
         return schemas.openapi_v31_schema_validator
@@ -71,7 +81,8 @@ def _first(found: Any) -> Iterator[Any]:
 
 
 def _shorten(message: str) -> str:
-    message = " ".join(message.split())
+    # Behind it, the validator writes out the part of its schema and the value, which may be the whole description.
+    message = " ".join(message.partition("\n\nFailed validating")[0].split())
     text = message if len(message) <= 300 else f"{message[:140]} … {message[-140:]}"
     return text if text.endswith(".") else f"{text}."
 
