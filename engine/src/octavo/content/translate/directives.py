@@ -62,7 +62,7 @@ _TITLED = {"seealso": "See also", "deprecated": "Deprecated since version", "ver
            "versionchanged": "Changed in version", "versionremoved": "Removed in version", "version-deprecated": "Deprecated since version", "version-added": "New in version",
            "version-changed": "Changed in version", "version-removed": "Removed in version"}  # fmt: skip
 _CODE = frozenset(["code-block", "code", "sourcecode", "code-cell", "parsed-literal", "prompt", "ipython", "doctest",
-                   "testcode", "testoutput", "myst", "graphviz", "plantuml", "console", "highlight-block", "uml"])  # fmt: skip
+                   "testcode", "testoutput", "jupyter-execute", "myst", "graphviz", "plantuml", "console", "highlight-block", "uml"])  # fmt: skip
 _DROPPED = frozenset(["contents", "tableofcontents", "index", "meta", "highlight", "currentmodule", "module", "py:module",
                       "py:currentmodule", "tags", "bibliography", "default-role", "only-settings", "autosummary-settings",
                       "list-of-figures", "toc", "program", "sectnum", "section-numbering", "testsetup", "testcleanup", "default-domain"])  # fmt: skip
@@ -145,8 +145,7 @@ def _admonition(one: Directive) -> Rewritten:
 
 def _code(one: Directive) -> Rewritten:
     language = one.argument or one.option("language")
-    if not language and one.name == "console":
-        language = "console"
+    language = language or {"console": "console", "jupyter-execute": "python", "testcode": "python"}.get(one.name, "")
     return Rewritten(fenced(textwrap.dedent(one.body), _info(language, one)), takes_body=True)
 
 
@@ -278,6 +277,17 @@ def _python_object(lines: list[str], name: str) -> list[str]:
     return lines
 
 
+_MADE_PAGES = {"genindex": "Index", "modindex": "Module Index", "py-modindex": "Module Index", "search": "Search Page"}
+"""Pages that Sphinx makes itself → their titles."""
+
+
+def words_of_path(path: str) -> str:
+    """Make a title for a page in a table of contents whose own is not known: it may be that of a file which it takes in."""
+    name = path.rstrip("/").rpartition("/")[2]
+    words = re.sub(r"[-_]+", " ", name).strip()
+    return path if "://" in path or not words else _MADE_PAGES.get(name) or words[0].upper() + words[1:]
+
+
 def _toctree(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     """List the pages of a table of contents where it is shown."""
     if "hidden" in one.options:
@@ -289,8 +299,9 @@ def _toctree(one: Directive, around: Surroundings, translate: Translate, report:
         if not match or not path or path == "self" or "*" in path:
             continue
         href = path if "://" in path else around.page(path)
-        found = None if "://" in path else around.read(path if path.endswith(".md") else f"{path}.md")
-        title = match["title"] or (around.title_of(found[0]) if found else "") or path
+        stem = re.sub(r"\.(?:md|rst)$", "", path)
+        found = None if "://" in path else around.read(f"{stem}.md") or around.read(f"{stem}.rst")
+        title = match["title"] or (around.title_of(found[0]) if found else "") or words_of_path(path)
         lines.append(f"- [{title}]({href})")
     caption = f"**{one.option('caption')}**\n\n" if one.option("caption") and lines else ""
     return Rewritten(f"{caption}{chr(10).join(lines)}", takes_body=True)
@@ -390,11 +401,17 @@ def _rubric(one: Directive, around: Surroundings, translate: Translate, report: 
 def _glossary(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     """Write terms in bold with their meaning below; the lines of a meaning are indented."""
     out: list[str] = []
+    depth = 0
     for line in textwrap.dedent(one.body).splitlines():
         if line.strip() and not line[0].isspace():
-            out.append(f"\n**{line.strip()}**\n" if not line.startswith(":") else line.lstrip(": "))
+            term = re.sub(r"[^A-Za-z0-9._]+", "-", line.strip()).strip("-")
+            out.append(
+                f'\n<a id="term-{term}"></a>**{line.strip()}**\n' if not line.startswith(":") else line.lstrip(": ")
+            )
+            depth = 0
         else:
-            out.append(line.strip())
+            depth = depth or len(line) - len(line.lstrip())
+            out.append(line[depth:] if not line[:depth].strip() else line.strip())
     return Rewritten(translate("\n".join(out)).strip("\n"), takes_body=True)
 
 

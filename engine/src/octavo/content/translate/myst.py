@@ -148,7 +148,7 @@ class _Translator:
             if mark[0] == ":" or (mark[0] == "`" and "`" in match["info"]):
                 return None
             self._write_prose(start)
-            last = self._end_of(mark, end)
+            last = self._end_of(mark, end, match.start("mark"))
             if self._open and last >= self._open[-1].end:
                 # The end of the directive around it is that of the block of code as well.
                 self._output.copy(start, self._open[-1].end)
@@ -163,7 +163,7 @@ class _Translator:
         self._output.copy(start, at)
         directive = Directive(name.lower(), (match["argument"] or "").strip())
         body = self._options(directive, end + 1)
-        last = self._end_of(mark, body - 1)
+        last = self._end_of(mark, body - 1, match.start("mark"))
         if last >= len(self._text) and not self._depth:
             message = f'The directive "{{{name}}}" is never closed: it holds the rest of the page.'
             self._report(message, at, "unclosed", f"Write {mark} on a line of its own where its content ends.")
@@ -270,9 +270,13 @@ class _Translator:
             message = f'"{{{directive}}}" has no option "{name}": it has no effect.'
             self._report(message, at, "unknown-attribute", f'Did you mean "{meant}"?')
 
-    def _end_of(self, mark: str, position: int) -> int:
-        """Find the line that closes a fence: offset of its head, or of the text's end."""
-        closing = re.compile(rf"^[ \t>]*{re.escape(mark)}{re.escape(mark[0])}*[ \t]*$", re.MULTILINE)
+    def _end_of(self, mark: str, position: int, column: int) -> int:
+        """Find the line that closes a fence: offset of its head, or of the text's end.
+
+        A line that is indented by four or more than the fence closes nothing: it belongs to what is in it.
+        """
+        indent = f"[ \\t>]{{0,{column + 3}}}"
+        closing = re.compile(rf"^{indent}{re.escape(mark)}{re.escape(mark[0])}*[ \t]*$", re.MULTILINE)
         found = closing.search(self._text, max(position, 0))
         return found.start() if found else len(self._text)
 
@@ -303,6 +307,7 @@ _INLINE = re.compile(
 _TITLED = re.compile(r"(?P<title>.*?)\s*<(?P<target>[^<>]+)>\s*\Z", re.DOTALL)
 _OBJECT = re.compile(r"#?[A-Z]\w*(?:\.[A-Za-z_]\w*)*|#?[A-Za-z_]\w*\.[A-Za-z_]\w*(?<!\.md)(?<!\.html)")
 """Name of an object of a program: that of a class, or a dotted one."""
+_DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 _AS_CODE = frozenset(
     ["code", "literal", "file", "command", "program", "option", "envvar", "makevar", "mimetype", "samp", "regexp", "token"]
 )  # fmt: skip
@@ -372,6 +377,9 @@ class Roles:
         target = match["target"].strip("<>").removeprefix("project:")
         if target.startswith(("xref:", "doi:", "inv:")) or (not match["label"] and _OBJECT.fullmatch(target)):
             return self._foreign_link(match["label"], target)
+        packages = self._around.source.dialect.rst.packages
+        if self._around.has_python_api and _DOTTED.fullmatch(target) and target.partition(".")[0] in packages:
+            return f"[{match['label']}](ref:?{target})"
         known = target.removeprefix("#").lower() in self._references
         if not known and (
             match["label"] or "://" in target or not target.partition("#")[0].endswith((".md", ".rst", ".ipynb"))
@@ -438,6 +446,8 @@ class Roles:
         if name in ("doc", "std:doc", "download"):
             suffix = "" if name == "download" or target.endswith((".md", ".rst")) else ".md"
             return self._link(title, f"{target}{suffix}") if name != "download" else f"[{title or target}]({target})"
+        if short == "sub-ref":
+            return self._around.variables.get(target.lower()) or text
         if short in ("sub", "subscript", "sup", "superscript", "kbd"):
             tag = {"subscript": "sub", "superscript": "sup"}.get(short, short)
             return f"<{tag}>{html.escape(text, quote=False)}</{tag}>"
@@ -472,6 +482,12 @@ class Roles:
             self._report(message, "foreign-syntax", "Write the text in plain Markdown.")
         shown = title or (target.rpartition(".")[2] if target.startswith("~") else target.lstrip("!"))
         mark = "``" if "`" in shown else "`"
+        if short in OBJECT_ROLES and "`" not in shown:
+            if not title and short in ("func", "meth", "function", "method") and not shown.endswith(")"):
+                shown += "()"
+            # A name that no page describes is shown without a link.
+            named = re.fullmatch(r"~?(?P<name>[A-Za-z_][\w.]*)(?:\(\))?", target)
+            return f"[`{shown}`](ref:?{named['name']})" if named and self._around.has_python_api else f"`{shown}`"
         return f"{mark}{shown}{mark}" if short in _AS_CODE or ":" in name or not titled else shown
 
 

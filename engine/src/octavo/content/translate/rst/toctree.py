@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from octavo.content.translate.directives import words_of_path
 from octavo.content.translate.rst.inline import escape, link
 from octavo.content.translate.rst.page import RstPage
 
@@ -26,7 +27,7 @@ def toctree_lines(entries: Iterable[str], options: Mapping[str, str], page: RstP
             continue
         stem = path.removesuffix(".rst").removesuffix(".md")
         found = page.around.read(f"{stem}.rst") or page.around.read(f"{stem}.md")
-        title = match["title"] or (page.around.title_of(found[0]) if found else "") or path
+        title = match["title"] or (page.around.title_of(found[0]) if found else "") or words_of_path(path)
         lines.append(f"- {link(escape(title), page.around.relative(found[0]) if found else page.around.page(stem))}")
     caption = options.get("caption", "")
     return [*([f"**{escape(caption)}**", ""] if caption and lines else []), *lines]

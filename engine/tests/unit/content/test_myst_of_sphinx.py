@@ -1,0 +1,93 @@
+"""Pages of Sphinx in Markdown: glossaries, names of objects, values of the configuration, code that Sphinx runs."""
+
+from __future__ import annotations
+
+import re
+
+from octavo.content import ContentOptions, Dialect, Document
+from octavo.content.compile import compile_document
+from octavo.content.dialect import RstSettings
+from tests.support.each import each
+
+DIALECT = Dialect(
+    extensions=frozenset(["myst"]),
+    variables={"release": "2.0"},
+    rst=RstSettings(packages=["kite"]),
+)
+
+
+def compiled(text: str, *, has_python_api: bool = False, files: dict[str, str] | None = None) -> Document:
+    directives = frozenset(["autodoc"]) if has_python_api else frozenset[str]()
+    options = ContentOptions(folders={"": DIALECT}, directives=directives)
+    return compile_document(text, source_path="docs/a.md", load=(files or {}).get, options=options)
+
+
+GLOSSARY = """:::{glossary}
+
+Kite Line
+    What **holds** it.
+
+    :::{note}
+    Of `silk`.
+    :::
+
+Wind
+    - It blows.
+
+:::
+
+After.
+"""
+
+
+def test_an_indented_block_does_not_end_the_one_around_it() -> None:
+    document = compiled(GLOSSARY)
+    assert document.diagnostics == []
+    assert re.search(r'<a id="term-Kite-Line"></a><strong>Kite Line</strong>', document.body)
+    assert "What <strong>holds</strong> it." in document.body
+    assert "Of <code>silk</code>." in document.body
+    assert "<li>It blows.</li>" in document.body
+    assert document.body.endswith("<p>After.</p>")
+    assert ":::" not in document.body
+
+
+@each(
+    ("text", "shown", "links"),
+    [
+        ("{func}`kite.fly`", "kite.fly()", ["ref:?kite.fly"]),
+        ("{meth}`~kite.Kite.fly`", "fly()", ["ref:?kite.Kite.fly"]),
+        ("{py:class}`kite.Kite`", "kite.Kite", ["ref:?kite.Kite"]),
+        ("{func}`!kite.fly`", "kite.fly()", []),
+        ("{func}`fly it <kite.fly>`", "fly it", []),
+        ("{class}`list[kite.Kite]`", "list[kite.Kite]", []),
+        ("[the line](kite.line)", "the line", ["ref:?kite.line"]),
+        ("[others](bird.fly)", "others", ["bird.fly"]),
+    ],
+)
+def test_names_of_objects_lead_to_their_descriptions(text: str, shown: str, links: list[str]) -> None:
+    document = compiled(text, has_python_api=True)
+    assert re.sub(r"<[^>]+>", "", document.body) == shown
+    if "<kite.fly>" not in text:
+        assert [one.href for one in document.links] == links
+
+
+def test_without_descriptions_names_of_objects_are_code() -> None:
+    assert compiled("{func}`kite.fly`").body == "<p><code>kite.fly()</code></p>"
+
+
+def test_values_of_the_configuration_have_a_role() -> None:
+    document = compiled("Release **{sub-ref}`release`**")
+    assert document.body == "<p>Release <strong>2.0</strong></p>"
+    assert document.diagnostics == []
+
+
+def test_code_that_sphinx_runs_is_code() -> None:
+    document = compiled("```{jupyter-execute}\nkite = '<b>'\n```\n")
+    assert 'data-language="python"' in document.body
+    assert document.diagnostics == []
+
+
+def test_tables_of_contents_name_pages_in_words() -> None:
+    text = "```{toctree}\nkinds-of-kites\napi\ngenindex\nother <api>\n```\n"
+    document = compiled(text, files={"docs/api.rst": "The API\n=======\n"})
+    assert re.findall(r"<li><a[^>]*>(.*?)</a>", document.body) == ["Kinds of kites", "The API", "Index", "other"]
