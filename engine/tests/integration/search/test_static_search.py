@@ -48,7 +48,7 @@ var fetch = async (address) => ({ ok: address in files, json: async () => JSON.p
 QUERIES = 300
 LANGUAGES = [
     "検索の設定", "Datenbank", "datenbankverbindungen", "größe", "read-file", "readfile", "--dry-run", "wifi",
-    "обєкти", "об’єкти", "फाइल", "हिंदी", "groep",
+    "обєкти", "об’єкти", "फाइल", "हिंदी", "groep", "تثبيت", "للتثبيت", "الإعدادات", "إعداد", "وبالإعدادات",
 ]  # fmt: skip
 
 
@@ -93,6 +93,8 @@ class Both:
             writer.add(make_entries(page, page[0].record.url))
         others = [
             records("検索", "検索の設定を変更します。\n## 設定\n全文検索は設定なしで使えます。", language="ja"),
+            records("التثبيت", "اقرأ دليل التثبيت أولًا ثم شغّل الخادم.", language="ar"),
+            records("إعدادات الخادم", "بالإعدادات تتحكم في السلوك.", language="ar"),
             records("Verbindung", "Die Datenbankverbindung ist offen und wird nicht geteilt.\nEine Größe und die auch.", language="de"),
             records("Список", "Об'єкти з'являються у списку."),
             records("सूची", "फ़ाइल हिन्दी भाषा में उपलब्ध है।"),

@@ -47,6 +47,8 @@ def test_other_words_stay(word: str) -> None:
         ("pl", "konfiguracja konfiguracji konfigurować konfiguruje"), ("pl", "połączenie połączeń połączeniem"),
         ("pl", "zmienna zmiennej zmiennych"), ("cs", "heslo heslem hesel"), ("cs", "server serveru serverech"),
         ("cs", "uživatel uživatele uživatelům"), ("cs", "aplikace aplikací aplikacemi"), ("cs", "proměnná proměnných"),
+        ("ar", "تثبيت التثبيت بالتثبيت للتثبيت تثبيته والتثبيت"), ("ar", "خادم الخادم للخادم والخادم خادمين"),
+        ("ar", "حاوية حاويات الحاويات بالحاوية"), ("ar", "صفحة الصفحات للصفحة"),
         ("hi", "फ़ाइल फ़ाइलें फ़ाइलों"), ("hi", "अनुमति अनुमतियाँ अनुमतियों"), ("hi", "सेवा सेवाएँ सेवाओं"), ("hi", "नियम नियमों"),
         ("ta", "கோப்பு கோப்புகள்"),
     ],

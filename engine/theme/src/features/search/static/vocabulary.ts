@@ -57,6 +57,9 @@ export function allowedTypos(word: string): number {
 const mayHaveForms = (word: string): boolean => word.length >= 3 && isAlpha(word);
 const isPlain = (token: string): boolean => token.length <= LONGEST_NEAR && isAlnum(token);
 
+/** Language → what joins the beginning of its words: the articles of Arabic. Its stems are without them. */
+const JOINED: Readonly<Record<string, readonly string[]>> = { ar: ["وال", "بال", "كال", "فال", "لل", "ال"] };
+
 export class Vocabulary {
   readonly #store: Store;
 
@@ -156,12 +159,19 @@ export class Vocabulary {
       const near = found.filter(({ token }) => areForms(word, token));
       if (near.length > 0) found.splice(0, found.length, ...near);
     }
-    others.forEach((_, index) => {
-      // A word that the index does not hold has no stem here; its beginning and its misspellings are looked for.
-      const root = exact?.stems[index] ?? "";
+    others.forEach((language, index) => {
+      const joined = JOINED[language] ?? [];
+      const bare = word.slice(joined.find((one) => word.startsWith(one) && word.length >= one.length + 3)?.length ?? 0);
+      // A word that the index does not hold has no stem here, unless it holds it with another article; its beginning and its
+      // misspellings are looked for.
+      const known =
+        exact ?? ["", ...joined].map((one) => this.#store.word(one + bare)).find((one) => one !== undefined);
+      const root = known?.stems[index] ?? "";
       if (root === "") return;
-      for (const other of this.#store.beginningWith(root.slice(0, Math.max(2, root.length - 1))))
-        if (other.stems[index] === root) found.push(other);
+      const start = root.slice(0, Math.max(2, root.length - 1));
+      for (const before of ["", ...joined])
+        for (const other of this.#store.beginningWith(before + start))
+          if (other.stems[index] === root) found.push(other);
     });
     return found;
   }
