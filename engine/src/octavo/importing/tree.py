@@ -63,11 +63,11 @@ class Tree:
 
         Args:
             site_dir: The folder of `octavo.toml`.
-            settings: What will stand in it; `exclude`, `routing` and `mounts` count.
+            settings: What it will contain; `exclude`, `routing`, `mounts` and `locales` count.
             root: Folder of the documents, from the site's folder.
             mount: The mounted folder that it is.
         """
-        keys = ("exclude", "routing", "mounts")
+        keys = ("exclude", "routing", "mounts", "locales")
         raw = {"title": "", **{key: settings[key] for key in keys if key in settings}}
         if "rst" in (settings.get("markdown") or {}).get("extensions", []):
             raw["markdown"] = {".": {"extensions": ["rst"]}}  # of the rest, nothing counts here
@@ -75,7 +75,9 @@ class Tree:
         self.config = msgspec.convert(raw, Config)
         self.site_dir = site_dir
         self.root = root
-        self._sources = collect_sources(site_dir, self.config, root, mount=mount)
+        sources = collect_sources(site_dir, self.config, root, mount=mount)
+        # Translations beside their originals share their paths and ids.
+        self._sources = [source for source in sources if not source.suffix]
         self._front: dict[str, dict[str, Any]] = {}
 
     @cached_property

@@ -128,15 +128,23 @@ def assemble_site(
                     diagnostics,
                     includes_drafts,
                     _translation_state(source, summary, edition.info, config, roots, site_dir),
+                    original or source,
                 )
         drafts.append((edition, roots))
     made = {edition.info.locale.id: _made_pages(edition) for edition, _ in drafts if not edition.info.version.path}
     editions: list[Edition] = []
     labels = label_texts(config)
+    first = {one.info.version.name: one for one, _ in drafts if one.info.locale is config.default_locale}
     for edition, roots in drafts:
         info = edition.info
         labels |= _build_sidebars(
-            config, edition, site_dir, roots, diagnostics, made[info.locale.id] if info.version.path else {}
+            config,
+            edition,
+            site_dir,
+            roots,
+            diagnostics,
+            made[info.locale.id] if info.version.path else {},
+            first[info.version.name].pages if info.locale is not config.default_locale else {},
         )
         editions.append(edition.finish())
     diagnostics += _unused_labels(config, labels, site_dir)
@@ -199,13 +207,14 @@ def _join_parts(*parts: str) -> str:
     return "".join(f"/{part}" for part in parts if part)
 
 
-def _route(config: Config, edition: EditionInfo, source: Source, front: FrontMatter) -> str:
+def _route(config: Config, edition: EditionInfo, source: Source, front: FrontMatter, original: Source) -> str:
     """Make the route of a file, as the settings say."""
-    return with_slash(_natural_route(config, edition, source, front), f"{edition.prefix}/", config.trailing_slash)
+    route = _natural_route(config, edition, source, front, original)
+    return with_slash(route, f"{edition.prefix}/", config.trailing_slash)
 
 
-def _natural_route(config: Config, edition: EditionInfo, source: Source, front: FrontMatter) -> str:
-    exact = config.routing.exact.get(source.path)
+def _natural_route(config: Config, edition: EditionInfo, source: Source, front: FrontMatter, original: Source) -> str:
+    exact = config.routing.exact.get(source.path, config.routing.exact.get(original.path))
     if exact is not None:
         return edition.prefix + exact
     if source.mount is not None:
@@ -224,6 +233,7 @@ def _add_page(
     diagnostics: list[Diagnostic],
     includes_drafts: bool,
     translation: TranslationState,
+    original: Source,
 ) -> None:
     if source.key in edition.by_file:
         return  # a translation of this file has been added already
@@ -254,7 +264,7 @@ def _add_page(
         edition=edition.info,
         kind="page" if source.is_page else "doc",
         doc_id=doc_id,
-        route=_route(config, edition.info, source, front),
+        route=_route(config, edition.info, source, front, original),
         title=_title(summary, doc_id, config.routing.titles.get(source.path, "")),
         description=_description(summary),
         summary=summary,
@@ -421,6 +431,7 @@ def _build_sidebars(
     roots: list[Root],
     diagnostics: list[Diagnostic],
     elsewhere: Mapping[str, Page],
+    originals: Mapping[str, Page],
 ) -> set[str]:
     """Build the sidebars of an edition, and return the texts in them that `[labels]` can translate."""
     sidebars = edition.info.version.sidebars
@@ -434,7 +445,13 @@ def _build_sidebars(
         if root.mount
     }
     builder = SidebarBuilder(
-        edition, site_dir=site_dir, docs_roots=docs, mounts=mounts, config=config, elsewhere=elsewhere
+        edition,
+        site_dir=site_dir,
+        docs_roots=docs,
+        mounts=mounts,
+        config=config,
+        elsewhere=elsewhere,
+        originals=originals,
     )
     for sidebar in sidebars:
         edition.sidebars[sidebar.id] = builder.build(sidebar)

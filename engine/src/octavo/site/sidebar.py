@@ -47,6 +47,7 @@ class SidebarBuilder:
         mounts: Mapping[str, list[str]] = MappingProxyType({}),
         config: Config | None = None,
         elsewhere: Mapping[str, Page] = MappingProxyType({}),
+        originals: Mapping[str, Page] = MappingProxyType({}),
     ) -> None:
         """Initialize.
 
@@ -57,9 +58,11 @@ class SidebarBuilder:
             mounts: The same of each mounted folder.
             config: Says how ids and routes are made of files.
             elsewhere: Pages that exist once for all versions, in another edition: doc id → page.
+            originals: Pages of the same version in the first language, where this is another one: doc id → page.
         """
         self._edition = edition
         self._elsewhere = elsewhere
+        self._originals = originals
         self._config = config
         self.diagnostics: list[Diagnostic] = []
         self._collapses: bool | None = None
@@ -84,6 +87,16 @@ class SidebarBuilder:
         """Give a text of the settings in the language of the edition."""
         self.labels.add(text)
         return self._labels.get(text, text)
+
+    def _page_label(self, text: str, page: Page) -> str:
+        """Give the label of an entry that leads to a page: what is only the title of the original is that of the translation."""
+        if text in self._labels:
+            return self._label(text)
+        original = self._originals.get(page.doc_id)
+        if original is not None and page.translation != "missing" and text in (sidebar_label(original), original.title):
+            self.labels.add(text)
+            return sidebar_label(page)
+        return text if text == sidebar_label(page) else self._label(text)
 
     def build(self, sidebar: Sidebar) -> tuple[SidebarNode, ...]:
         """Build one sidebar."""
@@ -119,7 +132,7 @@ class SidebarBuilder:
             yield LinkNode(self._label(entry.label or entry.href), entry.href, entry.class_name)
 
     def _named_document(self, page: Page, entry: SidebarEntry, sidebar_id: str) -> SidebarNode:
-        label = self._label(entry.label) if entry.label else sidebar_label(page)
+        label = self._page_label(entry.label, page) if entry.label else sidebar_label(page)
         if page.source is not None and page.source.doc_id and is_folder_index(page.source.relative, self._routing):
             # The overview of an API brings the pages below it along.
             folder = self._folders.find(page.source.relative.rpartition("/")[0])
@@ -222,8 +235,7 @@ class SidebarBuilder:
             page = self._document(link.id or "", f'category "{label}"')
         if isinstance(page, LinkNode):
             items, page = (page, *items), None
-        # The label of a page is translated with the page.
-        shown = self._labels.get(label, label) if page and label == sidebar_label(page) else self._label(label)
+        shown = self._page_label(label, page) if isinstance(page, Page) else self._label(label)
         if not items:
             return DocNode(page.link, shown, class_name, _icon(page)) if page else None
         if link is not None and link.type == "generated-index":

@@ -191,6 +191,79 @@ def test_language_of_vitepress_without_originals_is_noted(tmp_path: Path) -> Non
     assert [note.what for note in plan.notes if "Languages" in note.what] == ["Languages (fr, de)"]
 
 
+HUGO = {
+    "config/_default/hugo.toml": 'baseURL = "https://kite.example"\ntitle = "Kite"\ndefaultContentLanguage = "en"\n',
+    "config/_default/languages.toml": """
+[en]
+languageName = "English"
+weight = 1
+[zh-cn]
+languageName = "简体中文"
+languageCode = "zh-CN"
+title = "风筝"
+weight = 2
+[ar]
+languageDirection = "rtl"
+weight = 3
+[de]
+weight = 4
+""",
+    "config/_default/menus.en.toml": '[[main]]\nname = "Guides"\nurl = "/guides/"\n',
+    "config/_default/menus.zh-cn.toml": '[[main]]\nname = "指南"\nurl = "/guides/"\n',
+    "content/_index.md": "---\ntitle: Home\n---\n",
+    "content/guides/_index.md": "---\ntitle: Guides\nweight: 2\n---\n",
+    "content/guides/Wind.md": "---\ntitle: Wind\n---\n",
+    "content/guides/rain.md": "---\ntitle: Rain\nslug: wet\n---\n",
+    "content/guides/_index.zh-cn.md": "---\ntitle: 指南页\nweight: 2\n---\n",
+    "content/guides/Wind.zh-cn.md": "---\ntitle: 风\n---\n",
+    "content/guides/rain.zh-cn.md": "---\ntitle: 雨\nurl: /regen/\n---\n",
+    "content/guides/Wind.ar.md": "---\ntitle: ريح\n---\n",
+}
+
+
+@pytest.mark.parametrize("has_folders", [False, True])
+def test_languages_of_hugo(has_folders: bool, tmp_path: Path) -> None:
+    files = HUGO
+    if has_folders:
+        files = {}
+        for name, text in HUGO.items():
+            stem, _, ending = name.rpartition(".")
+            base, _, language = stem.rpartition(".")
+            place = f"content/{language}/{base.removeprefix('content/')}.{ending}" if base else name
+            plain = f"content/en/{name.removeprefix('content/')}"
+            files[(place if base else plain) if name.startswith("content/") else name] = text
+    settings, out = imported(tmp_path, files)
+    assert [(one["id"], one.get("path"), one.get("dir")) for one in settings["locales"]] == [
+        ("en", None, None),
+        ("zh-CN", "zh-cn", None),
+        ("ar", "ar", "rtl"),
+    ]
+    assert settings["labels"] == {"zh-CN": {"Kite": "风筝", "Guides": "指南"}}
+    pages = {path.parent.relative_to(out).as_posix() for path in out.rglob("index.html")}
+    assert pages == {
+        *(".", "guides", "guides/wind", "guides/wet"),
+        *("zh-cn", "zh-cn/guides", "zh-cn/guides/wind", "zh-cn/regen"),
+        *("ar", "ar/guides", "ar/guides/wind", "ar/guides/wet"),
+    }
+    chinese = (out / "zh-cn/guides/wind/index.html").read_text(encoding="utf-8")
+    assert "<title>风 | 风筝</title>" in chinese
+    assert "雨" in chinese
+    assert ">Wind<" not in chinese
+    assert ">Guides<" in (out / "guides/wind/index.html").read_text(encoding="utf-8")
+
+
+def test_languages_of_zola(tmp_path: Path) -> None:
+    files = {
+        "config.toml": 'base_url = "https://kite.example"\ntitle = "Kite"\n[languages.fr]\ntitle = "Cerf-volant"\n',
+        "content/_index.md": '+++\ntitle = "Home"\n+++\n',
+        "content/a.md": '+++\ntitle = "A"\n+++\n',
+        "content/a.fr.md": '+++\ntitle = "Ah"\n+++\n',
+    }
+    settings, out = imported(tmp_path, files)
+    assert settings["labels"] == {"fr": {"Kite": "Cerf-volant"}}
+    assert "<title>Ah | Cerf-volant</title>" in (out / "fr/a/index.html").read_text(encoding="utf-8")
+
+
 def test_no_file_outside_the_site_is_read_for_labels(tmp_path: Path) -> None:
     files = {name: text for name, text in DOCUSAURUS.items() if not name.startswith("i18n/")}
     files["docusaurus.config.js"] = files["docusaurus.config.js"].replace('"fr"', '"../../secret"')

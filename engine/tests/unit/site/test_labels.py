@@ -76,6 +76,31 @@ def test_sidebars_have_the_labels_of_the_language(make_site: MakeSite) -> None:
     assert "Mehr" not in english
 
 
+def test_title_of_a_page_as_its_label_is_that_of_the_translation(make_site: MakeSite) -> None:
+    config = """
+[[sidebars]]
+id = "docs"
+items = [
+  { doc = "index", label = "Home" },
+  { doc = "a", label = "First" },
+  { category = "Reference", link = { type = "doc", id = "ref/index" }, items = [{ doc = "ref/one", label = "One" }] },
+]
+"""
+    files = FILES | {
+        "docs/a.md": page("A"),
+        "docs/ref/index.md": page("Reference"),
+        "i18n/de/docs/a.md": page("Ah"),
+        "i18n/de/docs/ref/index.md": page("Nachschlagen"),
+    }
+    site = make_site(files, config + CONFIG + '[labels.de]\nFirst = "Erstens"\n').assemble()
+    assert outline(list(edition_of(site, "/de").sidebars["docs"])) == [
+        "Start /de/",
+        "Erstens /de/a",
+        ("Nachschlagen /de/ref/", ["One /de/ref/one"]),
+    ]
+    assert not [one for one in site.diagnostics if one.code == "unused-label"]
+
+
 def test_label_of_a_folder_is_translated_without_a_file(make_site: MakeSite) -> None:
     files = FILES | {"docs/ref/_category_.yaml": "label: Reference"}
     site = make_site(files, CONFIG + '[labels.de]\nReference = "Nachschlagen"\n').assemble()
@@ -158,3 +183,16 @@ def test_folder_of_a_language_may_lie_among_the_originals(make_site: MakeSite) -
             "/de/a/only": "Nur",
         }
         assert {one.code for one in site.diagnostics} <= {"missing-switch"}
+
+
+def test_exact_address_of_the_original_is_that_of_the_translation(make_site: MakeSite) -> None:
+    config = """
+[routing.exact]
+"docs/index.md" = "/start"
+"docs/a.md" = "/first/"
+"i18n/de/docs/a.md" = "/erstens/"
+"""
+    files = FILES | {"docs/a.md": page("A"), "i18n/de/docs/a.md": page("Ah")}
+    assert set(make_site(files, config + CONFIG).assemble().by_route) == {
+        "/start", "/first/", "/ref/one", "/de/start", "/de/erstens/", "/de/ref/one",
+    }  # fmt: skip

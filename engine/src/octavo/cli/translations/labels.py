@@ -10,10 +10,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from octavo.config import CONFIG_NAME, Config, Locale, SidebarEntry, label_texts, line_of_text, load_config
+from octavo.content import read_settings
 from octavo.errors import UsageError
 from octavo.site import collect_sources, edition_roots, load_category
 from octavo.translations import Unit
 
+_HEADING = re.compile(r"^# (.+?)[ \t]*#*$", re.MULTILINE)
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -25,7 +27,8 @@ def label_units(site_dir: Path, config: Config, locale: Locale) -> list[Unit]:
     text = (site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
     given = config.labels.get(locale.id, {})
     known = label_texts(config).union(
-        *(_entry_texts(one.items) for one in config.sidebars), _folder_texts(site_dir, config, locale)
+        *(_entry_texts(one.items, _titles(site_dir, config)) for one in config.sidebars),
+        _folder_texts(site_dir, config, locale),
     )
     found = [
         Unit(CONFIG_NAME, "", line_of_text(text, label), label, given.get(label, ""))
@@ -50,11 +53,26 @@ def untranslated_labels(site_dir: Path, languages: Collection[str] = ()) -> dict
     }
 
 
-def _entry_texts(entries: Iterable[SidebarEntry]) -> Iterator[str]:
+def _titles(site_dir: Path, config: Config) -> set[str]:
+    """Collect the titles of the pages of the first language: an entry of a sidebar with such a label is translated with its page."""
+    found: set[str] = set()
+    roots = next(roots for locale, _, roots in edition_roots(config) if locale is config.default_locale)
+    for root in roots:
+        for source in collect_sources(site_dir, config, root.path, is_page=root.is_page, mount=root.mount):
+            settings, body = read_settings((site_dir / source.path).read_text(encoding="utf-8", errors="replace"))
+            heading = _HEADING.search(body)
+            texts = (settings.get("title"), settings.get("sidebar_label"), heading[1] if heading else None)
+            found.update(text for text in texts if isinstance(text, str))
+    return found
+
+
+def _entry_texts(entries: Iterable[SidebarEntry], titles: Collection[str]) -> Iterator[str]:
     for entry in entries:
         link = entry.link
-        yield from filter(None, (entry.label, entry.category, link and link.title, link and link.description))
-        yield from _entry_texts(entry.items)
+        own = entry.label if entry.doc is None or entry.label not in titles else None
+        category = entry.category if link is None or link.type != "doc" or entry.category not in titles else None
+        yield from filter(None, (own, category, link and link.title, link and link.description))
+        yield from _entry_texts(entry.items, titles)
 
 
 def _folder_texts(site_dir: Path, config: Config, locale: Locale) -> Iterator[str]:

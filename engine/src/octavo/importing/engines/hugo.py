@@ -26,10 +26,12 @@ from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import folder_entries, words_of
 from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.files import read_json, read_toml, read_yaml
+from octavo.importing.settings.labels import carry_labels, pair_labels
 from octavo.importing.settings.redirects import CarriedRedirects
 from octavo.importing.tree import Tree
 from octavo.importing.watched import Watched
 
+_PAGES = (".md", ".markdown", ".html")
 _INDEXES = ("_index", "index")
 _FORMULA = re.compile(r"\{\{[<%]\s*(?:katex|math)\b|^```math$", re.MULTILINE)
 _REFERENCE = re.compile(r"\{\{[<%]\s*(?:rel)?ref\s+([^\n{}]*?)\s*[>%]\}\}")
@@ -54,13 +56,6 @@ def plan(found: Recognized, folder: Path) -> Plan:
     made.watch(config)
     own = as_dict(as_dict(config.get("languages")).get(default))
     HugoPlanner(made, config, content, home).write(as_text(own.get("title")) or as_text(config.get("title")))
-    others = [name for name in languages if name != default]
-    if others:
-        made.note(
-            f"Languages ({', '.join(others)})",
-            "Only the first is carried over; name the others under [[locales]].",
-            count=len(others),
-        )
     if adapters := sorted(relative(path, site_dir) for path in content.rglob("_content*.gotmpl")):
         made.note(
             "Content adapters (_content.gotmpl)",
@@ -96,6 +91,7 @@ class HugoPlanner:
         self._home = home
         self._docs = relative(content, plan.site_dir)
         self._static = relative(home / "static", plan.site_dir)
+        self._default = as_text(config.get("defaultContentLanguage"), "en")
 
     def write(self, title: str) -> None:
         config, settings, params = self._config, self._plan.settings, as_dict(self._config.get("params"))
@@ -109,6 +105,7 @@ class HugoPlanner:
         settings["docs"] = self._docs
         settings["static"] = self._static
         settings["exclude"] = [*ALWAYS_EXCLUDED]
+        languages = self._languages()
         settings["markdown"] = self._markdown()
         settings["routing"] = {
             "ending": ".html" if config.get("uglyURLs") is True else "/",
@@ -121,6 +118,7 @@ class HugoPlanner:
         exact = {
             tree.path(file): route for file in tree.files if (route := routes[tree.path(file)]) != tree.route(file)
         }
+        exact |= self._translated_routes(languages, {file: routes[tree.path(file)] for file in tree.files})
         if exact:
             settings["routing"]["exact"] = exact
         tree = plan_dated_blogs(self._plan, tree)
@@ -131,7 +129,18 @@ class HugoPlanner:
             if repository
             else []
         )
-        settings["navbar"] = without_empty({"title": settings["title"], "items": [*self._menu(), *items]})
+        if languages:
+            items.append({"type": "locale", "label": "Language", "position": "right"})
+        menu = self._menu(self._default)
+        settings["navbar"] = without_empty({"title": settings["title"], "items": [*menu, *items]})
+        for name, entry in languages.items():
+            own = self._language(name)
+            pairs = [
+                *pair_labels(menu, self._menu(name), name.lower()),
+                (settings["title"], as_text(own.get("title"))),
+                (settings.get("tagline", ""), as_text(as_dict(own.get("params")).get("description"))),
+            ]
+            carry_labels(self._plan, entry["id"], pairs)
         self._redirects(tree, {tree.path(file): _route(tree, file, config) for file in tree.files})
         if "math" not in settings["markdown"]["extensions"] and any(
             _FORMULA.search(tree.text(file)) for file in tree.files
@@ -153,8 +162,67 @@ class HugoPlanner:
 
         return [{"id": "docs", "items": folder_entries(tree, "", order, _INDEXES)}]
 
-    def _menu(self) -> list[dict[str, Any]]:
-        menus = as_dict(self._config.get("menu") or self._config.get("menus"))
+    def _language(self, name: str) -> dict[str, Any]:
+        return as_dict(as_dict(self._config.get("languages")).get(name))
+
+    def _languages(self) -> dict[str, dict[str, Any]]:
+        """Write the languages that have files, and give those beside the first: name → entry of `[[locales]]`."""
+        home, site_dir, found, missing = self._home, self._plan.site_dir, dict[str, dict[str, Any]](), list[str]()
+        content = site_dir / self._docs
+        listed = as_dict(self._config.get("languages"))
+        for name in sorted(listed, key=lambda name: _number(as_dict(listed[name]).get("weight"))):
+            one = self._language(name)
+            if name == self._default or one.get("disabled") is True or not re.fullmatch(r"[A-Za-z][\w-]*", name):
+                continue
+            given = as_text(one.get("contentDir") or one.get("contentdir"))
+            folder = (
+                home / given if given else content.parent / name if content.name == self._default else content / name
+            )
+            is_inside = folder.resolve().is_relative_to(site_dir.resolve())
+            has_suffix = any(
+                file.stem.lower().endswith(f".{name.lower()}") for file in content.rglob("*.*") if file.suffix in _PAGES
+            )
+            if is_inside and folder.is_dir() and folder != content and (given or content.name == self._default):
+                place: dict[str, Any] = {"folders": {self._docs: relative(folder, site_dir)}}
+            elif has_suffix:
+                place = {"suffix": name}
+            else:
+                missing.append(name)
+                continue
+            found[name] = {**_locale(name, one), "path": name.lower(), **place}
+        if missing:
+            self._plan.note(
+                f"Languages without files ({', '.join(missing)})",
+                "Add their pages, and import again.",
+                count=len(missing),
+            )
+        if found:
+            self._plan.settings["locales"] = [_locale(self._default, self._language(self._default)), *found.values()]
+        return found
+
+    def _translated_routes(self, languages: dict[str, dict[str, Any]], originals: dict[str, str]) -> dict[str, str]:
+        """Give the routes, without the language, of the translations that are not where their originals are."""
+        settings = {key: value for key, value in self._plan.settings.items() if key != "locales"}
+        found: dict[str, str] = {}
+        for name, entry in languages.items():
+            suffix = entry.get("suffix", "")
+            tree = Tree(self._plan.site_dir, settings, self._docs if suffix else entry["folders"][self._docs])
+            for file in tree.files:
+                stem, ending = posixpath.splitext(file)
+                if suffix and not stem.endswith(f".{suffix}"):
+                    continue
+                route = _route(tree, file, self._config)
+                route = route.removeprefix(f"/{name.lower()}") if suffix else route
+                plain = stem.removesuffix(f".{suffix}") if suffix else stem
+                if route != originals.get(plain + ending):
+                    found[tree.path(file)] = route
+        return found
+
+    def _menu(self, language: str) -> list[dict[str, Any]]:
+        own = self._language(language)
+        menus = as_dict(own.get("menu") or own.get("menus"))
+        if not menus and language == self._default:
+            menus = as_dict(self._config.get("menu") or self._config.get("menus"))
         entries = sorted(map(as_dict, as_list(menus.get("main"))), key=lambda one: one.get("weight") or 0)
         found = []
         for one in entries:
@@ -185,7 +253,7 @@ class HugoPlanner:
     def _markdown(self) -> dict[str, Any]:
         config = self._config
         goldmark = as_dict(as_dict(as_dict(config.get("markup")).get("goldmark")).get("extensions"))
-        language = as_text(config.get("defaultContentLanguage"), "en")
+        language = self._default
         has_math = as_dict(goldmark.get("passthrough")).get("enable") is True
         extensions = ["attr_list", "def_list", "emoji", "hugo", *(["math"] if has_math else [])]
         given = goldmark.get("typographer")
@@ -236,6 +304,17 @@ class HugoPlanner:
         return found
 
 
+def _locale(name: str, given: dict[str, Any]) -> dict[str, Any]:
+    code = as_text(given.get("languageCode")) or as_text(given.get("locale")) or name
+    label = as_text(given.get("languageName")) or as_text(given.get("label")) or name
+    direction = as_text(given.get("languageDirection")) or as_text(given.get("languagedirection"))
+    return {"id": code.replace("_", "-"), "label": label, **({"dir": "rtl"} if direction == "rtl" else {})}
+
+
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, (int, float)) else float("inf")
+
+
 def _target(arguments: str) -> str:
     """Read the page that the arguments of a reference name."""
     match = re.search(r"""(?:path\s*=\s*)?["'`]?([^\s"'`]+)""", arguments)
@@ -277,7 +356,11 @@ def _load(found: Recognized) -> dict[str, Any]:
     if path.parent.name == "_default":
         for other in sorted(path.parent.iterdir()):
             if other != path and other.suffix in (".toml", ".yaml", ".yml", ".json"):
-                key = other.stem.partition(".")[0]
+                key, _, language = other.stem.partition(".")
+                if language and language in as_dict(config.get("languages")):
+                    # `menus.zh.toml` is the menu of one language.
+                    config["languages"][language] = {**as_dict(config["languages"][language]), key: _read(other)}
+                    continue
                 config[key] = (
                     {**as_dict(config.get(key)), **_read(other)} if key not in ("hugo", "config") else config.get(key)
                 )

@@ -33,9 +33,6 @@ def plan(found: Recognized, folder: Path) -> Plan:
     if names := [relative(path, made.site_dir) for at in templates if at.is_dir() for path in sorted(at.rglob("*.*"))]:
         remedy = "Images, notes, videos and folded parts are drawn by their names and arguments; of others, texts and content are shown, with a finding."
         made.note("Templates of shortcodes", remedy, count=len(names), files=names[:5])
-    if others := [name for name in languages if name != default]:
-        remedy = "Their pages have their addresses; name the languages under [[locales]] for a switch between them."
-        made.note(f"Languages ({', '.join(others)})", remedy, count=len(others))
     return made
 
 

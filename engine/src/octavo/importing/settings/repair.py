@@ -29,7 +29,11 @@ def leave_out_refused(plan: Plan) -> None:
     if not problem:
         return
     repair = _Repair()
-    kept = {key: repair.part_of(key, value) for key, value in plan.settings.items()}
+    kept: dict[str, Any] = {}
+    for key, value in plan.settings.items():
+        # Labels are those of a language of the site.
+        others = {"locales": plan.settings["locales"]} if key == "labels" and "locales" in plan.settings else {}
+        kept[key] = repair.part_of(key, value, others if repair.allows(others) else {})
     plan.settings = {key: value for key, value in kept.items() if value is not _NOTHING}
     if problem := _problem_of(plan.settings):
         raise ConfigError(problem)
@@ -51,11 +55,12 @@ class _Repair:
         """Name of a setting → why its values are refused."""
         self._problem = ""
 
-    def part_of(self, key: str, value: Any) -> Any:
-        """Give the largest part of a setting that is allowed; `_NOTHING` where no part is."""
-        return self._part(value, lambda one: self._allows({key: one}), key)
+    def part_of(self, key: str, value: Any, others: Mapping[str, Any]) -> Any:
+        """Give the largest part of a setting that is allowed beside others; `_NOTHING` where no part is."""
+        return self._part(value, lambda one: self.allows({**others, key: one}), key)
 
-    def _allows(self, settings: Mapping[str, Any]) -> bool:
+    def allows(self, settings: Mapping[str, Any]) -> bool:
+        """Return whether settings are allowed."""
         self._problem = _problem_of({"title": "…", **settings})  # an empty one is refused itself
         return not self._problem
 
