@@ -30,6 +30,17 @@ class Buffer:
             for first, last in self._fragment.runs(start, end):
                 self.write(self._fragment.text[first:last], self._fragment.origin(first))
 
+    def copy_shifted(self, start: int, end: int, shift: int) -> int:
+        """Take over a line without so many of the columns of white space at its head; gives its end."""
+        if shift:
+            line = self._fragment.text[start:end]
+            bare = start + len(line) - len(line.lstrip(" \t"))
+            blank = self._fragment.text[start:bare].expandtabs(4)
+            self.write(blank[shift:], self._fragment.origin(start))
+            start = bare
+        self.copy(start, end)
+        return end
+
     def write(self, text: str, origin: int) -> None:
         """Write a text of our own; `origin` is the offset in the file of what it replaces."""
         self._pieces.append(text)

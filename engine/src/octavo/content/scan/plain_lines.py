@@ -118,6 +118,39 @@ class PlainParagraphs:
         return start
 
 
+_MARKERS = r"(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)"
+_TEXT = rf"(?!{_MARKERS}|(?:[-*+]|\d{{1,9}}[.)])[ \t]*$|`{{3}}|~{{3}}|<|\||(?:[-*_][ \t]*){{3,}}$)[\w\"'(\[*_`&$“‘…]"
+_LAZY = re.compile(rf"{_TEXT}", re.MULTILINE)
+_ITEM_TEXT = re.compile(rf"(?:[ \t]*{_MARKERS}+|[ \t]+){_TEXT}", re.MULTILINE)
+_ITEM = re.compile(rf"^[ \t]*(?:{_MARKERS}|(?:[-*+]|\d{{1,9}}[.)])[ \t]*$|\[\^[^\]\n]+\]:)", re.MULTILINE)
+_LONGEST_PARAGRAPH = 2_000
+"""Characters of a paragraph in which a list item is looked for."""
+_MAY_BELONG = re.compile(r"[^\n]|\n+[ \t]+\S")
+"""What follows a line of an item and may belong to the item: the next line of the paragraph, or something indented."""
+
+
+def goes_on(text: str, position: int, start: int) -> bool:
+    """Whether a line at the margin goes on with the paragraph of the list item in the line above it.
+
+    Args:
+        text: The page.
+        position: Head of the line.
+        start: Its first character in print.
+    """
+    if not _LAZY.match(text, start):
+        return False
+    above = text.rfind("\n", 0, position - 1) + 1
+    return bool(position) and (_ITEM_TEXT.match(text, above) or _LAZY.match(text, above)) is not None
+
+
+def may_end_in_item(text: str, end: int) -> bool:
+    """Whether lines up to a place may end with the text of a list item to which what comes next may belong."""
+    if _MAY_BELONG.match(text, end) is None:
+        return False
+    least = max(0, end - _LONGEST_PARAGRAPH)
+    return _ITEM.search(text, max(text.rfind("\n\n", least, end - 1) + 1, least), end) is not None
+
+
 _ADDRESS = re.compile(r"\]\([ \t]*(?:[^()\s]|\([^()\s]*\))*\Z")
 
 

@@ -30,6 +30,8 @@ from octavo.content.scan.plain_lines import (
     closing_fence,
     end_of,
     follows_block,
+    goes_on,
+    may_end_in_item,
     plain_patterns,
 )
 from octavo.content.scan.scope import Scope
@@ -216,6 +218,9 @@ class Scanner(FencedBlocks):
         while True:
             # A blank line ends no list, so the stretch ends with it only where no list is open.
             if (after := end_of(plain, text, end)) > end:
+                if may_end_in_item(text, after):
+                    self._quiet_end = after
+                    break
                 end = after
                 lists.clear()
                 self._after_blank = False
@@ -270,7 +275,7 @@ class Scanner(FencedBlocks):
             # Below a paragraph the parser would take a fence this deep for text; in MDX it is one.
             shift = column - least if self._is_mdx and column - least >= 4 and start == end - len(stripped) else 0
             self._fence = _Fence(first, len(fence[0]), least, column, shift)
-            return self._copy_shifted(position, end, shift)
+            return self.top.buffer.copy_shifted(position, end, shift)
         if first == "#" and ":::" in text[start:end] and (after := self.autodoc(position, start, end)) is not None:
             return after
         if first == ":" and (colons := _COLONS.match(text, start)):
@@ -312,17 +317,6 @@ class Scanner(FencedBlocks):
         self.top.buffer.copy(position, end)
         return end
 
-    def _copy_shifted(self, position: int, end: int, shift: int) -> int:
-        """Copy a line without so many of the columns of white space at its head."""
-        if shift:
-            head = self._text[position:end]
-            blank = head[: len(head) - len(head.lstrip(" \t"))].expandtabs(4)
-            start = position + len(head) - len(head.lstrip(" \t"))
-            self.top.buffer.write(blank[shift:], self._at(position))
-            self.top.buffer.copy(start, end)
-            return end
-        return self._copy_line(position, end)
-
     def _goes_on_in_fence(self, stripped: str, indent: int) -> bool:
         """Whether a line belongs to the open fence; its closing line does."""
         assert self._fence is not None  # noqa: S101 - asked only where one is open
@@ -341,11 +335,11 @@ class Scanner(FencedBlocks):
         assert fence is not None  # noqa: S101 - called only where one is open
         closing = stripped.rstrip()
         if len(closing) < fence.length or closing.strip(fence.char):
-            return self._copy_shifted(position, end, fence.shift)
+            return self.top.buffer.copy_shifted(position, end, fence.shift)
         ignores_indentation = self._is_mdx or self.fragment.is_contained or len(self.open) > 1
         if indent - (fence.column if ignores_indentation else fence.least) < 4:
             self._fence = None
-            return self._copy_shifted(position, end, fence.shift)
+            return self.top.buffer.copy_shifted(position, end, fence.shift)
         if ignores_indentation:
             self._fence = None
             start = end - len(stripped)
@@ -361,6 +355,8 @@ class Scanner(FencedBlocks):
     def _enter_lists(self, position: int, start: int, indent: int) -> int:
         """Leave the list items that end before this line, enter those that it begins; give its content's offset."""
         text, lists = self._text, self.top.lists
+        if lists and not self._after_blank and indent < lists[-1][1] and goes_on(text, position, start):
+            return start
         may_be_lifted = text[start : start + 1] in (":", "<")
         while lists and indent < lists[-1][1] and not (may_be_lifted and indent > lists[-1][0]):
             lists.pop()
