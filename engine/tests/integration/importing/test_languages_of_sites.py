@@ -191,6 +191,47 @@ def test_language_of_vitepress_without_originals_is_noted(tmp_path: Path) -> Non
     assert [note.what for note in plan.notes if "Languages" in note.what] == ["Languages (fr, de)"]
 
 
+VUEPRESS = {
+    "docs/.vuepress/config.js": """
+module.exports = {
+  locales: { "/": { lang: "en-US", title: "Kite", description: "Flies" },
+    "/zh/": { lang: "zh-CN", title: "风筝", description: "飞" }, "/de/": { lang: "de" } },
+  themeConfig: { locales: {
+    "/": { label: "English", nav: [{ text: "Guides", link: "/guide/a" }],
+      sidebar: { "/guide/": [{ title: "Start", children: ["/guide/a", ["/guide/b", "Second"]] }] } },
+    "/zh/": { label: "简体中文", nav: [{ text: "指南", link: "/zh/guide/a" }],
+      sidebar: { "/zh/guide/": [{ title: "开始", children: ["/zh/guide/a", ["/zh/guide/b", "第二"]] }] } } } } };
+""",
+    "docs/README.md": "# Home\n",
+    "docs/guide/a.md": "# A\n",
+    "docs/guide/b.md": "# B\n",
+    "docs/guide/c.md": "---\npermalink: /guide/see.html\n---\n\n# C\n",
+    "docs/zh/README.md": "# 首页\n",
+    "docs/zh/guide/a.md": "# 甲\n\n[b](./b.md)\n",
+    "docs/zh/guide/b.md": "# 乙\n",
+    "docs/zh/guide/c.md": "---\npermalink: /zh/guide/see.html\n---\n\n# 丙\n",
+}
+
+
+def test_languages_of_vuepress(tmp_path: Path) -> None:
+    settings, out = imported(tmp_path, VUEPRESS)
+    assert settings["locales"] == [
+        {"id": "en-US", "label": "English"},
+        {"id": "zh-CN", "label": "简体中文", "path": "zh", "folders": {"docs": "docs/zh"}},
+    ]
+    assert settings["labels"] == {
+        "zh-CN": {"Guides": "指南", "Start": "开始", "Second": "第二", "A": "甲", "Kite": "风筝", "Flies": "飞"}
+    }
+    names = {path.relative_to(out).as_posix() for path in out.rglob("*.html")} - {"404.html", "zh/404.html"}
+    own = {"index.html", "guide/a.html", "guide/b.html", "guide/see.html"}
+    assert names == own | {f"zh/{name}" for name in own}
+    chinese = (out / "zh/guide/a.html").read_text(encoding="utf-8")
+    assert '<html lang="zh-CN"' in chinese
+    assert "<title>甲 | 风筝</title>" in chinese
+    assert "第二" in chinese
+    assert "Start" not in chinese
+
+
 HUGO = {
     "config/_default/hugo.toml": 'baseURL = "https://kite.example"\ntitle = "Kite"\ndefaultContentLanguage = "en"\n',
     "config/_default/languages.toml": """

@@ -28,7 +28,7 @@ from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
 from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.aliases import aliases_of, vite_settings
-from octavo.importing.settings.labels import carry_labels, pair_labels
+from octavo.importing.settings.labels import carry_labels, pair_labels, translated_folders
 from octavo.importing.settings.slugs import style_of_slugs
 from octavo.importing.tree import Tree
 from octavo.importing.watched import layered, plain
@@ -72,14 +72,7 @@ class _Planner:
         if "root" in locales:  # else no page is the original of others
             self._first = _rewritten_folder(as_dict(self._config.get("rewrites")), originals)
             self._docs = posixpath.normpath(posixpath.join(self._base, self._first))
-            own = {file.removeprefix(f"{self._first}/") for file in originals}
-            self._languages = [
-                name
-                for name in others
-                if (pages := [file.removeprefix(f"{name}/") for file in files if file.startswith(f"{name}/")])
-                # Either may have pages that a program makes.
-                and len(own.intersection(pages)) * 4 > min(len(own), len(pages))
-            ]
+            self._languages = translated_folders(others, files, self._first)
         self._apart = [name for name in others if name not in self._languages]
 
     def _root_theme(self) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from octavo.importing.common import (
 )
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
+from octavo.importing.settings.labels import carry_labels, pair_labels, translated_folders
 from octavo.importing.tree import Tree
 
 
@@ -55,6 +56,8 @@ class _Planner:
         self._theme = as_dict(config.get("themeConfig")) or as_dict(config.get("theme"))
         self._locales = as_dict(config.get("locales"))
         self._theme_locales = as_dict(self._theme.get("locales"))
+        self._languages: list[str] = []
+        """Names of the languages whose folders translate the pages of the first."""
 
     def write(self) -> None:
         config, settings = self._config, self._plan.settings
@@ -86,10 +89,15 @@ class _Planner:
             "folder_name_is_index": False,
         }
         tree = Tree(self._plan.site_dir, settings, docs)
+        paths = dict.fromkeys([*self._locales, *self._theme_locales])
+        named = [path.strip("/") for path in paths if re.fullmatch(r"/[\w-]+/", path)]
+        self._languages = translated_folders(named, tree.files) if "/" in paths else []
         self._permalinks(tree)
         tree = plan_dated_blogs(self._plan, tree)
         settings["sidebars"] = list(self._sidebars(tree))
         self._layout(tree)
+        self._write_locales()
+        self._carry_labels(tree)
         self._home_page(tree)
         self._report()
         carry_accent_of_sheets(self._plan, sheets_in(self._plan.site_dir / docs / ".vuepress/styles"))
@@ -105,12 +113,55 @@ class _Planner:
     def _permalinks(self, tree: Tree) -> None:
         """Keep the addresses that pages give themselves; patterns such as `/:year/:slug` are not followed."""
         exact = {
-            tree.path(file): f"/{link.lstrip('/')}"
+            tree.path(file): self._without_language(f"/{link.lstrip('/')}", file)
             for file in tree.files
             if (link := as_text(tree.front(file).get("permalink"))) and ":" not in link
         }
         if exact:
             self._plan.settings["routing"]["exact"] = exact
+
+    def _without_language(self, route: str, file: str) -> str:
+        name = file.partition("/")[0]
+        is_in = name in self._languages and route.startswith(f"/{name}/")
+        return route.removeprefix(f"/{name}") if is_in else route
+
+    def _write_locales(self) -> None:
+        """Take over the languages whose pages are in folders beside those of the first."""
+        written: list[dict[str, Any]] = []
+        for path in ("/", *(f"/{name}/" for name in self._languages)):
+            one, theme, name = as_dict(self._locales.get(path)), as_dict(self._theme_locales.get(path)), path.strip("/")
+            label = as_text(theme.get("selectLanguageName")) or as_text(theme.get("label"))
+            code = as_text(one.get("lang")) or name or as_text(self._config.get("lang"), "en")
+            entry: dict[str, Any] = {"id": code, "label": label or code}
+            if name:
+                folder = posixpath.normpath(posixpath.join(self._docs, name))
+                entry |= {"path": name, "folders": {self._docs: folder}}
+            written.append(entry)
+        if self._languages:
+            self._plan.settings["locales"] = written
+
+    def _carry_labels(self, tree: Tree) -> None:
+        """Take over what the languages call the entries of the bars, which lead to the same pages."""
+        settings = self._plan.settings
+        sidebars = [entry for sidebar in settings["sidebars"] for entry in sidebar["items"]]
+        for name, written in zip(self._languages, settings.get("locales", [])[1:], strict=False):
+            path = f"/{name}/"
+            one = as_dict(self._locales.get(path))
+            given = self._given_sidebars(path).items()
+            own = [entry for at, raw in given if isinstance(raw, list) for entry in self._entries(raw, _base(at), tree)]
+            nav = self._nav(as_list(self._option("navbar", "nav", locale=path)), path, tree)
+            pairs = [
+                *pair_labels(settings["navbar"].get("items", []), nav, name),
+                *pair_labels(sidebars, own, name),
+                (settings["title"], as_text(one.get("title"))),
+                (settings.get("tagline", ""), as_text(one.get("description"))),
+            ]
+            carry_labels(self._plan, written["id"], pairs)
+
+    def _given_sidebars(self, path: str) -> dict[str, Any]:
+        """Give the sidebars that the settings of a language write out: path → entries."""
+        raw = self._option("sidebar", locale=path)
+        return {path: raw} if isinstance(raw, list) else as_dict(raw)
 
     def _option(self, *names: str, locale: str = "/") -> Any:
         """Value of a setting of the theme, by any of its names, that of the language first."""
@@ -119,13 +170,13 @@ class _Planner:
 
     def _sidebars(self, tree: Tree) -> Iterator[dict[str, Any]]:
         given: dict[str, Any] = {}
+        languages = tuple(f"/{name}/" for name in self._languages)
         for path in dict.fromkeys(["/", *self._theme_locales]):
-            raw = self._option("sidebar", locale=path)
-            given |= {path: raw} if isinstance(raw, list) else as_dict(raw)
+            given |= {at: raw for at, raw in self._given_sidebars(path).items() if not at.startswith(languages)}
         taken: set[str] = set()
         # The longest path decides which sidebar a page has; the first that names it does here.
         for path, raw in sorted(given.items(), key=lambda one: -len(one[0])):
-            base = path if path.endswith("/") else posixpath.dirname(path) + "/"
+            base = _base(path)
             entries = self._entries(raw, base, tree) if isinstance(raw, list) else self._generated(base, tree)
             name = re.sub(r"[^\w]+", "-", path).strip("-") or "docs"
             while name in taken:
@@ -197,6 +248,8 @@ class _Planner:
     def _layout(self, tree: Tree) -> None:
         settings = self._plan.settings
         items = list(self._nav(as_list(self._option("navbar", "nav")), "/", tree))
+        if self._languages:
+            items.append({"type": "locale", "label": "Language", "position": "right"})
         if repository := _repository(as_text(self._option("repo"))):
             items.append(
                 {
@@ -247,7 +300,8 @@ class _Planner:
             self._plan.settings["redirects"] = [{"from": "/", "to": min(routes, key=len)}]
 
     def _report(self) -> None:
-        if others := [path for path in dict.fromkeys([*self._locales, *self._theme_locales]) if path != "/"]:
+        taken = {"/", *(f"/{name}/" for name in self._languages)}
+        if others := [path for path in dict.fromkeys([*self._locales, *self._theme_locales]) if path not in taken]:
             self._plan.note(
                 f"Languages ({', '.join(others)})",
                 "Their pages keep their addresses; name them under [[locales]] for the switch and the language of the page.",
@@ -276,6 +330,11 @@ def _repository(name: str) -> str:
     if is_external(name):
         return name.rstrip("/")
     return f"https://github.com/{name}" if re.fullmatch(r"[\w.-]+/[\w.-]+", name) else ""
+
+
+def _base(path: str) -> str:
+    """Folder that the entries of a sidebar are named from."""
+    return path if path.endswith("/") else posixpath.dirname(path) + "/"
 
 
 def _plain(label: str) -> str:

@@ -33,6 +33,27 @@ def carry_labels(plan: Plan, locale: str, labels: Iterable[tuple[str, str]]) -> 
         tables[locale] = {**found, **tables.get(locale, {})}
 
 
+def translated_folders(names: Iterable[str], files: Iterable[str], first: str = "") -> list[str]:
+    """Choose the folders that translate other pages.
+
+    Args:
+        names: Folders of languages.
+        files: All pages, from where these folders are.
+        first: Folder of the pages of the first language; empty where they lie beside the folders.
+    """
+    names, files = list(names), list(files)
+    originals = {
+        file.removeprefix(f"{first}/") for file in files if not file.startswith(tuple(f"{one}/" for one in names))
+    }
+    found: list[str] = []
+    for name in names:
+        pages = {file.removeprefix(f"{name}/") for file in files if file.startswith(f"{name}/")}
+        # Either may have pages that a program makes, so that a quarter is enough.
+        if pages and len(originals & pages) * 4 > min(len(originals), len(pages)):
+            found.append(name)
+    return found
+
+
 def pair_labels(first: Iterable[Any], other: Iterable[Any], path: str) -> Iterator[tuple[str, str]]:
     """Pair the labels of entries that lead to the same pages in two languages.
 
