@@ -24,6 +24,10 @@ _TWOSLASH = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 """Lines of code that only Twoslash reads."""
+_DOCTEST = re.compile(r"#[ \t]*doctest:[^\n]*|^[ \t]*<BLANKLINE>[ \t]*$", re.MULTILINE)
+"""What sessions of Python say to doctest, which Sphinx does not show."""
+_HIDDEN_RUST = re.compile(r"^[ \t]*#(?![#!\[])[^\n]*$", re.MULTILINE)
+"""Lines of Rust that mdBook and rustdoc hide."""
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)((?:(?!\n[ \t]*\n).)+?)(?<!`)\1(?!`)", re.DOTALL)
 _ROLE = re.compile(r"\{[a-z][\w:+-]*\}(`+)(?:([^`<]*)<[^`]*>|[^`]*)\1")
 """A role of MyST. The target of one without a text of its own is replaced by a title."""
@@ -160,7 +164,9 @@ def _pieces(text: str) -> Iterator[tuple[bool, str]]:
         elif _DIRECTIVE.match(fence["info"]) or fence["info"].strip() == "mdx-code-block":
             yield from _pieces("\n".join(inner))
         elif not fence["info"].strip().startswith("="):
-            code = "\n".join(inner)
+            code = _DOCTEST.sub("", "\n".join(inner))
+            if re.match(r"rust\b", fence["info"]):
+                code = _HIDDEN_RUST.sub("", code)
             yield True, _TWOSLASH.sub("", code) if "twoslash" in fence["info"].split() else code
         prose.append("")
     yield False, "\n".join(prose)

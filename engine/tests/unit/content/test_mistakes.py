@@ -88,6 +88,7 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     "directive without a label": ("md", "Text\n\n▶::dept\n\nText\n", "stray-mark"),
     "directive in mdx": ("mdx", "Ä\n\n- a\n\n  ▶::dept[label]\n\nText {1}\n", "stray-mark"),
     "directive with both": ("md", "Ä\n\n▶::dept[label]{m=1}\n\nText\n", "stray-mark"),
+    "text behind the mark of an alert": ("md", "> ▶[!NOTE] Text\n> More\n", "unknown-admonition"),
     "alert of an unknown kind": ("md", "> ▶[!NOET]\n> Text\n", "unknown-admonition"),
     "levels skipped": ("md", "## A\n\n▶##### B\n", "heading-order"),
     "two titles": ("md", "# A\n\nText\n\n▶# B\n", "second-title"),

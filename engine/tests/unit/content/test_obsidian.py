@@ -123,8 +123,9 @@ def test_pages_that_show_each_other_end() -> None:
     assert document.body.count("Text.") < 11_000
 
 
-def test_alerts_of_hugo_have_a_title_in_the_line_of_their_mark() -> None:
-    options = ContentOptions(folders={"": Dialect(extensions=frozenset(["hugo"]))})
+@pytest.mark.parametrize("engine", ["hugo", "vitepress"])
+def test_alerts_of_hugo_and_vitepress_have_a_title_in_the_line_of_their_mark(engine: str) -> None:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset([engine]))})
     text = "# A\n\n> [!NOTE] Wind of **nine**\n>\n> Stay.\n\n> [!TIP]- More\n> Folded.\n\n> [!NB]\n> Low.\n\n> [!NOTE]\n> Plain.\n"
     document = compile_document(text, source_path="a.md", load={}.get, options=options)
     assert document.diagnostics == []

@@ -27,7 +27,9 @@ _OPEN_LINK = re.compile(
 _APART = re.compile(rf"\[[^\[\]\n]{{2,200}}\][ \t]+\((?:\.{{1,2}}/|/\w|https?://|{FILE})[^()\s]*\)")
 _REVERSED = re.compile(rf"\([^()\n]{{1,200}}\)\[(?:\.{{1,2}}/|/\w|https?://|{FILE})[^\[\]\s]*\](?![(\[])")
 _ALERT = re.compile(
-    r"^[ \t]*>[ \t]*(?P<at>\[!(?!(?i:note|tip|important|warning|caution)\])[A-Za-z]+\])[ \t]*$", re.MULTILINE
+    r"^[ \t]*>[ \t]*(?P<at>\[!(?!(?i:note|tip|important|warning|caution)\])[A-Za-z]+\])[ \t]*$"
+    r"|^[ \t]*>[ \t]*(?P<known>\[!(?i:note|tip|important|warning|caution)\])[ \t]+\S",
+    re.MULTILINE,
 )
 
 _DIRECTIVE = re.compile(
@@ -96,6 +98,11 @@ def written_wrongly(text: str) -> Iterator[Candidate]:
             yield match.start(), CODE, message, "Write [text](address)."
     if "[!" in text:
         for match in _ALERT.finditer(text):
+            if match["known"]:
+                message = f'"{match["known"]}" begins no alert, since text stands behind it; it is shown as text.'
+                hint = "Put the text into the next line, behind >."
+                yield match.start("known"), "unknown-admonition", message, hint
+                continue
             message = f'The kind of alert "{match["at"]}" is not known; its mark is shown as text.'
             yield match.start("at"), "unknown-admonition", message, "Write NOTE, TIP, IMPORTANT, WARNING or CAUTION."
 

@@ -54,7 +54,7 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
         fragment = translate_zola(fragment, context)
     if "mdc" in extensions:
         fragment = translate_mdc(fragment, context)
-    if not extensions.isdisjoint(("obsidian", "callouts", "hugo")):
+    if not extensions.isdisjoint(("obsidian", "callouts", "hugo", "vitepress")):
         fragment = translate_obsidian(fragment, context)
     if "gitbook" in extensions:
         fragment = translate_gitbook(fragment, context)

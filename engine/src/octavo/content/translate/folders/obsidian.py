@@ -75,8 +75,8 @@ def translate_obsidian(fragment: Fragment, context: CompileContext) -> Fragment:
     has_names = "obsidian" in fragment.source.dialect.extensions
     if not any(trigger in fragment.text for trigger in _TRIGGERS):
         return fragment
-    # Hugo's render hooks of alerts have a title in the line of the mark as well.
-    has_titles = has_names or "hugo" in fragment.source.dialect.extensions
+    # Alerts of VitePress and of Hugo's render hooks have a title in the line of the mark as well.
+    has_titles = has_names or not {"hugo", "vitepress"}.isdisjoint(fragment.source.dialect.extensions)
     fragment = _with_callouts(fragment, has_titles=has_titles)
     return replaced(fragment, _pieces(fragment, context, [_MOST_SHOWN], 0)) if has_names else fragment
 
