@@ -24,6 +24,7 @@ _OF_SIGNATURES = re.compile(
 _KNOWN_PROBLEM = "type or annotation"
 """Is in what griffe says about values without a type, which is no mistake."""
 _PLACE = re.compile(r".*?:(?P<line>\d+): (?P<message>.*)", re.DOTALL)
+_YIELD = re.compile(r"^(?P<indent>[ \t]*):yields?:", re.MULTILINE)
 _FIELD = re.compile(
     r"^[ \t]*:(?:param|parameter|arg|argument|key|keyword|raises?|exception|except|var|ivar|cvar|vartype|returns?|rtype)\b[^:\n]*:",
     re.MULTILINE,
@@ -56,12 +57,20 @@ def draw_docstring(found: Object, prose: Prose, library: ModuleLibrary, inputs: 
         if holder.docstring is None:
             continue
         with _reported(found, library, inputs):
-            sections = _parsed(holder.docstring)
+            sections = _parsed(_with_yields(holder.docstring))
         drawn = [part for section in sections if (part := _section(section, found, prose, library))]
         if drawn:
             drawn[0] = _origin_mark(library.path_of(holder), holder.docstring.lineno or 1) + drawn[0]
         parts += drawn
     return "\n\n".join(parts)
+
+
+def _with_yields(docstring: griffe.Docstring) -> griffe.Docstring:
+    """Write the field `:yield:` of Sphinx as a sentence: the reader of this style does not know it, and leaves it as text."""
+    if not _YIELD.search(docstring.value):
+        return docstring
+    text = _YIELD.sub(r"\g<indent>**Yields:**", docstring.value)
+    return griffe.Docstring(text, lineno=docstring.lineno, parent=docstring.parent, parser=docstring.parser)
 
 
 def _parsed(docstring: griffe.Docstring) -> list[Any]:
