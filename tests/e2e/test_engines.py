@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from octavo.publish.offline import write_offline
-from tests.support.engines import Browser, find_firefox, find_webkit, launch_firefox, launch_webkit, wait_for
+from tests.support.engines import Browser, wait_for
 from tests.support.serving import Served
 
+from .engines import ENGINES, SIZE, open_engine, visit
 from .folders import serve_folder
-
-SIZE = (1280, 900)
 
 # Where an icon's pixels differ from its ground: the middle of their extent, as a part of the box, in both directions.
 _MEASURE_INK = """
@@ -45,29 +44,10 @@ picture.src = `data:image/png;base64,${data}`;
 """
 
 
-@pytest.fixture(scope="module", params=["firefox", "webkit"])
+@pytest.fixture(scope="module", params=ENGINES)
 def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    folder: Path = tmp_path_factory.mktemp(request.param)
-    if request.param == "firefox":
-        firefox = find_firefox()
-        if firefox is None:
-            pytest.skip("There is no Firefox on this machine (Debian: firefox-esr).")
-        with launch_firefox(firefox, folder, SIZE) as window:
-            yield window
-    else:
-        webkit = find_webkit()
-        if webkit is None:
-            pytest.skip("There is no WebKitWebDriver or no Xvfb on this machine (Debian: webkit2gtk-driver, xvfb).")
-        with launch_webkit(webkit, folder, SIZE) as window:
-            yield window
-
-
-def visit(browser: Browser, site: Served, route: str) -> None:
-    browser.visit(site.url(route))
-    # The place is known when what the first frame left out is laid out.
-    wait_for(
-        browser, "document.documentElement.dataset.hydrated && document.documentElement.dataset.unfolded !== undefined"
-    )
+    with open_engine(request.param, tmp_path_factory.mktemp(request.param)) as window:
+        yield window
 
 
 def ink_middle(browser: Browser, selector: str) -> tuple[float, float]:

@@ -26,13 +26,22 @@ _SCREENSHOTS = 5
 Session = tuple[int, int]
 """Size of the window in px: width, height."""
 
-_KEYS = {"Control": "\ue009", "Escape": "\ue00c", "Enter": "\ue007", "ArrowRight": "\ue014", "ArrowDown": "\ue015"}
+_KEYS = {
+    "Control": "\ue009",
+    "Escape": "\ue00c",
+    "Enter": "\ue007",
+    "Tab": "\ue004",
+    "ArrowUp": "\ue013",
+    "ArrowRight": "\ue014",
+    "ArrowDown": "\ue015",
+}
 
 # Marionette name → method and path of WebDriver.
 _HTTP = {
     "Navigate": ("POST", "url"),
     "Back": ("POST", "back"),
     "Forward": ("POST", "forward"),
+    "Refresh": ("POST", "refresh"),
     "ExecuteScript": ("POST", "execute/sync"),
     "PerformActions": ("POST", "actions"),
     "TakeScreenshot": ("GET", "screenshot"),
@@ -57,6 +66,10 @@ class Browser(Protocol):
     def click(self, selector: str) -> None: ...
 
     def back(self) -> None: ...
+
+    def forward(self) -> None: ...
+
+    def reload(self) -> None: ...
 
     def screenshot(self) -> bytes:
         """Take a picture of the view, as PNG."""
@@ -105,6 +118,12 @@ class DrivenBrowser:
 
     def back(self) -> None:
         self._command("Back", {})
+
+    def forward(self) -> None:
+        self._command("Forward", {})
+
+    def reload(self) -> None:
+        self._command("Refresh", {})
 
     def screenshot(self) -> bytes:
         for attempt in range(1, _SCREENSHOTS + 1):
