@@ -94,7 +94,7 @@ def test_contents_lead_to_their_headings_and_back(browser: Browser, shipped: Ser
     wait_for(browser, in_view)
     wait_for(browser, f"document.querySelector('.toc a[aria-current]')?.hash === {link!r} || !({IS_WIDE})")
     browser.back()
-    wait_for(browser, "location.hash === ''")
+    wait_for(browser, "location.hash === '' && scrollY < 5")
 
 
 def test_drawer_leads_to_a_page_and_closes(browser: Browser, shipped: Served) -> None:

@@ -63,7 +63,6 @@ function follow(url: URL): void {
 }
 
 function traverse(state: unknown): void {
-  savePosition();
   const wasHere = enterEntry(state);
   if (location.pathname !== shownPath) {
     void navigate(new URL(location.href), "traverse");

@@ -10,12 +10,21 @@ const STORAGE_KEY = "octavo.scroll";
 
 let positions = new Map<string, Position>();
 let entryKey = "";
+/** A link to an anchor was clicked, and where the reader was is known. */
+let isLeaving = false;
 
 /** Take over the browser's scroll restoration as long as this document is shown. */
 export function startScrollMemory(): void {
   positions = new Map(readPositions());
   entryKey = keyOf(history.state) ?? adoptEntry();
   history.scrollRestoration = "manual";
+  // Firefox and WebKit scroll to the anchor before they tell of the new entry.
+  document.addEventListener("click", ({ target }) => {
+    const link = target instanceof Element ? target.closest("a") : null;
+    if (link === null || link.hash === "" || link.pathname !== location.pathname) return;
+    savePosition();
+    isLeaving = true;
+  });
   window.addEventListener("pagehide", () => {
     savePosition();
     // Whatever document comes back to this entry: the browser knows where it was.
@@ -53,9 +62,11 @@ export function dropOverlayEntry(): void {
   if (isOverlay(history.state)) history.back();
 }
 
-/** Follow the browser to another entry. True when the reader has been there: its position is known. */
+/** Follow the browser from the current entry to another one. True when the reader has been there: its position is known. */
 export function enterEntry(state: unknown): boolean {
   const key = keyOf(state);
+  if (key !== null || !isLeaving) savePosition();
+  isLeaving = false;
   entryKey = key ?? adoptEntry();
   return key !== null;
 }
