@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from octavo.importing.common import as_dict, as_text, read_or_note
@@ -112,12 +114,14 @@ def _folder_texts(plan: Plan) -> Iterator[str]:
     places = [as_text(plan.settings.get("docs")), *as_dict(plan.settings.get("mounts"))]
     places += [as_text(as_dict(version).get("docs")) for version in plan.settings.get("versions") or ()]
     for place in filter(None, places):
-        folder = plan.site_dir / place
-        for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
-            if path.is_dir():
-                yield path.name
-            elif path.name in _CATEGORY_FILES:
-                raw = as_dict(read_or_note(plan, path))
+        for folder, names, files in os.walk(plan.site_dir / place):
+            # The packages of a site may have a hundred thousand files.
+            names[:] = sorted(name for name in names if name != "node_modules" and not name.startswith("."))
+            yield from names
+            for name in _CATEGORY_FILES:
+                if name not in files:
+                    continue
+                raw = as_dict(read_or_note(plan, Path(folder, name)))
                 link = as_dict(raw.get("link"))
                 values = (raw.get("label"), raw.get("description"), link.get("title"), link.get("description"))
                 yield from filter(None, map(as_text, values))
