@@ -1,9 +1,8 @@
-import { readStored, writeStored } from "../../ui/storage";
+import { readStored } from "../../ui/storage";
 import { LANGUAGE_KEY } from "./languageKey";
 
-/** Remember the language that a reader has chosen, and show all requests of the page in it. */
-export function chooseLanguage(chosen: HTMLInputElement): void {
-  writeStored(LANGUAGE_KEY, chosen.value);
+/** Show all requests of the page in the language that a reader has chosen, which is remembered already. */
+export function followChoice(chosen: HTMLInputElement): void {
   const top = chosen.getBoundingClientRect().top;
   showLanguage(document.body);
   // Requests above may have changed their height: keep what was chosen where it is.

@@ -1,4 +1,4 @@
-import { readStored } from "../../ui/storage";
+import { readStored, writeStored } from "../../ui/storage";
 import { reportRecoverable } from "../../ui/reportRecoverable";
 import { decodeHash } from "../navigation/address";
 import { loadAnew } from "../navigation/loadDocument";
@@ -18,9 +18,11 @@ export function listenForReference(): void {
   });
   document.addEventListener("change", ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.closest("[data-language]") === null) return;
+    // At once: the browser shows the choice itself, and a reader who goes on before the code comes has made it.
+    writeStored(LANGUAGE_KEY, target.value);
     void import("./language")
-      .then(({ chooseLanguage }) => {
-        chooseLanguage(target);
+      .then(({ followChoice }) => {
+        followChoice(target);
       }, loadAnew)
       .catch(reportRecoverable);
   });
