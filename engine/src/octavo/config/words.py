@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -42,12 +42,17 @@ def missing_words(config: Config, locale: str) -> list[str]:
     return [key for key in words_of("en") if key not in given]
 
 
+def _unknown_languages(config: Config, setting: str, given: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+    known = [locale.id for locale in config.locales]
+    for locale in given:
+        if locale not in known:
+            yield locale, "", f'{setting}.{locale}: the site has no language "{locale}"; it has {", ".join(known)}.'
+
+
 def check_labels(config: Config) -> Iterator[tuple[str, str, str]]:
     """Find mistakes in `[labels]` that the settings alone show: (language, text, message), the text empty where the language is meant."""
-    known = [locale.id for locale in config.locales]
+    yield from _unknown_languages(config, "labels", config.labels)
     for locale, labels in config.labels.items():
-        if locale not in known:
-            yield locale, "", f'labels.{locale}: the site has no language "{locale}"; it has {", ".join(known)}.'
         for text, translation in labels.items():
             if text.strip() and not translation.strip():
                 yield locale, text, f'labels.{locale}: the translation of "{text}" is empty.'
@@ -55,10 +60,8 @@ def check_labels(config: Config) -> Iterator[tuple[str, str, str]]:
 
 def check_words(config: Config) -> Iterator[tuple[str, str, str]]:
     """Find mistakes in `[words]`: (language, key, message), the key empty where the language is meant."""
-    known = [locale.id for locale in config.locales]
+    yield from _unknown_languages(config, "words", config.words)
     for locale, words in config.words.items():
-        if locale not in known:
-            yield locale, "", f'words.{locale}: the site has no language "{locale}"; it has {", ".join(known)}.'
         for key, word in words.items():
             english = english_key(key)
             if english is None:

@@ -102,7 +102,7 @@ _SLUGIFY = {
 
 
 _WITH_UNDERSCORES = ("python-markdown", "pymdownx")
-"""Styles in which ids of the same text are told apart by `_1`, `_2`, … by the table of contents of Python-Markdown."""
+"""Styles that number ids of the same text with `_1`, `_2`, …, as the table of contents of Python-Markdown does."""
 
 
 class Slugger:

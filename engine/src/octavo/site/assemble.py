@@ -172,7 +172,7 @@ def _missing_words(config: Config) -> Iterator[Diagnostic]:
 def _unused_labels(config: Config, known: Collection[str], site_dir: Path) -> Iterator[Diagnostic]:
     """Find translations of labels that do not exist, perhaps no longer."""
     for locale, labels in config.labels.items():
-        for text in labels.keys() - known:
+        for text in (one for one in labels if one not in known):
             near = next(iter(difflib.get_close_matches(text, sorted(known), n=1)), None)
             try:
                 line = line_of_key((site_dir / CONFIG_NAME).read_text(encoding="utf-8"), text, ["labels", locale])
@@ -297,7 +297,8 @@ _INHERITED = (
     ("draft",),
     ("unlisted",),
 )
-"""Fields of the front matter that say where a page is and who sees it, in groups of which one field makes the others void."""
+"""Fields of the front matter that say where a page is and who sees it. Those of a group exclude each other: a translation that
+gives one of them takes none of the group from its original."""
 
 
 def _originals(roots: list[Root], by_root: Mapping[tuple[str, str], list[Source]]) -> dict[str, Source]:

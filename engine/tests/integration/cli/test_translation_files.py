@@ -418,6 +418,17 @@ def test_labels_go_out_and_come_back_into_the_settings(tmp_path: Path, ending: s
     assert '  label     "Cooling"\n' in listed
 
 
+def test_ends_of_lines_of_the_settings_stay(tmp_path: Path) -> None:
+    site = site_of(tmp_path, {"octavo.toml": "", "docs/a.md": "Words.\n"})
+    text = "\ufeff" + (CONFIG + LABELS + '[labels.ar]\nGuides = "old"\n').replace("\n", "\r\n")
+    (site / "octavo.toml").write_bytes(text.encode())
+    (site / "ar.po").write_text(
+        write_po("ar", "en", [Unit("octavo.toml", "", 1, "Guides", "الأدلة")]), encoding="utf-8"
+    )
+    import_texts(site, site / "ar.po", is_partial=False)
+    assert (site / "octavo.toml").read_bytes().decode() == text.replace('Guides = "old"', '"Guides" = "الأدلة"')
+
+
 def test_labels_in_another_form_are_named_and_not_written(tmp_path: Path) -> None:
     config = 'labels = { ar = { Guides = "old" } }\n' + CONFIG + LABELS
     site = site_of(tmp_path, {"octavo.toml": config, "docs/a.md": "Words.\n"})

@@ -99,7 +99,8 @@ def text_of(source: str, *extensions: str) -> str:
     """Compile a page and give the text of its code."""
     options = ContentOptions(folders={"": Dialect(extensions=frozenset(extensions))})
     body = compile_document(source, source_path="a.md", load=lambda _: None, options=options).body
-    return unescape(re.sub(r"<[^>]*>", "", re.search(r"<code>(.*?)</code>", body, re.DOTALL)[1]))  # type: ignore[index]
+    (code,) = re.findall(r"<code>(.*?)</code>", body, re.DOTALL)
+    return unescape(re.sub(r"<[^>]*>", "", code))
 
 
 @pytest.mark.parametrize(

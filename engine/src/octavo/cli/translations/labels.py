@@ -26,8 +26,10 @@ def label_units(site_dir: Path, config: Config, locale: Locale) -> list[Unit]:
     """
     text = (site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
     given = config.labels.get(locale.id, {})
+    sidebars = [*config.sidebars, *(one for version in config.versions for one in version.sidebars or ())]
+    titles = _titles(site_dir, config) if sidebars else set()
     known = label_texts(config).union(
-        *(_entry_texts(one.items, _titles(site_dir, config)) for one in config.sidebars),
+        *(_entry_texts(one.items, titles) for one in sidebars),
         _folder_texts(site_dir, config, locale),
     )
     found = [
@@ -120,7 +122,9 @@ def write_labels(site_dir: Path, locale: str, labels: Mapping[str, str]) -> bool
         UsageError: `[labels]` is written in a form that cannot be changed line by line.
     """
     path = site_dir / CONFIG_NAME
-    text = path.read_text(encoding="utf-8")
+    raw = path.read_bytes().decode()
+    mark = "\ufeff" if raw.startswith("\ufeff") else ""
+    text = raw.removeprefix(mark).replace("\r\n", "\n")
     expected = tomllib.loads(text)
     own = expected.setdefault("labels", {}).setdefault(locale, {})
     changed = {label: translation for label, translation in labels.items() if own.get(label) != translation}
@@ -135,7 +139,7 @@ def write_labels(site_dir: Path, locale: str, labels: Mapping[str, str]) -> bool
     if not is_right:
         lines = "\n".join(_line(*one) for one in changed.items())
         raise UsageError(f"{path}: [labels.{locale}] cannot be changed line by line. Write there yourself:\n{lines}")
-    path.write_text(written, encoding="utf-8", newline="\n")
+    path.write_text(mark + written, encoding="utf-8", newline="\r\n" if "\r\n" in raw else "\n")
     return True
 
 
@@ -143,7 +147,7 @@ def with_labels(text: str, locale: str, labels: Mapping[str, str]) -> str:
     """Put lines into the table `[labels.LANGUAGE]` of a TOML file, in the place of those with the same keys."""
     lines = text.split("\n")
     header = re.compile(rf"""\s*\[\s*labels\s*\.\s*["']?{re.escape(locale)}["']?\s*\]\s*(#.*)?""")
-    start = next((number for number, line in enumerate(lines) if header.fullmatch(line.rstrip("\r"))), None)
+    start = next((number for number, line in enumerate(lines) if header.fullmatch(line)), None)
     if start is None:
         return (
             text.rstrip("\n") + "\n\n" + "\n".join([f"[labels.{locale}]", *map(_line, labels, labels.values())]) + "\n"

@@ -90,7 +90,7 @@ def _targets(entry: Mapping[str, Any], path: str) -> Iterator[str]:
             yield place.removeprefix(path).strip("/") if path and f"{place}/".startswith(f"{path}/") else place
     items = entry.get("items")
     if items:
-        # A group is told from its first entry by the brackets.
+        # With brackets, so that a group has another target than the first entry in it.
         yield "("
         for inner in map(as_dict, items):
             yield from _targets(inner, path)
