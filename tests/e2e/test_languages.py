@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from tests.support.serving import Served, publish_site, serve_folder
 from tests.support.sites import SiteFolder, page
 
 from .conftest import OpenReader
+from .engines import ENGINES, open_engine, visit
 from .pages import AT_REST, PHONE, settings
 
 SETTINGS = """
@@ -47,7 +49,7 @@ FILES = {
     "docs/glaze.md": page("Glaze", "Mix the cobalt.\n\n## Colors\n\nBlue.", sidebar_position=2),
     "i18n/ar/docs/install.md": page(
         "تثبيت الفرن",
-        f"ضع الفرن على أرض من حجر.\n\n## الإعدادات\n\n{CODE}\n\n{TABS.format('لينكس', 'ماك')}",
+        f"ضع الفرن على أرض من حجر.\n\n## الإعدادات\n\n{CODE}\n\n1. ضع الفرن.\n\n   ```sh\n   pot cool\n   ```\n\n{TABS.format('لينكس', 'ماك')}",
         sidebar_position=1,
     ),
     "i18n/ja/docs/install.md": page(
@@ -110,6 +112,19 @@ def test_page_from_right_to_left_is_mirrored_but_for_code(site: Served, open_rea
     first.click()
     reader.press("ArrowLeft")
     expect(second).to_be_focused()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_code_in_a_list_begins_at_the_left(engine: str, site: Served, tmp_path: Path) -> None:
+    with open_engine(engine, tmp_path) as browser:
+        visit(browser, site, "/ar/install")
+        # Items of lists align their text by their own direction, which code within them inherits in these engines.
+        gap = browser.run(
+            """const code = document.querySelector("article li pre code"), text = document.createRange();
+            text.selectNodeContents(code);
+            return text.getBoundingClientRect().left - code.closest("figure").getBoundingClientRect().left;"""
+        )
+        assert 0 < float(str(gap)) < 40
 
 
 def test_text_without_translation_keeps_its_own_direction(site: Served, open_reader: OpenReader) -> None:
