@@ -1,8 +1,9 @@
 """Compressed forms of what is served: made once for each content, off the event loop, and kept.
 
-Measured on one core at 2.5 GHz (brotli 1.2, 30 kB of HTML / 200 kB of script): level 5 takes 3 / 14 ms, level 9
-takes 24 / 67 ms for 0.5 to 2 % less, level 11 takes 86 / 824 ms for 10 to 12 % less. So the first answer uses 5, and
-a file that is requested again is compressed once more with 11 in the background.
+Measured on one core at 2.5 GHz (brotli 1.2, 30 kB of HTML / 200 kB of script): level 5 takes 3 / 14 ms, level 6 the
+same to a third more for 0.2 to 1.5 % less, level 9 takes 24 / 67 ms for 0.5 to 2 % less, level 11 takes 86 / 824 ms for
+10 to 12 % less. So the first answer uses 6, and a file that is requested again is compressed once more with 11 in the
+background.
 """
 
 from __future__ import annotations
@@ -36,10 +37,10 @@ LARGEST_BEST = 512 << 10
 _MOST_WAITING = 32
 """Best forms that may wait for their turn; more are asked for again at a later request."""
 
-Form = Literal["br11", "br5", "gzip", "plain"]
+Form = Literal["br11", "br6", "gzip", "plain"]
 """Content coding of a response. Part of the ETag, because the bytes of each coding differ."""
 
-_FORMS: dict[str, tuple[Form, ...]] = {"br": ("br11", "br5"), "gzip": ("gzip",), "identity": ("plain",)}
+_FORMS: dict[str, tuple[Form, ...]] = {"br": ("br11", "br6"), "gzip": ("gzip",), "identity": ("plain",)}
 
 
 class EncodedBody(msgspec.Struct, frozen=True):
@@ -59,8 +60,8 @@ def compress(content: bytes, form: Form) -> bytes:
     match form:
         case "br11":
             return _brotli(content, 11)
-        case "br5":
-            return _brotli(content, 5)
+        case "br6":
+            return _brotli(content, 6)
         case "gzip":
             return gzip.compress(content, 6, mtime=0)
         case "plain":
@@ -105,7 +106,7 @@ class Compressor:
         forms = possible_forms(encoding)
         for form in forms:
             if (content := self._memory.get(_key(file, form))) is not None:
-                if form == "br5" and file.size <= LARGEST_BEST:
+                if form == "br6" and file.size <= LARGEST_BEST:
                     self._improve(file, read)
                 return EncodedBody(content, form)
         key = _key(file, forms[-1])
@@ -158,7 +159,7 @@ class Compressor:
                 content = b""  # the file has just been replaced; nobody will ask for the best form of the old one
             if content and self._disk is not None:
                 self._disk.put(key, content)
-                self._disk.remove(_key(file, "br5"))
+                self._disk.remove(_key(file, "br6"))
             if not loop.is_closed():
                 loop.call_soon_threadsafe(self._exchange, file, content)
 
@@ -168,7 +169,7 @@ class Compressor:
         del self._waiting[_key(file, "br11")]
         if content:
             self._memory.put(_key(file, "br11"), content)
-            self._memory.remove(_key(file, "br5"))
+            self._memory.remove(_key(file, "br6"))
 
 
 def _key(file: ManifestFile, form: Form) -> str:

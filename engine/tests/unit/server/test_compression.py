@@ -96,7 +96,7 @@ def test_failure_is_told_and_not_kept(source):
             await compressor.body(FILE, "br", fail)
         return await compressor.body(FILE, "br", source)
 
-    assert asyncio.run(main()).form == "br5"
+    assert asyncio.run(main()).form == "br6"
 
 
 def test_file_asked_for_again_gets_its_best_form_in_the_background(tmp_path, source):
@@ -109,7 +109,7 @@ def test_file_asked_for_again_gets_its_best_form_in_the_background(tmp_path, sou
         return forms, await Compressor(tmp_path, 1 << 20).body(FILE, "br", source)
 
     forms, after_restart = asyncio.run(asyncio.wait_for(main(), 20))
-    assert forms[0] == "br5"
+    assert forms[0] == "br6"
     assert after_restart.form == "br11"
     assert source.reads == 2
 
@@ -139,33 +139,33 @@ class TestMemoryCache:
 
 class TestDiskCache:
     def test_gives_back_what_it_was_given(self, tmp_path):
-        DiskCache(tmp_path).put("0123.br5", b"content")
-        assert DiskCache(tmp_path).get("0123.br5") == b"content"
+        DiskCache(tmp_path).put("0123.br6", b"content")
+        assert DiskCache(tmp_path).get("0123.br6") == b"content"
 
     @pytest.mark.parametrize("entry", [b"", b"short", b"x" * 40])
     def test_damaged_entry_is_a_miss(self, tmp_path, entry):
         cache = DiskCache(tmp_path)
-        cache.put("0123.br5", b"content")
-        (tmp_path / "01" / "0123.br5").write_bytes(entry)
-        assert cache.get("0123.br5") is None
+        cache.put("0123.br6", b"content")
+        (tmp_path / "01" / "0123.br6").write_bytes(entry)
+        assert cache.get("0123.br6") is None
 
     def test_folder_that_cannot_be_written_costs_nothing_but_time(self, tmp_path):
         (tmp_path / "file").write_bytes(b"")
         cache = DiskCache(tmp_path / "file")
-        cache.put("0123.br5", b"content")
-        assert cache.get("0123.br5") is None
+        cache.put("0123.br6", b"content")
+        assert cache.get("0123.br6") is None
 
     def test_prune_removes_what_is_no_longer_published(self, tmp_path):
         cache = DiskCache(tmp_path)
-        for key in ("0123.br5", "0123.gzip", "4567.br5"):
+        for key in ("0123.br6", "0123.gzip", "4567.br6"):
             cache.put(key, b"content")
         cache.prune({"0123"})
-        assert [key for key in ("0123.br5", "0123.gzip", "4567.br5") if cache.get(key)] == ["0123.br5", "0123.gzip"]
+        assert [key for key in ("0123.br6", "0123.gzip", "4567.br6") if cache.get(key)] == ["0123.br6", "0123.gzip"]
 
     def test_entry_that_cannot_be_put_in_its_place_leaves_nothing_behind(self, tmp_path):
-        (tmp_path / "01" / "0123.br5").mkdir(parents=True)
-        DiskCache(tmp_path).put("0123.br5", b"content")
-        assert [path.name for path in (tmp_path / "01").iterdir()] == ["0123.br5"]
+        (tmp_path / "01" / "0123.br6").mkdir(parents=True)
+        DiskCache(tmp_path).put("0123.br6", b"content")
+        assert [path.name for path in (tmp_path / "01").iterdir()] == ["0123.br6"]
 
 
 def test_best_form_of_a_file_that_is_gone_is_given_up(source):
@@ -179,4 +179,4 @@ def test_best_form_of_a_file_that_is_gone_is_given_up(source):
         await asyncio.wrap_future(compressor._best.submit(int))  # one thread: what was waiting is done
         return await compressor.body(FILE, "br", fail)
 
-    assert asyncio.run(asyncio.wait_for(main(), 20)).form == "br5"
+    assert asyncio.run(asyncio.wait_for(main(), 20)).form == "br6"
