@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -157,6 +157,7 @@ class Store:
     """
 
     def __init__(self, folder: Path, *, must_exist: bool = False) -> None:
+        self._folder = folder
         if must_exist and not (folder / "tool.db").is_file():
             raise StartError(f'there is no state of an API in "{folder}"; name its folder with --state-dir.')
         try:
@@ -182,7 +183,7 @@ class Store:
 
     def sessions_of(self, server: str) -> StoredSessions:
         """What is known of the sessions of a server."""
-        return StoredSessions(self._sessions, server)
+        return StoredSessions(self._sessions, server, self._folder)
 
     def add(self, row: ServerRow) -> None:
         """Write a new server.
@@ -218,6 +219,8 @@ class Store:
 
     def remove(self, name: str) -> None:
         self._db.execute("DELETE FROM servers WHERE name = ?", (name,))
+        with suppress(OSError):
+            _calls_path(self._folder, name).unlink()
 
     def rows(self) -> list[ServerRow]:
         """All servers, in the order of their names."""
@@ -303,8 +306,11 @@ class StoredSessions:
     Where they cannot be kept, because the disk is full for example, they end with this process, and nothing else fails.
     """
 
-    def __init__(self, database: sqlite3.Connection, server: str) -> None:
+    def __init__(self, database: sqlite3.Connection, server: str, folder: Path) -> None:
+        """Args: folder: Of the state."""
         self.database = database
+        self.calls_path = _calls_path(folder, server)
+        """File of calls that have no answer yet."""
         self._server = server
 
     def save(self, session_id: str, negotiated: Negotiated) -> None:
@@ -329,6 +335,10 @@ class StoredSessions:
 
 
 _SELECT = "SELECT container_id, port, phase, wanted, created, changed, spec FROM servers"
+
+
+def _calls_path(folder: Path, server: str) -> Path:
+    return folder / "calls" / server
 
 
 def open_sessions(folder: Path) -> sqlite3.Connection:

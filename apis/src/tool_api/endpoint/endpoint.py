@@ -18,8 +18,9 @@ from tool_api.endpoint.direct import DirectRequest, Handler, TakeRequest
 from tool_api.endpoint.forward import Forward
 from tool_api.endpoint.guard import LocalOnly, for_local_hosts
 from tool_api.endpoint.port import Port
+from tool_api.endpoint.posted import VERSION_HEADER
 from tool_api.endpoint.progress import InProgress, until_all_end
-from tool_api.endpoint.sessions import VERSION_HEADER, Memory, Sessions
+from tool_api.endpoint.sessions import Memory, Sessions
 from tool_api.endpoint.tokens import RequireToken
 from tool_api.errors import EngineError
 from tool_api.logs import log
@@ -114,9 +115,12 @@ class Endpoint:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(bridge.run)
             sessions = Sessions(bridge, tasks, max_message_bytes=limits.max_message_bytes, memory=self._memory)
-            await self._serve(sessions, sessions.look, is_open)
-            bridge.refuse_all()
-            await sessions.drain()
+            try:
+                await self._serve(sessions, sessions.look, is_open)
+                bridge.refuse_all()
+                await sessions.drain()
+            finally:
+                sessions.close()
             tasks.cancel_scope.cancel()
 
     async def _forward(self, is_open: asyncio.Future[None]) -> None:

@@ -13,6 +13,9 @@ from starlette.types import Message, Receive
 
 from tool_api.runtime.reading import WrittenCall, mend, read_call
 
+VERSION_HEADER = "mcp-protocol-version"
+"""Says which version a client has agreed upon."""
+
 
 @dataclass(frozen=True, slots=True)
 class Posted:

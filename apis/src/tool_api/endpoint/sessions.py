@@ -8,12 +8,12 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import Protocol
 from uuid import uuid4
 
 import anyio
 from anyio.abc import TaskGroup
-from mcp.server.sse import SseServerTransport
 from mcp.server.streamable_http import (
     GET_STREAM_KEY,
     LAST_EVENT_ID_HEADER,
@@ -39,8 +39,9 @@ from tool_api.endpoint.answers import CallAnswer, KeptStream, lost_answer, with_
 from tool_api.endpoint.bridge import EXCHANGE, Bridge, BridgeSession, Exchange
 from tool_api.endpoint.direct import DirectRequest, TakeRequest, Waiting
 from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents, request_of, stream_named_by, told_id
-from tool_api.endpoint.posted import Posted, read_posted, replay
+from tool_api.endpoint.posted import VERSION_HEADER, Posted, read_posted, replay
 from tool_api.endpoint.progress import InProgress, until_all_end
+from tool_api.endpoint.sse import EventStreams, UnansweredCalls
 from tool_api.guard import BodyLimit
 from tool_api.logs import log
 from tool_api.runtime.reading import read_call
@@ -57,8 +58,6 @@ RESUME_S = 10.0
 DRAIN_S = 1.0
 """Seconds that answers may take to leave when the server is stopped."""
 
-VERSION_HEADER = "mcp-protocol-version"
-
 _NO_HOST_GUARD = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 """Hosts and origins are checked before a request gets here, see `endpoint.guard`."""
 
@@ -68,6 +67,11 @@ _METHODS = {"/mcp": ("GET", "POST", "DELETE"), "/sse": ("GET",), "/messages": ("
 
 class Memory(Protocol):
     """Keeps what was agreed upon with the clients of one server, so that sessions outlive this process."""
+
+    @property
+    def calls_path(self) -> Path:
+        """File of calls that have no answer yet."""
+        ...
 
     def save(self, session_id: str, negotiated: Negotiated) -> None: ...
     def find(self, session_id: str) -> Negotiated | None: ...
@@ -157,10 +161,8 @@ class Sessions:
         self._open_sessions: dict[str, _Open] = {}
         self._posts = InProgress()
         self._waiting = Waiting()
-        self._sse = SseServerTransport(
-            "/messages/", security_settings=_NO_HOST_GUARD, max_request_body_size=max_message_bytes
-        )
-        self._sse_sessions: set[BridgeSession] = set()
+        self._unanswered = UnansweredCalls(memory.calls_path)
+        self._streams = EventStreams(bridge, self._unanswered, max_message_bytes=max_message_bytes)
         self._bodies = BodyLimit(max_message_bytes, "--max-message-bytes")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -221,7 +223,11 @@ class Sessions:
     async def drain(self) -> None:
         """Wait until the answers that exist have left, but not long."""
         with anyio.move_on_after(DRAIN_S):
-            await until_all_end(self._posts, *(session.mail for session in self._sse_sessions))
+            await until_all_end(self._posts, *self._streams.mail())
+
+    def close(self) -> None:
+        """Leave what is unanswered to the next process."""
+        self._unanswered.close_file()
 
     async def _route(self, scope: Scope, receive: Receive, send: Send, body: bytes = b"") -> None:
         path, method = scope["path"].rstrip("/"), scope["method"]
@@ -232,7 +238,7 @@ class Sessions:
         elif method == "POST":
             await self._handle_post(path, body, scope, receive, send)
         elif path == "/sse":
-            await self._handle_sse(scope, receive, send)
+            await self._streams.listen(scope, receive, send)
         else:
             await self._handle_streamable(Posted(b""), scope, receive, send)
 
@@ -244,20 +250,7 @@ class Sessions:
         elif path == "/mcp":
             await self._handle_streamable(posted, scope, receive, send)
         else:
-            await self._sse.handle_post_message(scope, receive, with_whole_lines(send))
-
-    async def _handle_sse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            async with self._sse.connect_sse(scope, receive, with_whole_lines(send)) as (read, write):
-                session = self._bridge.open()
-                self._sse_sessions.add(session)
-                try:
-                    await session.serve(read, write)
-                finally:
-                    self._sse_sessions.discard(session)
-        except ValueError:
-            # The transport has answered the request that it refused.
-            return
+            await self._streams.post(posted, scope, receive, send)
 
     async def _handle_streamable(self, posted: Posted, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)

@@ -58,7 +58,9 @@ class Worker:
         self._socket = start.folder / f"{os.getpid()}.sock"
         self._log = WorkerLog(start.folder / f"{start.worker}.log")
         sessions = open_sessions(start.state_dir)
-        self._ports = Ports(start.limits, start.origins, lambda server: StoredSessions(sessions, server))
+        self._ports = Ports(
+            start.limits, start.origins, lambda server: StoredSessions(sessions, server, start.state_dir)
+        )
         self._channels: set[Channel] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._ended = asyncio.Event()

@@ -598,3 +598,36 @@ def test_two_apis_on_one_engine_leave_each_other_alone(
 def test_root_without_a_guard_mounts_only_what_was_named(socket_path: Path, api: httpx.Client, tmp_path: Path) -> None:
     refused = api.post(V1, json={"name": "root", "image": engine.IMAGE, "volumes": ["/:/host"]})
     assert (refused.status_code, "volumes: / may not be mounted" in refused.text) == (400, True)
+
+
+def test_call_on_an_event_stream_ends_when_the_process_of_its_port_is_killed(
+    api: httpx.Client, started: ToolServer, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    shared = tmp_path_factory.mktemp("shared")
+    port = create_ready(api, volumes=[f"{shared}:/shared"])
+    params = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+    asked = {"name": "wait", "arguments": {"path": "/shared/never"}}
+    with _listening(port) as (client, lines):
+        address = next(lines)
+        for number, method, values in ((0, "initialize", params), (7, "tools/call", asked)):
+            body = {"jsonrpc": "2.0", "id": number, "method": method, "params": values}
+            client.post(address, json=body).raise_for_status()
+        assert json.loads(next(lines))["id"] == 0
+        wait_for((shared / "never.awaited").exists)
+        for worker in started.workers():
+            os.kill(worker.pid, signal.SIGKILL)
+    with _listening(port) as (_, lines):
+        assert next(lines) != address
+        answer = json.loads(next(lines))
+    assert answer["id"] == 7
+    assert "may have taken effect" in answer["error"]["message"]
+
+
+@contextmanager
+def _listening(port: int) -> Iterator[tuple[httpx.Client, Iterator[str]]]:
+    """A client that listens to an event stream, and the data of its events."""
+    with (
+        httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60, trust_env=False) as client,
+        client.stream("GET", "/sse") as stream,
+    ):
+        yield client, (line.removeprefix("data: ") for line in stream.iter_lines() if line.startswith("data: "))
