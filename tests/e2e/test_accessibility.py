@@ -9,7 +9,7 @@ from playwright.sync_api import Route, expect
 
 from tests.support.serving import Served
 
-from .axe import find_violations, find_violations_in_both_modes
+from .axe import find_violations, find_violations_in_both_modes, find_weak_text_in_both_modes
 from .conftest import OpenReader
 from .pages import DESKTOP, PHONE, Settings, settings
 
@@ -111,3 +111,10 @@ def test_forced_colors_keep_controls_visible(shipped: Served, open_reader: OpenR
     )
     assert stroke == ink
     assert stroke != page
+
+
+@pytest.mark.parametrize("route", ["/theme-preview", "/codegate/reference/api"])
+def test_reader_who_prefers_more_contrast_has_it(route: str, shipped: Served, open_reader: OpenReader) -> None:
+    """WCAG 1.4.6."""
+    reader = open_reader(shipped, route)
+    assert find_weak_text_in_both_modes(reader.page) == []

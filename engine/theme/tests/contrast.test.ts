@@ -1,12 +1,22 @@
 import { describe, expect, it } from "vitest";
 import css from "../src/styles/tokens.css?raw";
 
-/** Token → its colors in light and dark mode. */
-const tokens = new Map(
-  [...css.matchAll(/--([\w-]+): light-dark\((#[\da-f]{6}), (#[\da-f]{6})\)/g)].map(
-    ([, name = "", light = "", dark = ""]) => [name, { light, dark }],
-  ),
-);
+type Colors = Map<string, { light: string; dark: string }>;
+
+/** Read the tokens of a part of the sheet: token → its colors in light and dark mode. */
+function read(part: string, base: Colors = new Map()): Colors {
+  const tokens: Colors = new Map(base);
+  const colors = /--([\w-]+): (?:light-dark\((#[\da-f]{6}), (#[\da-f]{6})\)|var\(--([\w-]+)\));/g;
+  for (const [, name = "", light, dark, other = ""] of part.matchAll(colors)) {
+    const pair = light && dark ? { light, dark } : tokens.get(other);
+    if (pair) tokens.set(name, pair);
+  }
+  return tokens;
+}
+
+const [ordinary = "", strong = ""] = css.split("@media (prefers-contrast: more)");
+const tokens = read(ordinary);
+const stronger = read(strong, tokens);
 
 /** WCAG 2.2, relative luminance. */
 function luminance(color: string): number {
@@ -51,5 +61,10 @@ describe.each(["light", "dark"] as const)("in %s mode", (mode) => {
   it.each(pairs)("%s on %s can be read", (text, ground) => {
     const [one, other] = [tokens.get(text)?.[mode], tokens.get(ground)?.[mode]];
     expect(contrast(one ?? "", other ?? "")).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(pairs)("%s on %s has the contrast of level AAA for a reader who prefers more", (text, ground) => {
+    const [one, other] = [stronger.get(text)?.[mode], stronger.get(ground)?.[mode]];
+    expect(contrast(one ?? "", other ?? "")).toBeGreaterThanOrEqual(7);
   });
 });

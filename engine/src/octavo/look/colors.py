@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 READABLE = 4.5
 """Least contrast of text, success criterion 1.4.3."""
+READABLE_WELL = 7.0
+"""The same for readers who prefer more, success criterion 1.4.6."""
 _STEPS = 200
 _ROUNDS = 24
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from octavo.config import ThemeSettings
 from octavo.look.code_theme import CodeRules
+from octavo.look.colors import READABLE_WELL, mix, nearest_readable, text_on, tone_of
 from octavo.look.colors import hex_of as hex_of_tone
-from octavo.look.colors import mix, nearest_readable, text_on, tone_of
 from octavo.look.tokens import COLORS, Pair
 
 _RADII: Final = {"none": (0, 0, 0), "small": (2, 4, 6), "medium": (4, 8, 14), "large": (8, 14, 22)}
@@ -64,6 +64,8 @@ def _content(theme: ThemeSettings, code: CodeRules | None) -> Iterator[str]:
     if code is not None:
         yield _rule("figure.code", {name: str(pair) for name, pair in code.tokens.items()})
         yield from code.rules
+        if code.stronger:
+            yield "@media (prefers-contrast: more) {\n" + "\n".join(code.stronger) + "\n}"
 
 
 def _bar(kind: str, palette: Mapping[str, Pair]) -> list[str]:
@@ -113,25 +115,51 @@ def _faded(ground: str, ink: str, share: float) -> str:
     return nearest_readable(mix(ground, ink, share), [ground, mix(ground, ink, 0.16)])
 
 
+_STRONGER: Final = {"ink-soft": 10.0, "ink-faint": 9.0, "accent": 8.5, "rubric": 8.5}
+"""Token → contrast for readers who prefer more; the theme's sheet has its own colors for these."""
+_PAGE_GROUNDS: Final = ("paper", "paper-raised")
+_GROUNDS_OF: Final = {
+    "accent-strong": _PAGE_GROUNDS,
+    "note": ("note-soft", *_PAGE_GROUNDS),
+    "tip": _PAGE_GROUNDS,
+    "danger": ("code-removed", *_PAGE_GROUNDS),
+    "accent-fill": ("on-accent",),
+    **dict.fromkeys(
+        ("code-ink", "code-keyword", "code-string", "code-number", "code-name", "code-type"),
+        ("paper-raised", "code-line", "code-added", "code-removed"),
+    ),
+}
+"""Text or ground → what it is seen with, which has enough contrast in the theme and may not have in a site's palette."""
+
+
 def _more_contrast(palette: Mapping[str, Pair]) -> Iterator[str]:
     """Repeat the site's rules for readers who prefer more contrast: those of the theme have lower precedence."""
-    grounds = palette.get("paper-hover", COLORS["paper-hover"])
-    needs = {"ink-soft": 10.0, "ink-faint": 9.0, "accent": 8.5, "rubric": 8.5}
+    own = {name: palette.get(name, color) for name, color in COLORS.items()}
     stronger = {
-        name: str(
-            Pair(
-                nearest_readable(palette[name].light, [grounds.light], needed),
-                nearest_readable(palette[name].dark, [grounds.dark], needed),
-            )
-        )
-        for name, needed in needs.items()
+        name: _readable(own[name], [own["paper-hover"]], needed)
+        for name, needed in _STRONGER.items()
         if name in palette
     }
+    stronger |= {
+        name: color
+        for name, others in _GROUNDS_OF.items()
+        if (color := _readable(own[name], [own[other] for other in others], READABLE_WELL)) != own[name]
+    }
+    changed = {name: str(color) for name, color in stronger.items()}
+    if "code-comment" in palette:
+        changed["code-comment"] = "var(--ink-faint)"
     if "ink" in palette:
-        stronger |= {"ink": str(Pair("#000000", "#ffffff")), "heading": str(Pair("#000000", "#ffffff"))}
-        stronger |= {"line": str(Pair("#77777c", "#85858c")), "line-strong": str(Pair("#47474c", "#bdbdc2"))}
-    if stronger:
-        yield f"@media (prefers-contrast: more) {{ {_rule(':root', stronger)} }}"
+        changed |= {"ink": str(Pair("#000000", "#ffffff")), "heading": str(Pair("#000000", "#ffffff"))}
+        changed |= {"line": str(Pair("#77777c", "#85858c")), "line-strong": str(Pair("#47474c", "#bdbdc2"))}
+    if changed:
+        yield f"@media (prefers-contrast: more) {{ {_rule(':root', changed)} }}"
+
+
+def _readable(color: Pair, grounds: Sequence[Pair], needed: float) -> Pair:
+    return Pair(
+        nearest_readable(color.light, [ground.light for ground in grounds], needed),
+        nearest_readable(color.dark, [ground.dark for ground in grounds], needed),
+    )
 
 
 def _layer(name: str, rules: list[str]) -> str:

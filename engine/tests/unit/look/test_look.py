@@ -15,9 +15,17 @@ from octavo.look.colors import READABLE, contrast, nearest_readable
 from octavo.look.presets import PRESETS
 from octavo.look.tokens import COLORS
 from tests.support.each import each
+from tests.support.paths import ENGINE
 
-_PAIR = re.compile(r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)")
+_PAIR = re.compile(r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", re.IGNORECASE)
 _GROUNDS = ("paper", "paper-raised", "paper-hover")
+THEME_STRONGER = {
+    name: (light, dark)
+    for name, light, dark in _PAIR.findall(
+        (ENGINE / "theme" / "src" / "styles" / "tokens.css").read_text().partition("@media (prefers-contrast: more)")[2]
+    )
+}
+"""Colors that the theme's own sheet has for readers who prefer more contrast."""
 _TEXTS = ("ink", "ink-soft", "ink-faint", "heading", "accent", "rubric", "tip", "danger", "code-comment", "code-string")
 
 
@@ -200,8 +208,8 @@ def test_every_style_of_pygments_can_be_read_if_contrast_is_raised(style: str) -
 def test_weak_colors_of_a_style_are_found_once_each() -> None:
     problems = problems_of('code = { light = "xcode", dark = "monokai" }')
     assert problems[0] == (
-        '3: theme.code.light (Name.Attribute): the style "xcode" has "#836C28", with a contrast of 3.9:1 to its ground '
-        '#f1dedd; text needs 4.5:1. The nearest color that passes is "#79621c"; raises_contrast = true in [theme.code] '
+        '3: theme.code.light (Name.Attribute): the style "xcode" has "#836C28", with a contrast of 3.8:1 to its ground '
+        '#efdcdc; text needs 4.5:1. The nearest color that passes is "#77601a"; raises_contrast = true in [theme.code] '
         "takes it."
     )
     assert len(problems) == len(set(problems)) > 1
@@ -253,3 +261,68 @@ def test_mistake_is_explained_with_its_line(theme: str) -> None:
     with pytest.raises(ConfigError) as caught:
         parse_config(f'title = "Site"\n\n[theme]\n{theme}')
     assert str(caught.value) == f"octavo.toml:4: {MISTAKES[theme]}"
+
+
+def _mode_sheet(sheet: str) -> str:
+    """Give the rules for readers who prefer more contrast, each on a line of its own."""
+    parts = re.findall(r"@media \(prefers-contrast: more\) \{(.*?\})\s*\}$", sheet, re.MULTILINE | re.DOTALL)
+    return "\n".join(line.strip() for part in parts for line in part.splitlines())
+
+
+def _stronger(theme: str) -> dict[str, tuple[str, str]]:
+    sheet = sheet_of(theme)
+    colors = all_colors(sheet)
+    # What the theme's own sheet has for these readers, where the site sets nothing else.
+    colors |= {name: pair for name, pair in THEME_STRONGER.items() if name not in colors_of(sheet)}
+    return colors | colors_of(_mode_sheet(sheet))
+
+
+@each(
+    "theme",
+    [
+        *(f'preset = "{preset}"' for preset in PRESETS),
+        *(f'accent = "{accent}"' for accent in ("#ff8800", "#1d4ed8", "#eeeeee", "#111111", "#808080")),
+        *(f'neutral = "{neutral}"' for neutral in ("gray", "slate", "mauve")),
+        'ground = { light = "#c8c8c8", dark = "#4a4a4a" }',
+        'ground = { light = "#d0ffd0", dark = "#330011" }',
+    ],
+)
+def test_readers_who_prefer_more_contrast_have_it(theme: str) -> None:
+    colors = _stronger(theme)
+    for mode in (0, 1):
+        for text in ("ink", "ink-soft", "ink-faint", "heading", "accent", "rubric", "tip", "danger", "accent-strong"):
+            for ground in ("paper", "paper-raised"):
+                assert contrast(colors[text][mode], colors[ground][mode]) >= 7, (text, colors[text], colors[ground])
+        for text in ("code-ink", "code-keyword", "code-string", "code-number", "code-name", "code-type"):
+            for ground in ("paper-raised", "code-line", "code-added", "code-removed"):
+                assert contrast(colors[text][mode], colors[ground][mode]) >= 7, (text, colors[text], colors[ground])
+        assert contrast(colors["on-accent"][mode], colors["accent-fill"][mode]) >= 7
+        assert contrast(colors["note"][mode], colors["note-soft"][mode]) >= 7
+
+
+@each("style", sorted(get_all_styles()))
+def test_readers_who_prefer_more_contrast_have_it_in_code_of_every_style(style: str) -> None:
+    sheet = sheet_of(f'code = {{ light = "{style}", dark = "{style}" }}')
+    stronger = _mode_sheet(sheet)
+    tokens = colors_of(sheet, "figure.code") | colors_of(stronger, "figure.code")
+    rules = re.compile(
+        r"^figure\.code :is\((.*?)\) \{ color: light-dark\((#[0-9a-fA-F]{6}), (#[0-9a-fA-F]{6})\)", re.MULTILINE
+    )
+    colors = {"ink": tokens["code-ink"], "comment": tokens["code-comment"]}
+    for part in (sheet.partition("@media (prefers-contrast")[0], stronger):
+        colors |= {name: (light, dark) for names, light, dark in rules.findall(part) for name in names.split(", ")}
+    grounds = ("paper-raised", "code-line", "code-added", "code-removed")
+    for name, pair in colors.items():
+        for mode in (0, 1):
+            best = max(min(contrast(one, tokens[ground][mode]) for ground in grounds) for one in ("#000000", "#ffffff"))
+            least = min(contrast(pair[mode], tokens[ground][mode]) for ground in grounds)
+            assert least >= min(7, best), (name, pair[mode])
+    for mode in (0, 1):
+        assert contrast(tokens["ink-faint"][mode], tokens["paper-raised"][mode]) >= 7
+
+
+def test_mode_without_a_code_theme_has_more_contrast_too() -> None:
+    """The tokens of a block are set on it, so that those of the page for these readers do not reach it."""
+    tokens = colors_of(_mode_sheet(sheet_of('code = { dark = "monokai" }')), "figure.code")
+    assert contrast(tokens["ink-faint"][0], COLORS["paper-raised"].light) >= 7
+    assert contrast(tokens["code-comment"][0], COLORS["paper-raised"].light) >= 7
