@@ -111,11 +111,16 @@ class Dialect(msgspec.Struct, frozen=True):
     repository: str = ""
     """Address of a repository: `#12`, `!12`, `@name`, `owner/name#12` and commits in text are links to it."""
     slugs: str = "github"
-    """How ids of headings are made: `github`, `github-titles`, `python-markdown`, `pymdownx`, `vitepress`, `vitepress-cased` or `docutils`."""
+    """How ids of headings are made: `github`, `github-titles`, `hugo`, `kramdown`, `python-markdown`, `pymdownx`, `vitepress`, `vitepress-cased` or `docutils`."""
     tab_ids: str = ""
     """How ids of tabs are made: of their `labels`, or of `titles-and-labels`; empty for none."""
     rst: RstSettings = RstSettings()
     """For files in reStructuredText."""
+
+    @property
+    def has_contents_mark(self) -> bool:
+        """Whether `[TOC]` or `[[toc]]` stands for the list of a page's headings."""
+        return not self.slugs.startswith(("github", "hugo", "kramdown"))
 
 
 _LONGEST_PATH = 1000

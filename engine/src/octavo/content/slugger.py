@@ -90,10 +90,22 @@ def slugify_docutils(text: str) -> str:
     return _DOCUTILS_HEAD.sub("", _DOCUTILS_SPECIAL.sub("-", " ".join(plain.split())))
 
 
+def slugify_hugo(text: str) -> str:
+    """Turn the source of a title into a slug as Hugo does: letters, digits, underscores and hyphens; each space is a hyphen.
+
+    Source:
+        Hugo 0.168, `markup/goldmark/autoid.go`, read in 2026-11.
+    """
+    kept = (char for char in text.strip().lower() if char in "-_ " or char.isalpha() or char.isdecimal())
+    return "".join(kept).replace(" ", "-")
+
+
 _SLUGIFY = {
     "docutils": slugify_docutils,
     "github": slugify,
     "github-titles": slugify,
+    "hugo": slugify_hugo,
+    "kramdown": slugify,
     "pymdownx": slugify,
     "python-markdown": slugify_python_markdown,
     "vitepress": slugify_vitepress,

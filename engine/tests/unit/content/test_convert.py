@@ -109,6 +109,13 @@ def test_syntax_without_a_form_of_ours_stays_and_keeps_its_extension(text: str, 
     assert (done.text, done.kept) == (text, kept)
 
 
+def test_titles_keep_the_short_codes_of_which_their_ids_are_made() -> None:
+    text = "# A\n\n## :rocket: Fly\n\n:rocket:\n"
+    dialect = Dialect(extensions=frozenset({"emoji"}), slugs="kramdown")
+    found = convert_page(text, "a.md", lambda _: None, ContentOptions(folders={"": dialect}))
+    assert (found.text, found.is_same) == ("# A\n\n## :rocket: Fly\n\n\U0001f680\n", True)
+
+
 def test_what_is_not_converted_stays_byte_by_byte() -> None:
     text = "\ufeff# A\r\n\r\n*a*  \r\n* b\t\r\n\r\n```\r\n!!! note\r\n    One.\r\n```\r\n"
     assert convert(text, *MKDOCS).text == text

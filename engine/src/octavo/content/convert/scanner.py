@@ -423,6 +423,13 @@ class ConvertingScanner(Scanner):
 
     def _short_code(self, begin: int, at: int) -> tuple[int, int]:
         match = SHORT_CODE.match(self._text, at)
+        if (
+            match
+            and self.fragment.source.dialect.slugs in ("hugo", "kramdown")
+            and self._text[self._text.rfind("\n", 0, at) + 1 :][:1] == "#"
+        ):
+            self._edits.kept.add("emoji")  # the id of a title has the name of an emoji that is written as its code
+            return begin, match.end() - 1
         result = super()._short_code(begin, at)
         if match is None or result[0] == begin or emoji(match["name"]) or not is_icon(match["name"]):
             return result

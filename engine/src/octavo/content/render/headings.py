@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from octavo.content.document import SLOT, Heading
 from octavo.content.escape import escape, escape_attribute
+from octavo.content.icons.short_codes import SHORT_CODE, emoji
 from octavo.content.render.nodes.blocks import add_attributes
 from octavo.content.render.parsing import as_typed
 from octavo.words import fill_word
@@ -29,6 +30,11 @@ _ESCAPED_TAG = re.compile(r"&lt;/?[A-Za-z][^&<>@ ]*(?: [^&<>]*)?&gt;")
 _ANY_TAG = re.compile(r"<[^<>]*>")
 _LINK_OR_IMAGE = re.compile(r"</?a\b[^>]*>|<img\b[^>]*>")
 _OWN_ID = re.compile(r"""\s+(?:id|name)=(?:"[^"]*"|'[^']*'|[^\s"'>]+)""")
+_AS_WRITTEN = frozenset({"hugo", "kramdown"})
+"""Styles of `Dialect.slugs` in which what is written makes the id."""
+_MARKS_BEFORE = re.compile(r"\A(?:[ \t]*(?:>|[-*+][ \t]|\d+[.)][ \t]))*[ \t]*(?:#{1,6}(?=[ \t]|$))?[ \t]*")
+_MARKS_AFTER = re.compile(r"(?:[ \t]+#+)?[ \t]*(?:\{[^{}]*\})?[ \t]*\Z")
+_TEMPLATE = ("{{", "{%")
 
 
 def render_heading(
@@ -77,6 +83,9 @@ def render_heading(
     if "smart" in extensions and "smart_titles" not in extensions and not slug_text.isascii():
         line = source.text[locate() :].lstrip("\n").partition("\n")[0]
         slug_text = slug_text if _DRAWN.search(line) else as_typed(slug_text)
+    if context.slugger.style in _AS_WRITTEN:
+        written = source.text[locate() :].lstrip("\n").partition("\n")[0]
+        slug_text = _title_as_written(context.slugger.style, written, text, slug_text)
     text = single_spaced
     html = html.strip()
     anchor = "" if level == 1 else _anchor(context, explicit, slug_text, source, locate)
@@ -99,6 +108,43 @@ def render_heading(
         f'<div class="heading heading-{level}">{own[:3]} id="{href}"{own[3:]}{html}</h{level}>'
         f'<a class="hash-link" href="#{href}" aria-label="{label}"></a></div>'
     )
+
+
+def _title_as_written(style: str, line: str, shown: str, usual: str) -> str:
+    """Give the text of which the id of a title is made.
+
+    Args:
+        style: `hugo` or `kramdown`.
+        line: The line of the source that holds the title.
+        shown: The title without marks, with the spaces at its ends.
+        usual: The text that other styles use.
+    """
+    if any(mark in line for mark in _TEMPLATE):
+        return usual
+    if style == "kramdown":
+        return _with_codes(line, shown).replace("\n", " ").replace("\t", " ")
+    title = _MARKS_AFTER.sub("", _MARKS_BEFORE.sub("", line, count=1))
+    # What is not in the line, such as a title in two lines or one from elsewhere, is no reason to give an id of another text.
+    return title if _is_within(_letters(usual), _letters(title)) else usual
+
+
+def _with_codes(line: str, shown: str) -> str:
+    """Write the emojis of a title as their short codes: Jekyll draws them when the id is there already."""
+    for match in SHORT_CODE.finditer(line):
+        drawn = emoji(match["name"])
+        if drawn is not None:
+            shown = shown.replace(drawn, match[0], 1)
+    return shown
+
+
+def _letters(text: str) -> str:
+    return "".join(char for char in text.lower() if char.isascii() and char.isalnum())
+
+
+def _is_within(part: str, whole: str) -> bool:
+    """Whether these letters are in the other text in the same order."""
+    rest = iter(whole)
+    return all(char in rest for char in part)
 
 
 def _without_tags(html: str) -> str:

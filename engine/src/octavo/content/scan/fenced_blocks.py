@@ -55,7 +55,7 @@ class FencedBlocks(BlockScanner):
         super().__init__(fragment, scope, context, depth=depth)
         if "blocks" in scope.source.dialect.extensions:
             self._rules["/"] = "_slash_block"
-        if not scope.source.dialect.slugs.startswith("github"):
+        if scope.source.dialect.has_contents_mark:
             self._rules["["] = "_contents_mark"
 
     def _contents_mark(self, position: int, start: int, end: int) -> int | None:

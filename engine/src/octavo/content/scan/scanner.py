@@ -73,7 +73,7 @@ def needs_scan(text: str, context: CompileContext, dialect: Dialect) -> bool:
     is_mdx = dialect.is_mdx
     if dialect.extensions - _PARSED or ("math" in dialect.extensions and "$" in text and PRICES.search(text)):
         return True
-    if not dialect.slugs.startswith("github") and "[" in text and CONTENTS.search(text):
+    if dialect.has_contents_mark and "[" in text and CONTENTS.search(text):
         return True
     if ":::" in text and _COLON_LINE.search(text):
         return True

@@ -272,7 +272,7 @@ class HugoPlanner:
         return without_empty(
             {
                 "extensions": extensions,
-                "slugs": "github-titles",
+                "slugs": "hugo",
                 "shortcodes": [relative(folder, self._plan.site_dir) for folder in folders],
                 "variables": {
                     **dict(flat_texts(as_dict(config.get("params")))),

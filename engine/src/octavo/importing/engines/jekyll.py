@@ -153,7 +153,7 @@ class _Planner:
                     *(["smart"] if self._is_smart() else []),
                 ],
                 "snippets": [self._docs],
-                "slugs": "github-titles",
+                "slugs": "kramdown",
                 "variables": dict(
                     flat_texts({"site": {key: value for key, value in plain(config).items() if isinstance(value, str)}})
                 ),
