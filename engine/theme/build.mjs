@@ -88,7 +88,10 @@ await build({
     modulePreload: false,
     minify: values.mode === "production",
     rollupOptions: {
-      input: join(here, "src/client.tsx"),
+      // The sheets are linked only where a page needs them: `theme.py` says by what that is seen.
+      input: ["client.tsx", "styles/sheets/landing.css", "styles/sheets/reference.css"].map((name) =>
+        join(here, "src", name),
+      ),
       output: {
         // What the entry shares with chunks, in one file: each costs a request and 300 bytes of headers.
         codeSplitting: { groups: [{ name: "react", test: /node_modules[\\/]react[\\/]|src[\\/]ui[\\/]storage\.ts$/ }] },
@@ -150,7 +153,7 @@ await build({
     cssTarget: target,
     minify: values.mode === "production",
     lib: {
-      entry: join(here, "src/client.tsx"),
+      entry: join(here, "src/offlineClient.ts"),
       formats: ["iife"],
       name: "_",
       fileName: () => "offline.js",

@@ -200,6 +200,43 @@ def test_progress_is_shown_while_a_page_takes_long(shipped: Served, open_reader:
     expect(bar).to_have_attribute("data-state", "done")
 
 
+def test_page_with_a_style_sheet_of_its_own_is_shown_once_the_sheet_is_there(
+    shipped: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing", METERED)
+    reader.mark_document()
+    before = reader.page.locator("h1").inner_text()
+    waiting = hold_back(reader, "**/_octavo/assets/landing-*.css")
+    reader.page.locator(".navbar .brand").click()
+    waiting.wait_until(reader.page, lambda held: len(held) == 1)
+    reader.page.evaluate(NEXT_FRAME)
+    reader.expect_heading(before)
+    waiting.open()
+    expect(reader.page.locator(".hero-examples")).to_be_visible()
+    reader.expect_at("/")
+    assert reader.page.locator(".hero").evaluate("hero => getComputedStyle(hero).display") == "grid"
+    reader.expect_same_document()
+
+
+def test_style_sheet_that_does_not_come_leaves_the_page_to_the_browser(
+    shipped: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing", METERED)
+    reader.watch.forgive("ERR_FAILED")
+    failed: list[str] = []
+
+    def fail_once(route: Route) -> None:
+        failed.append(route.request.url)
+        route.abort() if len(failed) == 1 else route.continue_()
+
+    reader.context.route("**/_octavo/assets/landing-*.css", fail_once)
+    reader.page.locator(".navbar .brand").click()
+    expect(reader.page.locator(".hero-examples")).to_be_visible()
+    reader.expect_at("/")
+    assert len(failed) == 2
+    assert reader.page.locator(".hero").evaluate("hero => getComputedStyle(hero).display") == "grid"
+
+
 def test_last_of_two_quick_clicks_wins(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/codegate/features/muxing", METERED)
     waiting = hold_back(reader, "**/_octavo/pages/codegate/features/workspaces.json")

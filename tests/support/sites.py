@@ -163,7 +163,7 @@ def make_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeSite:
 def use_small_theme() -> Iterator[None]:
     """Build with the theme's first chunks only, until resumed: each build copies megabytes of diagram chunks else."""
     theme = load_theme()
-    first = {theme.client, *theme.styles, *theme.fonts.values()}
+    first = {theme.client, *theme.styles, *theme.page_styles.values(), *theme.fonts.values()}
     small = msgspec.structs.replace(theme, files={name: file for name, file in theme.files.items() if name in first})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("octavo.publish.build.load_theme", lambda: small)

@@ -28,6 +28,7 @@ export interface PagePayload {
   readonly announcements: readonly number[];
   readonly site: string;
   readonly markdown: string | null;
+  readonly styles?: readonly string[];
   readonly slots?: Readonly<Record<string, string>>;
 }
 

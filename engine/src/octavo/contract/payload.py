@@ -135,6 +135,8 @@ class PagePayload(_Wire, frozen=True):
     """Address of the `SiteData` file; another one than the reader's means a new deployment."""
     markdown: str | None = None
     """Address of the page as Markdown; None where it is not published."""
+    styles: list[str] | msgspec.UnsetType = msgspec.UNSET
+    """Addresses of the style sheets that it needs besides those of all pages. Left out where it needs none."""
     slots: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
     """Name of a place that the site fills itself → HTML. Empty inside the page itself, as `html`; left out where it fills
     none."""

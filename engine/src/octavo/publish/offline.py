@@ -37,6 +37,8 @@ _SRCSET = re.compile(r"""(\ssrcset)="([^"]*)\"""")
 _ONLINE_LINK = re.compile(
     r"<link (?=[^>]*rel=\"(?:preload|modulepreload|canonical|alternate|search|manifest|prefetch)\")[^>]*>\n?"
 )
+_PAGE_STYLE = re.compile(r"<link rel=\"stylesheet\" href=\"[^\"]*/?_octavo/assets/(?:landing|reference)-[^\"]*\">\n?")
+"""A style sheet of some pages, which is part of the one that copies have."""
 _STYLE_SHEET = re.compile(r"<link rel=\"stylesheet\" href=\"[^\"]*/?_octavo/assets/client-[^\"]*\">")
 _BOOT = re.compile(r"(<script type=\"application/json\" id=\"octavo-boot\">)(.*?)(</script>)", re.DOTALL)
 _ROOT = re.compile(r"<html\b")
@@ -147,6 +149,7 @@ class _Copy:
         )
         text = text.replace(f"<script>{self._theme.base_url_script}</script>\n", "")
         text = _ONLINE_LINK.sub("", text)
+        text = _PAGE_STYLE.sub("", text)
         text = _STYLE_SHEET.sub(f'<link rel="stylesheet" href="{root}{_STYLE}">', text)
         text = _BOOT.sub(lambda found: found[1] + _boot(found[2], root + MARK) + found[3], text)
         pieces: list[str] = []

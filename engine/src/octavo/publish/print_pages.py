@@ -98,13 +98,14 @@ def compose(site_files: SiteFiles, wanted: PrintPage, documents: Sequence[tuple[
     title = html.escape(wanted.title)
     label = html.escape(site_words(config, locale.id)["toc"])
     look, theme = site_files.look, site_files.theme
+    styles = [*theme.styles, *theme.styles_for("splash", *(text for _, text in documents))]
     fonts = write_font_links(config, theme, look, has_code=any("<code" in text for _, text in documents))
     head = [
         '<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width,initial-scale=1">',
         f"<title>{title}{f' {config.title_delimiter} {html.escape(config.title)}' if config.title != wanted.title else ''}</title>",
         '<meta name="robots" content="noindex, nofollow">',
-        *(f'<link rel="stylesheet" href="{base}{style}">' for style in theme.styles),
+        *(f'<link rel="stylesheet" href="{base}{style}">' for style in styles),
         *(f'<link rel="stylesheet" href="{html.escape(style)}">' for style in look.styles),
         *fonts.splitlines(),
     ]

@@ -235,6 +235,10 @@ class Around(NamedTuple):
     layout: Drawn | None = None
     """The layout of the page, with slots for its parts; None for the theme's."""
 
+    def drawn(self) -> list[str]:
+        """Give the HTML of all of it."""
+        return [*self.html.values(), *([self.layout.html] if self.layout else ())]
+
 
 LAYOUT_PARTS = ("announcements", "topBar", "sidebar", "main", "footer")
 """What a layout arranges, in the order in which the theme draws it."""

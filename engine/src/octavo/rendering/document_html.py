@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
@@ -133,8 +134,14 @@ class DocumentWriter:
         self._look = look
         self._edition = edition
         self._theme = theme
-        self._head_end = self._shared_head()
+        self._shared_head, self._head_end = self._head_of_all()
         self._font_links = [write_font_links(config, theme, look, has_code=has_code) for has_code in (False, True)]
+
+    def with_styles(self, payload: PagePayload, *drawn: str) -> PagePayload:
+        """Name the style sheets that a page needs besides those of all pages; `drawn` is the HTML that it shows."""
+        base = self._config.base_url
+        styles = [f"{base}{address}" for address in self._theme.styles_for(payload.layout, *drawn)]
+        return msgspec.structs.replace(payload, styles=styles) if styles else payload
 
     def write(self, payload: PagePayload, content: str, page: Page | None, image: SocialImage | None = None) -> str:
         """Write a whole document.
@@ -155,7 +162,8 @@ class DocumentWriter:
             theme += ' data-fonts="system"'
         return (
             f'<!doctype html>\n<html lang="{locale.id}" dir="{locale.direction}"{theme}>\n<head>\n'
-            f"{self._page_head(payload, page, image)}{self._font_links['<code' in content]}{self._head_end}{self._tabs_script(payload)}</head>\n<body>\n"
+            f"{self._page_head(payload, page, image)}{self._font_links['<code' in content]}{self._shared_head}"
+            f"{_style_links(payload)}{self._head_end}{self._tabs_script(payload)}</head>\n<body>\n"
             f'<div id="octavo">{content}</div>\n'
             f'<script type="application/json" id="octavo-page">{data}</script>\n{self._page_end(page)}</body>\n</html>\n'
         )
@@ -311,7 +319,7 @@ class DocumentWriter:
     def _tabs_script(self, payload: PagePayload) -> str:
         return f"<script>{self._theme.tabs_script}</script>\n" if "tabs" in payload.islands else ""
 
-    def _shared_head(self) -> str:
+    def _head_of_all(self) -> tuple[str, str]:
         config, theme, base = self._config, self._theme, self._config.base_url
         scheme = "light dark" if config.color_mode.respect_system else config.color_mode.default
         lines = [
@@ -350,10 +358,10 @@ class DocumentWriter:
                 f'<link rel="search" type="{OPENSEARCH_TYPE}" title="{title}" href="{base}{OPENSEARCH_ADDRESS}">'
             )
         lines += [f'<link rel="stylesheet" href="{base}{style}">' for style in theme.styles]
-        if self._look.styles or self._look.head:
-            lines.append(self._look.html)
+        # What follows the theme's own style sheets, of which a page may have more.
+        end = [self._look.html] if self._look.styles or self._look.head else []
         boot = f'<script type="application/json" id="octavo-boot">{self._boot_json()}</script>'
-        return "\n".join([*lines, boot, f"<script>{theme.inline_script}</script>"]) + "\n"
+        return _lines(lines), _lines([*end, boot, f"<script>{theme.inline_script}</script>"])
 
     def _boot_json(self) -> str:
         config = self._config
@@ -369,6 +377,14 @@ class DocumentWriter:
             ],
         )
         return _escape_script(msgspec.json.encode(boot).decode())
+
+
+def _style_links(payload: PagePayload) -> str:
+    return _lines(f'<link rel="stylesheet" href="{html.escape(style)}">' for style in payload.styles or ())
+
+
+def _lines(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
 
 
 def in_static_folder(file: str, config: Config) -> str:

@@ -402,9 +402,10 @@ class PageRenderer:
 
     def _write(self, draft: _Draft, drawing: PageDrawing, around: Around, bar: str = "") -> PageRecord:
         """Write the files of a page; `bar` is its top bar, where the drawing has none."""
-        job, payload = draft.job, draft.payload
+        job = draft.job
+        payload = self._writers[job.edition.key].with_styles(draft.payload, drawing.article, *around.drawn())
         cards, undrawable = self._pictures.card(job.page, payload)
-        document = self._document(draft, drawing, next(iter(cards), None), around, bar)
+        document = self._document(draft._replace(payload=payload), drawing, next(iter(cards), None), around, bar)
         files = {html_file(job.route, is_flat=self._site.config.has_flat_files): document.encode()}
         files |= {address: text.encode() for address, text in drawing.files.items()}
         if job.page is not None:
@@ -436,8 +437,7 @@ class PageRenderer:
         # In the document itself they are in their places already.
         payload = with_slots(draft.payload, around, is_inside=True)
         parts = self._shared_parts(payload, page, edition) | {slots.HTML: drawing.article}
-        parts |= {slots.NAVBAR: bar} if bar else {}
-        content = fill_slots(drawing.skeleton, parts)
+        content = fill_slots(drawing.skeleton, parts | ({slots.NAVBAR: bar} if bar else {}))
         return self._writers[edition.key].write(
             payload, content, page, self._pictures.image(page, draft.payload, draft.fillings, card)
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,18 @@ import msgspec
 
 from octavo.errors import RenderError
 from octavo.runtime import digest
+
+_SHEETS = "src/styles/sheets/"
+"""Folder of the style sheets that are linked only where a page needs them."""
+
+_SHEET_LAYOUTS = {"landing": ("landing", "splash", "blank"), "reference": ("reference",)}
+"""Name of such a sheet → layouts of pages that always need it."""
+
+_SHEET_CLASSES = {"landing": ("hero", "block-", "product-card", "task-card", "task-grid"), "reference": ("api-",)}
+"""Name of such a sheet → beginnings of its classes, which authors may write themselves."""
+
+_IN_CLASS = re.compile(r"""\sclass=(?:"(?:[^"]*\s)?|'(?:[^']*\s)?)?$""")
+"""What a tag has before the name of a class."""
 
 THEME_DIR = Path(__file__).resolve().parent.parent / "_theme"
 
@@ -27,7 +40,9 @@ class Theme(msgspec.Struct, frozen=True):
     client: str
     """Address of the client's entry module in the published folder."""
     styles: list[str]
-    """Addresses of its style sheets."""
+    """Addresses of the style sheets of all pages."""
+    page_styles: dict[str, str]
+    """Name (`landing`, `reference`) → address, of the style sheets of pages that need them."""
     fonts: dict[str, str]
     """Name of a face (`sans`, `serif`, `mono`) → address of its file."""
     base_url_script: str
@@ -38,6 +53,19 @@ class Theme(msgspec.Struct, frozen=True):
     """The same, of the frame in which Mermaid draws what the build could not: twenty times the rest."""
     key: str
     """Hash of all of it."""
+
+    def styles_for(self, layout: str, *drawn: str) -> list[str]:
+        """Give the addresses of the style sheets that a page needs besides those of all pages.
+
+        Args:
+            layout: How the page is laid out.
+            drawn: HTML that the page shows.
+        """
+        return [
+            address
+            for name, address in self.page_styles.items()
+            if layout in _SHEET_LAYOUTS[name] or any(_has_class(html, _SHEET_CLASSES[name]) for html in drawn)
+        ]
 
 
 class OfflineTheme(msgspec.Struct, frozen=True):
@@ -90,20 +118,35 @@ def load_theme(folder: Path = THEME_DIR) -> Theme:
         raise RenderError(
             f"The theme has not been built: {error.filename} is missing. Run `make theme` in Octavo's checkout."
         ) from error
-    entry = next(name for name, chunk in manifest.items() if chunk.get("isEntry"))
-    needed = _reachable(manifest, entry)
+    sheets = {chunk["name"]: key for key, chunk in manifest.items() if key.startswith(_SHEETS)}
+    entry = next(key for key, chunk in manifest.items() if chunk.get("isEntry") and not key.startswith(_SHEETS))
+    needed = _reachable(manifest, entry).union(sheets.values())
     return Theme(
         server_script=server,
         inline_script=inline,
         tabs_script=tabs,
         client=f"_octavo/{manifest[entry]['file']}",
         styles=[f"_octavo/{name}" for name in manifest[entry].get("css", [])],
+        page_styles={name: f"_octavo/{manifest[key]['file']}" for name, key in sorted(sheets.items())},
         fonts=_fonts(manifest[entry]),
         base_url_script=base_url,
         files=_files(folder, manifest, needed),
         diagram_files=_files(folder, manifest, manifest.keys() - needed),
         key=digest(server, inline, tabs, base_url, json.dumps(manifest, sort_keys=True)),
     )
+
+
+def _has_class(html: str, beginnings: tuple[str, ...]) -> bool:
+    """Return whether an element has a class that begins in one of some ways."""
+    # By the places of the words, of which most pages have few: to read all classes takes a hundred times as long.
+    for beginning in beginnings:
+        place = html.find(beginning)
+        while place >= 0:
+            before = html[html.rfind("<", 0, place) + 1 : place]
+            if ">" not in before and _IN_CLASS.search(before):
+                return True
+            place = html.find(beginning, place + 1)
+    return False
 
 
 def _reachable(manifest: Mapping[str, Any], entry: str) -> set[str]:

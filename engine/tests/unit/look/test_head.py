@@ -103,8 +103,10 @@ def layers_of(sheet: str) -> set[str]:
 
 def test_every_rule_of_the_theme_is_in_a_layer() -> None:
     """So any rule of a site's own sheet, which is in none, wins without `!important`."""
-    index = (_THEME / "styles" / "index.css").read_text("utf-8")
-    imported = re.findall(r'@import "\./([\w-]+\.css)" layer\((\w+)\);', index)
+    styles = _THEME / "styles"
+    sheets = [styles / "index.css", *(styles / "sheets").glob("*.css")]
+    text = "".join(sheet.read_text("utf-8") for sheet in sheets)
+    imported = re.findall(r'@import "\.{1,2}/([\w-]+\.css)" layer\((\w+)\);', text)
     assert {layer for _, layer in imported} <= set(LAYERS)
     assert sorted(name for name, _ in imported) == sorted(
         path.name for path in (_THEME / "styles").glob("*.css") if path.name != "index.css"

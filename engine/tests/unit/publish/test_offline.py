@@ -19,6 +19,7 @@ PAGE = """<!doctype html>
 <html lang="en">
 <head><link rel="canonical" href="https://docs.example.org/kiln/">
 <link rel="stylesheet" href="/kiln/_octavo/assets/client-Bc1.css">
+<link rel="stylesheet" href="/kiln/_octavo/assets/reference-D2.css">
 <link rel="stylesheet" href="/kiln/own.css">
 %s<script>%s</script></head>
 <body>%s<pre>a href="/kiln/clay/firing"</pre>
@@ -75,6 +76,7 @@ def test_page_loads_what_opens_from_disk(tmp_path: Path) -> None:
     assert '<html data-offline="../" data-base="/kiln/" data-pages="folders" lang="en">' in text
     assert '"client":"../_octavo/offline.js"' in text
     assert '<link rel="stylesheet" href="../_octavo/offline.css">' in text
+    assert "reference-D2" not in text  # part of that one
     assert '<link rel="stylesheet" href="../own.css">' in text
     assert "canonical" not in text
     assert load_theme().inline_script not in text

@@ -1,5 +1,6 @@
 import type { PagePayload } from "../../payload.gen";
 import { payloadAddress, possiblePaths } from "./address";
+import { withStyles } from "./pageStyles";
 
 /** Payloads kept at most; the oldest go first. */
 const KEPT = 60;
@@ -54,8 +55,10 @@ export function forgetPage(address: string): void {
 
 /** Store a payload that was received without a request. */
 export function keepPage(address: string, page: PagePayload): void {
+  const payload = withStyles(page);
+  payload.catch(() => entries.delete(address));
   entries.delete(address);
-  entries.set(address, { payload: Promise.resolve(page), since: performance.now() });
+  entries.set(address, { payload, since: performance.now() });
 }
 
 export function isPageLoaded(address: string): boolean {
@@ -66,5 +69,5 @@ async function fetchPage(address: string): Promise<PagePayload> {
   const response = await fetch(address);
   if (response.status === 404) throw new MissingPage(`There is no ${address}.`);
   if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
-  return (await response.json()) as PagePayload;
+  return withStyles((await response.json()) as PagePayload);
 }

@@ -4,6 +4,7 @@ import { currentStore, getCurrent } from "../../data/current";
 import { loadShared } from "../../data/sharedData";
 import { payloadAddress } from "./address";
 import { updateHead } from "./head";
+import { withStyles } from "./pageStyles";
 import { findPage, forgetPage, forgetPages, keepPage } from "./pages";
 import { setLanguage } from "../../ui/words";
 
@@ -34,7 +35,7 @@ async function refresh({ pages, touched, isWhole }: Change): Promise<boolean> {
   const shared = [page.site, page.sidebar].filter((address) => address !== null).map(loadShared);
   // In the same moment, where nothing has to be fetched: an author waits for it.
   const next = page.site === shown.site ? site : ((await Promise.all(shared))[0] as SiteData);
-  await Promise.all(shared);
+  await Promise.all([...shared, withStyles(page)]);
   setLanguage(next);
   flushSync(() => {
     currentStore.set({ page, site: next, html: page.html });

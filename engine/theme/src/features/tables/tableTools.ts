@@ -1,4 +1,5 @@
 import { addMarkFilter } from "./markFilter";
+import "./tools.css";
 import { countedWord, formatNumber, word } from "../../ui/words";
 
 /**
