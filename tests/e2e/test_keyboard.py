@@ -122,6 +122,18 @@ def test_tab_reaches_everything_on_a_phone(route: str, shipped: Served, open_rea
     assert [stop for stop in stops if not (stop["hasRing"] and stop["isSeen"])] == []
 
 
+def test_focus_is_seen_on_every_construct(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs")
+    # The other diagram is drawn by the browser, in a frame.
+    reader.article.get_by_role("heading", name="Raw HTML").scroll_into_view_if_needed()
+    expect(reader.page.frame_locator(".diagram-frame").locator("svg")).to_be_visible()
+    reader.page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    stops = walk(reader)
+    assert reader.page.evaluate(MISSED) == []
+    assert reader.page.evaluate(OUT_OF_ORDER) == []
+    assert [stop for stop in stops if not (stop["hasRing"] and stop["isSeen"])] == []
+
+
 def test_mouse_shows_no_focus_ring_on_buttons(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/")
     reader.color_mode.button.click()

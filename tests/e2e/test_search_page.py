@@ -99,6 +99,26 @@ def test_button_brings_more_where_nothing_watches_the_list(shipped: Served, open
     expect(found(reader)).to_have_count(40)
 
 
+def test_tab_leaves_the_list_and_the_button_leads_to_the_first_new_result(
+    shipped: Served, open_reader: OpenReader
+) -> None:
+    """Who goes on by keyboard would otherwise never come to the end of the page: it moves away with each step."""
+    reader = open_reader(shipped, "/search?q=server")
+    expect(found(reader)).to_have_count(20)
+    more = reader.article.get_by_role("button", name="Show more results")
+    found(reader).last.get_by_role("link").focus()
+    reader.press("Shift+Tab", "Tab", "Tab")
+    expect(more).to_be_focused()
+    reader.press("Tab")
+    expect(reader.page.locator("footer :focus")).to_have_count(1)
+    expect(reader.focused()).to_be_in_viewport()
+    reader.press("Shift+Tab")
+    expect(found(reader)).to_have_count(20)
+    reader.press("Enter")
+    expect(found(reader)).to_have_count(40)
+    expect(found(reader).nth(20).get_by_role("link")).to_be_focused()
+
+
 def test_failure_can_be_tried_again(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/search")
     cut_off(reader)

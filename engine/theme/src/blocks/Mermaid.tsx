@@ -56,6 +56,8 @@ export function Mermaid({ code }: MermaidProps) {
           className="diagram-frame"
           title={word("diagram")}
           sandbox="allow-scripts"
+          // Nothing in a drawing can be used, and a stop in the frame would not be seen.
+          tabIndex={-1}
           src={frameAddress()}
           height={isDrawn ? answer.height : 0}
           hidden={answer !== null && !isDrawn}
