@@ -112,9 +112,11 @@ def test_tab_reaches_everything_in_order_and_the_focus_is_seen(
     assert [stop for stop in stops if not stop["isSeen"]] == []
 
 
-@pytest.mark.parametrize("route", ["/codegate/features/muxing", "/toolhive/reference/registry-servers"])
+@pytest.mark.parametrize(
+    "route", ["/codegate/features/muxing", "/toolhive/reference/registry-servers", "/codegate/reference/glossary"]
+)
 def test_tab_reaches_everything_on_a_phone(route: str, shipped: Served, open_reader: OpenReader) -> None:
-    """Also in a table whose rows are higher than half of the window."""
+    """Also in a table whose rows are higher than half of the window, and in one with links at its edges."""
     reader = open_reader(shipped, route, PHONE)
     stops = walk(reader)
     assert reader.page.evaluate(MISSED) == []

@@ -32,10 +32,19 @@ export function fitTables(article: HTMLElement): () => void {
     else observer.observe(table);
   }
   const stop = CSS.supports("animation-timeline: --table") ? null : followPage(article);
+  article.addEventListener("focusin", showWhole);
   return () => {
     observer.disconnect();
+    article.removeEventListener("focusin", showWhole);
     stop?.();
   };
+}
+
+/** Scroll a table to what the keyboard has reached: a browser leaves a link where it is if its edge is seen. */
+function showWhole({ target }: FocusEvent): void {
+  if (!(target instanceof Element) || target.closest(".table-wrap:not([data-fits])") === null) return;
+  if (target.matches("a:focus-visible, button:focus-visible"))
+    target.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 /** Measure a table's box; what is given back describes it. */
