@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import msgspec
 
@@ -20,12 +21,15 @@ _MAIN = ("article", "main")
 _WHOLE = ("body",)
 _FEWEST_TO_COMPARE = 3
 """Pages without a main part, of which is left out what all of them hold."""
+_FEWEST_WITH_MAIN = 8
+"""The same for pages with a main part, which hold links to edit them and the like; few pages may have words in common."""
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _WORD = re.compile(r"\w+")
 _MOST_WORDS = 12
 _NOT_PAGES = ("404.html", "print.html", "search.html", "genindex.html", "py-modindex.html", "toc.html")
 _HAS_MAIN = re.compile(r"<(?:article|main)\b|\brole=[\"']?main\b", re.IGNORECASE)
 _REFRESH = re.compile(r"http-equiv=[\"']?refresh\b", re.IGNORECASE)
+_REFRESH_TO = re.compile(r"http-equiv=[\"']?refresh\b[^>]*?\burl=([^\"'>]+)", re.IGNORECASE)
 _CARD_MARK = re.compile(r"\A\s*[\U0001f4c4\U0001f5c3\U0001f517]\ufe0f?\s*")
 """What Docusaurus puts before the titles of its cards: a page, a box, a link."""
 
@@ -49,15 +53,29 @@ _OF_ENGINES = frozenset(
         "versionmodified",
         "boring",
         "lang",
+        "sl-anchor-link",
+        "sr-only",
+        "visually-hidden",
+        "screen-reader-text",
+        "pagination-links",
+        "docs-navigation",
+        "breadcrumb",
+        "breadcrumbs",
+        "search-results",
+        "line-number",
+        "line-numbers-wrapper",
     )
 )
-"""Classes of elements with words that are none of the page's: those of menus, of tabs, and of hidden lines of code."""
+"""Classes of elements with words that are none of the page's: those of menus, of tabs, for screen readers, and of hidden lines of code."""
+
+_EDIT = re.compile(r"(?:^|[\s_-])edit(?:-this)?(?:-page|-link|-meta-row|\s|\Z)")
+"""Classes of the link to the source of the page."""
 
 _TABLES_OF_CODE = frozenset(("highlighttable", "rouge-table", "lntable"))
 """Classes of tables that hold the numbers of lines beside the code."""
 
 _MADE_ID = re.compile(
-    r"__|fn|user-content-fn|footnote-|fr-|tab-set-|tab-[\w-]{7}\Z|(?:id|index-)\d+\Z|furo-main-content\Z"
+    r"__|fn|user-content-fn|footnote-|fr-|tab-set-|tab-[\w-]{7}\Z|tab-panel-|(?:id|index-)\d+\Z|furo-main-content\Z|_top\Z"
 )
 """Ids that engines give to what has none: notes, tabs, and places that are numbered."""
 
@@ -165,7 +183,9 @@ def _is_of_engine(attributes: dict[str, str | None]) -> bool:
     heading of footnotes is hidden; links of headings to themselves have a mark of the site's own; lines of code have numbers.
     """
     return (
-        attributes.get("role") == "tablist"
+        attributes.get("role") in ("tablist", "search")
+        or not {"prev", "next"}.isdisjoint((attributes.get("rel") or "").split())
+        or _EDIT.search(attributes.get("class") or "") is not None
         or "data-title" in attributes
         or attributes.get("id") == "footnote-label"
         or not _OF_ENGINES.isdisjoint((attributes.get("class") or "").split())
@@ -181,13 +201,17 @@ def compare_built(new: Path, old: Path) -> list[Difference]:
         old: What the old engine has built.
     """
     paths = [path for path in sorted(old.rglob("*.html")) if path.name not in _NOT_PAGES]
-    around = _shared([content for content in map(_read, paths) if content.is_whole_page and content.words])
+    pages = [content for content in map(_read, paths) if content.words]
+    around = {
+        True: _shared([content for content in pages if content.is_whole_page], _FEWEST_TO_COMPARE),
+        False: _shared([content for content in pages if not content.is_whole_page], _FEWEST_WITH_MAIN),
+    }
     return [difference for path in paths for difference in _compare_page(new, old, path, around)]
 
 
-def _shared(pages: list[_Content]) -> _Content | None:
-    """Find what all pages hold that name no main part: the menus and the footer around it."""
-    if len(pages) < _FEWEST_TO_COMPARE:
+def _shared(pages: list[_Content], fewest: int) -> _Content | None:
+    """Find what all pages hold: menus and the footer around the text, or below it."""
+    if len(pages) < fewest:
         return None
     found = pages[0]
     for page in pages[1:]:
@@ -198,14 +222,15 @@ def _shared(pages: list[_Content]) -> _Content | None:
     return found
 
 
-def _compare_page(new: Path, old: Path, path: Path, around: _Content | None) -> Iterator[Difference]:
+def _compare_page(new: Path, old: Path, path: Path, around: dict[bool, _Content | None]) -> Iterator[Difference]:
     name = path.relative_to(old).as_posix()
     theirs = _read(path)
-    if theirs.is_whole_page and around is not None:
-        theirs.words -= around.words
-        theirs.ids -= around.ids
-        theirs.links -= around.links
-        theirs.headings = [one for one in theirs.headings if one not in around.headings]
+    shared = around[theirs.is_whole_page]
+    if shared is not None:
+        theirs.words -= shared.words
+        theirs.ids -= shared.ids
+        theirs.links -= shared.links
+        theirs.headings = [one for one in theirs.headings if one not in shared.headings]
     address = "/" + (name.removesuffix(path.name) if path.name == "index.html" else name)
     if not theirs.words and not theirs.headings:
         return  # a redirect, or a page that a script draws
@@ -214,7 +239,10 @@ def _compare_page(new: Path, old: Path, path: Path, around: _Content | None) -> 
         yield Difference(address, "address", "there is no page and no redirect")
         return
     ours = _read(ours_path)
-    if not ours.words and _REFRESH.search(ours_path.read_text(encoding="utf-8", errors="replace")):
+    if not ours.words and (to := _REFRESH_TO.search(ours_path.read_text(encoding="utf-8", errors="replace"))):
+        target = _target(new, unquote(to[1]))
+        if target is not None and _is_other_page(theirs, _read(target)):
+            yield Difference(address, "address", f"it leads to {to[1]}, which is another page")
         return
     missing = theirs.words - ours.words
     if missing:
@@ -235,6 +263,11 @@ def _compare_page(new: Path, old: Path, path: Path, around: _Content | None) -> 
         yield Difference(address, "table", f"{theirs.tables} tables were {ours.tables}")
 
 
+def _is_other_page(theirs: _Content, ours: _Content) -> bool:
+    """Whether less than half of the words of a page are on the one that a redirect leads to."""
+    return (theirs.words & ours.words).total() * 2 < theirs.words.total()
+
+
 def _heading_ids(content: _Content) -> set[str]:
     return {one for one in content.ids if not _MADE_ID.match(one)}
 
@@ -244,6 +277,16 @@ def _find(new: Path, name: str) -> Path | None:
     stem = name.removesuffix(".html").removesuffix("/index")
     names = (name, f"{stem}/index.html", f"{stem}.html")
     return next((new / one for one in names if (new / one).is_file()), None)
+
+
+def _target(new: Path, address: str) -> Path | None:
+    """Find the page that a redirect leads to; the address may begin with the site's `base_url`, which has no folder."""
+    parts = address.partition("#")[0].strip("/").split("/")
+    for first in range(len(parts)):
+        rest = "/".join(parts[first:])
+        if found := _find(new, rest if rest.endswith(".html") else f"{rest}/index.html".lstrip("/")):
+            return found
+    return None
 
 
 def _read(path: Path) -> _Content:

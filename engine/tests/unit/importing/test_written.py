@@ -143,6 +143,44 @@ def test_pages_without_a_main_part_are_compared_and_redirects_are_not(tmp_path: 
     assert (lost.address, lost.detail) == ("/", "1 of 3 words are missing: words")
 
 
+def test_what_themes_write_into_the_main_part_is_not_compared(tmp_path: Path) -> None:
+    for name in "abcdefgh":
+        around = "<p>Shared by all <a href='https://e.example'>place</a></p>"
+        marks = (
+            "<a class='sl-anchor-link' href='#k'><span class='sr-only'>Section titled Kite</span></a>"
+            "<div class='edit-page'><a href='https://e.example/edit/a.md'>Edit this page</a></div>"
+            "<a class='btn' href='/b' rel='prev'>Before</a>"
+        )
+        for folder, text in (
+            ("old", f"<h1 id='_top'>{name}{name}</h1>{marks}{around}"),
+            ("new", f"<h1>{name}{name}</h1>"),
+        ):
+            (tmp_path / folder).mkdir(exist_ok=True)
+            (tmp_path / folder / f"{name}.html").write_text(f"<main>{text}</main>", encoding="utf-8")
+    assert compare_built(tmp_path / "new", tmp_path / "old") == []
+    (tmp_path / "old/h.html").unlink()
+    assert {one.kind for one in compare_built(tmp_path / "new", tmp_path / "old")} == {"text", "link"}
+
+
+def test_redirect_to_another_page_is_a_lost_address(tmp_path: Path) -> None:
+    pages = {
+        "old/index.html": "<main><h1>Welcome</h1><p>Kites for all who have wind</p></main>",
+        "old/moved.html": "<main><h1>Kite</h1><p>flies</p></main>",
+        "new/index.html": "<meta http-equiv=refresh content='0; url=/kite/#a'>",
+        "new/moved.html": '<meta http-equiv="refresh" content="0; url=/kite">',
+        "old/start.html": "<main><h1>Start</h1><p>Kites for all</p></main>",
+        "new/start.html": "<meta http-equiv=refresh content='0; url=/base/kite/index.html'>",
+        "new/kite/index.html": "<main><h1>Kite</h1><p>flies</p></main>",
+    }
+    for name, text in pages.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert [lost.text for lost in compare_built(tmp_path / "new", tmp_path / "old")] == [
+        "/: address: it leads to /kite/#a, which is another page",
+        "/start.html: address: it leads to /base/kite/index.html, which is another page",
+    ]
+
+
 def test_menus_of_pages_without_a_main_part_are_not_compared(tmp_path: Path) -> None:
     for name in ("a", "b", "c"):
         for folder, text in (
