@@ -61,6 +61,7 @@ Extension = Literal[
 Slugs = Literal[
     "github",
     "github-titles",
+    "gitbook",
     "hugo",
     "kramdown",
     "python-markdown",
@@ -128,7 +129,7 @@ class MarkdownFolder(Table, frozen=True, kw_only=True):
     repository: str = ""
     """Address of a repository on GitHub, GitLab, or Bitbucket. In text, `#12`, `!12` (a pull request), `@name`, `owner/name#12`, `owner/name@commit`, and whole commit ids become links, as with MagicLink of MkDocs."""
     slugs: Slugs = "github"
-    """How ids of headings are made: as in GitHub and Docusaurus, the same with an id for the title as well (mdBook), of titles as they are written in the source (Hugo), as Jekyll does (kramdown), in Python-Markdown (MkDocs), with the slugs of PyMdown Extensions, in VitePress, in its early versions (with capital letters), or in docutils (Sphinx)."""
+    """How ids of headings are made: as in GitHub and Docusaurus, the same with an id for the title as well (mdBook), in books of GitBook and HonKit, of titles as they are written in the source (Hugo), as Jekyll does (kramdown), in Python-Markdown (MkDocs), with the slugs of PyMdown Extensions, in VitePress, in its early versions (with capital letters), or in docutils (Sphinx)."""
     tab_ids: TabIds = ""
     """Give tabs ids that addresses may lead to: of their label (`#homebrew`), or of the title above with the label (`#install-homebrew`)."""
     rst: RstSettings = RstSettings()

@@ -20,7 +20,7 @@ EXTENSIONS: dict[str, str] = {
     "eleventy": "Liquid or Nunjucks over the data and collections of an Eleventy site, `{% include 'file' %}`, images by shortcodes",
     "emoji": "`:smile:`; icons such as `:material-home:` are left out",
     "footnotes": "`[^1]`; known always",
-    "gitbook": "`{% hint %}`, `{% tabs %}`, `{% code title %}`, `{% embed %}`, `{% file %}` and the other blocks of GitBook",
+    "gitbook": "`{% hint %}`, `{% tabs %}`, `{% code title %}`, `{% embed %}`, `{% file %}` and the other blocks of GitBook; with `macros` also what books of GitBook and HonKit include",
     "hugo": "`{{< name >}}` and `{{% name %}}`: the shortcodes of Hugo, of Docsy, Hextra and Book, and simple ones of the site",
     "inlinehilite": "`` `#!python range(3)` ``: code in a line, shown without the name of its language",
     "jekyll": "Liquid, `{{ site.title }}`, `{% include file.html %}`, `{% raw %}`, and the attributes of kramdown, `{: .note }`",
@@ -111,7 +111,7 @@ class Dialect(msgspec.Struct, frozen=True):
     repository: str = ""
     """Address of a repository: `#12`, `!12`, `@name`, `owner/name#12` and commits in text are links to it."""
     slugs: str = "github"
-    """How ids of headings are made: `github`, `github-titles`, `hugo`, `kramdown`, `python-markdown`, `pymdownx`, `vitepress`, `vitepress-cased` or `docutils`."""
+    """How ids of headings are made: `github`, `github-titles`, `gitbook`, `hugo`, `kramdown`, `python-markdown`, `pymdownx`, `vitepress`, `vitepress-cased` or `docutils`."""
     tab_ids: str = ""
     """How ids of tabs are made: of their `labels`, or of `titles-and-labels`; empty for none."""
     rst: RstSettings = RstSettings()
@@ -120,7 +120,7 @@ class Dialect(msgspec.Struct, frozen=True):
     @property
     def has_contents_mark(self) -> bool:
         """Whether `[TOC]` or `[[toc]]` stands for the list of a page's headings."""
-        return not self.slugs.startswith(("github", "hugo", "kramdown"))
+        return not self.slugs.startswith(("github", "gitbook", "hugo", "kramdown"))
 
 
 _LONGEST_PATH = 1000

@@ -90,6 +90,19 @@ def slugify_docutils(text: str) -> str:
     return _DOCUTILS_HEAD.sub("", _DOCUTILS_SPECIAL.sub("-", " ".join(plain.split())))
 
 
+_GITBOOK_DROPPED = re.compile(r"""[\[\]!"'#$%&()*+,./:;<=>?@\\^_`{|}~©∑®†“”‘’∂ƒ™℠…œŒ˚ºª•∆∞♥]+""")
+
+
+def slugify_gitbook(text: str) -> str:
+    """Turn a text into a slug as GitBook's program for books does: a list of signs is deleted, other signs stay.
+
+    Source:
+        github-slugid 1.0, read in 2026-11.
+    """
+    slug = _GITBOOK_DROPPED.sub("", text).replace(" ", "-").lower()
+    return slug.removeprefix("-")
+
+
 def slugify_hugo(text: str) -> str:
     """Turn the source of a title into a slug as Hugo does: letters, digits, underscores and hyphens; each space is a hyphen.
 
@@ -104,6 +117,7 @@ _SLUGIFY = {
     "docutils": slugify_docutils,
     "github": slugify,
     "github-titles": slugify,
+    "gitbook": slugify_gitbook,
     "hugo": slugify_hugo,
     "kramdown": slugify,
     "pymdownx": slugify,

@@ -62,7 +62,7 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
     "sphinx": ("conf.py", "source/conf.py", "myst.yml", "_config.yml"),
     "jekyll": ("_config.yml", "_config.yaml"),
     "mintlify": ("docs.json", "mint.json"),
-    "gitbook": ("SUMMARY.md", ".gitbook.yaml"),
+    "gitbook": ("SUMMARY.md", ".gitbook.yaml", "book.json", "LANGS.md"),
     "zola": ("config.toml", "zola.toml"),
     "eleventy": (".eleventy.js", *(f"eleventy.config.{end}" for end in ("js", "mjs", "cjs", "ts", "mts"))),
     "nuxt": tuple(f"nuxt.config.{end}" for end in ("ts", "js", "mjs")),
@@ -247,6 +247,8 @@ def _is_of(engine: EngineName, path: Path) -> bool:
         return any((path.parent / "content").rglob("*.md"))
     if engine == "docsify":
         return "$docsify" in text
+    if path.name in ("book.json", "LANGS.md"):
+        return any(next(path.parent.glob(f"{below}SUMMARY.md"), None) is not None for below in ("", "*/", "*/*/"))
     if engine == "starlight":
         return "starlight" in text
     if engine == "hugo":

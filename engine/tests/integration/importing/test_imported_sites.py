@@ -274,6 +274,35 @@ GITBOOK = Case(
     sidebar=["README", "guides/wind"],
     redirects={"/old": "/guides/wind"},
 )
+BOOK = Case(
+    engine="gitbook",
+    files={
+        "book.json": '{"title": "Kites", "root": "./docs", "plugins": ["hints", "kite-maps@1.0"], "variables": {"wind": 3}}',
+        "docs/SUMMARY.md": "# Summary\n\n* [Kite](README.md)\n* [Wind](guides/wind.md)\n",
+        "docs/README.md": "# Kite\n\nWind {{ book.wind }}. {% include '/guides/part.txt' %}\n\n[wind](guides/wind.md#what_it_does)\n",
+        "docs/guides/wind.md": "# Wind\n\n## What_it_does\n",
+        "docs/guides/part.txt": "Taken in.",
+    },
+    pages=["index.html", "guides/wind.html"],
+    sidebar=["README", "guides/wind"],
+    shown={"index.html": "Wind 3. Taken in."},
+)
+BOOK_IN_LANGUAGES = Case(
+    engine="gitbook",
+    files={
+        "LANGS.md": "# Languages\n\n* [English](en/)\n* [Deutsch](de/)\n",
+        "book.json": '{"variables": {"wind": 3}}',
+        "en/SUMMARY.md": "* [Kite](README.md)\n* [Wind](wind.md)\n",
+        "en/README.md": "# Kite\n\n{% include '/part.txt' %}\n",
+        "en/part.txt": "Wind {{ book.wind }}.",
+        "en/wind.md": "# Wind\n",
+        "de/SUMMARY.md": "* [Drachen](README.md)\n",
+        "de/README.md": "# Drachen\n",
+    },
+    pages=["index.html", "en/index.html", "en/wind.html", "de/index.html"],
+    sidebar=["en/README", "en/wind"],
+    shown={"en/index.html": "Wind 3."},
+)
 NEXTRA = Case(
     engine="nextra",
     files={
@@ -477,6 +506,8 @@ CASES = [
     JEKYLL,
     MINTLIFY,
     GITBOOK,
+    BOOK,
+    BOOK_IN_LANGUAGES,
     PLAIN,
 ]
 

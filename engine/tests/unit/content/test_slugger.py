@@ -47,6 +47,8 @@ def test_unique_keeps_case_and_is_known_afterwards():
          ["whats-new", "a-b", "uber", "_1", "same", "same_1", "same_2", "same_3"]),
         ("vitepress", ["What's new?", "1. First", "a_b — c", "Ünder", "Same", "Same"],
          ["what-s-new", "_1-first", "a-b-—-c", "under", "same", "same-1"]),
+        ("gitbook", ["What's new？", "a_b - c", " d", "Émile — x"], ["whats-new？", "ab---c", "d", "émile-—-x"]),
+        ("hugo", [" a_b  c! ", "हिन्दी", ""], ["a_b--c", "हनद", "section"]),
         ("github", ["1. First", "a  b", ""], ["1-first", "a--b", "section"]),
     ],
 )  # fmt: skip

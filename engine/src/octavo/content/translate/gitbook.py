@@ -13,12 +13,13 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from octavo.content.context import nearest
-from octavo.content.translate.output import CodeRanges, Output, attribute, fenced, label
+from octavo.content.dialect import is_reached
+from octavo.content.translate.output import CodeRanges, Edit, Output, attribute, fenced, label, replaced
 from octavo.content.translate.surroundings import Surroundings
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
-    from octavo.content.source import Fragment
+    from octavo.content.source import DocumentText, Fragment
 
 _QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'"
 _TAG = re.compile(
@@ -38,11 +39,27 @@ _MADE = frozenset(["openapi", "openapi-operation", "openapi-schemas", "openapi-w
 """What GitBook makes of other files."""
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _WINDOWS_END, _END = "\r\n", "\n"
+_RAW_OR_INCLUDE = re.compile(
+    r"\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\}|\{%-?\s*include\s+(?P<quote>[\"'])(?P<path>[^\"'\n]+)(?P=quote)\s*-?%\}",
+    re.DOTALL,
+)
+_VARIABLE = re.compile(
+    r"\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\}|\{\{-?\s*(?P<name>book\.[\w.]+)\s*-?\}\}", re.DOTALL
+)
+_FILE_NAME = re.compile(
+    r"\{%\s*filename\s*%\}(?P<name>[^\n{}]*)\{%\s*endfilename\s*%\}[ \t]*(?:\n(?=[ \t]*(?:```|~~~)))?"
+)
+_TAGS = re.compile(r"<[^<>]*>")
+_SECTION = re.compile(r"<!--sec\s(?P<rest>[^>]*?)\s*ces-->|<!--\s*endsec\s*-->")
+_MOST_INCLUDES = 200
+"""Files that one page may take in; those that take in each other have no end."""
 _CODE_FENCE = re.compile(r"\s*(?P<mark>`{3,}|~{3,})(?P<info>[^\n`]*)")
 
 
 def translate_gitbook(fragment: Fragment, context: CompileContext) -> Fragment:
     """Rewrite a page's blocks of GitBook as those of Octavo."""
+    if "macros" in fragment.source.dialect.extensions:
+        fragment = _with_plugins(fragment)
     text = fragment.text
     if "{%" not in text:
         return fragment
@@ -68,6 +85,99 @@ def translate_gitbook(fragment: Fragment, context: CompileContext) -> Fragment:
         position = page.end
     output.copy(position, len(text))
     return output.fragment()
+
+
+def take_in_files(fragment: Fragment, context: CompileContext) -> Fragment:
+    """Put the files in that a page of a book includes, before templates are drawn; code of books is no template."""
+    if "include" not in fragment.text:
+        return fragment
+    output, position, left = Output(fragment), 0, [_MOST_INCLUDES]
+    code = CodeRanges(fragment.text)
+    for match in _RAW_OR_INCLUDE.finditer(fragment.text):
+        if match["path"] is None or code.holds(match.start()):
+            continue
+        written, missing = _taken_in(match["path"], fragment.source.path, context, fragment.source, left)
+        if missing:
+            message = f'The file "{missing}" of this include does not exist in the book\'s folder.'
+            if left[0] <= 0:
+                message = f'The files that "{match["path"]}" takes in have no end.'
+            context.report(
+                "error",
+                "missing-snippet",
+                message,
+                fragment.source,
+                fragment.origin(match.start()),
+                suggestion="Put the file there, or correct its path.",
+            )
+        output.copy(position, match.start())
+        output.write(written, match.start())
+        position = match.end()
+    output.copy(position, len(fragment.text))
+    return output.fragment() if position else fragment
+
+
+def _taken_in(
+    path: str, page: str, context: CompileContext, source: DocumentText, left: list[int]
+) -> tuple[str, str | None]:
+    """Read a file and those that it includes.
+
+    Returns:
+        Its text, and the path of a file that is missing.
+    """
+    left[0] -= 1
+    places = [posixpath.join(posixpath.dirname(page), path)] if not path.startswith("/") else []
+    # A path that begins with `/` begins at the folder of the book, or at that of the page's language.
+    folders = source.dialect.snippet_folders
+    inner = [folder for folder in folders if page.startswith(f"{folder}/")]
+    places += [posixpath.join(folder, path.lstrip("/")) for folder in (*inner, *folders)]
+    for place in map(posixpath.normpath, places):
+        text = context.read(place) if left[0] > 0 and is_reached(place, source.dialect) else None
+        if text is None:
+            continue
+        text, missing = _FRONT.sub("", text.replace(_WINDOWS_END, _END)).removesuffix("\n"), None
+
+        def within(match: re.Match[str], place: str = place) -> str:
+            nonlocal missing
+            if match["path"] is None:
+                return match[0]
+            written, lost = _taken_in(match["path"], place, context, source, left)
+            missing = missing or lost
+            return written
+
+        return _RAW_OR_INCLUDE.sub(within, _with_values(text, source)), missing
+    return "", path
+
+
+def _with_values(text: str, source: DocumentText) -> str:
+    """Put the values of the book's variables into a file that is taken in, whose code is a template as well."""
+    variables = source.dialect.variables
+    return _VARIABLE.sub(lambda match: variables.get((match["name"] or "").lower(), match[0]), text)
+
+
+def _with_plugins(fragment: Fragment) -> Fragment:
+    """Draw the blocks of two plug-ins of books: names of files above code, and sections that open."""
+    text = fragment.text
+    edits: list[Edit] = []
+    code = CodeRanges(text)
+    for match in _FILE_NAME.finditer(text):
+        if code.holds(match.start()):
+            continue
+        fence = _CODE_FENCE.match(text, match.end())
+        name = " ".join(html.unescape(_TAGS.sub("", match["name"])).split())
+        if match[0].endswith("\n") and fence is not None and " " not in fence["info"].strip():
+            info = fence["info"].strip() or "text"
+            edits.append((match.start(), fence.end(), f"{fence['mark']}{info} title={attribute(name)}"))
+        else:
+            edits.append((match.start(), match.end(), f"`{name}`"))
+    sections = [match for match in _SECTION.finditer(text) if not code.holds(match.start())]
+    if sum(1 if match["rest"] is not None else -1 for match in sections) == 0:
+        for match in sections:
+            given = {key: a or b or c for key, a, b, c in _ATTRIBUTE.findall(match["rest"] or "")}
+            title = html.escape(html.unescape(given.get("data-title", "")), quote=False)
+            opened = " open" if given.get("data-show") == "true" else ""
+            start = f"\n<details{opened}>\n<summary>{title}</summary>\n\n"
+            edits.append((match.start(), match.end(), "\n\n</details>\n" if match["rest"] is None else start))
+    return replaced(fragment, sorted(edits)) if edits else fragment
 
 
 class _Page:
@@ -114,7 +224,8 @@ class _Page:
         if name in ("embed", "file"):
             return self._linked()
         if name == "include":
-            return self._included()
+            is_book = "macros" in self._fragment.source.dialect.extensions  # what is left there was raw
+            return None if is_book else self._included()
         if name == "update":
             return f"\n**{self._given.get('date', '')}**\n"
         if name == "endupdate":

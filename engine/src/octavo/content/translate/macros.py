@@ -42,7 +42,7 @@ def _template(marks: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
         rf"{opening}-?\s*raw\s*-?{closing}(?P<raw>.*?){opening}-?\s*endraw\s*-?{closing}"
         r"|\{#(?P<comment>.*?)#\}"
-        rf"|{opening}-?\s*set\s+(?P<set>[A-Za-z_]\w*)\s*=\s*(?P<quote>[\"'])(?P<value>[^\"'\n]*)(?P=quote)\s*-?{closing}[ \t]*\n?"
+        rf"|{opening}-?\s*set\s+(?P<set>[A-Za-z_]\w*)\s*=\s*(?P<quote>[\"'])(?P<value>(?:(?!(?P=quote))[^\\\n])*)(?P=quote)\s*-?{closing}[ \t]*\n?"
         rf"|{opening}-?\s*set\s+(?P<computed>[A-Za-z_]\w*)\s*=[^{{}}\n]*?{closing}[ \t]*\n?"
         rf"|{start}-?\s*(?P<name>[A-Za-z_]\w*(?:\.\w+)*)(?:\s*\|\s*(?:safe|string|trim))*\s*-?{end}"
         rf"|{start}-?\s*(?P<call>[A-Za-z_]\w*(?:\.\w+)*)\s*\([^{{}}]*?\)[^{{}}]*?{end}",
@@ -65,12 +65,15 @@ def translate_macros(fragment: Fragment, context: CompileContext) -> Fragment:
     variables = dict(fragment.source.dialect.variables)
     output = Output(fragment)
     code = CodeRanges(text)
+    is_book = "gitbook" in fragment.source.dialect.extensions  # code of books is no template
     position = 0
 
     def report(at: int, message: str, hint: str) -> None:
         context.report("warn", "foreign-syntax", message, fragment.source, fragment.origin(at), suggestion=hint)
 
     for match in _template(marks).finditer(text):
+        if is_book and match["raw"] is None and code.holds(match.start()):
+            continue
         if match["call"] is not None:
             if code.holds(match.start()) or marks[0] not in ("{{", "[["):
                 message = (
@@ -105,7 +108,10 @@ def _with_blocks(fragment: Fragment, context: CompileContext) -> Fragment:
     text = fragment.text
     evaluator = Evaluator(_names(fragment, context), is_strict=True)
     output, position = Output(fragment), 0
+    code = CodeRanges(text) if "gitbook" in fragment.source.dialect.extensions else None
     for one in parse(text, as_liquid):
+        if code is not None and code.holds(one.start):
+            continue
         if one.kind == "assign":
             with contextlib.suppress(LiquidError):
                 list(write([one], text, evaluator, _refuse))

@@ -11,7 +11,7 @@ from octavo.content.translate.folders.mdc import translate_mdc
 from octavo.content.translate.folders.obsidian import translate_obsidian
 from octavo.content.translate.folders.vocs import translate_vocs
 from octavo.content.translate.folders.zola import translate_zola
-from octavo.content.translate.gitbook import translate_gitbook
+from octavo.content.translate.gitbook import take_in_files, translate_gitbook
 from octavo.content.translate.hugo import translate_hugo
 from octavo.content.translate.jekyll import translate_eleventy, translate_jekyll
 from octavo.content.translate.loose import translate_loose
@@ -37,6 +37,8 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
 
         return translate_rst(fragment, context)
     if "macros" in extensions:
+        if "gitbook" in extensions:
+            fragment = take_in_files(fragment, context)
         fragment = translate_macros(fragment, context)
     if "jekyll" in extensions:
         fragment = translate_jekyll(fragment, context)
