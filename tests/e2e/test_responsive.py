@@ -497,10 +497,10 @@ def test_code_keeps_its_order_among_words_from_right_to_left(editions: Served, o
     expect(code).to_have_css("unicode-bidi", "isolate")
 
 
-def test_texts_of_a_description_have_their_own_direction(editions: Served, open_reader: OpenReader) -> None:
+def test_texts_of_a_description_have_their_own_direction(shipped: Served, open_reader: OpenReader) -> None:
     """The end of a sentence stood at its beginning, and its brackets were turned around."""
-    reader = open_reader(editions, "/constructs")
-    text = reader.article.locator(".prose > p").first
+    reader = open_reader(shipped, "/codegate/reference/api/workspaces")
+    text = reader.article.locator(".prose p").first
     sides = text.evaluate("""text => {
       document.documentElement.dir = "rtl";
       text.outerHTML = "<div class='api-about'><p>Pets (all).</p><p>نص</p></div>";
