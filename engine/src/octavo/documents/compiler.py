@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from octavo.config import Config, Locale, Version, load_variables, site_words
+from octavo.config import Config, Locale, MarkdownFolder, Version, load_variables, site_words
 from octavo.content import (
     ContentOptions,
     Dialect,
@@ -27,7 +27,7 @@ from octavo.documents.stubs import find_stubs
 from octavo.documents.twins import find_profiles, twin_key
 from octavo.errors import ConfigError
 from octavo.runtime import digest, documents_key
-from octavo.site import Source, docs_root, mount_root, pages_root
+from octavo.site import Source, docs_root, is_released, mount_root, pages_root
 from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
 from octavo.words import COMPILED_WORDS, words_of
 
@@ -252,6 +252,7 @@ def _content_options(
     """Gather the compiler's options from the configuration and the components folder."""
     folder = site_dir / config.components
     names = sorted(path.stem for path in folder.glob("[A-Z]*.mdx")) if folder.is_dir() else []
+    folders = {folder: _dialect(given) for folder, given in config.markdown_folders.items()}
     return ContentOptions(
         magic_comments=config.magic_comments,
         components=react.union(names),
@@ -259,7 +260,7 @@ def _content_options(
         stubs=frozenset(find_stubs(folder)),
         components_dir=config.components,
         variables=load_variables(site_dir, config),
-        glossary=_load_glossary(site_dir / config.glossary) if config.glossary else {},
+        glossary=_terms_in_releases(_load_glossary(site_dir / config.glossary), config) if config.glossary else {},
         glossary_file=config.glossary or "",
         words=_words(config),
         suffix_words={
@@ -272,24 +273,87 @@ def _content_options(
         names=_names(site_dir) if any("obsidian" in one.extensions for one in config.markdown_folders.values()) else {},
         has_transforms=extensions is not None and extensions.has_transforms,
         extensions=extensions.key if extensions else "",
-        folders={
-            folder: Dialect(
-                is_mdx=given.dialect == "mdx",
-                extensions=frozenset(given.extensions),
-                files_above=given.files_above,
-                snippet_folders=tuple(given.snippets or ["."]),
-                aliases=given.aliases,
-                shortcodes=tuple(given.shortcodes),
-                variables=given.variables,
-                formula_macros=given.formula_macros,
-                macro_marks=tuple(given.macro_marks) if len(given.macro_marks) == _MARKS else (),
-                references=given.references,
-                appended=tuple(given.append),
-                repository=given.repository.rstrip("/"),
-                slugs=given.slugs,
-                tab_ids=given.tab_ids,
-                rst=RstSettings(**msgspec.structs.asdict(given.rst)),
-            )
-            for folder, given in config.markdown_folders.items()
-        },
+        folders=folders | _dialects_in_releases(folders, config),
     )
+
+
+def _dialect(given: MarkdownFolder) -> Dialect:
+    return Dialect(
+        is_mdx=given.dialect == "mdx",
+        extensions=frozenset(given.extensions),
+        files_above=given.files_above,
+        snippet_folders=tuple(given.snippets or ["."]),
+        aliases=given.aliases,
+        shortcodes=tuple(given.shortcodes),
+        variables=given.variables,
+        formula_macros=given.formula_macros,
+        macro_marks=tuple(given.macro_marks) if len(given.macro_marks) == _MARKS else (),
+        references=given.references,
+        appended=tuple(given.append),
+        repository=given.repository.rstrip("/"),
+        slugs=given.slugs,
+        tab_ids=given.tab_ids,
+        rst=RstSettings(**msgspec.structs.asdict(given.rst)),
+    )
+
+
+def _dialects_in_releases(folders: Mapping[str, Dialect], config: Config) -> dict[str, Dialect]:
+    """Give the folders of releases the dialects of today's folders of documents, and snippets of their own."""
+    around = max((one for one in folders if _is_around(one, config.docs)), key=len, default=None)
+    found: dict[str, Dialect] = {}
+    for root in _release_roots(config):
+        places = {root: folders[around]} if around is not None else {}
+        places |= {
+            _moved(one, config.docs, root): dialect for one, dialect in folders.items() if _is_below(one, config.docs)
+        }
+        for place, dialect in places.items():
+            own = [_moved(one, config.docs, root) for one in dialect.snippet_folders if _is_below(one, config.docs)]
+            found[place] = msgspec.structs.replace(
+                dialect, snippet_folders=tuple(dict.fromkeys([*own, *dialect.snippet_folders]))
+            )
+        if around == "" and found[root] == folders[""]:
+            del found[root]  # as every other document; with each entry more, each page is compiled again
+    return found
+
+
+def _terms_in_releases(terms: dict[str, str | Term], config: Config) -> dict[str, str | Term]:
+    """Let terms that hold for some of today's folders hold for these folders in releases."""
+    roots = _release_roots(config)
+    return {
+        word: term
+        if isinstance(term, str)
+        else msgspec.structs.replace(
+            term,
+            folders=[
+                *term.folders,
+                *(
+                    _moved(one, config.docs, root)
+                    for root in roots
+                    for one in term.folders
+                    if _is_below(one, config.docs)
+                ),
+            ],
+        )
+        for word, term in terms.items()
+    }
+
+
+def _release_roots(config: Config) -> list[str]:
+    return [
+        docs_root(config, locale, version)
+        for version in config.versions
+        if is_released(version)
+        for locale in config.locales or [config.default_locale]
+    ]
+
+
+def _is_around(folder: str, docs: str) -> bool:
+    return not folder or docs == folder or docs.startswith(f"{folder}/")
+
+
+def _is_below(path: str, docs: str) -> bool:
+    return path.rstrip("/") == docs or path.startswith(f"{docs}/")
+
+
+def _moved(path: str, docs: str, root: str) -> str:
+    return root + path.rstrip("/")[len(docs) :]

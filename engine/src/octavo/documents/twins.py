@@ -44,7 +44,8 @@ def _profile(root: str, options: ContentOptions) -> str:
     around = [options.dialect_of(f"{inside}a{suffix}") for suffix in MARKDOWN_SUFFIXES]
     # Paths that lead out of the folder lead to the same file from folders beside each other only.
     parts = (posixpath.dirname(root), dict(words), around, dialects, terms, posts)
-    return digest(msgspec.json.encode(parts, order="deterministic"))
+    # Snippets of a release are in its own folder.
+    return digest(msgspec.json.encode(parts, order="deterministic").replace(root.encode(), b"."))
 
 
 def _below(root: str, folder: str) -> str:

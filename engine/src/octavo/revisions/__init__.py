@@ -13,11 +13,12 @@ from octavo.revisions.git import (
     read_text,
     with_folder,
 )
-from octavo.revisions.order import is_prerelease, keep_newest, version_key, version_name
+from octavo.revisions.order import address_part, is_prerelease, keep_newest, version_key, version_name
 
 __all__ = [
     "Revision",
     "UnreadableRevisionError",
+    "address_part",
     "cut_revision",
     "extract_folder",
     "is_prerelease",

@@ -17,6 +17,16 @@ def version_name(ref: str, pattern: str) -> str:
     return ref.removeprefix(before).removesuffix(after).replace("/", "-")
 
 
+def address_part(name: str, per: Literal["patch", "minor", "major"]) -> str:
+    """Give the part of addresses for a version: where only the newest patch is kept, it is the same for the next one."""
+    depth = _DEPTH.get(per)
+    if depth is None or is_prerelease(name):
+        return name
+    numbers = _NUMBERS.finditer(name)
+    end = next((one.end() for index, one in enumerate(numbers, 1) if index == depth), len(name))
+    return name[:end]
+
+
 def is_prerelease(name: str) -> bool:
     """Return whether a version is one before its release, such as `2.0-rc1`."""
     return _PRERELEASE.search(name) is not None

@@ -95,12 +95,9 @@ def collect_sources(
     indexes = frozenset(name for name in config.routing.index_names if name.startswith("_"))
     excluded = excluded_paths(config)
     suffixes = frozenset(locale.suffix for locale in config.locales if locale.suffix)
-    is_released = root.startswith(f"{VERSIONS_STORE}/")
 
     def is_excluded(path: str) -> bool:
-        # `exclude` names files by where they are now, also for those of a release.
-        now = posixpath.normpath(posixpath.join(config.docs, path[len(root) + 1 :])) if is_released else path
-        return excluded is not None and bool(excluded(now))
+        return excluded is not None and bool(excluded(_today(path, root, config)))
 
     others = {*config.mounts, *_translated_folders(config)}
     inner = [f"{folder}/" for folder in others if folder != posixpath.normpath(root) and _is_below(folder, root)]
@@ -112,6 +109,22 @@ def collect_sources(
         ),
         key=lambda source: source.path,
     )
+
+
+def is_released(version: Version) -> bool:
+    """Return whether the documents of a version are those of a tag or branch."""
+    return version.docs.startswith(f"{VERSIONS_STORE}/")
+
+
+def path_today(source: Source, config: Config) -> str:
+    """Give the path that the settings name a file by: of a file of a release, that where it would be now."""
+    return _today(source.path, source.root, config)
+
+
+def _today(path: str, root: str, config: Config) -> str:
+    if not root.startswith(f"{VERSIONS_STORE}/"):
+        return path
+    return posixpath.normpath(posixpath.join(config.docs, path[len(root) + 1 :]))
 
 
 def page_suffixes(config: Config) -> tuple[str, ...]:

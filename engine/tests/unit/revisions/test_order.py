@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from octavo.revisions import is_prerelease, keep_newest, version_name
+from octavo.revisions import address_part, is_prerelease, keep_newest, version_name
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,23 @@ def test_newest_come_first_by_number(per: Literal["patch", "minor", "major"], ke
 def test_version_before_a_release_is_kept_until_the_release() -> None:
     assert keep_newest(["2.0", "3.0-rc1", "3.0-rc2", "2.0-rc9"], "patch") == ["3.0-rc2", "2.0"]
     assert keep_newest(["3.0", "3.0-rc2"], "patch") == ["3.0"]
+
+
+@pytest.mark.parametrize(
+    ("name", "per", "expected"),
+    [
+        ("2.1.4", "patch", "2.1.4"),
+        ("2.1.4", "minor", "2.1"),
+        ("2.1.4", "major", "2"),
+        ("2.1", "minor", "2.1"),
+        ("2", "minor", "2"),
+        ("1.35.7+k0s.0", "minor", "1.35"),
+        ("2024.10-lts.3", "minor", "2024.10"),
+        ("2.2.0-rc1", "minor", "2.2.0-rc1"),
+        ("stable", "minor", "stable"),
+    ],
+)
+def test_addresses_stay_when_the_next_patch_is_released(
+    name: str, per: Literal["patch", "minor", "major"], expected: str
+) -> None:
+    assert address_part(name, per) == expected

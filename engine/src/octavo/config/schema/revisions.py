@@ -21,7 +21,8 @@ class VersionsFrom(Table, frozen=True, kw_only=True):
     label: str = "{version}"
     """Name of the versions for readers."""
     newest: Literal["patch", "minor", "major"] = "patch"
-    """Publish all versions (`patch`), or only the latest of each minor or major version."""
+    """Publish all versions (`patch`), or only the latest of each minor or major version. Addresses then contain only that
+    part of the version, `/2.1/` for 2.1.4, so that they stay when the next patch is released."""
     most: int = 0
     """Maximum number of versions, the latest first. 0 means all. Pre-releases are not counted."""
     supported: int = 0
