@@ -18,9 +18,9 @@ from tool_api.endpoint.direct import DirectRequest, Handler, TakeRequest
 from tool_api.endpoint.forward import Forward
 from tool_api.endpoint.guard import LocalOnly, for_local_hosts
 from tool_api.endpoint.port import Port
-from tool_api.endpoint.posted import VERSION_HEADER
+from tool_api.endpoint.posted import VERSION_HEADER, Memory
 from tool_api.endpoint.progress import InProgress, until_all_end
-from tool_api.endpoint.sessions import Memory, Sessions
+from tool_api.endpoint.sessions import Sessions
 from tool_api.endpoint.tokens import RequireToken
 from tool_api.errors import EngineError
 from tool_api.logs import log

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tool_api.endpoint.endpoint import Endpoint
-from tool_api.endpoint.sessions import Memory
+from tool_api.endpoint.posted import Memory
 from tool_api.runtime.base import Link, LinkSpec
 from tool_api.runtime.egress import EgressProxy
 from tool_api.runtime.links import make_link

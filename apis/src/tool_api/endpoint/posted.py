@@ -1,20 +1,35 @@
-"""What a client has sent in the body of a request."""
+"""What a client has sent in the body of a request, and what is kept of its session."""
 
 from __future__ import annotations
 
 import json
 from collections import deque
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
 from mcp.types import JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, jsonrpc_message_adapter
 from pydantic import ValidationError
 from starlette.types import Message, Receive
 
 from tool_api.runtime.reading import WrittenCall, mend, read_call
+from tool_api.store import Negotiated
 
 VERSION_HEADER = "mcp-protocol-version"
 """Says which version a client has agreed upon."""
+
+
+class Memory(Protocol):
+    """Keeps what was agreed upon with the clients of one server, so that sessions outlive this process."""
+
+    @property
+    def calls_path(self) -> Path:
+        """File of calls that have no answer yet."""
+        ...
+
+    def save(self, session_id: str, negotiated: Negotiated) -> None: ...
+    def find(self, session_id: str) -> Negotiated | None: ...
+    def forget(self, session_id: str) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,6 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from pathlib import Path
-from typing import Protocol
 from uuid import uuid4
 
 import anyio
@@ -39,9 +37,9 @@ from tool_api.endpoint.answers import CallAnswer, KeptStream, lost_answer, with_
 from tool_api.endpoint.bridge import EXCHANGE, Bridge, BridgeSession, Exchange
 from tool_api.endpoint.direct import DirectRequest, TakeRequest, Waiting
 from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents, request_of, stream_named_by, told_id
-from tool_api.endpoint.posted import VERSION_HEADER, Posted, read_posted, replay
+from tool_api.endpoint.posted import VERSION_HEADER, Memory, Posted, read_posted, replay
 from tool_api.endpoint.progress import InProgress, until_all_end
-from tool_api.endpoint.sse import EventStreams, UnansweredCalls
+from tool_api.endpoint.sse import EventStreams
 from tool_api.guard import BodyLimit
 from tool_api.logs import log
 from tool_api.runtime.reading import read_call
@@ -63,19 +61,6 @@ _NO_HOST_GUARD = TransportSecuritySettings(enable_dns_rebinding_protection=False
 
 _METHODS = {"/mcp": ("GET", "POST", "DELETE"), "/sse": ("GET",), "/messages": ("POST",)}
 """Path → methods that it answers to."""
-
-
-class Memory(Protocol):
-    """Keeps what was agreed upon with the clients of one server, so that sessions outlive this process."""
-
-    @property
-    def calls_path(self) -> Path:
-        """File of calls that have no answer yet."""
-        ...
-
-    def save(self, session_id: str, negotiated: Negotiated) -> None: ...
-    def find(self, session_id: str) -> Negotiated | None: ...
-    def forget(self, session_id: str) -> None: ...
 
 
 @dataclass(slots=True)
@@ -161,8 +146,7 @@ class Sessions:
         self._open_sessions: dict[str, _Open] = {}
         self._posts = InProgress()
         self._waiting = Waiting()
-        self._unanswered = UnansweredCalls(memory.calls_path)
-        self._streams = EventStreams(bridge, self._unanswered, max_message_bytes=max_message_bytes)
+        self._streams = EventStreams(bridge, memory, max_message_bytes=max_message_bytes)
         self._bodies = BodyLimit(max_message_bytes, "--max-message-bytes")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -227,7 +211,7 @@ class Sessions:
 
     def close(self) -> None:
         """Leave what is unanswered to the next process."""
-        self._unanswered.close_file()
+        self._streams.close()
 
     async def _route(self, scope: Scope, receive: Receive, send: Send, body: bytes = b"") -> None:
         path, method = scope["path"].rstrip("/"), scope["method"]

@@ -616,7 +616,11 @@ def test_call_on_an_event_stream_ends_when_the_process_of_its_port_is_killed(
         wait_for((shared / "never.awaited").exists)
         for worker in started.workers():
             os.kill(worker.pid, signal.SIGKILL)
-    with _listening(port) as (_, lines):
+    # As the SDK for TypeScript does, which does not know yet where else to send what it is asked.
+    with _listening(port, {"mcp-protocol-version": "2025-06-18"}) as (client, lines):
+        asked = json.loads(next(lines))
+        assert asked["method"] == "ping"
+        client.post(address, json={"jsonrpc": "2.0", "id": asked["id"], "result": {}}).raise_for_status()
         assert next(lines) != address
         answer = json.loads(next(lines))
     assert answer["id"] == 7
@@ -624,10 +628,10 @@ def test_call_on_an_event_stream_ends_when_the_process_of_its_port_is_killed(
 
 
 @contextmanager
-def _listening(port: int) -> Iterator[tuple[httpx.Client, Iterator[str]]]:
+def _listening(port: int, headers: dict[str, str] | None = None) -> Iterator[tuple[httpx.Client, Iterator[str]]]:
     """A client that listens to an event stream, and the data of its events."""
     with (
         httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60, trust_env=False) as client,
-        client.stream("GET", "/sse") as stream,
+        client.stream("GET", "/sse", headers=headers) as stream,
     ):
         yield client, (line.removeprefix("data: ") for line in stream.iter_lines() if line.startswith("data: "))

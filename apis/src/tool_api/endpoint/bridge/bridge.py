@@ -97,6 +97,8 @@ class BridgeSession:
         self._number = number
         self.mail = InProgress()
         """Messages for the client that have not been sent."""
+        self.is_dropped = False
+        """Whether the session has ended because too much has waited for the client."""
         self._outbox, self._mail = anyio.create_memory_object_stream[SessionMessage](OUTBOX_MESSAGES)
         self._sizes: deque[int] = deque()
         """Of the messages in the outbox, in their order."""
@@ -111,6 +113,10 @@ class BridgeSession:
     def negotiated(self) -> Negotiated | None:
         """What was agreed upon with the client; None before its `initialize` is answered."""
         return self._bridge.state.negotiated(self._number)
+
+    def continue_with(self, negotiated: Negotiated) -> None:
+        """The session turns out to continue an earlier one."""
+        self._bridge.apply(self._bridge.state.on_open(self._number, negotiated))
 
     def is_pending(self, request_id: RequestId) -> bool:
         """Whether a request with this id is in progress."""
@@ -217,6 +223,7 @@ class BridgeSession:
 
     def _drop_client(self) -> None:
         log("slow_client_dropped", level="warning", messages=len(self._sizes), bytes=self._waiting_bytes)
+        self.is_dropped = True
         self._outbox.close()
         if self._scope is not None:
             self._scope.cancel()  # it may wait for the client to read

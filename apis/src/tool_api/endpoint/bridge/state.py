@@ -96,7 +96,7 @@ class BridgeState:
     # Events of clients
 
     def on_open(self, session: int, negotiated: Negotiated | None = None) -> list[Effect]:
-        """A session begins, with a number never used before; `negotiated` is that of a session that is continued."""
+        """A session begins, with a number never used before; `negotiated` is that of a session that is continued, which may turn out later."""
         self._sessions[session] = negotiated
         return self._effects.take()
 
