@@ -16,6 +16,12 @@ _SLOT_IN_TEXT = re.compile(f"{SLOT}(.+?){SLOT}")
 
 _ISLAND = re.compile(f"({SLOT}I[0-9]+{SLOT})")
 _HREF = ' href="'
+_PARAGRAPH = re.compile(r"<p(?=[\s>])")
+_ENDS_PARAGRAPH = re.compile(
+    "<(?:address|article|aside|blockquote|center|details|dialog|dir|div|dl|fieldset|figcaption|figure|footer|form|h[1-6]"
+    r"|header|hgroup|hr|listing|main|menu|nav|ol|p|pre|search|section|summary|table|ul|xmp)(?=[\s/>])"
+)
+"""Elements at which the parser of HTML ends an open paragraph."""
 
 
 class Fillings(msgspec.Struct, frozen=True):
@@ -82,6 +88,8 @@ class _Filler(NamedTuple):
         for index in range(1, len(parts), 2):
             key = parts[index]
             parts[index] = self._island(int(key[1:])) if key[0] == "I" else self.values[key]
+            if key[0] == "I":
+                _widen_paragraph(parts, index)
             if not parts[index] and key[0] == "L" and parts[index - 1].endswith(_HREF):
                 # `ref:?id`, and no page has the id: the text stays, without a link.
                 parts[index - 1] = parts[index - 1].removesuffix(_HREF)
@@ -99,6 +107,26 @@ class _Filler(NamedTuple):
                 # A component that was given its content as elements has drawn it; islands in it are still to be filled in.
                 parts[index] = self._island(int(key[1:])) if key[0] == "I" else self.fill(children[int(key[1:])])
         return "".join(parts)
+
+
+def _widen_paragraph(parts: list[str], index: int) -> None:
+    """Make a paragraph around an island a `div`, if the island holds blocks.
+
+    A browser ends a paragraph at the first block in it: the rest of its text stands outside, and the island is empty.
+    """
+    before = index - 1
+    while before > 0 and "<p" not in parts[before] and "</p>" not in parts[before]:
+        before -= 2
+    text = parts[before]
+    start = max((match.start() for match in _PARAGRAPH.finditer(text)), default=-1)
+    if start <= text.rfind("</p>") or _ENDS_PARAGRAPH.search(parts[index]) is None:
+        return
+    for after in range(index + 1, len(parts), 2):
+        stop = parts[after].find("</p>")
+        if stop >= 0:
+            parts[before] = f"{text[:start]}<div{text[start + len('<p') :]}"
+            parts[after] = f"{parts[after][:stop]}</div>{parts[after][stop + len('</p>') :]}"
+            return
 
 
 def fill_slots(text: str, values: Mapping[str, str]) -> str:
