@@ -191,7 +191,16 @@ def _rule(index: int, rule: SearchRule, config: Config, resolver: LinkResolver) 
 
 def _section(page: Page, config: Config) -> str:
     sidebars = page.edition.version.sidebars or config.sidebars
-    label = next((sidebar.label or sidebar.id for sidebar in sidebars if sidebar.id == page.sidebar_id), "")
+    labels = {item.sidebar: item.label for item in config.navbar.items if item.sidebar}
+    # Readers see it above the results: the id of the only sidebar, such as "docs", would say nothing.
+    label = next(
+        (
+            one.label or labels.get(one.id) or (one.id if len(sidebars) > 1 else "")
+            for one in sidebars
+            if one.id == page.sidebar_id
+        ),
+        "",
+    )
     label = label_in(config, page.edition.locale.id, label)
     return label or site_words(config, page.edition.locale.id)["sections.default"]
 
