@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,8 @@ _MAIN = ("article", "main")
 _WHOLE = ("body",)
 _FEWEST_TO_COMPARE = 3
 """Pages without a main part, of which is left out what all of them hold."""
+_NEARLY_ALL = 0.8
+"""Part of the pages; those of a blog often have another frame."""
 _FEWEST_WITH_MAIN = 8
 """The same for pages with a main part, which hold links to edit them and the like; few pages may have words in common."""
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -68,6 +70,7 @@ _OF_ENGINES = frozenset(
 )
 """Classes of elements with words that are none of the page's: those of menus, of tabs, for screen readers, and of hidden lines of code."""
 
+_NOTE_CLASS = re.compile(r"(?:^|[\s_-])(?:aside|admonition|callout|footnote|note|alert|topic)(?:[\s_-]|\Z)")
 _EDIT = re.compile(r"(?:^|[\s_-])edit(?:-this)?(?:-page|-link|-meta-row|\s|\Z)")
 """Classes of the link to the source of the page."""
 
@@ -126,10 +129,11 @@ class _Content(HTMLParser):
         given = dict(attrs)
         is_main = tag in self._names or (given.get("role") == "main" and "main" in self._names)
         if tag not in VOID:
-            is_left_out = _is_of_engine(given) and tag not in _SKIPPED
+            is_kept = self._main > 0 and (tag == "header" or (tag == "aside" and _is_note(given)))
+            is_left_out = not is_kept and not is_main and (tag in _SKIPPED or _is_of_engine(given))
             self._open.append(f"{tag}*" if is_main else f"{tag}-" if is_left_out else tag)
             self._main += is_main
-            self._skipped += is_left_out or (tag in _SKIPPED and not (tag == "header" and self._main > 0))
+            self._skipped += is_left_out
         if not self._main or self._skipped:
             return
         if given.get("id") and not is_main:
@@ -153,7 +157,6 @@ class _Content(HTMLParser):
             name = one.rstrip("*-")
             self._main -= one.endswith("*")
             self._skipped -= one.endswith("-")
-            self._skipped -= name in _SKIPPED and not (name == "header" and self._main > 0)
             if name in _HEADINGS and self._heading is not None:
                 self.headings.append(
                     " ".join(_CARD_MARK.sub("", _LINK_MARK.sub("", "".join(self._heading))).split()).strip("\u200b ")
@@ -174,6 +177,11 @@ class _Content(HTMLParser):
         if self._heading is not None:
             self._heading.append(data)
         self.words.update(word.lower() for word in _WORD.findall(data) if len(word) > 1)
+
+
+def _is_note(attributes: dict[str, str | None]) -> bool:
+    """Whether an element beside the text is part of it: a note of Starlight, or a footnote or topic of Sphinx."""
+    return _NOTE_CLASS.search(attributes.get("class") or "") is not None
 
 
 def _is_of_engine(attributes: dict[str, str | None]) -> bool:
@@ -210,16 +218,27 @@ def compare_built(new: Path, old: Path) -> list[Difference]:
 
 
 def _shared(pages: list[_Content], fewest: int) -> _Content | None:
-    """Find what all pages hold: menus and the footer around the text, or below it."""
+    """Find what nearly all pages hold: menus and the footer around the text, or below it."""
     if len(pages) < fewest:
         return None
-    found = pages[0]
-    for page in pages[1:]:
-        found.words &= page.words
-        found.ids &= page.ids
-        found.links &= page.links
-        found.headings = [one for one in found.headings if one in page.headings]
+    enough = len(pages) * _NEARLY_ALL
+    words = Counter(word for page in pages for word in page.words)
+    found = _Content()
+    found.words = Counter(
+        {
+            word: min(page.words[word] for page in pages if word in page.words)
+            for word, n in words.items()
+            if n >= enough
+        }
+    )
+    found.ids = _often((page.ids for page in pages), enough)
+    found.links = _often((page.links for page in pages), enough)
+    found.headings = list(_often((set(page.headings) for page in pages), enough))
     return found
+
+
+def _often(sets: Iterable[set[str]], enough: float) -> set[str]:
+    return {one for one, count in Counter(one for found in sets for one in found).items() if count >= enough}
 
 
 def _compare_page(new: Path, old: Path, path: Path, around: dict[bool, _Content | None]) -> Iterator[Difference]:

@@ -162,6 +162,19 @@ def test_what_themes_write_into_the_main_part_is_not_compared(tmp_path: Path) ->
     assert {one.kind for one in compare_built(tmp_path / "new", tmp_path / "old")} == {"text", "link"}
 
 
+def test_notes_beside_the_text_are_compared_and_menus_there_are_not(tmp_path: Path) -> None:
+    pages = {
+        "old": "<main><article><header><h1>Kite</h1></header><aside class='starlight-aside starlight-aside--tip'>strong wind</aside>"
+        "<aside class='footnote brackets'>string</aside><aside class='toc'>Contents</aside><p>flies</p></article></main>",
+        "new": "<main><article><h1>Kite</h1><p>flies</p></article></main>",
+    }
+    for name, text in pages.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "index.html").write_text(text, encoding="utf-8")
+    (lost,) = compare_built(tmp_path / "new", tmp_path / "old")
+    assert lost.detail == "3 of 5 words are missing: strong, wind, string"
+
+
 def test_redirect_to_another_page_is_a_lost_address(tmp_path: Path) -> None:
     pages = {
         "old/index.html": "<main><h1>Welcome</h1><p>Kites for all who have wind</p></main>",
