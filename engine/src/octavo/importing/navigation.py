@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from octavo.content import title_in
 from octavo.importing.common import as_dict, as_text, without_empty
 from octavo.importing.tree import Tree, split_front_matter
@@ -57,8 +59,23 @@ def words_of(name: str) -> str:
     return words[:1].upper() + words[1:] if words else name
 
 
+class MadePage(msgspec.Struct, frozen=True):
+    """What the old engine knows of a folder whose page it makes itself."""
+
+    title: str
+    place: float | None
+    """In the order of its neighbors; None for that of its first file."""
+    route: str
+    """Empty where it has no page."""
+
+
 def folder_entries(
-    tree: Tree, folder: str, order: Order, indexes: tuple[str, ...], files: list[str] | None = None
+    tree: Tree,
+    folder: str,
+    order: Order,
+    indexes: tuple[str, ...],
+    files: list[str] | None = None,
+    made: Callable[[str], MadePage | None] | None = None,
 ) -> list[dict[str, Any]]:
     """Write the documents of a folder, and of those below it, as entries of a sidebar.
 
@@ -68,6 +85,7 @@ def folder_entries(
         order: Place of a file; that of a folder is the place of its index.
         indexes: Names, without ending, of a folder's own page.
         files: Those of the folder and below it, where the caller knows them.
+        made: Gives the page that the old engine makes of a folder without a page of its own, by the folder's path.
     """
     prefix = f"{folder}/" if folder else ""
     if files is None:
@@ -90,10 +108,13 @@ def folder_entries(
     for name, inside in folders.items():
         path = prefix + name
         index = index_of([file for file in inside if file.rfind("/") == len(path)], indexes)
-        inner = folder_entries(tree, path, order, indexes, inside)
-        link = {"type": "doc", "id": tree.doc_id(index)} if index else None
+        inner = folder_entries(tree, path, order, indexes, inside, made)
+        link: dict[str, Any] | None = {"type": "doc", "id": tree.doc_id(index)} if index else None
         label = title_of(tree, index) if index else words_of(name)
         place = order(index) if index else min(map(order, inside), default=_LAST)
+        if index is None and made is not None and (page := made(path)) is not None:
+            label, place = page.title or label, page.place if page.place is not None else place
+            link = {"type": "generated-index", "slug": page.route} if page.route else None
         if inner:
             items.append((place, name, without_empty({"category": label, "link": link, "items": inner})))
         elif index:

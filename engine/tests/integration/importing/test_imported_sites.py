@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -790,6 +791,49 @@ def test_shortcodes_of_a_section_and_partials_of_the_site_are_drawn(tmp_path: Pa
     assert import_site(site).report.items == []
     build_site(site, tmp_path / "out", has_search=False)
     assert "Mind the wind." in text_of((tmp_path / "out/docs/index.html").read_text(encoding="utf-8"))
+
+
+def test_lists_that_hugo_makes_of_sections_keep_their_addresses_titles_and_places(tmp_path: Path) -> None:
+    files = {
+        "hugo.toml": 'baseURL = "https://kite.example/"\ntitle = "Kite"\n',
+        "content/_index.md": "---\ntitle: Kite\n---\n\nWelcome.\n",
+        "content/about us/wind.md": "---\ntitle: Wind\nweight: 5\n---\n\nBlows.\n",
+        "content/about us/inner/rain.md": "---\ntitle: Rain\n---\n\nFalls.\n",
+        "content/start/_index.html": "---\ntitle: Begin here\nweight: 1\n---\n",
+        "content/start/fly.md": "---\ntitle: Fly\nweight: 9\n---\n\nUp.\n",
+        "content/hidden/_index.html": "---\ntitle: Hidden\nweight: 7\nbuild: {render: never}\n---\n",
+        "content/hidden/sun.md": "---\ntitle: Sun\n---\n\nShines.\n",
+        "content/landing.html": "<p>Land.</p>\n",
+    }
+    site = write(tmp_path / "site", files)
+    report = import_site(site).report
+    assert [item.files for item in report.notes if item.what == "Pages in HTML"] == [["content/landing.html"]]
+    (sidebar,) = tomllib.loads((site / "octavo.toml").read_text(encoding="utf-8"))["sidebars"]
+    assert [entry.get("category", entry.get("doc")) for entry in sidebar["items"]] == [
+        "_index",
+        "Begin here",
+        "About us",
+        "Hidden",
+    ]
+    assert build_site(site, tmp_path / "out", has_search=False).is_published
+    assert "Fly" in text_of((tmp_path / "out/start/index.html").read_text(encoding="utf-8"))
+    assert "Wind" in text_of((tmp_path / "out/about-us/index.html").read_text(encoding="utf-8"))
+    assert not (tmp_path / "out/hidden/index.html").exists()
+    assert not (tmp_path / "out/about-us/inner/index.html").exists()
+
+
+def test_readme_beside_an_index_is_no_page_of_mkdocs(tmp_path: Path) -> None:
+    files = {
+        "mkdocs.yml": "site_name: Kite\n",
+        "docs/README.md": "# Of the folder\n",
+        "docs/index.md": "# Kite\n\nWelcome.\n",
+        "docs/wind/README.md": "# Wind\n",
+    }
+    site = write(tmp_path / "site", files)
+    assert import_site(site).report.items == []
+    assert build_site(site, tmp_path / "out", has_search=False).is_published
+    assert "Welcome." in text_of((tmp_path / "out/index.html").read_text(encoding="utf-8"))
+    assert (tmp_path / "out/wind/index.html").exists()
 
 
 def test_variables_of_the_plugin_macros_have_their_values(tmp_path: Path) -> None:

@@ -23,12 +23,12 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.model import Plan, Recognized
-from octavo.importing.navigation import folder_entries, words_of
+from octavo.importing.navigation import MadePage, folder_entries, words_of
 from octavo.importing.settings.above import allow_files_above
-from octavo.importing.settings.files import read_json, read_toml, read_yaml
+from octavo.importing.settings.files import read_json, read_text, read_toml, read_yaml
 from octavo.importing.settings.labels import carry_labels, pair_labels
 from octavo.importing.settings.redirects import CarriedRedirects
-from octavo.importing.tree import Tree
+from octavo.importing.tree import Tree, split_front_matter
 from octavo.importing.watched import Watched
 
 _PAGES = (".md", ".markdown", ".html")
@@ -160,7 +160,34 @@ class HugoPlanner:
             weight = tree.front(file).get("weight")
             return float(weight) if isinstance(weight, (int, float)) and weight else float("inf")
 
-        return [{"id": "docs", "items": folder_entries(tree, "", order, _INDEXES)}]
+        taken = {tree.route(file) for file in tree.files}
+        blogs = {as_text(blog.get("folder")) for blog in self._plan.settings.get("blogs", [])}
+
+        def made(folder: str) -> MadePage | None:
+            found = self._section(folder)
+            is_taken = found is not None and (folder in blogs or f"{found.route}/" in taken)
+            return MadePage(found.title, found.place, "") if found and is_taken else found
+
+        return [{"id": "docs", "items": folder_entries(tree, "", order, _INDEXES, made=made)}]
+
+    def _section(self, folder: str) -> MadePage | None:
+        """Find the list of pages that Hugo makes of a folder: of one at the top, and of one with a page in HTML."""
+        file = self._plan.site_dir / self._docs / folder / "_index.html"
+        front = split_front_matter(read_text(file))[0] if file.is_file() else {}
+        if not file.is_file() and "/" in folder:
+            return None
+        build = as_dict(front.get("build") or front.get("_build"))
+        route = "/" + re.sub(r"\s+", "-", folder)
+        if not (self._config.get("disablePathToLower") or self._config.get("disablepathtolower")):
+            route = route.lower()
+        if isinstance(front.get("url"), str):
+            route = f"/{front['url'].strip('/')}"
+        weight = front.get("weight")
+        return MadePage(
+            as_text(front.get("linkTitle")) or as_text(front.get("title")),
+            float(weight) if isinstance(weight, (int, float)) and weight else None,
+            "" if build.get("render") in ("never", False) or front.get("headless") is True else route,
+        )
 
     def _language(self, name: str) -> dict[str, Any]:
         return as_dict(as_dict(self._config.get("languages")).get(name))

@@ -211,7 +211,10 @@ class Planner:
         given = self._config.get("exclude_docs")
         lines = str(given).splitlines() if isinstance(given, str) else []
         lines += [str(one) for one in as_list(as_dict(self._plugins().get("exclude")).get("glob"))]
-        found = []
+        # MkDocs passes over a README beside an index.
+        indexes = sorted((self._plan.site_dir / self._docs).rglob("index.md"))
+        readmes = [index.with_name("README.md") for index in indexes]
+        found = [relative(readme, self._plan.site_dir) for readme in readmes if readme.is_file()]
         for line in (one.strip() for one in lines):
             if not line or line.startswith(("#", "!")):
                 continue
