@@ -47,4 +47,5 @@ def test_line_of_a_post_has_no_addresses(editions: Served, open_reader: OpenRead
 def test_operation_and_its_path_are_on_one_page(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/codegate/reference/api/workspaces")
     reader.emulate(media="print")
-    assert reader.article.locator(".api-list > li").first.evaluate("row => getComputedStyle(row).breakInside") == "avoid"
+    row = reader.article.locator(".api-list > li").first
+    assert row.evaluate("row => getComputedStyle(row).breakInside") == "avoid"
