@@ -34,6 +34,9 @@ PING_S = 15
 FIRST_WITH_EMPTY_EVENTS = "2025-11-25"
 """Clients of earlier versions cannot read an event without data."""
 
+_NOTHING = b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"none"}}'
+"""What they can read and ignore: no request has that id."""
+
 
 def lost_answer(request_id: RequestId) -> JSONRPCError:
     """The answer to a call whose own is not there, and will not come."""
@@ -196,6 +199,7 @@ class CallAnswer:
                 await self._wait_briefly()
             if self._waits and not (self._events or self._is_complete or self._is_closed):
                 await self._wait()
+            self._waits = False
             await send({"type": "http.response.start", "status": 200, "headers": _headers(self._kept.session_id)})
             is_last = False
             while not is_last:
@@ -241,9 +245,16 @@ class CallAnswer:
                 async with asyncio.timeout(PING_S):
                     await news.wait()
             if not news.is_set():
-                self._append(b": ping\r\n\r\n")
+                self._append(self._ping())
                 return
         news.clear()
+
+    def _ping(self) -> bytes:
+        """What keeps the connection: a comment, or before any event one that gives the client an id to come back with."""
+        if not self._waits:
+            return b": ping\r\n\r\n"
+        self._waits = False
+        return b"id: %b\r\nevent: message\r\ndata: %b\r\n\r\n" % (self._kept.keep(None).encode(), _NOTHING)
 
 
 @lru_cache(maxsize=64)

@@ -15,7 +15,7 @@ from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from apis.tests.unit.tool.worker_house import until
 from tool_api.endpoint.answers import MOST_WAITING_BYTES, PIECE_BYTES, CallAnswer, KeptStream
 from tool_api.endpoint.direct import DirectRequest, Waiting
-from tool_api.endpoint.events import EventLog, SessionEvents, event_id
+from tool_api.endpoint.events import EventLog, SessionEvents, event_id, request_of
 from tool_api.runtime.reading import WrittenResponse, parse, written
 
 SESSION = "5f" * 16
@@ -121,15 +121,40 @@ def test_answer_without_an_id_to_come_back_with_begins_with_its_first_event(
     asyncio.run(run())
 
 
-def test_ping_begins_an_answer_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ping_begins_an_answer_that_takes_long_and_has_an_id_to_come_back_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tool_api.endpoint.answers.PING_S", 0.01)
+
+    async def run() -> None:
+        log, client = EventLog(run="a"), Client()
+        answer = CallAnswer(KeptStream(log, SESSION, "7", 7))
+        answer.begin("2025-06-18")
+        sending = asyncio.create_task(answer.send({"type": "http"}, client.receive, client.send))
+        await until(lambda: len(client.pieces) > 2)
+        named, *pings = client.pieces
+        # Clients of that version read each event as a message; one that cancels what nobody asked for is ignored.
+        assert client.events()[0]["method"] == "notifications/cancelled"
+        assert all(ping == b": ping\r\n\r\n" for ping in pings)
+        answer.add(JSONRPCResponse(jsonrpc="2.0", id=7, result={}))
+        await sending
+        first = named.partition(b"\r\n")[0].removeprefix(b"id: ").decode()
+        assert request_of(first) == 7
+        assert [event.message for event in SessionEvents(log, SESSION).after(first)] == [
+            JSONRPCResponse(jsonrpc="2.0", id=7, result={})
+        ]
+
+    asyncio.run(run())
+
+
+def test_ping_after_an_event_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tool_api.endpoint.answers.PING_S", 0.01)
 
     async def run() -> None:
         answer, client = CallAnswer(KeptStream(EventLog(), SESSION, "7", 7)), Client()
         answer.begin("2025-06-18")
+        answer.add(said("first"))
         sending = asyncio.create_task(answer.send({"type": "http"}, client.receive, client.send))
-        await until(lambda: client.pieces)
-        assert client.pieces[0].startswith(b": ping")
+        await until(lambda: len(client.pieces) > 2)
+        assert client.pieces[1] == b": ping\r\n\r\n"
         answer.close()
         await sending
 
