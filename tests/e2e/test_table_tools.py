@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.support.serving import Served
 
 from .conftest import OpenReader
-from .pages import Reader
+from .pages import PHONE, Reader
 
 
 def test_typed_value_is_in_the_code_of_the_page(shipped: Served, open_reader: OpenReader) -> None:
@@ -47,3 +47,17 @@ def test_filter_keeps_the_rows_with_all_words(shipped: Served, open_reader: Open
     table.get_by_role("searchbox", name="Filter rows").fill("WEB brave")
     expect(rows).to_have_count(1)
     expect(table.get_by_role("status")).to_have_text("1 of 29 rows")
+
+
+def test_wide_table_in_a_note_has_the_ground_of_the_note(editions: Served, open_reader: OpenReader) -> None:
+    """Its shadows and its header were drawn in the color of the page."""
+    reader = open_reader(editions, "/constructs", PHONE)
+    colors = reader.article.evaluate("""article => {
+      const [note, table] = [article.querySelector(".admonition-danger"), article.querySelector(".table-wrap[role=group]")];
+      note.querySelector(".admonition-body").append(table);
+      const ground = getComputedStyle(note).backgroundColor;
+      const style = getComputedStyle(table);
+      return [ground, getComputedStyle(table.querySelector("thead")).backgroundColor, style.backgroundImage.includes(ground)];
+    }""")
+    assert colors == [colors[0], colors[0], True]
+    assert colors[0] != "rgba(0, 0, 0, 0)"
