@@ -57,7 +57,9 @@ def test_wide_table_in_a_note_has_the_ground_of_the_note(editions: Served, open_
       note.querySelector(".admonition-body").append(table);
       const ground = getComputedStyle(note).backgroundColor;
       const style = getComputedStyle(table);
-      return [ground, getComputedStyle(table.querySelector("thead")).backgroundColor, style.backgroundImage.includes(ground)];
+      const [header, covers] = [getComputedStyle(table.querySelector("thead")).backgroundColor, style.backgroundImage];
+      table.dataset.fits = "";
+      return [ground, header, getComputedStyle(table.querySelector("th")).backgroundColor, covers.includes(ground)];
     }""")
-    assert colors == [colors[0], colors[0], True]
+    assert colors == [colors[0], colors[0], colors[0], True]
     assert colors[0] != "rgba(0, 0, 0, 0)"
