@@ -116,7 +116,22 @@ def remove(text: str, keys: Sequence[str]) -> str:
     if gone.comma is None and before and before[-1].comma is not None:
         comma = before[-1].comma
         text = text[:comma] + text[comma + 1 :]
-    return text
+    return _closed_on_its_line(text, keys[:-1])
+
+
+def _closed_on_its_line(text: str, keys: Sequence[str]) -> str:
+    """An object whose members are on the line that it begins on also ends there: `_insert` has put its end on another line."""
+    place = _parse(text)
+    for key in keys:
+        member = place.find(key)
+        assert member is not None  # noqa: S101 - something was removed from it
+        place = member.value
+    if not place.members or "\n" in text[place.start : place.members[-1].start]:
+        return text
+    last = place.members[-1]
+    end = last.value.end if last.comma is None else last.comma + 1
+    between = text[end : place.end - 1]
+    return text[:end] + text[place.end - 1 :] if "\n" in between and not between.strip() else text
 
 
 def _insert(text: str, place: _Value, key: str, data: Any) -> str:

@@ -72,6 +72,26 @@ def test_member_is_removed_with_its_comma(before: str, after: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": {"own": 1}}',
+        '{\n  // mine\n  "a": {"own": {"url": "x"}}\n}\n',
+        '{\n  "a": { "own": 1, "other": [1,\n 2]} // why\n}',
+        '{"a": {\r\n  "own": 1\r\n}}',
+        '{"a": {"own": 1,}}',
+        '{"a": {"own": 1, // why\n}}',
+    ],
+)
+def test_object_on_one_line_is_on_one_line_again(text: str) -> None:
+    changed = text
+    for key in ("b", "c"):
+        changed = jsonc.set_value(changed, ("a", key), {"url": "u"})
+    for key in ("b", "c"):
+        changed = jsonc.remove(changed, ("a", key))
+    assert changed == text
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         ('{"a" 1}', "line 1, column 6: expected a colon"),
