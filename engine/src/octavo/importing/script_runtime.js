@@ -6,6 +6,19 @@
     "/index.ts", "/index.js", "/index.mjs", "/index.cjs", "/index.json"];
   const STUB = Symbol("stub");
   const GIVEN = Symbol("given");
+  const SPREAD = Symbol("spread");
+
+  /** The values that `const [a, b] = name` takes out of a stub. Where all are taken, it was spread into a list, which is left as it is without them. */
+  function* pieces(name, given) {
+    const made = [];
+    for (let at = 0; at < 8; at++) {
+      const one = stub(`${name}[${at}]`, false, given);
+      const piece = new Proxy(one, { get: (target, key) => (key === SPREAD ? made.isSpread === true : Reflect.get(target, key)) });
+      made.push(piece);
+      yield piece;
+    }
+    made.isSpread = true;
+  }
 
   /** A value that can be called, constructed, looked into and iterated, and is left out of JSON. */
   function stub(name, isSettled = false, given = []) {
@@ -17,7 +30,8 @@
         // Compiled code calls what it has imported this way.
         if (key === "call") return (_, ...args) => stub(`${name}()`, false, [...given, ...args]);
         if (key === Symbol.toPrimitive) return () => "";
-        if (key === Symbol.iterator) return function* () {};
+        if (key === Symbol.iterator) return () => pieces(name, given);
+        if (key === SPREAD) return undefined;
         if (key === "toJSON" || key === "length") return undefined;
         // What a package promises is there at once, so that `await` and `.then(…)` both go on.
         if (key === "then") {
@@ -358,7 +372,7 @@
       if (typeof value.toJSON === "function") return value.toJSON();
       seen.push(value);
       const result = Array.isArray(value)
-        ? value.map((one) => clean(one, depth + 1) ?? null)
+        ? value.filter((one) => one?.[SPREAD] !== true).map((one) => clean(one, depth + 1) ?? null)
         : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, clean(one, depth + 1)]));
       seen.pop();
       return result;

@@ -78,7 +78,7 @@ _TABLES_OF_CODE = frozenset(("highlighttable", "rouge-table", "lntable"))
 """Classes of tables that hold the numbers of lines beside the code."""
 
 _MADE_ID = re.compile(
-    r"__|fn|user-content-fn|footnote-|fr-|tab-set-|tab-[\w-]{7}\Z|tab-panel-|(?:id|index-)\d+\Z|furo-main-content\Z|_top\Z"
+    r"__|fn|user-content-fn|footnote-|fr-|tab-set-|reffn_|tab-[\w-]{7}\Z|tab-\d+\Z|tab-panel-|(?:id|index-)\d+\Z|furo-main-content\Z|_top\Z"
 )
 """Ids that engines give to what has none: notes, tabs, and places that are numbered."""
 

@@ -822,6 +822,24 @@ def test_lists_that_hugo_makes_of_sections_keep_their_addresses_titles_and_place
     assert not (tmp_path / "out/about-us/inner/index.html").exists()
 
 
+def test_code_of_files_above_a_site_of_starlight_is_shown(tmp_path: Path) -> None:
+    files = {
+        ".git/HEAD": "ref: refs/heads/main\n",
+        "examples/fly.ts": "export const fly = () => 'up';\n",
+        "docs/package.json": '{"dependencies": {"@astrojs/starlight": "1"}}',
+        "docs/astro.config.mjs": "import starlight from '@astrojs/starlight';\nimport { makePlugin } from 'starlight-typedoc';\n"
+        "const [plugin, group] = makePlugin();\n"
+        "export default { integrations: [starlight({ title: 'Kites', plugins: [plugin({})], sidebar: [{ slug: 'a' }, group] })] };\n",
+        "docs/src/content/docs/a.mdx": "---\ntitle: A\n---\n\nimport { Code } from '@astrojs/starlight/components';\n"
+        'import fly from \'../../../../examples/fly.ts?raw\';\n\n<Code lang="typescript" code={fly} title="Fly" />\n',
+    }
+    site = write(tmp_path / "site", files) / "docs"
+    assert import_site(site).report.items == []
+    assert tomllib.loads((site / "octavo.toml").read_text(encoding="utf-8"))["title"] == "Kites"
+    assert build_site(site, tmp_path / "out", has_search=False).is_published
+    assert "export const fly" in text_of((tmp_path / "out/a/index.html").read_text(encoding="utf-8"))
+
+
 def test_readme_beside_an_index_is_no_page_of_mkdocs(tmp_path: Path) -> None:
     files = {
         "mkdocs.yml": "site_name: Kite\n",

@@ -26,6 +26,10 @@ def run(folder: Path, text: str, name: str = "config.mjs") -> object:
             "import path from 'path'; export default { p: path.resolve(__dirname, 'a/../b') .split('/').pop() };",
             {"p": "b"},
         ),
+        (
+            "import make from 'pack'; const [one, two] = make(); export default { list: ['a', ...make(), one({})], two };",
+            {"list": ["a", {"$package": "pack.default()[0]()"}], "two": {"$package": "pack.default()[1]"}},
+        ),
         ("import big from 'some-package'; export default { n: big.deep.call(1).more ?? 1, ok: true };", {"ok": True}),
         (
             "import { createRequire } from 'module'; const require = createRequire(import.meta.url); export default {};",

@@ -113,7 +113,7 @@ def test_marks_that_engines_add_are_not_compared(tmp_path: Path) -> None:
     pages = {
         "old": "<main id='furo-main-content' role='main'><h1>Kite <a class='headerlink'>¶</a></h1><section id='id3'>"
         "<div class='toctree-wrapper'><ul><li>Elsewhere</li></ul></div>"
-        "<input id='tab-set--0-input--1'><label class='tab-label'>bash</label><label data-title='npm' for='tab-4bxr2JP'>npm</label><i id='tab-4bxr2JP'></i><span class='lang'>js</span><p id='index-0'>words</p>"
+        "<input id='tab-set--0-input--1'><label class='tab-label'>bash</label><label data-title='npm' for='tab-4bxr2JP'>npm</label><i id='tab-4bxr2JP'></i><i id='tab-17'></i><i id='reffn_1'></i><span class='lang'>js</span><p id='index-0'>words</p>"
         "<span class='versionmodified'>Added in version 2:</span> flies"
         "<a class='viewcode-link'>[source]</a><table class='highlighttable'><tr><td class='linenos'>1</td>"
         "<td><pre>x = 1 # (1)!</pre></td></tr></table>"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from octavo.content.dialect import is_reached
 from octavo.content.foreign_components import MODULE_COMPONENTS, foreign_names, is_icon_module
 from octavo.content.scan.jsx import IMPORTED, ImportedFile, find_expression_end, read_constant, read_constants
 from octavo.text_files import SyntaxMistakeError, parse_json
@@ -262,7 +263,7 @@ def _value(module: str, scope: Scope, context: CompileContext) -> str | None:
     if _RAW.search(module):
         path = _site_path(_RAW.sub("", module), scope, context)
         # Bundlers of the old site add the ending of a program by themselves.
-        texts = (context.read(path + ending) for ending in ("", *_DATA) if _is_in_site(path))
+        texts = (context.read(path + ending) for ending in ("", *_DATA) if is_reached(path, scope.source.dialect))
         return next((text for text in texts if text is not None), None)
     if not _PUBLISHED.search(module):
         return None

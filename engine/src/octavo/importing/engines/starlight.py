@@ -28,6 +28,7 @@ from octavo.importing.common import (
 )
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.navigation import folder_entries, front_order, title_of, words_of
+from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.aliases import aliases_of, vite_settings
 from octavo.importing.settings.labels import carry_labels
 from octavo.importing.settings.project import depends_on
@@ -148,6 +149,7 @@ class _Planner:
             carry_labels(self._plan, locale["id"], own)
         self._redirects(tree)
         self._report()
+        allow_files_above(self._plan, tree)
         settings["diagnostics"] = diagnostics()
 
     def _favicon(self) -> str | None:

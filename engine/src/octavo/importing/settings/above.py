@@ -13,7 +13,7 @@ from octavo.importing.settings.project import levels_of_project
 from octavo.importing.tree import Tree
 
 _TAKEN_IN = re.compile(
-    r"""(?:::[ \t]*|\}[ \t]*|\#\w*include[ \t]+|include(?:-markdown)?[ \t]+["']|\{![ \t]*|8<-+[ \t]+["']|<<<[ \t]*|@include:[ \t]*|<include\b[^<>]*>\s*)(?:@/)?(?P<path>(?:\.\./)+(?:(?!-->)[^\s"'{}<>:!\#])+)"""
+    r"""(?:::[ \t]*|\}[ \t]*|\#\w*include[ \t]+|include(?:-markdown)?[ \t]+["']|\{![ \t]*|8<-+[ \t]+["']|<<<[ \t]*|@include:[ \t]*|\bfrom[ \t]+["'](?=[^"'\n]+(?:\?raw|\.mdx?|\.json)["'])|<include\b[^<>]*>\s*)(?:@/)?(?P<path>(?:\.\./)+(?:(?!-->)[^\s"'{}<>:!\#?])+)"""
 )
 
 
