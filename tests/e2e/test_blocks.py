@@ -76,3 +76,16 @@ def test_buttons_and_cards_of_material_look_like_ours(editions: Served, open_rea
     assert second["x"] > first["x"] + first["width"]
     expect(page.locator(".grid.cards li").first).to_have_css("border-top-style", "solid")
     expect(page.locator(".grid.cards ul")).to_have_css("list-style-type", "none")
+
+
+def test_wide_formula_of_a_page_from_right_to_left_can_be_scrolled_to_its_end(
+    editions: Served, open_reader: OpenReader
+) -> None:
+    """It stood across the sidebar."""
+    reader = open_reader(editions, "/constructs", PHONE)
+    formula = reader.article.locator("span.formula")
+    formula.evaluate("() => { document.documentElement.dir = 'rtl'; }")
+    reach = formula.evaluate(
+        "box => { box.scrollLeft = 10000; return [box.scrollLeft, box.scrollWidth - box.clientWidth]; }"
+    )
+    assert reach[0] == reach[1] > 100
