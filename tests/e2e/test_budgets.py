@@ -79,7 +79,7 @@ def measure(site: Served, route: str, open_reader: OpenReader, opened: Settings 
     return measured
 
 
-@pytest.mark.parametrize("route", [PAGE, WITHOUT_DIAGRAM, "/", "/codegate/sandbox", "/toolhive/reference/cli/thv_run"])
+@pytest.mark.parametrize("route", [PAGE, WITHOUT_DIAGRAM, "/", "/toolhive/reference/cli/thv_run"])
 def test_page_is_there_in_25_kb(route: str, shipped: Served, open_reader: OpenReader) -> None:
     """Every request before the load event, headers included; fonts apart: no paint waits for them."""
     timings = measure(shipped, route, open_reader)
