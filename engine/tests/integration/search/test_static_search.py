@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from py_mini_racer import MiniRacer
 
@@ -86,7 +87,7 @@ class Browser:
 class Both:
     """The two searches of one index."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settings: IndexSettings = SETTINGS) -> None:
         writer = IndexWriter(folder)
         for path in TEXTS:
             page = records(title_of(path), path.read_text(), kind="reference" if "decisions" in path.parts else "guide")
@@ -109,7 +110,7 @@ class Both:
         ]  # fmt: skip
         for page in others:
             writer.add(make_entries(page, page[0].record.url))
-        writer.commit(SETTINGS)
+        writer.commit(settings)
         self.reader = IndexReader(folder)
         self.engine = Engine(self.reader)
         self.root, self.files = export_shards(self.reader)
@@ -189,6 +190,20 @@ def test_generated_queries_find_the_same_first_and_the_same_ten(both: Both) -> N
     assert len(other_first(partial)) <= 0.06 * len(partial), other_first(partial)
     assert shared(full) >= 0.98
     assert shared(partial) >= 0.78
+
+
+def test_name_of_the_site_beside_other_words_is_no_matter_in_both(tmp_path: Path) -> None:
+    both = Both(tmp_path / "index", msgspec.structs.replace(SETTINGS, name="Octavo"))
+    queries = [
+        f"octavo {query}" if number % 2 else f"{query} octavo" for number, query in enumerate(generated(both, 7))
+    ]
+    pairs = [(query, both.server(query), both.static(query)) for query in queries]
+    full = [
+        pair for pair in pairs if not (found := both.found(pair[0])).has_partial and len(found.numbers) <= DEPTHS[0]
+    ]
+    assert len(full) >= len(pairs) / 10
+    assert len(other_first(full)) <= 0.06 * len(full), other_first(full)
+    assert shared(full) >= 0.95
 
 
 def test_large_indexes_find_the_same_first_by_the_texts_of_common_words(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from octavo.content import Heading
@@ -208,3 +209,8 @@ def test_server_learns_keys_limits_synonyms_and_rules(site: Site) -> None:
         ],
     }
     assert index_settings(site.config, resolver(site)) == IndexSettings(**expected)
+
+
+def test_server_learns_the_name_in_the_title(site: Site) -> None:
+    titled = msgspec.structs.replace(site.config, title="Clay Docs")
+    assert index_settings(titled, resolver(site)).name == "Clay"

@@ -13,6 +13,7 @@ from octavo.config import Config, Search, SearchRule, label_in, site_words
 from octavo.content import Heading
 from octavo.search.index.facts import CHANGES_RANK, Kind, PageFacts
 from octavo.search.index.settings import IndexSettings, Rule
+from octavo.search.text.site_name import name_in_title
 from octavo.site import LinkResolver, Page, Site
 
 Value = TypeVar("Value")
@@ -160,6 +161,7 @@ def index_settings(config: Config, resolver: LinkResolver) -> IndexSettings:
         synonyms=both,
         one_way_synonyms=one_way,
         rules=[_rule(index, rule, config, resolver) for index, rule in enumerate(search.rules.rules)],
+        name=name_in_title(config.title),
     )
 
 

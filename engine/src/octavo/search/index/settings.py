@@ -42,3 +42,5 @@ class IndexSettings(msgspec.Struct, frozen=True):
     one_way_synonyms: dict[str, list[str]] = {}
     """Word or phrase → words and phrases that it finds, but which do not find it."""
     rules: list[Rule] = []
+    name: str = ""
+    """Name of the site's product, in the words of its title. A query for it and for something else is for the latter."""

@@ -25,6 +25,24 @@ def _says_little(term: QueryTerm) -> bool:
     return not term.names and (term.form in STOP_WORDS or is_grammar(term.form))
 
 
+def site_name_words(query: Query, name: Sequence[str]) -> frozenset[int]:
+    """Find the name of the site's product beside other words, of which nearly all pages might be about it.
+
+    Args:
+        query: The query.
+        name: The words of the name.
+    """
+    quoted = {index for first, count in query.phrases for index in range(first, first + count)}
+    plain = [term.form if not term.names and index not in quoted else None for index, term in enumerate(query.terms)]
+    size = len(name)
+    return frozenset(
+        index
+        for first in range(len(plain) - size + 1)
+        if size and plain[first : first + size] == list(name)
+        for index in range(first, first + size)
+    )
+
+
 def named_words(query: Query, phrases: Sequence[str]) -> frozenset[int]:
     """Find the words that a request names as optional."""
     named = {part for phrase in phrases for part in make_stream(phrase).parts}

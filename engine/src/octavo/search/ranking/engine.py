@@ -15,10 +15,10 @@ from octavo.search.index.settings import Rule
 from octavo.search.index.tantivy_index import IndexReader
 from octavo.search.query.clauses import Clauses
 from octavo.search.query.filters import Filter
-from octavo.search.query.optional import named_words, small_words
+from octavo.search.query.optional import named_words, site_name_words, small_words
 from octavo.search.query.parameters import MOST_HITS, Parameters
 from octavo.search.query.query import Query, QueryPlan, Typos, make_plan, parse_query
-from octavo.search.query.synonyms import Synonyms
+from octavo.search.query.synonyms import Synonyms, tokens_of_phrase
 from octavo.search.query.vocabulary import Vocabulary
 from octavo.search.ranking.curation import Curation
 from octavo.search.ranking.filling import Filling
@@ -71,6 +71,7 @@ class Engine:
         settings = reader.settings
         has_synonyms = bool(settings.synonyms or settings.one_way_synonyms)
         self._synonyms = Synonyms(settings.synonyms, settings.one_way_synonyms) if has_synonyms else None
+        self._name = tokens_of_phrase(settings.name.lower())
         self._curation = Curation(settings.rules, reader)
         self._kept: OrderedDict[object, Found] = OrderedDict()
         self._kept_size = 0
@@ -175,6 +176,14 @@ class Engine:
                 return nothing(plan)  # only signs that no text is searched for
             return self._found(plan, self._retrieval.everything(plan, parameters.filter), parameters)
         small = frozenset[int]() if parameters.needs_small_words else small_words(query)
+        found = self._search_with(query, parameters, small)
+        named = frozenset[int]() if parameters.needs_small_words else site_name_words(query, self._name) - small
+        if not named or len(small | named) == len(query.terms) or _is_heading(found):
+            return found
+        return self._search_with(query, parameters, small | named)
+
+    def _search_with(self, query: Query, parameters: Parameters, small: frozenset[int]) -> Found:
+        """Search; a record need not hold the words in `small`."""
         wished = named_words(query, parameters.optional_words) - small
         steps: tuple[Typos, ...] = () if parameters.typos == "false" else ("unknown", "all")
         plan = self._plan(query, parameters, "none", small, wished)
@@ -301,3 +310,8 @@ class Engine:
         if distinct == 1:
             return len(set(addresses))
         return sum(min(count, distinct) for count in Counter(addresses).values())
+
+
+def _is_heading(found: Found) -> bool:
+    """Return whether the best hit is the heading that the query is, word for word."""
+    return bool(found.ranked) and -found.ranked[0].rank.exact > len(found.plan.core)

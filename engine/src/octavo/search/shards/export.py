@@ -322,6 +322,7 @@ class ShardsExport:
         synonyms = [(word, phrases, True) for word, phrases in settings.synonyms.items()]
         synonyms += [(word, phrases, False) for word, phrases in settings.one_way_synonyms.items()]
         return {
+            "name": list(tokens_of_phrase(settings.name.lower())),
             "rules": rules,
             "synonyms": [
                 [tokens_of_phrase(word), list(map(tokens_of_phrase, phrases)), both] for word, phrases, both in synonyms

@@ -30,7 +30,7 @@ import { addressOf as addressOfDraft, allBits, type Draft, draftsOf, K1, type Se
 import type { Filter } from "./filters";
 import { type Pages, type Places, scorePages, sharesOf, weightsOf } from "./pageScores";
 import { canRead, inOrderOfRarity, refined } from "./refining";
-import { makePlan, parseQuery, type Plan, type Typos } from "./plan";
+import { makePlan, parseQuery, type Plan, siteNameWords, type Typos } from "./plan";
 import {
   type Candidate,
   compareRanked,
@@ -66,6 +66,15 @@ const MOST_RANKED = 400;
 /** Records that are scored as partial matches, chosen in the same way. */
 const MOST_SCORED = 4 * PARTIAL_RECORDS;
 
+const NO_WORDS: ReadonlySet<number> = new Set();
+/** Place of `exact` in a rank. */
+const EXACT_WORDS = 8;
+
+/** Whether the best hit is the heading that the query is, word for word. */
+function isHeading({ plan, ranked }: Found): boolean {
+  return -(ranked[0]?.rank[EXACT_WORDS] ?? 0) > plan.core.length;
+}
+
 export class Engine {
   readonly #store: Store;
   readonly #vocabulary: Vocabulary;
@@ -86,12 +95,20 @@ export class Engine {
 
   #search(text: string, filter: Filter, enough: number): Found {
     const query = parseQuery(text);
-    if (query.terms.length === 0) return { plan: this.#plan(query, "none"), ranked: [], count: 0, counted: [] };
-    let plan = this.#plan(query, "none");
+    if (query.terms.length === 0)
+      return { plan: this.#plan(query, "none", NO_WORDS), ranked: [], count: 0, counted: [] };
+    const found = this.#searchWith(query, NO_WORDS, filter, enough);
+    const named = siteNameWords(query, this.#store.root.name);
+    return named.size === 0 || isHeading(found) ? found : this.#searchWith(query, named, filter, enough);
+  }
+
+  /** `unneeded`: words that a record need not hold, besides small ones. */
+  #searchWith(query: Plan["query"], unneeded: ReadonlySet<number>, filter: Filter, enough: number): Found {
+    let plan = this.#plan(query, "none", unneeded);
     let places: Places = { pages: new Map(), left: new Set() };
     let full: Full = { ranked: [], drafts: [] };
     for (const typos of ["none", "unknown", "all"] as const) {
-      plan = this.#plan(query, typos);
+      plan = this.#plan(query, typos, unneeded);
       this.#store.check();
       const isAllKnown = plan.core.every((index) => isKnown(plan.meanings[index] ?? NOTHING));
       if (!isAllKnown && typos !== "all") continue; // no record holds all words
@@ -111,8 +128,8 @@ export class Engine {
     return { plan, ranked, count: counted.length, counted };
   }
 
-  #plan(query: Plan["query"], typos: Typos): Plan {
-    return makePlan(query, this.#vocabulary, typos, this.#store.root.synonyms);
+  #plan(query: Plan["query"], typos: Typos, unneeded: ReadonlySet<number>): Plan {
+    return makePlan(query, this.#vocabulary, typos, this.#store.root.synonyms, unneeded);
   }
 
   /** Where the words of a plan occur: the rarest are looked for first, the others as long as these do not say enough. */

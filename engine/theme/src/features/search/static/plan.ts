@@ -170,12 +170,32 @@ function smallWords(query: Query): ReadonlySet<number> {
   return new Set(small.length < query.terms.length ? small : []);
 }
 
-export function makePlan(query: Query, vocabulary: Vocabulary, typos: Typos, synonyms: Root["synonyms"]): Plan {
+/** The name of the site's product beside other words, of which nearly all pages might be about it. */
+export function siteNameWords(query: Query, name: readonly string[]): ReadonlySet<number> {
+  const quoted = quotedTerms(query);
+  const plain = query.terms.map(({ form, names }, index) => (names.length === 0 && !quoted.has(index) ? form : null));
+  const found = plain.flatMap((_, first) =>
+    name.length > 0 && name.every((word, offset) => plain[first + offset] === word)
+      ? name.map((_, offset) => first + offset)
+      : [],
+  );
+  const small = smallWords(query);
+  return new Set(new Set([...found, ...small]).size < query.terms.length ? found : []);
+}
+
+/** `unneeded`: words that a record need not hold, besides small ones. */
+export function makePlan(
+  query: Query,
+  vocabulary: Vocabulary,
+  typos: Typos,
+  synonyms: Root["synonyms"],
+  unneeded: ReadonlySet<number>,
+): Plan {
   const senses = new Map<string, readonly Sense[]>();
   const words = new Map<string, Word>();
   const meanings: Meanings[] = [];
   const quoted = quotedTerms(query);
-  const small = smallWords(query);
+  const small = new Set([...smallWords(query), ...unneeded]);
   const add = (found: readonly Word[], sense: Sense): void => {
     for (const word of found) {
       senses.set(word.token, [...(senses.get(word.token) ?? []), sense]);

@@ -32,6 +32,8 @@ export interface RootFile {
   setOf: readonly number[];
   languages: readonly string[];
   compounding: readonly string[];
+  /** Tokens of the name of the site's product. */
+  name: readonly string[];
   rules: readonly Rule[];
   /** Word, what it means, and whether that means the word as well; as tokens. */
   synonyms: readonly (readonly [readonly string[], readonly (readonly string[])[], boolean])[];
