@@ -116,7 +116,8 @@ def test_time_of_indented_lines_grows_with_their_number(name: str) -> None:
         compile_document(GROWING[name](count), source_path="docs/x.md", load=FILES.get, options=options)
         return time.process_time() - begun
 
-    large = cpu_s(4000)
+    # The least of three: one may come upon a collection of garbage, or the import of a lexer.
+    large = min(cpu_s(4000) for _ in range(3))
     assert large < 0.5 or large < 8 * cpu_s(1000)
 
 
