@@ -97,11 +97,7 @@ def remove(text: str, keys: Sequence[str]) -> str:
     """
     if get(text, keys) is MISSING:
         return text
-    place = _parse(text)
-    for key in keys[:-1]:
-        member = place.find(key)
-        assert member is not None  # noqa: S101 - `get` has found it
-        place = member.value
+    place = _object_at(text, keys[:-1])
     gone = place.find(keys[-1])
     assert gone is not None  # noqa: S101 - as above
     start = len(text[: gone.start].rstrip(" \t"))
@@ -119,13 +115,19 @@ def remove(text: str, keys: Sequence[str]) -> str:
     return _closed_on_its_line(text, keys[:-1])
 
 
-def _closed_on_its_line(text: str, keys: Sequence[str]) -> str:
-    """An object whose members are on the line that it begins on also ends there: `_insert` has put its end on another line."""
+def _object_at(text: str, keys: Sequence[str]) -> _Value:
+    """Find an object that is known to be there."""
     place = _parse(text)
     for key in keys:
         member = place.find(key)
-        assert member is not None  # noqa: S101 - something was removed from it
+        assert member is not None  # noqa: S101 - the callers have found it
         place = member.value
+    return place
+
+
+def _closed_on_its_line(text: str, keys: Sequence[str]) -> str:
+    """An object whose members are on the line that it begins on also ends there: `_insert` has put its end on another line."""
+    place = _object_at(text, keys)
     if not place.members or "\n" in text[place.start : place.members[-1].start]:
         return text
     last = place.members[-1]

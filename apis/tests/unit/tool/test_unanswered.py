@@ -1,4 +1,4 @@
-"""Calls of event streams that broke: who comes back is told of them, also by another process."""
+"""Unanswered calls of event streams that broke: the next stream of the client gets them, also from another process."""
 
 from __future__ import annotations
 
@@ -102,3 +102,13 @@ def test_disk_that_takes_nothing_is_logged_and_nothing_else_fails(tmp_path: Path
     calls.close("s")
     assert calls.open("t", "s") == [1, 2]
     assert len([line for line in lines if "calls_not_kept" in line]) == 1
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [b"null", b"7", b'"abc"', b"[1]", b'["s", [1], true]', b"[{}, 1, true]", b'["s", null, true]', b"\xff\xfe", b"{"],
+)
+def test_damaged_lines_are_passed_over(tmp_path: Path, damage: bytes) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b'["s", 1, true]\n' + damage + b'\n["s", 2, true]\n')
+    assert UnansweredCalls(path).open("t", "s") == [1, 2]

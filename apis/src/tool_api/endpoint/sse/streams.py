@@ -1,8 +1,8 @@
 """Event streams of clients in front of a bridge.
 
 Such a stream cannot be continued: a client whose stream breaks opens another one. Some clients end their calls then. The SDK for
-TypeScript does not, says nothing of its former stream, and would wait until its own time-out. But what it is asked before it is told
-where to send messages, it answers where it has sent them before, and so says which stream was its own.
+TypeScript does not, and does not name its former stream, so that its calls would wait until its own time-out. But it answers a ping that
+comes before the `endpoint` event at the address of its former stream, which identifies that stream.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ BEGIN_S = 1.0
 """Seconds for which it may begin anew with `initialize`; then it knows of no call of its former stream."""
 
 TOLD_AT_ONCE = 100
-"""Lost calls that a client is told of before it has read some: there is a limit to what may wait for it."""
+"""Errors for lost calls that are sent before the client must have read some: the queue of a client is bounded."""
 
 _NO_HOST_GUARD = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 """Hosts and origins are checked before a request gets here, see `endpoint.guard`."""
@@ -175,7 +175,7 @@ class EventStreams:
                 self._unanswered.end(name, request_id)
             await send(message)
 
-        # Before it is taken: who is told that it is must get an answer.
+        # Recorded before the message is accepted: a client that gets 202 must get an answer.
         self._unanswered.begin(name, request_id)
         await self._transport.handle_post_message(scope, receive, with_whole_lines(unless_refused))
 

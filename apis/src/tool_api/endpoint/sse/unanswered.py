@@ -104,14 +104,13 @@ class UnansweredCalls:
         found: dict[str, _Calls] = {}
         with suppress(OSError):
             for line in self._path.read_bytes().splitlines():
-                # The last line may have been cut off.
+                # The last line may have been cut off, and a damaged file must not keep the server from starting.
                 with suppress(ValueError):
-                    stream, request_id, is_open = json.loads(line)
-                    calls = found.setdefault(stream, {})
-                    if is_open:
-                        calls[request_id] = None
-                    else:
-                        calls.pop(request_id, None)
+                    match json.loads(line):
+                        case [str(stream), int() | str() as request_id, True]:
+                            found.setdefault(stream, {})[request_id] = None
+                        case [str(stream), int() | str() as request_id, False]:
+                            found.setdefault(stream, {}).pop(request_id, None)
         for stream, calls in found.items():
             if calls:
                 self._lose(stream, calls)
