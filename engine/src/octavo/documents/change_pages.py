@@ -15,7 +15,7 @@ from octavo.diagnostics import Diagnostic, Span
 from octavo.documents.command_pages import SUFFIXES, read_files
 from octavo.revisions import extract_folder, list_revisions, read_text, version_name
 from octavo.runtime import digest, documents_key, write_whole
-from octavo.site import Source, docs_root
+from octavo.site import Source, docs_root, is_released
 
 if TYPE_CHECKING:
     from octavo.reference import Since, Surface
@@ -111,7 +111,7 @@ class ChangeReader:
         found: list[tuple[str, Surface]] = []
         for version in reversed(self._config.versions):
             commit = commits.get(version.name)
-            if version.docs.startswith(f"{VERSIONS_STORE}/") and commit is not None:
+            if is_released(version) and commit is not None:
                 surface = self._kept(commit, code, path, read)
                 found += [(version.label, surface)] if surface else []
             elif version.name == "next":

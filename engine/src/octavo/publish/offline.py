@@ -19,7 +19,7 @@ from urllib.parse import unquote
 from octavo.content import split_sources
 from octavo.errors import PublishError
 from octavo.manifest import MANIFEST_PATH, Manifest, parse_manifest
-from octavo.rendering import OfflineTheme, Theme, load_offline_theme, load_theme
+from octavo.rendering import PAGE_SHEETS, OfflineTheme, Theme, load_offline_theme, load_theme
 
 MARK = "_octavo/offline.js"
 """Path in a copy of its script; a folder without it was made by somebody else, and is not replaced."""
@@ -37,7 +37,9 @@ _SRCSET = re.compile(r"""(\ssrcset)="([^"]*)\"""")
 _ONLINE_LINK = re.compile(
     r"<link (?=[^>]*rel=\"(?:preload|modulepreload|canonical|alternate|search|manifest|prefetch)\")[^>]*>\n?"
 )
-_PAGE_STYLE = re.compile(r"<link rel=\"stylesheet\" href=\"[^\"]*/?_octavo/assets/(?:landing|reference)-[^\"]*\">\n?")
+_PAGE_STYLE = re.compile(
+    rf"<link rel=\"stylesheet\" href=\"[^\"]*/?_octavo/assets/(?:{'|'.join(PAGE_SHEETS)})-[^\"]*\">\n?"
+)
 """A style sheet of some pages, which is part of the one that copies have."""
 _STYLE_SHEET = re.compile(r"<link rel=\"stylesheet\" href=\"[^\"]*/?_octavo/assets/client-[^\"]*\">")
 _BOOT = re.compile(r"(<script type=\"application/json\" id=\"octavo-boot\">)(.*?)(</script>)", re.DOTALL)

@@ -22,11 +22,20 @@ from octavo.rendering.page_record import PageJob, PageRecord, Sink, has_cards, n
 from octavo.rendering.page_renderer import PARALLEL_FROM, PageRenderer
 from octavo.rendering.payloads import PayloadMaker
 from octavo.rendering.scan import scan_html
-from octavo.rendering.theme import THEME_DIR, OfflineTheme, Theme, load_offline_theme, load_theme, read_theme_file
+from octavo.rendering.theme import (
+    PAGE_SHEETS,
+    THEME_DIR,
+    OfflineTheme,
+    Theme,
+    load_offline_theme,
+    load_theme,
+    read_theme_file,
+)
 
 __all__ = [
     "LAYOUT_PARTS",
     "OFFLINE_WORKER",
+    "PAGE_SHEETS",
     "PARALLEL_FROM",
     "THEME_DIR",
     "UNDRAWN",

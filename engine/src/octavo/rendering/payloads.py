@@ -10,7 +10,7 @@ from typing import Final, TypeGuard
 
 import msgspec
 
-from octavo.config import CONFIG_NAME, VERSIONS_STORE, Config, label_in, site_words
+from octavo.config import CONFIG_NAME, Config, label_in, site_words
 from octavo.contract import payload as contract
 from octavo.manifest import markdown_file
 from octavo.rendering.shared_files import (
@@ -33,6 +33,7 @@ from octavo.site import (
     SidebarNode,
     Site,
     fold_items,
+    is_released,
     is_shown,
     sidebar_label,
 )
@@ -61,7 +62,7 @@ class PayloadMaker:
         config = self._config
         is_editable = page.source is not None and not (front and front.hides_edit_url)
         is_editable &= page.source is None or page.source.origin != CONFIG_NAME  # lists that the settings ask for
-        is_editable &= not page.edition.version.docs.startswith(f"{VERSIONS_STORE}/")  # nobody edits what is released
+        is_editable &= not is_released(page.edition.version)  # nobody edits what is released
         edit_url = config.edit_url + page.source.origin if config.edit_url and page.source and is_editable else None
         shows_update = config.shows_last_update and page.last_updated is not None
         layout = _layout(page)

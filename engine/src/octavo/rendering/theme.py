@@ -19,6 +19,9 @@ _SHEETS = "src/styles/sheets/"
 _SHEET_LAYOUTS = {"landing": ("landing", "splash", "blank"), "reference": ("reference",)}
 """Name of such a sheet → layouts of pages that always need it."""
 
+PAGE_SHEETS = tuple(_SHEET_LAYOUTS)
+"""Names of these sheets."""
+
 _SHEET_CLASSES = {"landing": ("hero", "block-", "product-card", "task-card", "task-grid"), "reference": ("api-",)}
 """Name of such a sheet → beginnings of its classes, which authors may write themselves."""
 

@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from octavo.config import VERSIONS_STORE, Config, Locale, Version, load_config
+from octavo.config import Config, Locale, Version, load_config
 from octavo.content import read_settings
 from octavo.errors import UsageError
 from octavo.revisions import read_object
-from octavo.site import MARKDOWN_SUFFIXES, Root, Source, collect_sources, edition_roots
+from octavo.site import MARKDOWN_SUFFIXES, Root, Source, collect_sources, edition_roots, is_released
 from octavo.translations import KEY, ParagraphChange, changed_paragraphs, is_revision
 
 _ID = re.compile(r"[0-9a-f]{7,40}")
@@ -91,7 +91,7 @@ def _pairs(config: Config, languages: Collection[str]) -> Iterator[tuple[Locale,
     for locale, version, roots in edition_roots(config):
         if locale is config.default_locale or (languages and locale.id not in languages):
             continue
-        if version.docs.startswith(f"{VERSIONS_STORE}/"):
+        if is_released(version):
             continue  # nobody edits what is released
         for kind in dict.fromkeys((root.is_page, root.mount) for root in roots):
             same = [root for root in roots if (root.is_page, root.mount) == kind]
