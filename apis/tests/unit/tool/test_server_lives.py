@@ -1,152 +1,31 @@
-"""The life of servers: created, stopped, restarted, deleted, taken up by a later API, and what engines do meanwhile."""
+"""The life of servers: created, stopped, restarted, deleted, and what engines do meanwhile."""
 
 from __future__ import annotations
 
-import asyncio
-import json
-import socket
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tool_api import logs
+from apis.tests.unit.tool.server_house import SPEC, House, is_listening, opened, run, until
 from tool_api import servers as servers_module
 from tool_api.endpoint.port import bind
-from tool_api.endpoint.ports import Ports, Sockets
+from tool_api.endpoint.ports import Ports
 from tool_api.errors import ConflictError, EngineError, NotFoundError
-from tool_api.runtime.base import INSTANCE, ContainerState, LinkSpec
+from tool_api.runtime.base import INSTANCE
 from tool_api.runtime.simulated import SimulatedRuntime
 from tool_api.secret_store import Secrets
 from tool_api.servers import ORPHAN, Servers
 from tool_api.settings import Limits
-from tool_api.store import ServerRow, ServerSpec, Store
-
-LIMIT_S = 240
-SPEC = ServerSpec("one", "mcp/one:1")
-
-
-class Engine(SimulatedRuntime):
-    """Containers of which an engine knows the state; servers answer as simulated ones do."""
-
-    name = "docker"
-    outlives = True
-
-    def __init__(self, instance: str) -> None:
-        super().__init__(lambda _image: ["tell"])
-        self._instance = instance
-        self.containers: dict[str, ContainerState] = {}
-        self.calls: list[tuple[str, ...]] = []
-        self.refuses: set[str] = set()
-        """Operations that fail."""
-        self.numbers = iter(range(1, 1_000))
-
-    def _do(self, operation: str, *values: str) -> None:
-        self.calls.append((operation, *values))
-        if operation in self.refuses:
-            raise EngineError(f"the engine refused to {operation}")
-
-    def put(self, container_id: str, state: str, **fields: Any) -> None:
-        known = self.containers.get(container_id)
-        made = known or ContainerState(container_id, container_id, state, "", labels={INSTANCE: self._instance})
-        self.containers[container_id] = replace(made, state=state, status=f"{state} for a while", **fields)
-
-    async def create(self, row: ServerRow, secrets: Mapping[str, str]) -> ServerRow:
-        self._do("create", row.name, *sorted(f"{name}={value}" for name, value in secrets.items()))
-        made = replace(row, container_id=f"container-{next(self.numbers)}")
-        self.put(made.container_id, "created", name=row.name, image=row.spec.image)
-        return made
-
-    async def start(self, row: ServerRow) -> None:
-        self._do("start", row.name)
-        self.put(row.container_id, "running")
-
-    async def adopt(self, row: ServerRow) -> None:
-        self._do("adopt", row.name)
-
-    async def stop(self, row: ServerRow, timeout_s: int) -> None:
-        self._do("stop", row.name, str(timeout_s))
-        self.put(row.container_id, "exited")
-
-    async def remove(self, row: ServerRow, *, force: bool) -> None:
-        self._do("remove", row.name, str(force))
-        self.containers.pop(row.container_id, None)
-
-    async def states(self) -> dict[str, ContainerState] | None:
-        if "states" in self.refuses:
-            raise EngineError("the engine does not answer")
-        return dict(self.containers)
-
-    def link(self, row: ServerRow) -> LinkSpec:
-        del row
-        return {"kind": "simulated", "tools": ["tell"]}
-
-    def operations(self) -> list[tuple[str, ...]]:
-        found, self.calls = self.calls, []
-        return found
-
-
-class House:
-    """An API, its engine, and what it has logged."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.events: list[dict[str, Any]] = []
-        self.engine: Engine
-        self.store: Store
-        self.servers: Servers
-        self.ports: Ports
-
-    @asynccontextmanager
-    async def running(self, engine: Engine | None = None) -> AsyncIterator[None]:
-        """Run an API on the folder; a later one may take the engine of an earlier one."""
-        self.store = Store(self.folder)
-        self.engine = engine or Engine(self.store.instance)
-        secrets = self.folder / "secrets.env"
-        secrets.write_text("key=corner-lantern")
-        secrets.chmod(0o600)
-
-        def make(on_lost: Callable[[str], None]) -> Ports:
-            self.lose = on_lost
-            self.ports = Ports(Limits(), (), self.store.sessions_of)
-            return self.ports
-
-        self.servers = Servers(self.store, self.engine, Secrets(secrets), make, stop_timeout_s=7)
-        try:
-            async with self.servers.running():
-                yield
-        finally:
-            self.store.close()
-
-    def said(self, event: str) -> list[dict[str, Any]]:
-        hidden = {"time", "event", "request_id"}
-        return [{k: v for k, v in one.items() if k not in hidden} for one in self.events if one["event"] == event]
+from tool_api.store import ServerRow, Store
 
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
-    logs.send_to(lambda line: made.events.append(json.loads(line)))
-    yield made
-    logs.send_to(logs.write_line)
-
-
-def run(work: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(work, LIMIT_S))
-
-
-async def until(condition: Callable[[], object]) -> None:
-    while not condition():  # noqa: ASYNC110 - what is waited for happens in the same loop
-        await asyncio.sleep(0.001)
-
-
-def is_listening(port: int) -> bool:
-    with socket.socket() as client:
-        return client.connect_ex(("127.0.0.1", port)) == 0
+    with opened(tmp_path) as made:
+        yield made
 
 
 def test_server_is_made_started_and_opened(house: House) -> None:
@@ -421,150 +300,3 @@ class TestLists:
             return (await servers.info("one")).status
 
         run(work())
-
-
-class TestNextStart:
-    def test_servers_are_taken_up_as_they_were_wanted(self, house: House) -> None:
-        async def work() -> None:
-            async with house.running():
-                rows = {name: await house.servers.create(replace(SPEC, name=name)) for name in "abcd"}
-                await house.servers.stop("b")
-                house.store.update(replace(rows["d"], phase="creating"))
-            engine = house.engine
-            engine.put(rows["b"].container_id, "running")
-            engine.put(rows["c"].container_id, "exited")
-            engine.put("lost", "running", name="stray")
-            engine.put("theirs", "running", labels={INSTANCE: "another API"})
-            engine.operations()
-            house.events.clear()
-            async with house.running(engine):
-                assert engine.operations() == [
-                    ("adopt", "a"),
-                    ("stop", "b", "7"),
-                    ("start", "c"),
-                    ("remove", "d", "True"),
-                ]
-                assert [is_listening(rows[name].port) for name in "abcd"] == [True, False, True, False]
-                assert [row.name for row in house.store.rows()] == ["a", "b", "c"]
-                assert house.said("half_made_server_removed") == [{"level": "info", "server": "d", "phase": "creating"}]
-                assert house.said("orphan_found") == [{"level": "warning", "container": "lost", "name": "stray"}]
-                assert house.said("server_not_resumed") == []
-
-        run(work())
-
-    def test_server_whose_container_is_gone_is_not_opened(self, house: House) -> None:
-        async def work() -> None:
-            async with house.running():
-                row = await house.servers.create(SPEC)
-            house.engine.containers.clear()
-            house.engine.operations()
-            async with house.running(house.engine):
-                assert house.engine.operations() == []
-                assert not is_listening(row.port)
-                assert (await house.servers.info("one")).state == "dead"
-
-        run(work())
-
-    def test_one_that_cannot_be_taken_up_does_not_keep_the_others(self, house: House) -> None:
-        async def work() -> None:
-            async with house.running():
-                rows = [await house.servers.create(replace(SPEC, name=name)) for name in ("a", "b", "c")]
-            house.engine.put(rows[1].container_id, "exited")
-            house.engine.refuses = {"start"}
-            with bind("127.0.0.1", rows[0].port):
-                async with house.running(house.engine):
-                    assert house.said("server_not_resumed") == [
-                        {"level": "error", "server": "a", "reason": "port taken"},
-                        {"level": "error", "server": "b", "reason": "the engine refused to start"},
-                    ]
-                    assert is_listening(rows[2].port)
-
-        run(work())
-
-    def test_port_that_was_taken_is_opened_when_it_is_free(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-        async def work() -> None:
-            async with house.running():
-                row = await house.servers.create(SPEC)
-            monkeypatch.setattr(servers_module, "RETRY_S", 0.001)
-            taken = bind("127.0.0.1", row.port)
-            async with house.running(house.engine):
-                assert not house.ports.is_open("one")
-                taken.close()
-                await until(lambda: house.ports.is_open("one"))
-                assert is_listening(row.port)
-
-        run(work())
-
-
-def test_port_that_is_lost_is_opened_again_soon(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(servers_module, "RETRY_S", 3_600.0)
-    monkeypatch.setattr(servers_module, "PAUSE_S", 0.0)
-
-    async def work() -> None:
-        async with house.running():
-            row = await house.servers.create(SPEC)
-            await house.ports.close("one")
-            house.lose("one")
-            await until(lambda: house.ports.is_open("one"))
-            assert is_listening(row.port)
-
-    run(work())
-
-
-def test_round_of_retries_that_fails_is_followed_by_another(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(servers_module, "RETRY_S", 0.001)
-
-    async def work() -> None:
-        async with house.running():
-            await house.servers.create(SPEC)
-            # Before the port is closed, which a round may come between: it would open the port again.
-            states, house.engine.states = house.engine.states, None  # type: ignore[method-assign, assignment]
-            await house.ports.close("one")
-            await until(lambda: house.said("server_not_retried"))
-            assert house.said("server_not_retried")[0] == {
-                "level": "error",
-                "server": "one",
-                "reason": "'NoneType' object is not callable",
-            }
-            house.engine.states = states  # type: ignore[method-assign]
-            await until(lambda: house.ports.is_open("one"))
-
-    run(work())
-
-
-def test_ports_are_closed_at_the_end(house: House) -> None:
-    async def work() -> None:
-        async with house.running():
-            row = await house.servers.create(SPEC)
-        assert not is_listening(row.port)
-
-    run(work())
-
-
-def test_sockets_that_an_earlier_api_has_left_are_used(house: House) -> None:
-    class Keeping(Ports):
-        """Has sockets of an earlier API."""
-
-        def take_sockets(self, name: str) -> Sockets | None:
-            return left.pop(name, None)
-
-        async def open(self, row: ServerRow, spec: LinkSpec, sockets: Sockets) -> None:
-            opened.append(sockets)
-            await super().open(row, spec, sockets)
-
-    left: dict[str, Sockets] = {}
-    opened: list[Sockets] = []
-
-    async def work() -> None:
-        async with house.running():
-            row = await house.servers.create(SPEC)
-        store = Store(house.folder)
-        kept = Sockets(bind("127.0.0.1", row.port))
-        left["one"] = kept
-        make = lambda _: Keeping(Limits(), (), store.sessions_of)  # noqa: E731 - given once
-        async with Servers(store, house.engine, Secrets(None), make, stop_timeout_s=1).running():
-            assert opened == [kept]
-            assert is_listening(row.port)
-        store.close()
-
-    run(work())
