@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
+from octavo.components.component import stem
 from octavo.components.conversation import ComponentError, SlowError, unreadable
 from octavo.components.modules import Modules, authored_column, place_finding
 from octavo.components.process import ComponentProcess, is_description
@@ -21,6 +22,8 @@ CHILDREN: Final = ("elements", "html")
 _CONTRACT = re.compile(r"^export\s+const\s+contract\s*(?::[^=]*)?=\s*", re.MULTILINE)
 _CHILDREN = re.compile(r"^export\s+const\s+children\s*(?::[^=]*)?=\s*", re.MULTILINE)
 _CLIENT = re.compile(r"^export\s+const\s+client\s*(?::[^=]*)?=\s*", re.MULTILINE)
+
+_NAMED_EXPORT = re.compile(r"^export\s+(?:async\s+)?(?:function|class|const)\s+(?P<name>[A-Z]\w*)", re.MULTILINE)
 
 _REACTING = re.compile(r"(?=\bon[A-Z]\w*=\{|\buse(?:State|Reducer|Effect|LayoutEffect)(?:<[^()\n]*>)?\()")
 """What does nothing while a site is built: handlers of events, state and effects."""
@@ -80,9 +83,13 @@ class Definitions:
             return Exports("none", [self.finding(path, found["place"], f"The module fails: {found['error']}.")])
         if not found["isComponent"]:
             message = "This file has no default export that is a component."
-            return Exports(
-                "none", [self.finding(path, None, message, "Write: export default function Name(props) {…}.")]
-            )
+            hint = "Write: export default function Name(props) {…}."
+            others = [match["name"] for match in _NAMED_EXPORT.finditer(self.read(path))]
+            if others:
+                named = ", ".join(f'"{one}"' for one in others)
+                message += f' It exports {named}; only one named "{stem(path)}", like the file, counts as the default.'
+                hint = "Put each component into a file with its name, or write export default in front of one."
+            return Exports("none", [self.finding(path, None, message, hint)])
         if found["client"] not in CLIENTS:
             message = f'"{found["client"]}" is no time at which a component comes alive.'
             hint = f"Write export const client = one of {', '.join(json.dumps(one) for one in CLIENTS)}."

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from octavo.components.children import NEVER, what_it_needs
+from octavo.components.component import stem
 from octavo.components.conversation import ComponentError
 from octavo.components.process import ComponentProcess
 from octavo.content import nearest
@@ -41,6 +42,8 @@ _PUBLISHED_ADDRESS = re.compile(r"/|#|data:|https?:|$", re.IGNORECASE)
 """Addresses that mean the same wherever a style sheet is."""
 _ERROR_HEAD = re.compile(r"^Error transforming [^:]*: (?:SyntaxError: )?")
 _ERROR_PLACE = re.compile(r" \(\d+:\d+\)$")
+_SVG_TAG = re.compile(r"<(?P<end>/)?(?:svg|g|symbol|defs|pattern|mask|marker|clipPath|linearGradient)\b(?:[^<>]|=>)*>")
+"""Elements of pictures in which a title is that of the picture, and none of the page."""
 _DEFAULT_EXPORT = re.compile(r"^export\s+default\b|^export\s*\{[^}]*\bdefault\b", re.MULTILINE)
 
 _LEFT_OUT: dict[str, re.Pattern[str]] = {
@@ -52,7 +55,10 @@ _LEFT_OUT: dict[str, re.Pattern[str]] = {
     "onBeforeInput": re.compile(r"\bonBeforeInput="),
     "onSelect": re.compile(r"\bonSelect="),
     "actions of forms": re.compile(r"<(?:form|button|input)\b[^<>]*\s(?:form)?[aA]ction=\{"),
-    "elements of the head": re.compile(r"<(?:link|meta|title|style|script)[\s/>]"),
+    "elements of the head": re.compile(
+        r"<(?:(?:meta|title)(?=[\s/>])(?!(?:[^<>]|=>)*\bitemProp\b)"
+        r"|(?:link|script)(?=[\s/>])|style(?=\s)(?=(?:[^<>]|=>)*\bprecedence=))"
+    ),
     "custom elements": re.compile(r"<[a-z]+-[a-z][\w-]*[\s/>]"),
 }
 """Features of React without which the theme's copy is published; `pruneReact.mjs` leaves them out."""
@@ -234,11 +240,15 @@ class Modules:
                 needs[name] = found
         problems += _left_out(path, text, compiled["code"])
         default = _DEFAULT_EXPORT.search(text)
+        code = compiled["code"]
+        if default is None and (default := _export_of_name(path, text)) is not None:
+            code += f"\nexports.default = exports.{default['name']};"
         line = text.count("\n", 0, default.start()) + 1 if default else 1
         types = [name for name in written if name not in PUBLIC_MODULES and not name.endswith((".css", ".json"))]
         children = what_it_needs(stated, is_package=f"/{VENDOR}/" in path)
-        code, mappings = compiled["code"], compiled["mappings"]
-        return Module(path, key, code, mappings, needs, problems, line, needs_children=children, types=types)
+        return Module(
+            path, key, code, compiled["mappings"], needs, problems, line, needs_children=children, types=types
+        )
 
     def _find(self, path: str, name: str) -> str | None:
         """Find the file that an import means."""
@@ -329,14 +339,33 @@ def _unresolved(path: str, text: str, offset: int, name: str, vendor: str) -> Di
     return _finding("component-import", "error", path, text, offset, message, hint)
 
 
+def _export_of_name(path: str, text: str) -> re.Match[str] | None:
+    """Find the export that has the name of its file: `export function Note` in `Note.tsx`."""
+    name = re.escape(stem(path))
+    declared = rf"^export\s+(?:async\s+)?(?:function|class|const|let|var)\s+(?P<name>{name})\b"
+    listed = rf"^export\s*\{{(?:[^}}]*[\s,])?(?:\w+\s+as\s+)?(?P<name>{name})\s*(?:,[^}}]*)?\}}"
+    if not name[:1].isupper():
+        return None
+    return re.search(declared, text, re.MULTILINE) or re.search(listed, text, re.MULTILINE)
+
+
 def _left_out(path: str, text: str, code: str) -> Iterator[Diagnostic]:
     for feature, pattern in _LEFT_OUT.items():
         if feature in _IN_CODE and not _IN_CODE[feature].search(code):
             continue
-        if match := pattern.search(text):
+        match = next((one for one in pattern.finditer(text) if not _is_in_picture(text, one)), None)
+        if match is not None:
             message = f"In the browser this does not work: the published copy of React is without {feature}."
             hint = "It is drawn at build time. Without `export const client` that is all; else write it without this."
             yield _finding("component-react", "warn", path, text, match.start(), message, hint)
+
+
+def _is_in_picture(text: str, found: re.Match[str]) -> bool:
+    """Return whether what was found is a title or a style within an SVG picture, where React leaves it."""
+    if not found[0].startswith(("<title", "<style")):
+        return False
+    tags = [one for one in _SVG_TAG.finditer(text, 0, found.start()) if not one[0].endswith("/>")]
+    return sum(-1 if one["end"] else 1 for one in tags) > 0
 
 
 def _failed(path: str, key: str, message: str, line: int = 1, column: int = 1, text: str = "") -> Module:

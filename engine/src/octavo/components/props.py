@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from octavo.components.component import stem
 from octavo.components.slots import FOLDER
 from octavo.content import nearest
 from octavo.rendering import Use
@@ -20,6 +21,7 @@ _COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 _DEFAULT = re.compile(
     r"\bexport\s+default\s+(?:(?:async\s+)?function\s*\w*\s*(?:<[^>(]*>)?\s*|(?:memo|forwardRef)\s*\(\s*(?:function\s*\w*\s*)?)?\("
 )
+_HAS_DEFAULT = re.compile(r"\bexport\s+default\b|\bexport\s*\{[^}]*\bdefault\b")
 _NAMED_DEFAULT = re.compile(
     r"\bexport\s+default\s+(\w+)\s*;?[ \t]*$|\bexport\s*\{\s*(\w+)\s+as\s+default\b", re.MULTILINE
 )
@@ -34,6 +36,8 @@ _ABSENT = object()
 
 _NAME = re.compile(r"[A-Za-z_$][\w$]*")
 _READONLY = re.compile(r"Readonly<\s*([\w$.]+)\s*>")
+_ARGUMENTS = re.compile(r"<[^<>]*>$")
+"""Arguments of a generic type: a member whose type is one of them takes every value."""
 _BASES = re.compile(r"[\w$]+(?:\s*,\s*[\w$]+)*")
 _NAMES_FROM = re.compile(
     r"""\b(?P<what>import|export)\s+(?:type\s+)?(?:(?P<default>[\w$]+)\s*,?\s*)?(?:\{(?P<names>[^{}]*)\}|(?P<star>\*))?\s*from\s*["'](?P<module>[^"'\n]+)["']"""
@@ -41,6 +45,8 @@ _NAMES_FROM = re.compile(
 _COMPONENT_TYPE = (
     r"(?:[\w$]+\.)?(?:FC|VFC|FunctionComponent|ComponentType|MemoExoticComponent|JSXElementConstructor)\s*<"
 )
+_PARAMETERS = r"(?:<[^<>=]*(?:=[^<>]*)?>)?"
+"""Of a generic type, with or without defaults."""
 _MOST_STEPS = 8
 """Files, and names within them, through which a type is looked for."""
 
@@ -89,11 +95,12 @@ def read_properties(text: str, path: str = "", find: FindTypes = lambda *_: None
         find: Finds the files whose types it imports.
     """
     file = _File(path, _without_comments(text), find)
-    given = _type_of_parameter(file.text)
+    name = "" if _HAS_DEFAULT.search(file.text) else stem(path)
+    given = _type_of_parameter(file.text, name)
     if given is not None:
         properties = _properties(file, *given, _MOST_STEPS)
     else:
-        properties = _properties_of_exported(file, "default", _MOST_STEPS)
+        properties = _properties_of_exported(file, name or "default", _MOST_STEPS)
     if properties is None:
         return None
     # Places in the file itself are named by whoever asks.
@@ -107,10 +114,32 @@ def _without_comments(text: str) -> str:
 
 def _properties(file: _File, start: int, written: str, steps: int) -> Properties | None:
     """Read the properties that a type has which is written at an offset: an object, or a name."""
+    if len(_options(written)) > 1:
+        return None  # which of the types holds depends on the values
+    parts = [written[first:last] for first, last in _split(written, 0, len(written), "&")]
+    if len(parts) > 1:
+        return _properties_of_all(file, start, parts, steps)
     if written.startswith("{"):
         return _members_of(file, start, is_closed=True, steps=steps)
-    name = _READONLY.sub(r"\1", written.strip())
+    name = _ARGUMENTS.sub("", _READONLY.sub(r"\1", written.strip()))
     return _properties_named(file, name, steps) if _NAME.fullmatch(name) else None
+
+
+def _properties_of_all(file: _File, start: int, parts: list[str], steps: int) -> Properties | None:
+    """Read the properties of types that are joined by `&`; one that cannot be read may have any others."""
+    members: dict[str, Property] = {}
+    is_complete = True
+    for part in parts:
+        offset = start + len(part) - len(part.lstrip())
+        start += len(part) + 1
+        if not part.strip():
+            continue  # a mark may stand in front of the first one
+        found = _properties(file, offset, part.strip(), steps - 1) if steps > 0 else None
+        is_complete = is_complete and found is not None and found.is_complete
+        for name, one in found.all.items() if found else ():
+            # Two types of one name must both hold; of these the first is checked, and the other one may be any.
+            members.setdefault(name, one)
+    return Properties(members, is_complete) if members else None
 
 
 def _properties_named(file: _File, name: str, steps: int) -> Properties | None:
@@ -119,14 +148,14 @@ def _properties_named(file: _File, name: str, steps: int) -> Properties | None:
         return None
     escaped = re.escape(name)
     found = re.search(
-        rf"\b(?:interface\s+{escaped}\s*(?:extends\b(?P<bases>[^{{]*))?|type\s+{escaped}\s*=\s*)(?P<body>\{{)",
-        file.text,
+        rf"\binterface\s+{escaped}\s*{_PARAMETERS}\s*(?:extends\b(?P<bases>[^{{]*))?(?P<body>\{{)", file.text
     )
     if found is not None:
         own = _members_of(file, found.start("body"), is_closed=True, steps=steps)
         return own if own is None or not found["bases"] else _with_bases(file, own, found["bases"].strip(), steps)
-    if renamed := re.search(rf"\btype\s+{escaped}\s*=\s*(?:Readonly<\s*)?([\w$]+)\s*>?\s*(?:;|\n|\Z)", file.text):
-        return _properties_named(file, renamed[1], steps - 1)
+    if alias := re.search(rf"\btype\s+{escaped}\s*{_PARAMETERS}\s*=\s*", file.text):
+        _, end = next(_split(file.text, alias.end(), len(file.text), ";\n"))
+        return _properties(file, alias.end(), file.text[alias.end() : end].rstrip(), steps - 1)
     for module, exported in _sources_of(file, name, "import"):
         if (other := file.other(module)) is not None:
             return _properties_exported(other, exported, steps - 1)
@@ -255,15 +284,19 @@ def _wrong_values(
                 yield f'<{name}> has no property "{key}".' + (f' Did you mean "{close}"?' if close else "")
 
 
-def _type_of_parameter(text: str) -> tuple[int, str] | None:
-    """Find the type of the first parameter of the default export: (offset, text)."""
+def _type_of_parameter(text: str, name: str = "") -> tuple[int, str] | None:
+    """Find the type of the first parameter of the default export, or of the one with a name: (offset, text)."""
     opening = _DEFAULT.search(text)
     if opening is None:
         named = _NAMED_DEFAULT.search(text)
-        if named is None:
+        if named is None and not name:
             return None
-        name = re.escape(named[1] or named[2])
-        opening = re.search(rf"\bfunction\s+{name}\s*\(|\bconst\s+{name}\s*=\s*(?:async\s*)?(?:memo\s*\(\s*)?\(", text)
+        name = re.escape((named[1] or named[2]) if named else name)
+        parameters = r"(?:<[^>(]*>)?\s*\("
+        opening = re.search(
+            rf"\bfunction\s+{name}\s*{parameters}|\bconst\s+{name}\s*=\s*(?:async\s*)?(?:memo\s*\(\s*)?{parameters}",
+            text,
+        )
         if opening is None:
             return None
     return _type_at(text, opening.end())

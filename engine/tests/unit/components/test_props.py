@@ -126,7 +126,8 @@ OTHERS = {
     "acme": """import * as React from "react";
 import type { Props } from "./types";
 export declare function Chart(props: Readonly<Props>): React.JSX.Element;
-export declare const Gauge: React.FC<Props & { more: 1 }>;
+export declare const Gauge: React.FC<Props | { more: 1 }>;
+export declare const Both: React.FC<Props & { more?: 1 }>;
 declare const Dial: FC<Props>;
 export default Dial;
 export class Old {}
@@ -150,6 +151,7 @@ def find(path: str, module: str) -> tuple[str, str] | None:
         "import type { Props, Tone } from './types';\ninterface Own extends Props { tone: Tone }\nexport default (props: Own) => null;",
         "export { Chart as default } from 'acme';",
         "export { default } from 'acme';",
+        "export { Both as default } from 'acme';",
         "import Dial from 'acme';\nexport default Dial;",
         "import { Chart } from 'acme';\nexport const client = 'load';\nexport default Chart;",
         "export { Plot as default } from 'handed';",
@@ -201,3 +203,52 @@ def test_place_of_a_type_is_in_the_file_that_declares_it() -> None:
     assert properties is not None
     [wrong] = wrong_values(properties, "X", "components/X.tsx", {"a": 1, "tone": "calm"}, has_children=False)
     assert wrong == '"a" of <X> is the number 1, and must be string (one.d.ts:1:17).'
+
+
+JOINED = [
+    "export default function X({ a, ...rest }: P & React.SVGProps<SVGSVGElement>) {}\ninterface P { a: string }",
+    "type P = Base & Omit<Other, 'x'>;\ntype Base = { a: string };\nexport default (props: P) => null;",
+    "type P<T> =\n  & Base<T>\n  & Other;\ninterface Base<T extends string = 'b'> { a: string; b?: T }\nexport default (props: P<'c'>) => null;",
+    "export function X<T>({ a }: P<T> & Other) {}\ntype P<T> = { a: string; b?: T };",
+]
+
+
+@pytest.mark.parametrize("source", JOINED)
+def test_members_of_joined_and_generic_types_are_checked_and_others_pass(source: str) -> None:
+    properties = read_properties(source, "components/X.tsx")
+    assert properties is not None
+    assert wrong_values(properties, "X", "X.tsx", {"a": "", "b": 1, "z": 1}, has_children=False) == []
+    assert len(wrong_values(properties, "X", "X.tsx", {"a": 3}, has_children=False)) == 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "type P = { kind: 'a'; a: string } | { kind: 'b' };\nexport default (props: P) => null;",
+        "export default (props: { a: string } | { b: string }) => null;",
+        "export default (props: { a: string } & { b: string } | Other) => null;",
+    ],
+)
+def test_choices_of_types_check_nothing(source: str) -> None:
+    assert read_properties(source) is None
+
+
+def test_all_of_joined_types_that_can_be_read_take_no_others() -> None:
+    properties = read_properties(
+        "type A = { a: string };\ninterface B { b?: number }\nexport default (props: A & B & { c?: 'x' }) => null;"
+    )
+    assert properties is not None
+    assert len(wrong_values(properties, "X", "X.tsx", {"a": "", "b": 1, "c": "y", "d": 1}, has_children=False)) == 2
+    assert properties.all["c"].column == len("export default (props: A & B & { ") + 1
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["export function X(", "export const X = (", "const X = (", "function X<T,>("],
+)
+def test_types_of_the_export_with_the_name_of_the_file_are_read(head: str) -> None:
+    listed = "" if head.startswith("export") else "\nexport { X };"
+    tail = ") => null;" if "=" in head else ") {}"
+    properties = read_properties(f"{head}{{ a }}: {{ a: string }}{tail}{listed}", "components/X.tsx")
+    assert properties is not None
+    assert list(properties.all) == ["a"]

@@ -59,8 +59,10 @@ def _known(extension: str, trigger: str, pattern: str, what: str, suggestion: st
     return _Construct(trigger, _compiled(pattern), "foreign-syntax", what, hint, extension=extension)
 
 
-def _mdx(trigger: str, pattern: str, what: str) -> _Construct:
-    hint = 'Name the file ".mdx", or set markdown = "mdx" for its folder; write code in backticks.'
+_NAME_MDX = 'Name the file ".mdx", or set markdown = "mdx" for its folder; write code in backticks.'
+
+
+def _mdx(trigger: str, pattern: str, what: str, hint: str = _NAME_MDX) -> _Construct:
     return _Construct(trigger, _compiled(pattern), "mdx-syntax", what, hint, in_markdown_only=True)
 
 
@@ -242,8 +244,9 @@ _CONSTRUCTS = (
     _mdx("={", r"(?P<at><(?<![\w<]<)[A-Za-z][\w.-]*(?:\s[^<>\n]*?)?\s[\w-]+=\{)", "an expression in a tag"),
     _mdx(
         "<",
-        r"(?P<at><(?<![\w<\\]<)(?P<name>[A-Z]\w*[a-z]\w*)(?:\s+[\w:-]+(?:=(?:\"[^\"<]*\"|'[^'<]*'|\{[^<>\n]*\}))?)*\s*/?>)",
+        r"(?P<at><(?<![\w<\\]<)(?P<name>[A-Z]\w*[a-z]\w*(?:\.[A-Z]\w*)*)(?:\s+[\w:-]+(?:=(?:\"[^\"<]*\"|'[^'<]*'|\{[^<>\n]*\}))?)*\s*/?>)",
         "a component",
+        'The site has none of this name: check the spelling, or write it in the folder "components"; write code in backticks.',
     ),
 )
 _WORD_CHARS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ "
