@@ -58,6 +58,10 @@ UNRELATED, UNRELATED_STEPS = 25, 4
 and code. It decides between texts in which the words are equally near. Sums of 50 to 400 give nearly the same on all
 queries of bench/relevance. Steps, because two implementations give scores that differ in their last digits."""
 
+WORD_FOR_WORD = 4
+"""Words, small ones among them, from which a heading that is the query counts as a title whatever its page is about. What Japanese writes with
+kana are small words, and so a page is compared by a part of the query: `ページの重さ` by `ページ`."""
+
 OWN_TITLE, OWN_HEADING = 0, 1
 """Weights of a word in the title of a page, and in another heading."""
 
@@ -220,7 +224,8 @@ class Ranker:
         elif identifiers and own != TITLE and (own == CONTENT or not _begins(own, sightings, identifiers)):
             weight += 1
         is_list, is_related = self.is_list(page_rank), page >= RELATED
-        is_subject = is_whole and size > 1 and (own == TITLE or is_related)
+        is_word_for_word = is_whole and size > len(plan.core)  # its small words are in the heading as well
+        is_subject = is_whole and size > 1 and (own == TITLE or is_related or self.is_the_query(text))
         attribute = 0 if is_subject else weight
         far = 0
         if attribute > 0:
@@ -234,7 +239,7 @@ class Ranker:
             int(page_rank <= 0),
             (steps * 2 if text.is_code else steps) + far,
             attribute,
-            -exact - is_whole - (is_whole and size > len(plan.core)),  # its small words are in the heading as well
+            -exact - is_whole - is_word_for_word,
             distance,
             (-page_rank, size if own != CONTENT or _names_page(sightings) else 0, -level, position),
         )
@@ -280,6 +285,10 @@ class Ranker:
             if weights[term] < ABOVE_TEXT - CONTENT:  # it is in the text as well
                 weights[term] -= TITLED
         return qualities, weights, places
+
+    def is_the_query(self, text: Text) -> bool:
+        """Return whether the record's heading is a query of several words, small ones among them, word for word."""
+        return text.size >= max(WORD_FOR_WORD, len(self._plan.core) + 1) and self._is_whole(text)
 
     def _is_whole(self, text: Text) -> bool:
         """Return whether the record's heading is the query word for word, with or without the small words of the query.

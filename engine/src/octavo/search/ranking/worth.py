@@ -118,9 +118,10 @@ class Worth:
         rank, words = self._ranker.rank_words(text, sightings, filters=filters, is_generated=is_generated)
         if rank is None:
             return None
-        count = len(self._core)
-        worth = self._value(words) / self._most + PAGE_SHARE * page - TYPED_SHARE * rank.exact / count
-        worth += self._named(text, words)
+        count, is_the_query = len(self._core), self._ranker.is_the_query(text)
+        worth = self._value(words) / self._most - TYPED_SHARE * rank.exact / count
+        # Such a heading is as good as the title of the best page.
+        worth += PAGE_SHARE * (1 if is_the_query else page) + self._named(text, words, is_title=is_the_query)
         if is_full:
             apart = (rank.adjacency / max(1, count - 1) - 1) / (FARTHEST - 1)
             worth += NEAR_SHARE * (1 - apart) + FIRST_SHARE * is_first
@@ -143,12 +144,12 @@ class Worth:
             if qualities[index] < TYPO * TYPO
         )
 
-    def _named(self, text: Text, words: Words) -> float:
+    def _named(self, text: Text, words: Words, *, is_title: bool) -> float:
         """Value what is in the title of the page, and in the heading of the record."""
         own, places = text.own, words[2]
         titled, inside = (terms_in(attribute, self._core, places) for attribute in (TITLE, own))
         heading = titled if own == CONTENT else inside
-        worth = TITLE_SHARE * self._share(titled) + NAMED_SHARE * min(1.0, len(heading) / max(1, text.size))
+        worth = TITLE_SHARE * self._share(inside if is_title else titled) + NAMED_SHARE * min(1.0, len(heading) / max(1, text.size))
         return worth + TEXT_GAIN * self._share(inside) * (own == CONTENT)
 
     def _share(self, terms: Iterable[int]) -> float:

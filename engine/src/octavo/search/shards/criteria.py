@@ -65,6 +65,7 @@ def criteria() -> Mapping[str, object]:
         "RELATED": rank.RELATED,
         "LIST_STEPS": rank.LIST_STEPS,
         "UNRELATED": rank.UNRELATED,
+        "WORD_FOR_WORD": rank.WORD_FOR_WORD,
         "UNRELATED_STEPS": rank.UNRELATED_STEPS,
         "TITLE_AND_TEXT": rank.TITLE_AND_TEXT,
         "TITLED": rank.TITLED,

@@ -44,6 +44,7 @@ export const STEPS = [0, 1, 1, 1, 1, 1, 1, 1, 2] as const;
 export const RELATED = 0.4 as const;
 export const LIST_STEPS = 2 as const;
 export const UNRELATED = 25 as const;
+export const WORD_FOR_WORD = 4 as const;
 export const UNRELATED_STEPS = 4 as const;
 export const TITLE_AND_TEXT = 4 as const;
 export const TITLED = 30 as const;

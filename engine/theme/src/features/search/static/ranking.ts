@@ -42,6 +42,7 @@ import {
   TYPO,
   UNRELATED,
   UNRELATED_STEPS,
+  WORD_FOR_WORD,
   WITHOUT_NAME,
   WORTH_STEPS,
 } from "./criteria.gen";
@@ -143,13 +144,17 @@ export class Ranker {
       value += ((weights[index] ?? 0) * (QUALITIES[quality % TYPO] ?? 0) * share) / (1 + Math.floor(quality / TYPO));
     }
     const { pageRank, isGenerated, isCode, own, size } = candidate;
-    let worth = value / most + PAGE_SHARE * page - (TYPED_SHARE * (rank[EXACTNESS] ?? 0)) / core.length;
+    const isTheQuery = this.#isTheQuery(candidate);
+    // Such a heading is as good as the title of the best page.
+    let worth =
+      value / most + PAGE_SHARE * (isTheQuery ? 1 : page) - (TYPED_SHARE * (rank[EXACTNESS] ?? 0)) / core.length;
     const inside = core.filter((index) => isIn(own, words.places[index]));
     const titled = own === TITLE ? inside : core.filter((index) => isIn(TITLE, words.places[index]));
     const share = (terms: readonly number[]): number =>
       terms.reduce((sum, index) => sum + (weights[index] ?? 0), 0) / most;
     const heading = own === CONTENT ? titled : inside;
-    worth += TITLE_SHARE * share(titled) + NAMED_SHARE * Math.min(1, heading.length / Math.max(1, size));
+    worth +=
+      TITLE_SHARE * share(isTheQuery ? inside : titled) + NAMED_SHARE * Math.min(1, heading.length / Math.max(1, size));
     worth += own === CONTENT ? TEXT_GAIN * share(inside) : 0;
     if (full !== undefined) {
       const apart = ((rank[ADJACENCY] ?? 0) / Math.max(1, core.length - 1) - 1) / (FARTHEST - 1);
@@ -216,7 +221,9 @@ export class Ranker {
     const isOther =
       this.#identifiers.size > 0 && own !== TITLE && (own === CONTENT || !this.#begins(candidate)) ? 1 : 0;
     const elsewhere = isHeading ? isOther : Math.floor((1 - page) * UNRELATED_STEPS) * UNRELATED;
-    const isSubject = isWhole && candidate.size > 1 && (own === TITLE || page >= RELATED);
+    const isWordForWord = isWhole && candidate.size > plan.core.length; // its small words are in the heading as well
+    const isNamed = page >= RELATED || this.#isTheQuery(candidate);
+    const isSubject = isWhole && candidate.size > 1 && (own === TITLE || isNamed);
     const attribute = isSubject ? 0 : weight + elsewhere;
     const isApart = page < RELATED && !(isWhole && candidate.size === 1);
     const far = attribute > 0 ? (isApart ? 1 : 0) + (isList ? LIST_STEPS : 0) : 0;
@@ -231,7 +238,7 @@ export class Ranker {
       isLast,
       (candidate.isCode ? steps * 2 : steps) + far,
       attribute,
-      -exact - (isWhole ? (candidate.size > plan.core.length ? 2 : 1) : 0), // its small words are in the heading as well
+      -exact - (isWhole ? 1 : 0) - (isWordForWord ? 1 : 0),
       distance,
       -pageRank,
       own !== CONTENT || namesPage ? candidate.size : 0,
@@ -268,6 +275,11 @@ export class Ranker {
       if (weight < ABOVE_TEXT - CONTENT) weights[term] = weight - TITLED; // it is in the text as well
     }
     return { qualities, weights, places };
+  }
+
+  /** Whether the heading is a query of several words, small ones among them, word for word. */
+  #isTheQuery(candidate: Candidate): boolean {
+    return candidate.size >= Math.max(WORD_FOR_WORD, this.#plan.core.length + 1) && this.#isWhole(candidate);
   }
 
   /** The record's heading is the query word for word, with or without its small words; with them, in any order. */
