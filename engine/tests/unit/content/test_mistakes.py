@@ -99,7 +99,7 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     "line to highlight that is not there": ("md", "Text\n\n▶```py {99}\nx = 1\n```\n", "highlight-range"),
     "range to highlight that is no range": ("md", "▶```py {5-2}\nx\nx\nx\nx\nx\nx\n```\n", "highlight-range"),
     "text to mark that is not there": ("md", 'Text\n\n▶```py "spam"\nx = 1\n```\n', "highlight-range"),
-    "pattern to mark": ("md", "Text\n\n▶```py /x+/\nx = 1\n```\n", "highlight-range"),
+    "pattern to mark": ("md", "Text\n\n▶```py /y+/\nx = 1\n```\n", "highlight-range"),
     "label of a line that is not there": ("md", 'Text\n\n▶```py {"Here":4}\nx = 1\n```\n', "highlight-range"),
     "line to fold that is not there": ("md", "Text\n\n▶```py collapse={2-3}\nx = 1\n```\n", "highlight-range"),
     "new line that is not there": ("md", "Text\n\n▶```py ins={2}\nx = 1\n```\n", "highlight-range"),

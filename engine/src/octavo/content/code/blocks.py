@@ -10,7 +10,7 @@ from octavo.content.audit.options import misspelt_option
 from octavo.content.code.diagrams import render_diagram, render_unknown_diagram
 from octavo.content.code.fences import FenceInfo, draw_fence, parse_info, parse_ranges
 from octavo.content.code.highlight import is_known, known_languages
-from octavo.content.code.marks import is_pattern
+from octavo.content.code.marks import find_mark, is_pattern, read_pattern
 from octavo.content.code.notations import ANNOTATION, without_doctest_options, without_hidden_lines, without_twoslash
 from octavo.content.code.package_managers import LABELS, MANAGERS, convert
 from octavo.content.context import TERMINAL_COLOR, nearest
@@ -158,9 +158,13 @@ def _check_info(
         message = f'"{word[0]}" behind the fence is no option; it is left out.'
         context.report("warn", "fence-option", message, source, offset, suggestion=word[1])
     for mark in info.marks.words:
-        if mark.text not in code:
+        if find_mark(mark, code) is None:
             message = f'"{mark.text}" is to be marked, but this block does not hold it.'
-            hint = "Texts are marked as they are written; regular expressions are not." if is_pattern(mark.text) else ""
+            hint = ""
+            if is_pattern(mark.text) and not mark.is_between_slashes:
+                hint = "A text in quotes is no regular expression; write that between slashes."
+            elif is_pattern(mark.text) and read_pattern(mark.text) is None:
+                hint = "As a regular expression it has a mistake, or more repetitions than may be searched for."
             context.report("warn", "highlight-range", message, source, offset, suggestion=hint)
     if _DIRECTIVE.match(info_text):
         message = (

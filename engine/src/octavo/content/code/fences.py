@@ -14,7 +14,7 @@ from octavo.content.attributes import parse_attributes
 from octavo.content.code.budget import SlowCodeError
 from octavo.content.code.console import SESSIONS, mark_session, session_language
 from octavo.content.code.highlight import highlight, highlight_lines
-from octavo.content.code.marks import FenceMarks, LineLabel, folded_lines, label_html, mark_words, take_marks
+from octavo.content.code.marks import FenceMarks, LineLabel, find_mark, folded_lines, label_html, mark_words, take_marks
 from octavo.content.code.notations import take_notes
 from octavo.content.escape import escape, escape_attribute
 from octavo.words import fill_word, words_of
@@ -185,7 +185,8 @@ def _draw_lines(language: str, info: FenceInfo, code: str, classes: Mapping[int,
     else:
         return [highlight(language, code)]
     if info.marks.words:
-        lines = [mark_words(line, info.marks.words) for line in lines]
+        found = [mark for word in info.marks.words if (mark := find_mark(word, code)) is not None]
+        lines = [mark_words(line, found) for line in lines]
     if not is_wrapped:
         return list(lines)
     labels = {min(parse_ranges(label.ranges), default=0): label for label in info.marks.labels}

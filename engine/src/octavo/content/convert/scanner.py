@@ -301,10 +301,10 @@ class ConvertingScanner(Scanner):
     def _colons(self, match: re.Match[str], position: int, end: int) -> int:
         kind = match[2]
         if kind is not None and kind not in self.context.options.directives:
-            title, _, anchor = split_title(match[3])
-            known, shown = own_kind(kind, title, self.fragment.source.dialect)
+            line = split_title(match[3])
+            known, shown = own_kind(kind, line.title, self.fragment.source.dialect)
             if known != kind:
-                own = f" {{#{anchor}}}" if anchor else ""
+                own = f" {line.braces}" if line.braces else ""
                 start = match.end(1)
                 self._edits.replace(self._at(start), self._at(match.end() - 1) + 1, f"{known}[{shown}]{own}")
         return super()._colons(match, position, end)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from octavo.content.attributes import parse_attributes
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.jsx import Tag
 from octavo.content.scan.nodes import AdjacentTabs, Admonition, Element, Markup, Node, Value
@@ -142,6 +143,28 @@ class Containers:
             message = f'The title of "{shown}" has no end: readers see its bracket.'
             self.report("warn", "stray-mark", message, offset, suggestion=f'Write "{shown}{title}]".')
 
+    def take_attributes(self, container: Container, line: TitleLine, offset: int) -> None:
+        """Note the attributes of a block of colons, and report those that have no effect.
+
+        Args:
+            container: The block, with `finish` where it is no admonition.
+            line: What follows its keyword.
+            offset: Of that text, in characters of the file.
+        """
+        container.anchor = line.attributes.get("id")
+        known = {"id"} if container.finish is not None else {"id", "class", "icon"}
+        container.attributes = {name: value for name, value in line.attributes.items() if name in known}
+        lost = [f'"{name}"' for name in line.attributes if name not in known]
+        if lost or (line.braces and not line.attributes):
+            shown = f"{', '.join(lost)} in {line.braces}" if lost else line.braces
+            self.report(
+                "warn",
+                "foreign-syntax",
+                f'{shown} after "{container.shown()}" has no effect.',
+                offset,
+                suggestion=(f"Known are {', '.join(sorted(known))}." if len(known) > 1 else 'Only "{#id}" is known.'),
+            )
+
     def close_top(self) -> None:
         """Close the innermost container and leave a placeholder in the one around it."""
         closed = self.open.pop()
@@ -153,7 +176,16 @@ class Containers:
             if node is None:
                 return
         elif closed.fence:
-            node = Admonition(closed.name, closed.title, closed.anchor, closed.offset, body)
+            given = closed.attributes
+            node = Admonition(
+                closed.name,
+                closed.title,
+                closed.anchor,
+                closed.offset,
+                body,
+                classes=given.get("class", ""),
+                icon=given.get("icon", ""),
+            )
         else:
             is_tight = "\n" not in body.text.strip()
             node = Element(closed.name, closed.attributes, closed.offset, body, is_tight)
@@ -199,20 +231,31 @@ class Containers:
             )
 
 
-def split_title(text: str) -> tuple[str, int, str | None]:
-    """Read what follows the keyword of an admonition.
+class TitleLine(NamedTuple):
+    """What follows the keyword of an admonition."""
 
-    Returns:
-        The title, its offset in `text`, and the id that `{#id}` gives.
-    """
-    anchor = None
-    if attributes := _TITLE_ATTRIBUTES.search(text):
-        anchor = next((word[1:] for word in attributes[1].split() if word.startswith("#")), None)
-        if anchor or text[: attributes.start()].rstrip().endswith("]"):
-            text = text[: attributes.start()]
+    title: str
+    offset: int
+    """Of the title, in the text that was read."""
+    attributes: Mapping[str, str]
+    """From `{#id .class icon="rocket"}` after it."""
+    braces: str
+    """These attributes as they are written."""
+
+
+def split_title(text: str) -> TitleLine:
+    """Read what follows the keyword of an admonition: a title, in brackets or bare, and attributes in braces."""
+    attributes: dict[str, str] = {}
+    braces = ""
+    if found := _TITLE_ATTRIBUTES.search(text):
+        before = text[: found.start()].rstrip()
+        given = parse_attributes(text, found.start())
+        attributes = given[0] if given and (not before or before.endswith("]") or "id" in given[0]) else {}
+        if attributes or before.endswith("]"):
+            text, braces = text[: found.start()], found[0].rstrip()
     stripped = text.strip()
     offset = len(text) - len(text.lstrip())
     if stripped.startswith("[") and stripped.endswith("]"):
         inner = stripped[1:-1]
-        return inner.strip(), offset + 1 + len(inner) - len(inner.lstrip()), anchor
-    return stripped, offset, anchor
+        return TitleLine(inner.strip(), offset + 1 + len(inner) - len(inner.lstrip()), attributes, braces)
+    return TitleLine(stripped, offset, attributes, braces)

@@ -29,6 +29,8 @@ class Admonition(msgspec.Struct, frozen=True, eq=False):
     """Its author wants no title."""
     classes: str = ""
     """More classes, separated by spaces."""
+    icon: str = ""
+    """Name of the icon before its title; empty for that of its kind."""
 
 
 class Markup(msgspec.Struct, frozen=True, eq=False):

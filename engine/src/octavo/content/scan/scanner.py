@@ -381,10 +381,11 @@ class Scanner(FencedBlocks):
         if match[2] in self.context.options.directives:
             return self._directive(match[2], match[3], opened, end)
         self.fenced_finish(match[2], opened)
-        title, title_offset, opened.anchor = split_title(match[3])
-        if title:
-            self.check_title(match[1] + match[2], title, offset)
-            opened.title = self._title(title, self._at(match.start(3) + title_offset))
+        line = split_title(match[3])
+        self.take_attributes(opened, line, self._at(match.start(3)))
+        if line.title:
+            self.check_title(match[1] + match[2], line.title, offset)
+            opened.title = self._title(line.title, self._at(match.start(3) + line.offset))
         self.open.append(opened)
         self._after_blank = True
         return end

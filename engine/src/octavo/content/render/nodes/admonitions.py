@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from octavo.content.context import nearest
 from octavo.content.escape import escape, escape_attribute
 from octavo.content.extended.slots import draw_slot, plain_text
+from octavo.content.icons import find_icon, local_name
 from octavo.content.render.unwrap import unwrap
 
 if TYPE_CHECKING:
@@ -64,7 +65,9 @@ def new_admonition_id(context: CompileContext) -> str:
     return name
 
 
-def frame_admonition(name: str, look: str, title: str, body: str, anchor: str | None = None, classes: str = "") -> str:
+def frame_admonition(
+    name: str, look: str, title: str, body: str, anchor: str | None = None, classes: str = "", icon: str = ""
+) -> str:
     """Put an admonition together.
 
     Args:
@@ -74,6 +77,7 @@ def frame_admonition(name: str, look: str, title: str, body: str, anchor: str | 
         body: HTML.
         anchor: Its own id, where the author gave one.
         classes: More classes.
+        icon: Drawing before its title; that of its look where it is empty.
     """
     own = f' id="{escape_attribute(anchor)}"' if anchor else ""
     names = escape_attribute(f"admonition admonition-{look} {classes}".rstrip())
@@ -82,7 +86,7 @@ def frame_admonition(name: str, look: str, title: str, body: str, anchor: str | 
         return f'<div class="{names}" role="note"{own} aria-label="{label}"><div class="admonition-body">{body}</div></div>'
     return (
         f'<div class="{names}" role="note"{own} aria-labelledby="{name}">'
-        f'<p class="admonition-title" id="{name}">{_picture(look)}{title}</p>'
+        f'<p class="admonition-title" id="{name}">{icon or _picture(look)}{title}</p>'
         f'<div class="admonition-body">{body}</div></div>'
     )
 
@@ -111,15 +115,25 @@ def draw_admonition(node: Admonition, renderer: NodeRenderer) -> tuple[str, str]
     if node.title is not None:
         html, title_markdown = renderer.nested(node.title, "admonition")
         title = unwrap(html)
+    icon = _own_icon(node, renderer) if node.icon else ""
     body, body_markdown = renderer.nested(node.body, "admonition")
     if "admonition" in context.options.slots:
         props = {"kind": node.kind, "title": "" if node.is_untitled else plain_text(title)}
         html = draw_slot(context, "admonition", renderer.fragment.source.span(node.offset), props, body)
     else:
-        html = frame_admonition(name, known.get(node.kind, "info"), title, body, node.anchor, node.classes)
+        html = frame_admonition(name, known.get(node.kind, "info"), title, body, node.anchor, node.classes, icon)
     label = "" if node.is_untitled else f"**{bare_label(title_markdown)}**\n\n"
     quoted = f"{label}{body_markdown.strip()}".rstrip()
     return html, "\n".join(f"> {line}".rstrip() for line in quoted.split("\n"))
+
+
+def _own_icon(node: Admonition, renderer: NodeRenderer) -> str:
+    """Draw the icon that an author chose; empty, and a finding, where there is none of this name."""
+    context, source = renderer.context, renderer.fragment.source
+    drawn = find_icon(local_name(node.icon), context, source, node.offset)
+    if drawn is None:
+        context.icons.append((node.icon, source, node.offset))
+    return (drawn or "").replace('class="icon ', 'class="admonition-icon icon ', 1)
 
 
 def bare_label(markdown: str) -> str:

@@ -77,7 +77,7 @@ def _aside(node: Element, renderer: NodeRenderer, content: Content | None) -> tu
     if content is not None or node.body is None:
         body, markdown = draw_children(node, renderer, content)
         return f'<div class="panel">{escape(title)} {body}</div>', f"{title} {markdown}"
-    return draw_admonition(Admonition(kind, head, None, node.offset, node.body), renderer)
+    return draw_admonition(Admonition(kind, head, None, node.offset, node.body, icon=text_of(node, "icon")), renderer)
 
 
 def _link_button(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:

@@ -62,7 +62,9 @@ def _make_callout(kind: str = "") -> Draw:
             hint = f'Did you mean "{close}"?' if close else f"Known types: {', '.join(CALLOUT_KINDS)}."
             source = renderer.fragment.source
             renderer.context.report("warn", "unknown-admonition", message, source, node.offset, suggestion=hint)
-        return draw_admonition(Admonition(chosen, head, None, node.offset, node.body), renderer)
+        return draw_admonition(
+            Admonition(chosen, head, None, node.offset, node.body, icon=text_of(node, "icon")), renderer
+        )
 
     return draw
 
