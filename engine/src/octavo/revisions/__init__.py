@@ -5,6 +5,7 @@ from __future__ import annotations
 from octavo.revisions.git import (
     Revision,
     UnreadableRevisionError,
+    contents_at_change,
     cut_revision,
     extract_folder,
     is_shallow,
@@ -19,6 +20,7 @@ __all__ = [
     "Revision",
     "UnreadableRevisionError",
     "address_part",
+    "contents_at_change",
     "cut_revision",
     "extract_folder",
     "is_prerelease",

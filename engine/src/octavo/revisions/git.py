@@ -8,7 +8,7 @@ import posixpath
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Literal, NamedTuple
@@ -71,6 +71,34 @@ def read_object(site_dir: Path, name: str) -> str | None:
         return _run(site_dir, "cat-file", "blob", name).decode("utf-8", "replace")
     except UsageError:
         return None
+
+
+def contents_at_change(site_dir: Path, pairs: Mapping[str, str]) -> dict[str, str]:
+    """Find what some files contained when others were last changed, in one pass over the log.
+
+    Args:
+        site_dir: The site's folder.
+        pairs: File that was changed → file that is asked about, both from the site's folder.
+
+    Returns:
+        File that was changed → id that git gives to the content of the other; without those that were never committed.
+
+    Raises:
+        UsageError: the site is in no repository, or git is not there.
+    """
+    log = _run(site_dir, "log", "--format=%x00", "--raw", "--no-abbrev", "--no-renames", "--relative", "--", ".")
+    asked: dict[str, list[str]] = {}
+    changed, found = set[str](), dict[str, str]()
+    # Newest first: of one commit, all changes, and then those before it.
+    for commit in _commits(log.decode("utf-8", "replace")):
+        for path in commit:
+            if path in pairs and path not in changed:
+                changed.add(path)
+                asked.setdefault(pairs[path], []).append(path)
+        for path, blob in commit.items():
+            if blob.strip("0"):
+                found.update(dict.fromkeys(asked.pop(path, ()), blob))
+    return found
 
 
 def extract_folder(site_dir: Path, commit: str, folder: str, store: Path) -> str | None:
@@ -212,6 +240,13 @@ def _link(source: Path, target: Path) -> bool:
     except OSError:
         return False
     return True
+
+
+def _commits(log: str) -> Iterator[dict[str, str]]:
+    """Read a log whose commits begin with a zero byte: path → id of its new content, zeros where it was removed."""
+    for commit in log.split("\0")[1:]:
+        changes = (line.split("\t", 1) for line in commit.splitlines() if line.startswith(":"))
+        yield {path: facts.split()[3] for facts, path in changes}
 
 
 def _list_files(site_dir: Path, tree: str) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from octavo.lazy import export_lazily
-from octavo.translations.revision import KEY, is_revision, revision_of, with_revision
+from octavo.translations.revision import KEY, is_revision, revision_of, short_revision, with_revision
 
 if TYPE_CHECKING:
     from octavo.translations.exchange import Exchanged, ExchangeError
@@ -38,6 +38,7 @@ __all__ = [
     "read_po",
     "read_xliff",
     "revision_of",
+    "short_revision",
     "split_paragraphs",
     "units_of",
     "with_revision",

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from octavo.translations.exchange import Exchanged, ExchangeError
-from octavo.translations.units import FIELDS, Unit
+from octavo.translations.front_matter import is_field
+from octavo.translations.units import Unit
 
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
@@ -69,7 +70,7 @@ def read_po(text: str) -> Exchanged:
             head = head or fields["msgstr"]
             continue
         page, _, key = (context := fields.get("msgctxt", "")).rpartition("#")
-        if key not in FIELDS:
+        if not is_field(key):
             page, key = context, ""
         if not page:
             raise ExchangeError(line, "This entry has no msgctxt, which names the page.")

@@ -25,6 +25,11 @@ def revision_of(content: bytes) -> str:
     return hashlib.sha1(b"blob %d\0" % len(text) + text, usedforsecurity=False).hexdigest()[:_LENGTH]
 
 
+def short_revision(name: str) -> str:
+    """Cut the id of a content in git to the letters that `revision_of` gives."""
+    return name[:_LENGTH]
+
+
 def is_revision(given: str, content: bytes) -> bool:
     """Return whether a state that a translation names is that of this content; shorter and longer ids are compared as far as both go."""
     known = revision_of(content)

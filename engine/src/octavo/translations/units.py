@@ -6,22 +6,14 @@ Blocks of code, imports and lines without a letter are no texts: a translation t
 from __future__ import annotations
 
 import difflib
-import json
 import re
 import textwrap
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
-import yaml
-
+from octavo.translations.front_matter import end_of_front_matter, fields_of, front_matter_of_translation
 from octavo.translations.paragraphs import split_paragraphs
 
-FIELDS = ("title", "description", "sidebar_label", "pagination_label", "summary", "tagline")
-"""Keys of front matter that readers see."""
-
-_YAML, _TOML = "---", "+++"
-_FIELD = re.compile(r"(?P<key>[\w-]+)[ \t]*(?P<sign>:|=)[ \t]*(?P<value>.*)")
 _FIXED = re.compile(
     r"[ \t]*((?:(?:[-*+>]|\d{1,9}[.)])[ \t]+)*>?(?:`{3,}|~{3,})|\$\$.*\$\$\s*$|import\s.+\sfrom\s|import\s['\"]|export\s|<!--.*-->\s*$|\{/\*.*\*/\}\s*$)",
     re.DOTALL,
@@ -56,7 +48,6 @@ class _Piece(NamedTuple):
     first: int
     """0-based number of its first line."""
     lines: list[str]
-    context: str
     text: str
     """Without the indentation that all its lines have."""
 
@@ -64,10 +55,11 @@ class _Piece(NamedTuple):
 def units_of(page: str, text: str) -> list[Unit]:
     """List the texts of an original, each once."""
     found: dict[tuple[str, str], Unit] = {}
+    for field in fields_of(_lines(text)):
+        found.setdefault((field.path, field.text), Unit(page, field.path, field.line + 1, field.text))
     for piece in _pieces(text):
         if piece.text:
-            unit = Unit(page, piece.context, piece.first + 1, piece.text)
-            found.setdefault((unit.context, unit.source), unit)
+            found.setdefault(("", piece.text), Unit(page, "", piece.first + 1, piece.text))
     return list(found.values())
 
 
@@ -83,14 +75,15 @@ def with_translations(page: str, text: str, base: str | None, translated: str) -
     Returns:
         (units, whether the paragraphs of the translation could be told apart: it has the shape of what it was made from).
     """
-    pairs = _pairs(text if base is None else base, translated)
+    before = text if base is None else base
+    pairs = _pairs(before, translated)
     units = units_of(page, text)
-    if pairs is None:
-        return units, False
-    known = {(old.context, old.text): new.text for old, new in pairs if old.text}
+    own = {field.path: field.text for field in fields_of(_lines(translated))}
+    known = {(field.path, field.text): own[field.path] for field in fields_of(_lines(before)) if field.path in own}
+    known |= {("", old.text): new.text for old, new in pairs or () if old.text}
     kept = {(unit.context, unit.source) for unit in units}
     loose = {source: target for (context, source), target in known.items() if (context, source) not in kept}
-    return [_with_translation(unit, known, loose) for unit in units], True
+    return [_with_translation(unit, known, loose) for unit in units], pairs is not None
 
 
 def _with_translation(unit: Unit, known: Mapping[tuple[str, str], str], loose: Mapping[str, str]) -> Unit:
@@ -102,57 +95,47 @@ def _with_translation(unit: Unit, known: Mapping[tuple[str, str], str], loose: M
 
 
 def write_translation(
-    original: str, existing: str | None, targets: Mapping[tuple[str, str], str]
+    original: str, existing: str | None, targets: Mapping[tuple[str, str], str], base: str | None = None
 ) -> tuple[str, list[Unit]]:
     """Put translations in the place of the texts of an original.
 
     Args:
         original: The original as it is now.
-        existing: The translation so far: its blocks of code are kept where it has the shape of the original.
+        existing: The translation so far: its blocks of code are kept where it has the shape of the original, and
+            they are not those of `base`.
         targets: (context, source) → translation.
+        base: The original that the translation so far was made from; None where that is not known.
 
     Returns:
         (the translation, texts of the original that have none and stay as they are).
     """
     pairs = _pairs(original, existing) if existing is not None else None
-    lines = original.replace("\r\n", "\n").split("\n")
+    lines, own_lines = _lines(original), None if existing is None else _lines(existing)
     missing: list[Unit] = []
+    known = {old.text: new.text for old, new in pairs or () if old.text}
     pieces = pairs or [(piece, piece) for piece in _pieces(original)]
-    for piece, own in reversed(pieces):
+    old = [piece.lines for piece in _pieces(base)] if base is not None else []
+    for number, (piece, own) in reversed(list(enumerate(pieces))):
+        target = targets.get(("", piece.text), "").strip("\n")
         if not piece.text:
+            is_as_it_was = len(old) == len(pieces) and old[number] == own.lines
+            put = piece.lines if is_as_it_was else own.lines
+        elif pairs and target and target.strip() == known[piece.text].strip():
+            # One text may have several translations in a page, of which a file holds one: where it is as before, all are.
             put = own.lines
-        elif target := targets.get((piece.context, piece.text), "").strip("\n"):
+        elif target:
             put = _placed(piece, target)
         else:
-            missing.append(Unit("", piece.context, piece.first + 1, piece.text))
+            missing.append(Unit("", "", piece.first + 1, piece.text))
             continue
         lines[piece.first : piece.first + len(piece.lines)] = put
-    end = _end_of_front_matter(lines)
-    if existing is not None and end:
-        lines[end - 1 : end - 1] = _own_fields(existing, lines[:end])
-    return "\n".join(lines), missing[::-1]
-
-
-def _own_fields(existing: str, head: Sequence[str]) -> list[str]:
-    """List the lines of front matter that only the translation has."""
-    old = existing.replace("\r\n", "\n").split("\n")
-    given = {match["key"] for line in head if (match := _FIELD.fullmatch(line))}
-    lines = old[1 : max(1, _end_of_front_matter(old) - 1)]
-    if not lines or old[0] != head[0]:
-        return []
-    found: list[str] = []
-    for number, line in enumerate(lines):
-        if (match := _FIELD.fullmatch(line)) and match["key"] not in given:
-            found += lines[number : _end_of_value(lines, number, len(lines))]
-    return found
+    base_lines = None if base is None else _lines(base)
+    head, untranslated = front_matter_of_translation(_lines(original), base_lines, own_lines, targets)
+    lines[: end_of_front_matter(lines)] = head
+    return "\n".join(lines), [*(Unit("", one.path, one.line + 1, one.text) for one in untranslated), *missing[::-1]]
 
 
 def _placed(piece: _Piece, target: str) -> list[str]:
-    if piece.context:
-        match = _FIELD.match(piece.lines[0])
-        sign = match["sign"] if match else ":"
-        value = json.dumps(target, ensure_ascii=False)  # a string of JSON is one of YAML and of TOML
-        return [f"{piece.context}{': ' if sign == ':' else ' = '}{value}"]
     source, first = piece.text.split("\n", 1)[0], piece.lines[0]
     margin = first[: len(first) - len(source)]
     if not target[0].isspace():  # tools of translators cut texts
@@ -161,17 +144,11 @@ def _placed(piece: _Piece, target: str) -> list[str]:
 
 
 def _pairs(base: str, translated: str) -> list[tuple[_Piece, _Piece]] | None:
-    """Pair the parts of a source with those of its translation; None where their shapes differ."""
-    before, after = list(_pieces(base)), list(_pieces(translated))
-    # A translation may leave fields out, and has others of its own.
-    known = {piece.context: piece for piece in after if piece.context}
-    fields = [(piece, known[piece.context]) for piece in before if piece.context in known]
-    old, new = [one for one in before if not one.context], [one for one in after if not one.context]
+    """Pair the paragraphs of a source with those of its translation; None where their shapes differ."""
+    old, new = list(_pieces(base)), list(_pieces(translated))
     if len(old) != len(new) or any(_shape(one) != _shape(other) for one, other in zip(old, new, strict=True)):
         return None
-    given = {id(piece) for piece, _ in fields}
-    rest = [(piece, piece._replace(text="")) for piece in before if piece.context and id(piece) not in given]
-    return sorted([*fields, *rest, *zip(old, new, strict=True)], key=lambda pair: pair[0].first)
+    return list(zip(old, new, strict=True))
 
 
 def _shape(piece: _Piece) -> tuple[bool, str]:
@@ -183,61 +160,26 @@ def _shape(piece: _Piece) -> tuple[bool, str]:
     return bool(piece.text), "1." if found[:1].isdigit() else found
 
 
+def _lines(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").split("\n")
+
+
 def _pieces(text: str) -> Iterator[_Piece]:
-    lines = text.replace("\r\n", "\n").split("\n")
-    end = _end_of_front_matter(lines)
-    yield from _fields(lines, end)
+    """Divide what follows the front matter."""
+    lines = _lines(text)
+    end = end_of_front_matter(lines)
     # The lines of front matter are empty for the division into paragraphs, which counts lines.
     rest = "\n".join([""] * end + lines[end:])
     for paragraph in split_paragraphs(rest):
         own = paragraph.text.split("\n")
-        first = paragraph.line - 1
         plain = textwrap.dedent(paragraph.text)
-        yield _Piece(first, own, "", "" if _is_fixed(plain) else plain)
+        yield _Piece(paragraph.line - 1, own, "" if _is_fixed(plain) else plain)
 
 
 def _is_fixed(text: str) -> bool:
     if _FIXED.match(text) or not _LETTER.search(text):
         return True
     return all(_ONLY_MARK.fullmatch(line) for line in text.split("\n"))
-
-
-def _end_of_front_matter(lines: Sequence[str]) -> int:
-    """Find the line behind front matter; 0 where there is none."""
-    mark = lines[0].rstrip() if lines else ""
-    if mark not in (_YAML, _TOML):
-        return 0
-    return next((number + 1 for number, line in enumerate(lines[1:], 1) if line.rstrip() == mark), 0)
-
-
-def _fields(lines: Sequence[str], end: int) -> Iterator[_Piece]:
-    for number in range(1, max(1, end - 1)):
-        match = _FIELD.fullmatch(lines[number].rstrip())
-        if match is None or match["key"] not in FIELDS:
-            continue
-        own = list(lines[number : _end_of_value(lines, number, end - 1)])
-        value = _value_of("\n".join(own), match["sign"], match["key"])
-        if isinstance(value, str) and _LETTER.search(value):
-            yield _Piece(number, own, match["key"], value.strip())
-
-
-def _end_of_value(lines: Sequence[str], first: int, end: int) -> int:
-    """Find the line behind a value, which goes on in lines that are indented, or in items of a list."""
-    last = first + 1
-    for number in range(first + 1, end):
-        line = lines[number]
-        if line.strip() and not line.startswith((" ", "\t", "- ")):
-            break
-        last = number + 1 if line.strip() else last
-    return last
-
-
-def _value_of(text: str, sign: str, key: str) -> Any:
-    try:
-        read = yaml.safe_load(text) if sign == ":" else tomllib.loads(text)
-    except (yaml.YAMLError, tomllib.TOMLDecodeError):
-        return None
-    return read.get(key) if isinstance(read, dict) else None
 
 
 def count_untranslated(units: Iterable[Unit]) -> int:

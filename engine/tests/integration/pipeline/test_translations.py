@@ -28,6 +28,10 @@ docs = "i18n/ar"
 [navbar]
 items = [{ type = "locale" }]
 """
+UNMARKED = (
+    "Unmarked translations do not say what they were made from: `octavo translations mark FILE` does, and "
+    "`octavo translations mark --from-history` of all of them at once.\n"
+)
 ORIGINAL = page("Install", "First.\n\nSecond.\n\n```sh\na\n\nb\n```")
 
 
@@ -139,7 +143,7 @@ def test_command_lists_states_and_marks_files(tmp_path: Path, monkeypatch: pytes
         "  missing   docs/index.md\n"
         "  unmarked  i18n/ar/docs/install.md\n"
         "  missing   docs/more.md\n"
-        "Unmarked translations do not say what they were made from: `octavo translations mark FILE` does.\n"
+        f"{UNMARKED}"
     )
     marked = run(site, "mark", "i18n/ar/docs/install.md")
     assert marked.output.startswith("i18n/ar/docs/install.md: translated from docs/install.md as it is now (")
@@ -178,7 +182,7 @@ def test_command_lists_translations_without_an_original(
         "  missing   docs/index.md\n"
         f"  unmarked  {installed}\n"
         f"  unmatched {lone}\n"
-        "Unmarked translations do not say what they were made from: `octavo translations mark FILE` does.\n"
+        f"{UNMARKED}"
         "Unmatched files have no original: they are pages of this language only. If one was renamed, rename its translations.\n"
     )
     listed = json.loads(run(site, "--json").output)
@@ -192,10 +196,7 @@ def test_command_shows_the_paragraphs_that_have_changed(tmp_path: Path, monkeypa
     site = build(tmp_path, {"docs/install.md": ORIGINAL, "i18n/ar/docs/install.md": page("تثبيت")})
     monkeypatch.chdir(site.root)
     run(site, "mark", "i18n/ar/docs/install.md")
-    who = {f"GIT_{one}_{what}": "a@example.org" for one in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-    environment = {**os.environ, **who, "GIT_CONFIG_GLOBAL": os.devnull}
-    for arguments in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "One"]):
-        subprocess.run(["git", "-C", str(site.root), *arguments], check=True, env=environment)
+    commit(site.root)
     site.write({"docs/install.md": ORIGINAL.replace("Second.", "Other.") + "\nThird.\n"})
     assert run(site, "--changes").output.splitlines()[2:] == [
         "  outdated  i18n/ar/docs/install.md",
@@ -205,6 +206,65 @@ def test_command_shows_the_paragraphs_that_have_changed(tmp_path: Path, monkeypa
         "            docs/install.md:15: added",
         "              + Third.",
     ]
+
+
+def commit(folder: Path) -> None:
+    who = {f"GIT_{one}_{what}": "a@example.org" for one in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    environment = {**os.environ, **who, "GIT_CONFIG_GLOBAL": os.devnull}
+    for arguments in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "One"]):
+        subprocess.run(["git", "-C", str(folder), *arguments], check=True, env=environment)
+
+
+def test_translations_are_marked_by_what_their_originals_were_when_they_were_last_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A site that comes from another engine has no marks; its history says nearly the same."""
+    folder, names = "i18n/ar/docs", ("same", "old", "late", "lone", "marked")
+    before = {f"docs/{name}.md": page(name) for name in names}
+    site = build(tmp_path, before | {f"{folder}/{name}.md": page("م") for name in ("same", "old")})
+    monkeypatch.chdir(site.root)
+    commit(tmp_path)  # the site is a folder of its repository
+    site.write({f"docs/{name}.md": page(name, "More.") for name in ("old", "late", "marked")})
+    site.write({f"{folder}/late.md": page("م"), f"{folder}/marked.md": with_revision(page("م"), "0123456789ab")})
+    commit(tmp_path)
+    site.write({f"{folder}/lone.md": page("م")})
+    assert run(site, "mark", "--from-history").output.splitlines() == [
+        f"{folder}/late.md: translated from docs/late.md when it was last changed ({revision_of(page('late', 'More.').encode())}).",
+        f"{folder}/lone.md: left as it is, since git has no state of it and of docs/lone.md.",
+        f"{folder}/old.md: translated from docs/old.md when it was last changed ({revision_of(before['docs/old.md'].encode())}).",
+        f"{folder}/same.md: translated from docs/same.md when it was last changed ({revision_of(before['docs/same.md'].encode())}).",
+    ]
+    states = {one["path"]: one["state"] for one in json.loads(run(site, "--json").output) if one["path"]}
+    assert states == {
+        f"{folder}/late.md": "current",
+        f"{folder}/lone.md": "unmarked",
+        f"{folder}/marked.md": "outdated",
+        f"{folder}/old.md": "outdated",
+        f"{folder}/same.md": "current",
+    }
+    assert "+ More." in run(site, "--changes").output
+    run(site, "mark", "--from-history", f"{folder}/marked.md")
+    assert {one["path"]: one["state"] for one in json.loads(run(site, "--json").output)}[
+        f"{folder}/marked.md"
+    ] == "current"
+
+
+def test_history_that_is_cut_off_marks_nothing(tmp_path: Path) -> None:
+    site = build(tmp_path / "full", {"i18n/ar/docs/index.md": page("م")})
+    commit(site.root)
+    site.write({"docs/index.md": page("Home", "More.")})
+    commit(site.root)
+    source, clone = site.root.as_uri(), tmp_path / "clone"
+    subprocess.run(["git", "clone", "-q", "--depth", "1", source, str(clone)], check=True, capture_output=True)
+    with pytest.raises(UsageError, match="git fetch --unshallow"):
+        run(site, "mark", "--site", str(clone), "--from-history")
+
+
+def test_command_that_marks_names_what_it_needs(tmp_path: Path) -> None:
+    site = build(tmp_path, {})
+    done = CliRunner().invoke(octavo, ["translations", "mark", "--site", str(site.root)])
+    assert done.exit_code == 2
+    assert "Missing argument 'FILES...'" in done.output
 
 
 @pytest.mark.parametrize(

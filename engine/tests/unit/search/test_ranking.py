@@ -236,7 +236,9 @@ def test_title_with_the_query_precedes_a_heading_that_is_it_on_a_page_about_some
 
 def test_heading_that_is_a_japanese_query_precedes_the_page_about_its_only_noun(make_index: MakeIndex) -> None:
     """Kana are small words, so that all pages about `ページ` hold the words that count, and one is about nothing else."""
-    pages = "\n".join(f"## ページ{number}\nページを追加する方法です。ページの名前も設定できます。" for number in range(6))
+    pages = "\n".join(
+        f"## ページ{number}\nページを追加する方法です。ページの名前も設定できます。" for number in range(6)
+    )
     others = "\n".join(f"## 計測{number}\nサーバーの消費電力を計測します。" for number in range(12))
     index = make_index({"ページ": pages, "環境への負荷": f"{others}\n## ページの重さ\n画像を小さくします。"})
     assert index.found("ページの重さ")[0] == "ページの重さ"

@@ -67,16 +67,38 @@ def translations(
         sys.exit(CONTENT)
 
 
-@translations.command(short_help="Say that translations are those of the originals as they are now.")
+@translations.command(short_help="Say from which state of their originals translations were made.")
 @_site_option
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-def mark(site: Path, files: tuple[Path, ...]) -> None:
+@click.option(
+    "--from-history",
+    is_flag=True,
+    help="From the state in git when the translation was last changed; without FILES, of all that are not marked.",
+)
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+def mark(site: Path, from_history: bool, files: tuple[Path, ...]) -> None:
     """Write into the front matter of the translations FILES from which state of their originals they were made: that of now."""
     from octavo.cli.translations.pages import find_translations
-    from octavo.translations import revision_of, with_revision
 
-    site = _nearest_site(site, files[0])
-    pages = {(site / page.path).resolve(): page for page in find_translations(site) if page.path}
+    if not files and not from_history:
+        raise click.UsageError("Missing argument 'FILES...'.")
+    site = _nearest_site(site, files[0]) if files else site
+    found = find_translations(site)
+    chosen = _chosen(site, found, files) if files else [page for page in found if page.state == "unmarked"]
+    states = _states_in_git(site, chosen) if from_history else {page.path: _state_now(site, page) for page in chosen}
+    for page in chosen:
+        _mark(
+            site, page, states.get(page.path, ""), when="when it was last changed" if from_history else "as it is now"
+        )
+
+
+def _chosen(site: Path, found: Sequence[TranslatedPage], files: Sequence[Path]) -> list[TranslatedPage]:
+    """Find the translations that were named.
+
+    Raises:
+        UsageError: a file is none.
+    """
+    pages = {(site / page.path).resolve(): page for page in found if page.path}
+    chosen = []
     for file in files:
         page = pages.get(file.resolve()) or pages.get((site / file).resolve())
         if page is None:
@@ -84,10 +106,42 @@ def mark(site: Path, files: tuple[Path, ...]) -> None:
                 f"{file} is no translation: only files in the folder of a language, at the place that a page has in the "
                 "folder of the first language, or with the suffix of a language, beside a page, have an original."
             )
-        target = site / page.path
-        revision = revision_of((site / page.original).read_bytes())
-        target.write_text(with_revision(target.read_text(encoding="utf-8"), revision), encoding="utf-8", newline="\n")
-        click.echo(f"{page.path}: translated from {page.original} as it is now ({revision}).")
+        chosen.append(page)
+    return chosen
+
+
+def _state_now(site: Path, page: TranslatedPage) -> str:
+    from octavo.translations import revision_of
+
+    return revision_of((site / page.original).read_bytes())
+
+
+def _states_in_git(site: Path, pages: Sequence[TranslatedPage]) -> dict[str, str]:
+    """Find what the originals were when their translations were last changed; those that git does not know are missing.
+
+    Raises:
+        UsageError: the site is in no repository, or in a shallow clone.
+    """
+    from octavo.revisions import contents_at_change, is_shallow
+    from octavo.translations import short_revision
+
+    if is_shallow(site):
+        raise UsageError(
+            "This clone has a part of the history only, so that older states are not known. Run: git fetch --unshallow"
+        )
+    found = contents_at_change(site, {page.path: page.original for page in pages})
+    return {path: short_revision(revision) for path, revision in found.items()}
+
+
+def _mark(site: Path, page: TranslatedPage, revision: str, *, when: str) -> None:
+    from octavo.translations import with_revision
+
+    if not revision:
+        click.echo(f"{page.path}: left as it is, since git has no state of it and of {page.original}.")
+        return
+    target = site / page.path
+    target.write_text(with_revision(target.read_text(encoding="utf-8"), revision), encoding="utf-8", newline="\n")
+    click.echo(f"{page.path}: translated from {page.original} {when} ({revision}).")
 
 
 @translations.command("export", short_help="Write the texts of a language for translators.")
@@ -154,7 +208,10 @@ def _show(site: Path, found: list[TranslatedPage], *, shows_changes: bool) -> No
             if page.state == "outdated" and shows_changes:
                 _show_changes(site, page)
     if any(page.state == "unmarked" for page in found):
-        click.echo("Unmarked translations do not say what they were made from: `octavo translations mark FILE` does.")
+        click.echo(
+            "Unmarked translations do not say what they were made from: `octavo translations mark FILE` does, and "
+            "`octavo translations mark --from-history` of all of them at once."
+        )
     if any(page.state == "unmatched" for page in found):
         click.echo(
             "Unmatched files have no original: they are pages of this language only. If one was renamed, rename its translations."

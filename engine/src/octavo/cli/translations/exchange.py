@@ -118,7 +118,8 @@ def _import(
 ) -> WrittenTranslation:
     target = site_dir / page.place
     original = _read(site_dir / page.original)
-    text, missing = write_translation(original, _read(target) if page.path else None, targets)
+    base = original if page.state == "current" else page.base(site_dir)
+    text, missing = write_translation(original, _read(target) if page.path else None, targets, base)
     is_untranslated = not targets and bool(missing or page.path)
     if is_untranslated or (missing and not is_partial) or not is_inside(site_dir, page.place):
         return WrittenTranslation(page.place, len(missing), is_written=False)

@@ -149,7 +149,9 @@ class Worth:
         own, places = text.own, words[2]
         titled, inside = (terms_in(attribute, self._core, places) for attribute in (TITLE, own))
         heading = titled if own == CONTENT else inside
-        worth = TITLE_SHARE * self._share(inside if is_title else titled) + NAMED_SHARE * min(1.0, len(heading) / max(1, text.size))
+        worth = TITLE_SHARE * self._share(inside if is_title else titled) + NAMED_SHARE * min(
+            1.0, len(heading) / max(1, text.size)
+        )
         return worth + TEXT_GAIN * self._share(inside) * (own == CONTENT)
 
     def _share(self, terms: Iterable[int]) -> float:
