@@ -205,7 +205,7 @@ def test_modules_are_pages_and_pages_show_objects(make_site: MakeSite) -> None:
         ),
         'docs/guide.md:9:1: warn: "colour" is no option of a Python reference. [extension-finding]',
         (
-            'docs/guide.md:17:1: warn: There is no "acme.Clint" in the packages acme. Did you mean "acme.client"? '
+            'docs/guide.md:17:1: warn: There is no "acme.Clint" in the packages acme. Did you mean "acme.Client"? '
             "[extension-finding]"
         ),
     ]
@@ -324,3 +324,77 @@ def test_only_modules_that_pages_need_are_read(make_site: MakeSite) -> None:
     assert "**Inherited from** [`Hull`]" in text
     site.write({"docs/guide.md": page("Guide", "::autodoc[acme.broken.Wreck]")})
     assert any("This module cannot be read" in one for one in site.check())
+
+
+HANDED_ON = {
+    "src/acme/__init__.py": "from acme.core import Client as Client\nfrom acme._run import run as run, _hide as _hide\nfrom acme.core import unmarked\n",
+    "src/acme/_run.py": 'def run() -> None:\n    """Run, as :meth:`acme.Client.go` does."""\ndef _hide() -> None:\n    """Hide."""\n',
+    "src/acme/core.py": 'class Client:\n    """Runs by :func:`acme.run`."""\n    def go(self) -> None:\n        """Go."""\ndef unmarked() -> None:\n    """Nothing."""\n',
+    "src/acme/all/__init__.py": "from acme.all._parts import *\nfrom acme.core import *\n",
+    "src/acme/all/_parts.py": 'def part() -> None:\n    """Part."""\n',
+}
+
+
+def test_names_that_a_package_hands_on_without_a_list_are_public(make_site: MakeSite) -> None:
+    config = CONFIG.replace('"acme"]', '"acme"]\npaths = ["src"]')
+    text = "[a](ref:acme.Client.go) [b](ref:acme.core.Client) [c](ref:acme.run) [d](ref:acme.all.part)"
+    site = make_site(HANDED_ON | {"docs/a.md": page("A", text)} | HOME, config)
+    assert site.build().diagnostics == []
+    package, core = site.html("/api/acme/"), site.html("/api/acme/core")
+    assert 'id="acme.run"' in package
+    assert "_hide" not in package
+    assert 'id="acme.unmarked"' not in package
+    assert 'id="acme.core.Client.go"' in core
+    assert '<a id="acme.Client.go"></a>' in core
+    assert 'href="/api/acme/core#acme.Client.go"' in site.html("/a")
+    assert 'href="/api/acme/core#acme.core.Client.go"' in package
+    assert 'id="acme.all.part"' in site.html("/api/acme/all")
+
+
+SPHINX = '''
+def go(*, dry: bool) -> None:
+    """Go to the :term:`launch pad <pad>`, see :pep:`8`, :doc:`guides/start`, :ref:`after-landing` and :command:`acme go`.
+
+    Described `on the
+    web <https://example.org/go>`_.
+
+    ..  versionadded:: 2.0 *dry*
+
+    :param dry: .. note:: Nothing burns.
+    """
+
+
+class Status:
+    """Of a rocket.
+
+    :ivar int stages: How many.
+    :ivar ~acme.Status | None before: What it was.
+
+    .. attribute:: PENDING
+        :type: str
+
+        It waits.
+    .. attribute:: GONE
+
+        It flies.
+    """
+'''
+
+
+def test_roles_directives_and_fields_of_sphinx_are_no_text_of_the_page(make_site: MakeSite) -> None:
+    config = CONFIG.replace('"acme"]', '"acme"]\npaths = ["src"]')
+    site = make_site({"src/acme.py": SPHINX} | HOME, config)
+    assert site.build().diagnostics == []
+    html = site.html("/api/acme")
+    assert "launch pad, see" in html
+    assert '<a href="https://peps.python.org/pep-0008/"' in html
+    assert "<code>acme go</code>" in html
+    assert '<a href="https://example.org/go"' in html
+    assert "New in version 2.0" in html
+    assert "Nothing burns." in html
+    assert "<strong><code>PENDING</code></strong>" in html
+    assert "It waits." in html
+    assert "It flies." in html
+    assert "How many." in html
+    for mark in (":::", "..", ":term:", ":ivar", ":type:"):
+        assert mark not in html.partition("<main")[2].partition("</article>")[0].replace("...", "")

@@ -28,6 +28,7 @@ _DRAWN = re.compile("[‘’“”–—…]")
 _CODE = re.compile(r"(<code\b[^>]*>.*?</code>)", re.DOTALL)
 _ESCAPED_TAG = re.compile(r"&lt;/?[A-Za-z][^&<>@ ]*(?: [^&<>]*)?&gt;")
 _ANY_TAG = re.compile(r"<[^<>]*>")
+_EMPHASIS = re.compile(r"</?(?:em|(?P<is_strong>strong))>")
 _LINK_OR_IMAGE = re.compile(r"</?a\b[^>]*>|<img\b[^>]*>")
 _OWN_ID = re.compile(r"""\s+(?:id|name)=(?:"[^"]*"|'[^']*'|[^\s"'>]+)""")
 _AS_WRITTEN = frozenset({"hugo", "kramdown"})
@@ -59,7 +60,7 @@ def render_heading(
     """
     explicit = attributes.get("id")
     if text.rstrip().endswith(("}", "}%")) and (match := _EXPLICIT_ID.search(text)):
-        words = (match[1] or match[2]).split()
+        words = _id_as_written(match, html).split()
         explicit = "-".join(words)
         if any(word[:1] in (".", "#") or "=" in word for word in words[1:]):
             explicit = words[0]
@@ -108,6 +109,15 @@ def render_heading(
         f'<div class="heading heading-{level}">{own[:3]} id="{href}"{own[3:]}{html}</h{level}>'
         f'<a class="hash-link" href="#{href}" aria-label="{label}"></a></div>'
     )
+
+
+def _id_as_written(match: re.Match[str], html: str) -> str:
+    """Give an id with its underscores: to the parser, those of `{#acme.Client.__call__}` mean emphasis."""
+    drawn = _EXPLICIT_ID.search(html)
+    if drawn is None or "<" not in drawn[0]:
+        return str(match[1] or match[2])
+    marked = _EMPHASIS.sub(lambda tag: "__" if tag["is_strong"] else "_", drawn[1] or drawn[2])
+    return unescape(_ANY_TAG.sub("", marked))
 
 
 def _title_as_written(style: str, line: str, shown: str, usual: str) -> str:

@@ -18,17 +18,19 @@ if TYPE_CHECKING:
 
 _ORIGIN = re.compile(r"\ue000(?P<path>[^\ue000]*)\ue000(?P<line>\d+)\ue000")
 _MARKDOWN = re.compile(r"[*_`\[\]{}\\~^$=|!#]")
-_OF_SIGNATURES = re.compile(
-    r"does not appear in the function signature|No types or annotations|No matching parameter|Duplicate parameter information"
-)
-_KNOWN_PROBLEM = "type or annotation"
-"""Is in what griffe says about values without a type, which is no mistake."""
+_OF_SIGNATURES = re.compile(r"does not appear in the function signature|No types or annotations|No matching parameter")
+_NO_PROBLEM = re.compile(r"type or annotation|Duplicate (?:parameter|attribute) information")
+"""Is in what griffe says about values without a type, and about those with one in the code as well: no mistakes."""
 _PLACE = re.compile(r".*?:(?P<line>\d+): (?P<message>.*)", re.DOTALL)
 _YIELD = re.compile(r"^(?P<indent>[ \t]*):yields?:", re.MULTILINE)
 _FIELD = re.compile(
     r"^[ \t]*:(?:param|parameter|arg|argument|key|keyword|raises?|exception|except|var|ivar|cvar|vartype|returns?|rtype)\b[^:\n]*:",
     re.MULTILINE,
 )
+_TYPED_FIELD = re.compile(
+    r"^(?P<head>[ \t]*:(?:var|ivar|cvar)) +(?P<type>\S[^:\n]*?) +(?P<name>\w+):(?!`)", re.MULTILINE
+)
+"""A field with a type in it, which griffe reads of parameters only."""
 _RESULT = re.compile(r"^[ \t]*:returns?:", re.MULTILINE)
 _TITLES = {
     "parameters": "Parameters",
@@ -79,6 +81,12 @@ def _parsed(docstring: griffe.Docstring) -> list[Any]:
     if first is None:
         return docstring.parsed
     parser = _parser_of(docstring, first)
+    typed = [
+        f":vartype {match['name']}: {match['type'].lstrip('~!')}" for match in _TYPED_FIELD.finditer(docstring.value)
+    ]
+    if typed:
+        text = "\n".join([_TYPED_FIELD.sub(r"\g<head> \g<name>:", docstring.value).rstrip(), *typed])
+        docstring = griffe.Docstring(text, lineno=docstring.lineno, parent=docstring.parent, parser=docstring.parser)
     place = _RESULT.search(docstring.value)
     if place is None or _RESULT.search(docstring.value, place.end()) is None:
         return docstring.parse(parser)
@@ -169,7 +177,7 @@ class _Handler(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         match = _PLACE.fullmatch(record.getMessage())
-        if match is None or _KNOWN_PROBLEM in match["message"]:
+        if match is None or _NO_PROBLEM.search(match["message"]):
             return
         is_compared = self._library.settings.markup != "rst" and not _takes_unknown(self._found)
         if not is_compared and _OF_SIGNATURES.search(match["message"]):
@@ -179,10 +187,10 @@ class _Handler(logging.Handler):
 
 
 def _takes_unknown(found: Object) -> bool:
-    """Return whether an object is a class that is made as a base of another package is, whose parameters are not read."""
+    """Return whether an object is a class whose parameters are not read: those of `__new__`, or of a base elsewhere."""
     return (
         isinstance(found, griffe.Class)
-        and bool(found.bases)
+        and (bool(found.bases) or "__new__" in found.members)
         and "__init__" not in found.members
         and not list(found.parameters)
     )
@@ -220,7 +228,7 @@ def _has_entry(found: Object, name: str, library: ModuleLibrary) -> bool:
 
 def _item(head: str, description: str, prose: Prose) -> str:
     text = prose.write(description or "")
-    if text.startswith("```"):
+    if text.startswith(("```", "~~~", ":::")):
         text = f"\n{text}"  # a block of its own below the name
     first, *rest = text.split("\n") if text else [""]
     between = ": " if head and first else ""

@@ -65,7 +65,8 @@ class ObjectDrawing:
         heading = f"{'#' * min(level, _DEEPEST)} `{shown}` {{#{anchor}}}"
         other = found.canonical_path
         alias = f'<a id="{other}"></a>' if other != anchor and self._library.shown.get(other) == anchor else ""
-        return _together([heading, alias, *self._content(found, level + 1)])
+        others = "".join(f'<a id="{path}"></a>' for path in self._library.others.get(anchor, ()))
+        return _together([others, heading, alias, *self._content(found, level + 1)])
 
     def _content(self, found: Object, level: int) -> list[str]:
         """Everything below the heading of an object."""

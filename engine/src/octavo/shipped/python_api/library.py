@@ -16,7 +16,7 @@ import griffe
 
 from octavo.extensions import Inputs
 from octavo.shipped.python_api.choices import Settings
-from octavo.shipped.python_api.members import add_comments
+from octavo.shipped.python_api.members import add_comments, publish_handed_on
 from octavo.shipped.python_api.needed import NeededModules
 
 logging.getLogger("griffe").propagate = False
@@ -50,7 +50,9 @@ class ModuleLibrary:
         self.modules: dict[str, griffe.Module] = {}
         """Dotted name → module, in order of names."""
         self.shown: dict[str, str] = {}
-        """Path of an object, also where it is defined → id under which it is shown."""
+        """Path of an object, also where it is defined or handed on → id under which it is shown."""
+        self.others: dict[str, list[str]] = {}
+        """Id under which an object is shown → paths by which other public modules hand it on."""
         self._bases: dict[str, str] = {}
         """Package → folder that it was found in."""
         self._lines = griffe.LinesCollection()
@@ -171,6 +173,7 @@ class ModuleLibrary:
             line = getattr(error, "lineno", None) or 1
             inputs.report(f"This module cannot be read, and has no page: {error}.", shown, line)
             return
+        publish_handed_on(module, code)
         if self.settings.markup == "rst":
             add_comments(module, self._lines[path], griffe.Parser(self.settings.options.docstring_style))
         holder: Any = parent if parent is not None else self._loader.modules_collection
@@ -216,6 +219,10 @@ class ModuleLibrary:
             for member in public_members(module):
                 if member.is_alias and member.canonical_path not in self.shown:
                     self._show(member)
+        for module in self.modules.values():
+            for member in public_members(module):
+                if member.is_alias:
+                    self._hand_on(member, member.path)
 
     def _show(self, found: Object) -> None:
         self.shown.setdefault(found.canonical_path, found.path)
@@ -224,6 +231,17 @@ class ModuleLibrary:
             for member in class_members(found, self):
                 if member.path.startswith(f"{found.path}."):
                     self._show(member)
+
+    def _hand_on(self, found: Object, path: str) -> None:
+        """Let an object be found by a path by which another module hands it on, and its members too."""
+        shown = self.shown.get(found.canonical_path)
+        if shown is None or shown == path or path in self.shown:
+            return
+        self.shown[path] = shown
+        self.others.setdefault(shown, []).append(path)
+        if found.is_class:
+            for member in class_members(found, self):
+                self._hand_on(member, f"{path}.{member.name}")
 
 
 def _files_of(name: str, files: list[Path], settings: Settings, site_dir: Path) -> tuple[str, dict[str, Path]]:

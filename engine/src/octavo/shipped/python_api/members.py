@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from octavo.shipped.python_api.choices import Choices
     from octavo.shipped.python_api.library import Object
 
+_AS_ITSELF = re.compile(r"\b(\w+)\s+as\s+\1\b")
 _SPECIAL = re.compile(r"__\w+__")
 
 
@@ -42,6 +44,18 @@ def named_member(found: Object, name: str) -> Object | None:
         return found.inherited_members.get(name)
     except (griffe.GriffeError, ValueError, KeyError, AttributeError):
         return None
+
+
+def publish_handed_on(module: griffe.Module, code: str) -> None:
+    """Make public what a module imports under its own name, `from .core import run as run`, as type checkers read it."""
+    if module.exports or not _AS_ITSELF.search(code):
+        return  # `__all__` says it, where there is one
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.ImportFrom):
+            for name in node.names:
+                member = module.members.get(name.name)
+                if name.asname == name.name and not name.name.startswith("_") and isinstance(member, griffe.Alias):
+                    member.public = True
 
 
 def add_comments(holder: griffe.Object, lines: Sequence[str], parser: griffe.Parser | None) -> None:

@@ -22,13 +22,24 @@ _REFERENCE = re.compile(
 _ROLE = re.compile(
     r":(?:py:)?(?:class|func|meth|mod|attr|exc|obj|data|const|ref|any):`(?:(?P<text>[^`<>]+?)[ ]*<)?(?P<name>[~!.\w]+)>?(?:\(\))?`"
 )
+_OTHER_ROLE = re.compile(
+    r"(?<![\w:`]):(?P<role>[a-z]+(?:[:+-][a-z]+)*):`(?P<text>[^`<>]+?)(?:\s*<(?P<target>[^`<>]*)>)?`", re.IGNORECASE
+)
+_WEB_LINK = re.compile(r"(?<!`)`(?P<text>[^`<>]+?)\s*<(?P<url>(?:https?://|mailto:)[^<>\s]+)>`__?")
+_DOCUMENTS = {
+    "pep": ("PEP", "https://peps.python.org/pep-{:0>4}/"),
+    "rfc": ("RFC", "https://datatracker.ietf.org/doc/html/rfc{}"),
+}
+_OF_TEXT = frozenset({"ref", "doc", "term", "numref", "keyword", "abbr", "title", "any", "dfn", "emphasis", "strong"})
+"""Roles whose text is no code; where they lead to is not known here."""
 _MARKED = re.compile(r"[`*|_<>\[\]{}\\#$&+~-]|::|^\s*(?:\.\.|\d+\.|[a-z#]\.)\s", re.MULTILINE)
 """What a plain text in reStructuredText does not have."""
 _CODE_IN_LINE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
 _HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
 _SESSION = re.compile(r"(?:^(?P<indent>[ \t]*)>>> [^\n]*(?:\n(?![ \t]*(?:\n|$))[^\n]*)*)", re.MULTILINE)
 _DIRECTIVE = re.compile(
-    r"^\.\. (?P<name>[\w-]+):: ?(?P<label>[^\n]*)\n?(?P<body>(?:[ \t]*\n|[ \t]{2,}[^\n]*(?:\n|\Z))*)", re.MULTILINE
+    r"^\.\.[ \t]+(?P<name>[\w-]+)::[ \t]*(?P<label>[^\n]*)\n?(?P<body>(?:[ \t]*\n|[ \t]{2,}[^\n]*(?:\n|\Z))*)",
+    re.MULTILINE,
 )
 _ADMONITIONS = {
     "note": "note",
@@ -46,6 +57,9 @@ _ADMONITIONS = {
     "danger": "danger",
     "error": "danger",
 }
+_DESCRIBING = frozenset({"attribute", "data", "describe", "property", "envvar"})
+"""Directives that describe what has a name."""
+_OPTIONS = re.compile(r"^:[\w-]+:[^\n]*\n?", re.MULTILINE)
 _TITLES = {
     "seealso": "See also",
     "versionadded": "New in version {}",
@@ -99,7 +113,7 @@ class Prose:
     def _blocks(self, text: str) -> str:
         pieces: list[str] = []
         end = 0
-        for block in _DIRECTIVE.finditer(text) if ".. " in text else ():
+        for block in _DIRECTIVE.finditer(text) if ".." in text else ():
             pieces += (self._lines(text[end : block.start()]), self._directive(block))
             end = block.end()
         return "".join([*pieces, self._lines(text[end:])])
@@ -110,6 +124,9 @@ class Prose:
         body = _dedent(block["body"])
         if name in ("code-block", "code", "sourcecode"):
             return f"\n{_fence(label or 'python', body, '')}\n"
+        if name in _DESCRIBING:
+            text = _OPTIONS.sub("", body).strip("\n")
+            return f"\n**`{label}`**\n\n{self.write(text)}\n\n"
         if name not in _ADMONITIONS:
             return self._lines(block[0])
         title = _TITLES.get(name, name.capitalize()).format(label) if name in _TITLES else name.capitalize()
@@ -119,7 +136,9 @@ class Prose:
     def _lines(self, text: str) -> str:
         text = _HEADING.sub(r"**\1**", text)
         if ":`" in text:
-            text = _ROLE.sub(self._role, text)
+            text = _OTHER_ROLE.sub(_other_role, _ROLE.sub(self._role, text))
+        if ">`_" in text:
+            text = _WEB_LINK.sub(lambda match: f"[{' '.join(match['text'].split())}]({match['url']})", text)
         pieces: list[str] = []
         end = 0
         for match in _REFERENCE.finditer(text) if "[" in text else ():
@@ -174,6 +193,18 @@ def resolve(library: ModuleLibrary, scope: Object, name: str) -> str | None:
     with contextlib.suppress(griffe.GriffeError, KeyError, AttributeError):
         candidates.append(scope.resolve(name))
     return next((library.shown[one] for one in candidates if one in library.shown), None)
+
+
+def _other_role(match: re.Match[str]) -> str:
+    """Write a role of Sphinx that names no object: a document of Python or of the Internet, a term, a program, a key."""
+    role, text = match["role"].rpartition(":")[2].lower(), match["text"]
+    if role in _DOCUMENTS and (number := re.match(r"[0-9]+", (match["target"] or text).strip())):
+        name, address = _DOCUMENTS[role]
+        shown = text if match["target"] else f"{name} {text}"
+        return f"[{shown}]({address.format(number[0])})"
+    if role == "math":
+        return match[0]
+    return text if role in _OF_TEXT else f"`{text}`"
 
 
 def _dedent(text: str) -> str:
