@@ -38,7 +38,9 @@ def at_origin(finding: Diagnostic, source: Source, lines_of: Callable[[str], Seq
     path, start, end = _origin(source, span.line)
     lines = lines_of(path)
     place = _closest(line, lines, start, end) or start
-    message = f'{finding.message} It is in the document "{span.path}", line {span.line}, which is made from this file.'
+    said = finding.message.rstrip()
+    said += "" if said.endswith((".", "!", "?", "…")) else "."  # an extension's may be no whole sentence
+    message = f'{said} It is in the document "{span.path}", line {span.line}, which is made from this file.'
     shown = lines[place - 1] if 0 < place <= len(lines) else line
     column = 1
     word, before = _word_at(line, span.column)

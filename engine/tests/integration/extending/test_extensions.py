@@ -211,6 +211,22 @@ def test_findings_in_made_documents_are_at_what_they_are_made_from(make_site: Ma
     ]
 
 
+STRICT = (
+    PEOPLE.replace("ORIGINS", "")
+    + """
+@extension.check
+def all_named(site):
+    return [Finding("No owner", page.path, level="warn") for page in site.pages if page.route == "/ada"]
+"""
+)
+
+
+def test_message_without_an_end_is_a_sentence_before_the_place_of_a_made_document(make_site: MakeSite) -> None:
+    site = make_site({**write_extension(STRICT), "data/people.csv": "id,name,about\nada,Ada,Writes.\n"}, CONFIG)
+    [found] = [one for one in site.check() if "No owner" in one]
+    assert "No owner. It is in the document" in found
+
+
 def test_documents_follow_the_files_that_the_extension_declares(make_site: MakeSite) -> None:
     site = make_site(FILES, CONFIG)
     site.build()
