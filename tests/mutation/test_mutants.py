@@ -154,9 +154,9 @@ def test_mutant_that_fills_the_memory_is_ended(tmp_path: Path, monkeypatch: pyte
         monkeypatch.setattr(f"tests.mutation.__main__.{names}", ())
     scratch = Scratch(tmp_path)
     test = scratch.folder / "test_memory.py"
-    test.write_text("def test_memory():\n    found = []\n    while True:\n        found.append(bytearray(1 << 28))\n")
+    test.write_text("def test_memory():\n    found = []\n    while True:\n        found.append(bytes(1 << 28))\n")
     assert scratch.passes(["test_memory.py"], Limit(600, 300)) is False
-    test.write_text("def test_memory():\n    assert bytearray(1 << 28)\n")
+    test.write_text("def test_memory():\n    assert bytes(1 << 28)\n")
     assert scratch.passes(["test_memory.py"], Limit(600, 300)) is True
 
 
