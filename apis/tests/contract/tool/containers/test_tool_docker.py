@@ -6,12 +6,7 @@ import functools
 import json
 import os
 import signal
-import subprocess
-import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -19,159 +14,32 @@ import anyio
 import docker
 import httpx
 import pytest
-from mcp import Client, ClientSession, types
-from mcp.client.sse import sse_client
+from mcp import Client, types
 from mcp.shared.exceptions import MCPError
 
 from apis.tests.contract.tool import engine
+from apis.tests.contract.tool.containers.calls import (
+    SECRET,
+    V1,
+    call,
+    call_by_sse,
+    create,
+    create_ready,
+    environment_of,
+    listening,
+    packet_filter,
+    serve_web,
+    write_profile,
+)
 from apis.tests.contract.tool.serving import ToolServer, talk_to, tool_server, wait_for
 from apis.tests.contract.tool.soak import Plan, soak
 from tool_api.runtime import docker as docker_runtime
 
-V1 = "/api/v1beta/servers"
-SECRET = "corner-lantern-41"
 REASON = engine.missing()
 pytestmark = [
     pytest.mark.skipif(bool(REASON), reason=f"the Docker runtime is NOT tested here: {REASON}"),
     pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),
 ]
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[engine.Engine]:
-    with ExitStack() as stack:
-        try:
-            started = stack.enter_context(engine.engine(tmp_path_factory.mktemp("engine")))
-        except engine.DoesNotStartError as error:
-            pytest.skip(f"the Docker runtime is NOT tested here: dockerd does not start: {error}")
-        engine.make_image(started.path)
-        yield started
-
-
-@pytest.fixture(scope="module")
-def socket_path(running: engine.Engine) -> Path:
-    return running.path
-
-
-@pytest.fixture(scope="module")
-def arguments(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
-    secrets = tmp_path_factory.mktemp("secrets") / "secrets.env"
-    secrets.write_text(f"token={SECRET}\n")
-    secrets.chmod(0o600)
-    folders = tmp_path_factory.getbasetemp()
-    return ("--runtime", "docker", "--secrets-file", str(secrets), "--mount-root", str(folders))
-
-
-@pytest.fixture(scope="module")
-def started(
-    socket_path: Path, arguments: tuple[str, ...], tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[ToolServer]:
-    server = ToolServer(tmp_path_factory.mktemp("state"), *arguments, env=_env(socket_path))
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def api(started: ToolServer) -> Iterator[httpx.Client]:
-    yield started.client
-    for server in started.client.get(V1, params={"all": "true"}).json()["servers"]:
-        started.client.delete(f"{V1}/{server['name']}", params={"force": "true"})
-
-
-@pytest.fixture(scope="module")
-def docker_client(socket_path: Path) -> Iterator[docker.DockerClient]:
-    client = docker.DockerClient(base_url=f"unix://{socket_path}")
-    yield client
-    client.close()
-
-
-@contextmanager
-def serve_web(address: str) -> Iterator[int]:
-    """Run a web server on this machine; yields its port."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(204)
-            self.end_headers()
-
-        def log_message(self, *_: object) -> None: ...
-
-    server = ThreadingHTTPServer((address, 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
-    yield server.server_address[1]
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture
-def web() -> Iterator[int]:
-    """Port of a web server on the loopback address, which the egress proxy reaches."""
-    with serve_web("127.0.0.1") as port:
-        yield port
-
-
-@pytest.fixture
-def outside(socket_path: Path, api: httpx.Client) -> Iterator[str]:
-    """Address of a web server outside of the containers, shown to be reached by one that is not confined."""
-    control = create(api, "control", permission_profile="network")
-    address = engine.outside(socket_path)
-    with serve_web(address) as port:
-        url = f"http://{address}:{port}/"
-        assert call(control, "fetch", url=url, direct=True) == "204"
-        yield url
-
-
-def _env(socket_path: Path) -> dict[str, str]:
-    return {"TOOLHIVE_DOCKER_SOCKET": str(socket_path), "TOOLHIVE_PODMAN_SOCKET": ""}
-
-
-def create(api: httpx.Client, name: str = "probe", **fields: object) -> int:
-    response = api.post(V1, json={"name": name, "image": engine.IMAGE, **fields})
-    assert response.status_code == 201, response.text
-    port: int = response.json()["port"]
-    return port
-
-
-def call(port: int, tool: str, **arguments: object) -> str:
-    async def talk() -> str:
-        async with Client(f"http://127.0.0.1:{port}/mcp") as client:
-            result = await client.call_tool(tool, arguments)
-            content: Any = result.content
-            return "\n".join(item.text for item in content)
-
-    return talk_to(talk)
-
-
-def create_ready(api: httpx.Client, **fields: object) -> int:
-    """Create a server and wait until it answers: before it has begun, it would not hear the signal to stop."""
-    port = create(api, **fields)
-    assert call(port, "interfaces")
-    return port
-
-
-def call_by_sse(port: int, tool: str, **arguments: object) -> str:
-    async def talk() -> str:
-        async with (
-            sse_client(f"http://127.0.0.1:{port}/sse") as (read, write),
-            ClientSession(read, write) as session,
-        ):
-            await session.initialize()
-            content: Any = (await session.call_tool(tool, arguments)).content
-            return "\n".join(item.text for item in content)
-
-    return talk_to(talk)
-
-
-def write_profile(path: Path, **outbound: object) -> str:
-    path.write_text(json.dumps({"network": {"outbound": outbound}}))
-    return str(path)
-
-
-def packet_filter() -> str:
-    command = ["iptables", "--wait", "10", "--list-rules"]
-    environment = {**os.environ, "PATH": engine.PATH}
-    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=30, env=environment).stdout
 
 
 def test_server_of_the_sdk_answers_over_both_transports(api: httpx.Client) -> None:
@@ -246,7 +114,7 @@ def test_server_that_checks_hosts_answers_through_our_port(api: httpx.Client) ->
 def test_answer_over_the_limit_fails_its_call_only(
     socket_path: Path, arguments: tuple[str, ...], tmp_path: Path
 ) -> None:
-    server = ToolServer(tmp_path, *arguments, "--max-message-bytes", "1000000", env=_env(socket_path))
+    server = ToolServer(tmp_path, *arguments, "--max-message-bytes", "1000000", env=environment_of(socket_path))
     try:
         port = create(server.client, env_vars=["COLOR=teal"])
 
@@ -539,7 +407,7 @@ def test_everything_is_there_after_the_api_was_killed(
 ) -> None:
     state = tmp_path_factory.mktemp("killed")
     profile = write_profile(state / "p.json", allow_host=["127.0.0.1"], allow_port=[web])
-    first = ToolServer(state, *arguments, env=_env(socket_path))
+    first = ToolServer(state, *arguments, env=environment_of(socket_path))
     try:
         ports = [
             create(first.client, "one", permission_profile=profile, env_vars=["no_proxy=", "NO_PROXY="]),
@@ -551,7 +419,7 @@ def test_everything_is_there_after_the_api_was_killed(
         before = [(server["id"], server["name"]) for server in first.client.get(V1).json()["servers"]]
     finally:
         first.kill()
-    second = ToolServer(state, *arguments, env=_env(socket_path))
+    second = ToolServer(state, *arguments, env=environment_of(socket_path))
     try:
         assert [(server["id"], server["name"]) for server in second.client.get(V1).json()["servers"]] == before
         assert call(ports[0], "fetch", url=f"http://127.0.0.1:{web}/") == "204"
@@ -578,7 +446,7 @@ def test_two_apis_on_one_engine_leave_each_other_alone(
     socket_path: Path, arguments: tuple[str, ...], api: httpx.Client, tmp_path: Path
 ) -> None:
     create(api, "mine")
-    with tool_server(tmp_path, *arguments, env=_env(socket_path)) as other:
+    with tool_server(tmp_path, *arguments, env=environment_of(socket_path)) as other:
         everything = {"all": "true"}
         assert other.client.get(V1, params=everything).json() == {"servers": []}
         mine = api.get(f"{V1}/mine").json()["id"]
@@ -607,7 +475,7 @@ def test_call_on_an_event_stream_ends_when_the_process_of_its_port_is_killed(
     port = create_ready(api, volumes=[f"{shared}:/shared"])
     params = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
     asked = {"name": "wait", "arguments": {"path": "/shared/never"}}
-    with _listening(port) as (client, lines):
+    with listening(port) as (client, lines):
         address = next(lines)
         for number, method, values in ((0, "initialize", params), (7, "tools/call", asked)):
             body = {"jsonrpc": "2.0", "id": number, "method": method, "params": values}
@@ -617,7 +485,7 @@ def test_call_on_an_event_stream_ends_when_the_process_of_its_port_is_killed(
         for worker in started.workers():
             os.kill(worker.pid, signal.SIGKILL)
     # As the SDK for TypeScript does, which does not know yet where else to send what it is asked.
-    with _listening(port, {"mcp-protocol-version": "2025-06-18"}) as (client, lines):
+    with listening(port, {"mcp-protocol-version": "2025-06-18"}) as (client, lines):
         asked = json.loads(next(lines))
         assert asked["method"] == "ping"
         client.post(address, json={"jsonrpc": "2.0", "id": asked["id"], "result": {}}).raise_for_status()
@@ -625,13 +493,3 @@ def test_call_on_an_event_stream_ends_when_the_process_of_its_port_is_killed(
         answer = json.loads(next(lines))
     assert answer["id"] == 7
     assert "may have taken effect" in answer["error"]["message"]
-
-
-@contextmanager
-def _listening(port: int, headers: dict[str, str] | None = None) -> Iterator[tuple[httpx.Client, Iterator[str]]]:
-    """A client that listens to an event stream, and the data of its events."""
-    with (
-        httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60, trust_env=False) as client,
-        client.stream("GET", "/sse", headers=headers) as stream,
-    ):
-        yield client, (line.removeprefix("data: ") for line in stream.iter_lines() if line.startswith("data: "))

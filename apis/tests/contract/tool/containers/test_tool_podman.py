@@ -10,13 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from apis.tests.contract.tool import engine
-from apis.tests.contract.tool.test_tool_docker import (
-    api,
-    arguments,
-    docker_client,
-    outside,
-    socket_path,
-    started,
+from apis.tests.contract.tool.containers.test_tool_docker import (
     test_allowed_host_and_port_is_reached_and_others_are_not,
     test_dead_server_is_started_again_by_policy_and_answers,
     test_deleted_server_leaves_no_container_and_no_network,
@@ -24,7 +18,6 @@ from apis.tests.contract.tool.test_tool_docker import (
     test_name_of_a_foreign_container_is_taken,
     test_sse_server_without_network_is_reached_and_reaches_nothing,
     test_stopped_server_was_not_killed,
-    web,
 )
 
 REASON = engine.podman_missing()
@@ -34,12 +27,6 @@ pytestmark = [
 ]
 
 __all__ = [
-    "api",
-    "arguments",
-    "docker_client",
-    "outside",
-    "socket_path",
-    "started",
     "test_allowed_host_and_port_is_reached_and_others_are_not",
     "test_dead_server_is_started_again_by_policy_and_answers",
     "test_deleted_server_leaves_no_container_and_no_network",
@@ -47,7 +34,6 @@ __all__ = [
     "test_name_of_a_foreign_container_is_taken",
     "test_sse_server_without_network_is_reached_and_reaches_nothing",
     "test_stopped_server_was_not_killed",
-    "web",
 ]
 
 
