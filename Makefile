@@ -4,8 +4,10 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 SEPARATOR := $(if $(filter Windows_NT,$(OS)),;,:)
 export PATH := $(CURDIR)/$(BIN)$(SEPARATOR)$(PATH)
 THEME := engine/src/octavo/_theme/server.js
-# Without reordering, which would put files of few long tests last, where they keep one of the two processes waiting.
-PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
+# Without reordering, which would put files of few long tests last, where they keep the other processes waiting.
+PYTEST := $(BIN)/python -m pytest -q --dist loadfile --no-loadscope-reorder
+# Tests of servers, containers and browsers wait for half of their time, so a third process has work for two cores.
+PROCESSES ?= 3
 export SYSTEM
 # Processes keep the modules that they compile. Without that, each of the hundreds that the tests start compiles its packages anew,
 # which is more than half of the processor time of a test that starts a server.
@@ -33,10 +35,10 @@ test: .venv/.ready  ## everything that must hold, and at the end whether each pr
 	  $(MAKE) --no-print-directory lint || { wait $$system; exit 1; }; wait $$system; fi
 	@rm -rf $(RAN)
 	@cd engine/theme && npm test --silent -- --reporter=default --reporter=junit --outputFile.junit=../../$(RAN)/theme.xml
-	@$(PYTEST) --junitxml=$(RAN)/unit.xml $(UNIT)
-	@$(PYTEST) --junitxml=$(RAN)/integration.xml $(INTEGRATION)
-	@$(PYTEST) --junitxml=$(RAN)/contract.xml $(CONTRACT)
-	@$(PYTEST) --junitxml=$(RAN)/e2e.xml tests/e2e
+	@$(PYTEST) -n 2 --junitxml=$(RAN)/unit.xml $(UNIT)
+	@$(PYTEST) -n $(PROCESSES) --junitxml=$(RAN)/integration.xml $(INTEGRATION)
+	@$(PYTEST) -n $(PROCESSES) --junitxml=$(RAN)/contract.xml $(CONTRACT)
+	@$(PYTEST) -n $(PROCESSES) --junitxml=$(RAN)/e2e.xml tests/e2e
 	@$(BIN)/python -m tests.promises $(RAN)/theme.xml $(RAN)/unit.xml $(RAN)/integration.xml $(RAN)/contract.xml $(RAN)/e2e.xml
 
 build: $(THEME)  ## build the site into site/build
@@ -60,7 +62,7 @@ soak: $(TOOLS) $(THEME)  ## the long runs: KILLS kills under load, MINUTES of mi
 
 quick: $(TOOLS) $(THEME)  ## while you work: formats, lint, types of what changed, theme and pure unit tests
 	@$(MAKE) --no-print-directory -j 2 quick-python quick-theme
-	@$(PYTEST) $(PURE)
+	@$(PYTEST) -n 2 $(PURE)
 
 quick-python:
 	@$(BIN)/ruff format --check --quiet .
