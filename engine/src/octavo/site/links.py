@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote
 
 import msgspec
 
-from octavo.content import Link, moved_route
+from octavo.content import Link, Slugger, moved_route
 from octavo.site.assets import AssetStore
 from octavo.site.model import Edition, EditionInfo, EditionKey, Page, Site
 from octavo.site.redirects import Redirects
@@ -54,6 +54,8 @@ class LinkResolver:
         self._roots = _roots(site)
         self._ending = ".html" if site.config.routing.ending == ".html" else ""
         """What routes end in and authors leave out, as engines that publish `page.html` allow."""
+        folders = site.config.markdown_folders.values()
+        self._has_myst = any("myst" in one.extensions and one.slugs == "docutils" for one in folders)
         self._suffixes = frozenset(locale.suffix for locale in site.config.locales if locale.suffix)
         self._urls: dict[str, str] = {}
         """Route → its address, as far as they have been asked for: each is, many times."""
@@ -107,6 +109,26 @@ class LinkResolver:
         route = moved_route(page.summary.moved, anchor)
         return self._routes.get(f"{page.edition.docs_prefix}{route}") if route else None
 
+    def _anchored(self, page: Page, ending: str, anchor: str) -> tuple[str, str]:
+        """Find the heading that a link in MyST names by the slug of GitHub; its id is made by the rules of docutils.
+
+        Args:
+            page: The page to which the link leads.
+            ending: Query and fragment, as typed.
+            anchor: The fragment, decoded.
+
+        Returns:
+            Both, of the heading where there is one.
+        """
+        if not anchor or not self._has_myst or page.summary is None:
+            return ending, anchor
+        if anchor not in _ids(page):
+            slugs = Slugger("github")
+            for heading in page.summary.headings:
+                if slugs.heading(heading.text) == anchor and heading.anchor:
+                    return f"{ending.partition('#')[0]}#{quote(heading.anchor, safe=_SAFE_IN_ROUTE)}", heading.anchor
+        return ending, anchor
+
     def image_size(self, address: str) -> tuple[int, int] | None:
         """Measure a picture of the static folder, in CSS pixels; None where it is missing or doesn't tell."""
         return self._assets.static_size(address)
@@ -138,10 +160,14 @@ class LinkResolver:
         path, ending, anchor = _split(href)
         if not path:
             moved = self._moved(page, anchor) if folder is not None else None
+            if folder is not None and moved is None:
+                ending, anchor = self._anchored(page, ending, anchor)
             return Target(self.url(moved) + ending if moved else ending or "#", "page", moved or page.route, anchor)
         route = self._route_of(page, path, folder)
         if route is not None:
             moved = self._moved(self._site.by_route[route], anchor) if folder is not None else None
+            if folder is not None and moved is None:
+                ending, anchor = self._anchored(self._site.by_route[route], ending, anchor)
             return Target(self.url(moved or route) + ending, "page", moved or route, anchor)
         is_document = folder is not None and not path.startswith("/") and path.endswith(MARKDOWN_SUFFIXES)
         # Whoever names a Markdown file means its page; a draft, or a partial, must not be published as a file.

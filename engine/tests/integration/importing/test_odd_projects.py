@@ -196,6 +196,15 @@ def test_lines_for_programs_of_mdbook_are_findings(tmp_path: Path) -> None:
     assert sum(item.count for item in done.report.items) == 3
 
 
+def test_roles_that_are_links_are_carried_where_all_pages_are_markdown(tmp_path: Path) -> None:
+    conf = 'extensions = ["myst_parser", "sphinx.ext.extlinks"]\nextlinks = {"pr": ("https://kite.example/%s", "PR #%s")}\n'
+    write(tmp_path / "sphinx", {"conf.py": conf, "index.md": "# K\n\n{pr}`12` {fa-solid}`plane`\n"})
+    config = "sphinx:\n  config:\n    extlinks:\n      pr: ['https://kite.example/%s', 'PR #%s']\n"
+    write(tmp_path / "book", {"_config.yml": config, "_toc.yml": "root: index\n", "index.md": "# K\n\n{pr}`12`\n"})
+    for done in (import_site(tmp_path / "sphinx"), import_site(tmp_path / "book")):
+        assert done.plan.settings["markdown"]["rst"] == {"extlinks": {"pr": ["https://kite.example/%s", "PR #%s"]}}
+
+
 def test_commands_of_formulas_are_carried(tmp_path: Path) -> None:
     write(
         tmp_path / "book",

@@ -90,3 +90,22 @@ def test_sections_that_open_are_details() -> None:
     )
     assert "<summary>On: macOS</summary>" in found.body
     assert found.body.index("<em>high</em>") < found.body.index("</details>") < found.body.index("End.")
+
+
+@each(
+    ("text", "title", "address"),
+    [
+        ('{% page-ref page="../kite.md" %}', "All kites", "../kite.md"),
+        ('{% page-ref page="../wind/" %}', "Winds", "../wind/"),
+        ('{% page-ref page="gone.md" %}', "gone.md", "gone.md"),
+    ],
+)
+def test_reference_to_a_page_is_a_link_with_its_title(text: str, title: str, address: str) -> None:
+    files = {"docs/kite.md": "# All kites\n", "docs/wind/README.md": "# Winds\n"}
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset({"gitbook"}))})
+    document = compile_document(
+        f"Before.\n\n{text}\n\nAfter.", source_path="docs/a/b.md", load=files.get, options=options
+    )
+    assert document.diagnostics == []
+    assert [link.href for link in document.links] == [address]
+    assert f">{title}</a>" in document.body

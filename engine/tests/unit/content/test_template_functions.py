@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from octavo.content.translate.hugo_templates.functions import FUNCTIONS
+from tests.support.each import each
 
 
 def test_a_text_is_repeated_within_bounds() -> None:
@@ -24,3 +25,22 @@ def test_a_text_is_cut_only_where_it_is_longer(length: int, text: str) -> None:
 
 def test_a_cut_text_ends_with_the_given_mark() -> None:
     assert FUNCTIONS["truncate"](4, " (more)", "Kiln ab") == "Kiln (more)"
+
+
+@each(
+    ("pattern", "text", "found"),
+    [
+        (r"([^\/]+/){3}", "https://git.test/kite/wind/a.md", "git.test/kite/wind/"),
+        ("(?:/[^/]+)+", "kite/wind/a.md", "/wind/a.md"),
+        (r"(\.\./)+", "a/../../b", "../../"),
+        ("(?:ab[0-9])*", "ab1ab2", "ab1ab2"),
+    ],
+)
+def test_a_group_that_can_be_divided_in_one_way_is_repeated(pattern: str, text: str, found: str) -> None:
+    assert FUNCTIONS["findRE"](pattern, text, 1) == [found]
+
+
+@each("pattern", ["(a+)+b", "(a|a)*b", "([^/]+)*/", "([^/]+a)+b", "(a[^b]+)+c", "((ab)+)+c", "(a?)*b", "(?=a)b"])
+def test_a_pattern_that_could_take_long_is_refused(pattern: str) -> None:
+    with pytest.raises(ValueError, match="the pattern is too much"):
+        FUNCTIONS["findRE"](pattern, "a")

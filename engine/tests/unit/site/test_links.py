@@ -357,3 +357,25 @@ def test_id_is_looked_for_on_the_page_and_then_on_all_others(make_site: MakeSite
         page_at(site, "/b"), Link("ref:ports", Span("docs/b.md"), is_markup=True)
     )
     assert from_b.url == "/b#ports"
+
+
+@each(
+    ("href", "url"),
+    [
+        ("#whats-new", "#what-s-new"),
+        ("b.md#51-kite_lines", "/b#kite-lines"),
+        ("b.md?a=1#51-kite_lines", "/b?a=1#kite-lines"),
+        ("b.md#again-1", "/b#id1"),
+        ("#what-s-new", "#what-s-new"),
+        ("#whats-old", "#whats-old"),
+    ],
+)
+def test_link_of_myst_names_a_heading_by_the_slug_of_github(make_site: MakeSite, href: str, url: str) -> None:
+    files: dict[str, str | bytes] = {
+        "docs/a.md": "# A\n\n## What's new {#what-s-new}\n",
+        "docs/b.md": "# B\n\n## 5.1 kite_lines {#kite-lines}\n\n## Again\n\n## Again {#id1}\n",
+    }
+    folder = make_site(files, '[markdown]\nextensions = ["myst"]\nslugs = "docutils"\n')
+    site = folder.assemble()
+    link = Link(href, Span("docs/a.md"), is_markup=True)
+    assert resolver_of(folder, site).resolve(page_at(site, "/a"), link).url == url

@@ -223,6 +223,8 @@ class _Page:
             return self._code()
         if name in ("embed", "file"):
             return self._linked()
+        if name == "page-ref" and (address := self._given.get("page")):
+            return self._of_page(address)
         if name == "include":
             is_book = "macros" in self._fragment.source.dialect.extensions  # what is left there was raw
             return None if is_book else self._included()
@@ -274,6 +276,17 @@ class _Page:
             self.end = closing.end()
         shown = inner or (posixpath.basename(address) if name == "file" else address)
         return f"\n[{label(shown)}](<{address}>)\n"
+
+    def _of_page(self, address: str) -> str:
+        """Link to another page by its title."""
+        around = Surroundings(self._fragment.source, self._context)
+        path, _, _ = address.partition("#")
+        names = (
+            [path] if path.endswith((".md", ".mdx")) else [f"{path.rstrip('/')}/README.md", f"{path.rstrip('/')}.md"]
+        )
+        file = next((found[0] for name in names if (found := around.read(name))), None)
+        title = around.title_of(file) if file else ""
+        return f"\n[{label(title or address)}](<{address}>)\n"
 
     def _included(self) -> str | None:
         named = re.search(r"[\"']([^\"']+)[\"']", self._match["rest"])

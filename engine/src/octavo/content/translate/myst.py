@@ -322,7 +322,9 @@ OBJECT_ROLES = frozenset(
      "alias", "concept", "namespace", "py", "js", "c", "cpp", "confval", "setting", "keyword"]
 )  # fmt: skip
 """Roles that name an object of a program."""
-_ICON = re.compile(r"octicon|fa[bsrl]?|material-(?:regular|outlined|round|sharp|twotone)")
+_ICON = re.compile(
+    r"octicon|fa[bsrl]?|fa-(?:solid|regular|brands|light)|material-(?:regular|outlined|round|sharp|twotone)"
+)
 """Roles of sphinx-design for icons."""
 
 

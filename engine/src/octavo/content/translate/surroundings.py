@@ -258,11 +258,12 @@ class Surroundings:
             return f"{self.relative(known)}{mark if '#' not in known else ''}{anchor if '#' not in known else ''}"
         if not path:
             return f"#{anchor}"
-        found = self.find_page(path)
+        # A page of Hugo may have become a folder of pages after a link to it was written.
+        found = self.find_page(path) or self.find_page(path.removesuffix(".md"))
         if found is not None:
             return f"{self.relative(found)}{mark}{anchor}"
         stem = path.rstrip("/").removesuffix(".md").removesuffix("/_index").removesuffix("/index")
-        return f"/{stem.strip('/')}/{mark}{anchor}".replace("//", "/")
+        return f"/{stem.strip('/')}/{mark}{anchor}".replace("//", "/").replace(" ", "%20")
 
     def find_page(self, path: str) -> str | None:
         """Find the file of a page by a path as references have it, without an anchor: its path from the site's folder."""

@@ -53,6 +53,11 @@ CODE = "\ufdd3"
 """Marks the start and the end of a code block in the output of a template."""
 _REFUSED = re.compile(r"\(\?[^:iP]|\)[*+{]|[*+}][*+{]")
 """Patterns that Go does not have, or that could take long here."""
+_PLAIN = r"(?:\\.|\[\^?(?:\\.|[^\]\\])+\]|[^()\[\]*+?{}|\\])"
+_DIVIDED_ONCE = re.compile(
+    rf"\((?:\?:)?(?:{_PLAIN}+|\[\^\\?(?P<end>[^\\\]])\][*+]\\?(?P=end)|\\?(?P<start>[^\\()\[\]*+?{{}}|])\[\^\\?(?P=start)\][*+])\)(?=[*+{{])"
+)
+"""Groups that may be repeated: those of fixed parts, and those in which what is repeated never holds the sign at the end or the start."""
 
 
 def _matches(pattern: Any, text: Any, most: Any = -1) -> list[str]:
@@ -68,7 +73,7 @@ def _replace_matches(pattern: Any, replacement: Any, text: Any) -> str:
 
 
 def _pattern(pattern: Any) -> re.Pattern[str]:
-    if len(str(pattern)) > 200 or _REFUSED.search(str(pattern)):
+    if len(str(pattern)) > 200 or _REFUSED.search(_DIVIDED_ONCE.sub("x", str(pattern))):
         raise ValueError("the pattern is too much")
     return re.compile(str(pattern))
 

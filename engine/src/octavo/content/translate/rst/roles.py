@@ -21,7 +21,9 @@ _CODE = frozenset(["file", "samp", "command", "program", "makevar", "mimetype", 
                    "console", "bash", "shell", "sh", "python", "py", "json", "yaml", "toml", "ini", "cpp-code", "literal-role"])  # fmt: skip
 _OBJECTS = frozenset(["class", "func", "meth", "mod", "attr", "exc", "obj", "data", "const", "type", "member", "macro", "struct", "union", "enum",
                       "enumerator", "var", "expr", "texpr", "property", "cls", "function", "method", "module", "exception", "deco", "alias", "concept", "namespace"])  # fmt: skip
-_ICON = re.compile(r"octicon|fa[bsrl]?|fas-|material-(?:regular|outlined|round|sharp|twotone)|iconify")
+_ICON = re.compile(
+    r"octicon|fa[bsrl]?|fas-|fa-(?:solid|regular|brands|light)|material-(?:regular|outlined|round|sharp|twotone)|iconify"
+)
 _ELSEWHERE = {"github_user": "https://github.com/%s", "ghuser": "https://github.com/%s",
               "wikipedia": "https://en.wikipedia.org/wiki/%s", "doi": "https://doi.org/%s", "arxiv": "https://arxiv.org/abs/%s"}  # fmt: skip
 """Role → address, for roles that many sites define alike; a site that does so itself goes first."""

@@ -24,6 +24,8 @@ class Project(msgspec.Struct):
     """Entries with `file`, `url`, `title`, `caption`, `children`, `sections`, `chapters` or `parts`."""
     exclude: list[str] = []
     substitutions: dict[str, Any] = {}
+    extlinks: dict[str, Any] = {}
+    """Roles that are links: name → address and text."""
     abbreviations: dict[str, str] = {}
     references: dict[str, str] = {}
     """Other projects: `xref:name` → address."""
@@ -52,6 +54,7 @@ def read_project(config: Path) -> Project:
             toc=[*([root] if root else []), toc],
             exclude=[as_text(one) for one in as_list(raw.get("exclude_patterns"))],
             substitutions=as_dict(sphinx.get("myst_substitutions")),
+            extlinks=as_dict(sphinx.get("extlinks")),
             github=as_text(as_dict(raw.get("repository")).get("url")),
             url=as_text(as_dict(raw.get("html")).get("baseurl")),
         )

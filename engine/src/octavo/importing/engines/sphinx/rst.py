@@ -99,7 +99,7 @@ def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
         and "math" not in extensions
     ):
         extensions.append("math")
-    programs = _programs(plan.site_dir, plan.site_dir / root, config)
+    programs = programs_of(plan.site_dir, plan.site_dir / root, config)
     objects = sorted({*_object_types(programs), *_described(tree)})
     given = {
         "root": "" if root == "." else root,
@@ -110,11 +110,7 @@ def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
         "domain": ""
         if as_text(config.get("primary_domain"), "py") in ("py", "None")
         else as_text(config.get("primary_domain")),
-        "extlinks": {
-            **_issues(config),
-            **role_links(programs),
-            **dict(_extlinks(config.get("extlinks"))),
-        },
+        "extlinks": links_of_roles(config, programs),
         "objects": objects,
         "autodoc": _autodoc_options(config),
         "projects": dict(_projects(config.get("intersphinx_mapping"))),
@@ -134,6 +130,11 @@ def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
         variables.setdefault("today", as_text(config.get("today")) or dt.datetime.now(dt.UTC).strftime(form))
     if not variables:
         del markdown["variables"]
+
+
+def links_of_roles(config: dict[str, Any], programs: list[Path]) -> dict[str, list[str]]:
+    """Give the roles of a site that are links: name → address and text, with `%s` for what the role holds."""
+    return {**_issues(config), **role_links(programs), **dict(_extlinks(config.get("extlinks")))}
 
 
 def _lines(given: object) -> str:
@@ -157,7 +158,7 @@ def _object_types(programs: list[Path]) -> Iterator[str]:
         yield from _OBJECT_TYPE.findall(read_text(path))
 
 
-def _programs(site_dir: Path, home: Path, config: dict[str, Any]) -> list[Path]:
+def programs_of(site_dir: Path, home: Path, config: dict[str, Any]) -> list[Path]:
     """List `conf.py`, the programs in the folders beside it, and those of the site that it names as extensions."""
     found = [home / "conf.py", *sorted(home.glob("_*/*.py")), *sorted(home.glob("ext*/*.py"))]
     for name in map(as_text, as_list(config.get("extensions"))):
