@@ -19,7 +19,8 @@ from octavo.runtime import Cache
 from tests.support.sites import HOME, MakeSite, page
 from tests.support.waiting import wait_for
 
-from .test_components import BROKEN, CHIP, FILES
+from .test_component_findings import BROKEN
+from .test_components import CHIP, FILES
 
 HOSTILE = {
     "loops": "for (;;);",
