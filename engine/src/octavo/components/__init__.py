@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from octavo.components.component import Component
 from octavo.components.declarations import write_declarations
-from octavo.components.modules import PUBLIC_MODULES, VENDOR
-from octavo.components.publishing import FOLDER, offline_script
+from octavo.components.modules import FOLDER, PUBLIC_MODULES, VENDOR
+from octavo.components.publishing import offline_script
 from octavo.components.site_components import SiteComponents, load_components
 
 __all__ = [

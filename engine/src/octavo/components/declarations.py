@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
+from octavo.components.modules import FILES
 from octavo.components.slots import CONTRACT, LAYOUT, SLOT_PROPS
 from octavo.contract import interfaces
 from octavo.rendering import LAYOUT_PARTS
@@ -12,7 +13,7 @@ _HEAD = """// Written by `octavo types`. Do not edit: run it again after an upda
 // React's own types are those of the package @types/react, which an editor finds where it is installed.
 
 declare module "*.css";
-
+FILES
 declare module "octavo" {
   /** When a component comes alive in the browser: `export const client: Client = "visible"`. */
   export type Client = "load" | "visible" | "idle" | "none";
@@ -40,4 +41,7 @@ def write_declarations() -> str:
         f"/** Name of a slot → what it is given, in version {CONTRACT} of the contract. */\n"
         f"export interface SlotProps {{\n{slots}}}\n"
     )
-    return _HEAD + textwrap.indent(body, "  ") + "}\n"
+    files = "".join(
+        f'declare module "*{ending}" {{\n  const address: string;\n  export default address;\n}}\n' for ending in FILES
+    )
+    return _HEAD.replace("FILES\n", f"{files}\n") + textwrap.indent(body, "  ") + "}\n"

@@ -7,6 +7,7 @@ import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from urllib.parse import unquote
 
 import msgspec
 
@@ -28,6 +29,14 @@ VENDOR = "vendor"
 _PACKAGE = re.compile(r"(?:@[\w~-][\w.~-]*/)?[\w~-][\w.~-]*(?:/[\w.~-]+)*")
 """Name of a package as imports have it, with a path in it where one is written."""
 _ENDINGS = (*SCRIPTS, ".json")
+FILES = (
+    ".avif", ".gif", ".ico", ".jpeg", ".jpg", ".png", ".svg", ".webp",
+    ".mp3", ".mp4", ".ogg", ".webm", ".pdf", ".ttf", ".woff", ".woff2",
+)  # fmt: skip
+"""Endings of files that are published as they are; an import gives their address."""
+FOLDER = "_octavo/components"
+HASH = 10
+"""Letters of a hash in the name of a published file."""
 _TYPED = (".d.ts", ".d.mts", ".d.cts", ".ts", ".tsx", "/index.d.ts", "/index.ts", "/index.tsx")
 _MOST_TYPES = 200
 """Files from which a component may have its types."""
@@ -40,6 +49,7 @@ _COMMENT = re.compile(r"^[ \t]*(?:/\*.*?\*/|//[^\n]*)", re.MULTILINE | re.DOTALL
 """Comments that begin a line: what they name is no module that is needed."""
 _PUBLISHED_ADDRESS = re.compile(r"/|#|data:|https?:|$", re.IGNORECASE)
 """Addresses that mean the same wherever a style sheet is."""
+_NO_NAME = re.compile(r"[^A-Za-z0-9_.-]")
 _ERROR_HEAD = re.compile(r"^Error transforming [^:]*: (?:SyntaxError: )?")
 _ERROR_PLACE = re.compile(r" \(\d+:\d+\)$")
 _SVG_TAG = re.compile(r"<(?P<end>/)?(?:svg|g|symbol|defs|pattern|mask|marker|clipPath|linearGradient)\b(?:[^<>]|=>)*>")
@@ -97,6 +107,11 @@ class Module(msgspec.Struct, frozen=True):
     def is_style(self) -> bool:
         """It is a style sheet."""
         return self.path.endswith(".css")
+
+    @property
+    def is_file(self) -> bool:
+        """It is a picture, a font or the like: the code gives its address."""
+        return self.path.endswith(FILES)
 
 
 class Modules:
@@ -158,6 +173,13 @@ class Modules:
             self._keys[path] = digest(path, *sorted(modules), *sorted(types))
         return self._keys[path]
 
+    def content(self, path: str) -> bytes:
+        """Read a file that is published as it is; one that has gone since it was hashed is empty, until the next build."""
+        try:
+            return read_plain(self._site_dir / path)
+        except OSError:
+            return b""
+
     def find_types(self, path: str, name: str) -> tuple[str, str] | None:
         """Find the file that declares the types of a module which another file imports: its path, and its text."""
         base = self._base(path, name)
@@ -190,6 +212,8 @@ class Modules:
     def _module(self, path: str) -> Module:
         try:
             content = read_plain(self._site_dir / path)
+            if path.endswith(FILES):
+                return _file(path, digest(self._tools_key, path, content))
             text = content.decode("utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
             why = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else (error.strerror or str(error))
@@ -202,7 +226,7 @@ class Modules:
         if known is not None and not known.problems and self._is_resolved(known):
             return known
         if path.endswith(".css"):
-            return _style(path, key, text, self._vendor)
+            return self._style(path, key, text)
         if path.endswith(".json"):
             return _data(path, key, text)
         return self._compile(path, key, text)
@@ -244,11 +268,43 @@ class Modules:
         if default is None and (default := _export_of_name(path, text)) is not None:
             code += f"\nexports.default = exports.{default['name']};"
         line = text.count("\n", 0, default.start()) + 1 if default else 1
-        types = [name for name in written if name not in PUBLIC_MODULES and not name.endswith((".css", ".json"))]
+        types = [
+            name for name in written if name not in PUBLIC_MODULES and not name.endswith((".css", ".json", *FILES))
+        ]
         children = what_it_needs(stated, is_package=f"/{VENDOR}/" in path)
         return Module(
             path, key, code, compiled["mappings"], needs, problems, line, needs_children=children, types=types
         )
+
+    def _style(self, path: str, key: str, text: str) -> Module:
+        sheet = read_sheet(text)
+        problems: list[Diagnostic] = []
+        needs: dict[str, str] = {}
+        for reference in sheet.references:
+            if reference.kind != "import" and _PUBLISHED_ADDRESS.match(reference.address.strip()):
+                continue
+            name = as_import(reference.address)
+            found = self._find(path, name)
+            if reference.kind == "import":
+                message = (
+                    "A style sheet of a component cannot import another one: it is published elsewhere, by itself."
+                )
+                hint = "Import the other one in the component's file as well."
+            elif found is not None and found.endswith(FILES):
+                needs[name] = found
+                continue
+            else:
+                message = f'"{reference.address}" is not a file of the site that a style sheet of a component can load.'
+                hint = "Put it beside the style sheet, or into the static folder, and write its address with a slash in front."
+            at = reference.line, reference.column
+            problems.append(place_finding("component-import", "error", path, *at, message, text, hint))
+        # Of a copied package nobody would change a declaration for some old browser.
+        if not path.startswith(f"{self._vendor}/"):
+            problems += [
+                place_finding("style-sheet", "warn", path, one.line, one.column, one.message, text, one.suggestion)
+                for one in sheet.problems
+            ]
+        return Module(path, key, text, "", needs, problems, loads=sheet.references)
 
     def _find(self, path: str, name: str) -> str | None:
         """Find the file that an import means."""
@@ -260,7 +316,9 @@ class Modules:
             (
                 one
                 for one in candidates
-                if one.endswith((*_ENDINGS, ".css")) and (self._site_dir / one).is_file() and self._is_inside(one)
+                if one.endswith((*_ENDINGS, ".css", *FILES))
+                and (self._site_dir / one).is_file()
+                and self._is_inside(one)
             ),
             None,
         )
@@ -280,29 +338,25 @@ class Modules:
         return (self._site_dir / path).resolve().is_relative_to(self._site_dir.resolve())
 
 
-def _style(path: str, key: str, text: str, vendor: str) -> Module:
-    sheet = read_sheet(text)
-    problems: list[Diagnostic] = []
-    for reference in sheet.references:
-        if reference.kind != "import" and _PUBLISHED_ADDRESS.match(reference.address.strip()):
-            continue
-        if reference.kind == "import":
-            message = "A style sheet of a component cannot import another one: it is published elsewhere, by itself."
-            hint = "Import the other one in the component's file as well."
-        else:
-            message = (
-                "The style sheet of a component is published elsewhere, so an address relative to it leads nowhere."
-            )
-            hint = "Put the file into the static folder, and write its address with a slash in front."
-        at = reference.line, reference.column
-        problems.append(place_finding("component-import", "error", path, *at, message, text, hint))
-    # Of a copied package nobody would change a declaration for some old browser.
-    if not path.startswith(f"{vendor}/"):
-        problems += [
-            place_finding("style-sheet", "warn", path, one.line, one.column, one.message, text, one.suggestion)
-            for one in sheet.problems
-        ]
-    return Module(path, key, text, "", {}, problems, loads=sheet.references)
+def as_import(address: str) -> str:
+    """Write the address of a file in a style sheet as an import: `x.svg#mark` is `./x.svg`."""
+    path = unquote(re.sub(r"[?#].*", "", address.strip(), flags=re.DOTALL))
+    return path if path.startswith(("./", "../")) else f"./{path}"
+
+
+def file_address(path: str, key: str) -> str:
+    """Name a picture or the like, from the published folder."""
+    return f"{FOLDER}/{published_name(path)}-{key[:HASH]}{posixpath.splitext(path)[1].lower()}"
+
+
+def published_name(path: str) -> str:
+    """Write the path of a file, without its ending, as the beginning of a name that needs no escapes in addresses."""
+    return _NO_NAME.sub("-", posixpath.splitext(path)[0])
+
+
+def _file(path: str, key: str) -> Module:
+    address = json.dumps(f"/{file_address(path, key)}")
+    return Module(path, key, f'module.exports = require("octavo").withBase({address});', "", {}, [])
 
 
 def _data(path: str, key: str, text: str) -> Module:
@@ -324,7 +378,7 @@ def _no_constant(name: str) -> None:
 def _unresolved(path: str, text: str, offset: int, name: str, vendor: str) -> Diagnostic:
     if name.startswith((".", "/")):
         message = f'"{name}" is not a file of the site that a component can import.'
-        hint = f"It can be a file ending in {', '.join(_ENDINGS)} or .css, with a path that begins with ./ or ../."
+        hint = f"It can be a file ending in {', '.join(_ENDINGS)} or .css, a picture or a font, with a path that begins with ./ or ../."
     elif not _PACKAGE.fullmatch(name):
         message = f'"{name}" cannot be imported: it is neither a file of the site nor the name of a package.'
         hint = "Nothing is loaded from elsewhere. Put the file into the site, and import it with ./ or ../ in front."

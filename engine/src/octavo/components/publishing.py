@@ -6,11 +6,9 @@ import json
 import posixpath
 import re
 
-from octavo.components.modules import Module, Modules
-from octavo.stylesheets import with_base
+from octavo.components.modules import FOLDER, HASH, Module, Modules, as_import, file_address, published_name
+from octavo.stylesheets import with_addresses
 
-FOLDER = "_octavo/components"
-_HASH = 10
 _IMPORT = re.compile(r'import \* as (m\d+) from ("(?:[^"\\]|\\.)*");')
 _NAMED = re.compile(r'("(?:[^"\\]|\\.)*"):(m\d+)')
 _HEAD = re.compile(
@@ -29,15 +27,18 @@ class PublishedModules:
     def address(self, path: str) -> str:
         """Name the file of a module, from the published folder."""
         module = self._modules.all[path]
-        name = posixpath.splitext(path)[0].replace("/", "-")
+        name = published_name(path)
         ending = "css" if module.is_style else "js"
-        return f"{FOLDER}/{name}-{self._modules.key(path)[:_HASH]}.{ending}"
+        return f"{FOLDER}/{name}-{self._modules.key(path)[:HASH]}.{ending}"
 
     def scripts(self, path: str) -> dict[str, bytes]:
         """Write a module and those that it imports, with their source maps: address → content."""
         files: dict[str, bytes] = {}
-        for module in self._modules.below(path):
-            if not module.is_style:
+        modules = self._modules.below(path)
+        of_styles = {needed for module in modules if module.is_style for needed in module.needs.values()}
+        imported = {needed for module in modules if not module.is_style for needed in module.needs.values()}
+        for module in modules:
+            if not module.is_style and module.path not in of_styles - imported:
                 address = self.address(module.path)
                 files[address] = self._script(module).encode()
                 files[f"{address}.map"] = _source_map(module).encode()
@@ -46,10 +47,27 @@ class PublishedModules:
     def styles(self, path: str) -> dict[str, bytes]:
         """Write the style sheets that a module and those that it imports name, in the order of the cascade."""
         return {
-            self.address(module.path): with_base(module.code, module.loads, self._base_url).encode()
+            self.address(module.path): self._sheet(module).encode()
             for module in self._modules.below(path)
             if module.is_style
         }
+
+    def pictures(self, path: str) -> dict[str, bytes]:
+        """Read the pictures, fonts and the like that a module and those that it imports name: address → content."""
+        files = (module for module in self._modules.below(path) if module.is_file and module.key)
+        return {file_address(module.path, module.key): self._modules.content(module.path) for module in files}
+
+    def _sheet(self, module: Module) -> str:
+        """Write a style sheet whose addresses lead to where its files are published: beside it."""
+        addresses: dict[str, str] = {}
+        for reference in module.loads:
+            address = reference.address
+            if re.match(r"/(?!/)", address) and not address.startswith(self._base_url):
+                addresses[address] = self._base_url[:-1] + address
+            elif found := module.needs.get(as_import(address)):
+                name = posixpath.basename(file_address(found, self._modules.all[found].key))
+                addresses[address] = name + "".join(re.findall(r"[?#].*", address.strip(), re.DOTALL)[:1])
+        return with_addresses(module.code, module.loads, addresses)
 
     def _script(self, module: Module) -> str:
         """Write a module for browsers: those that it needs are loaded beside it, and it runs when it is asked to."""

@@ -221,7 +221,7 @@ class SiteComponents:
         for name in sorted(names):
             component = self.all.get(name)
             if component is not None and component.is_usable:
-                found |= self._published.styles(component.path)
+                found |= self._published.styles(component.path) | self._published.pictures(component.path)
                 if component.client != "none" or name == _LAYOUT or is_taken:
                     found |= self._published.scripts(component.path)
         return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from octavo.stylesheets.sheet import Reference, Sheet, SheetProblem, read_sheet, with_base
+from octavo.stylesheets.addresses import with_addresses, with_base
+from octavo.stylesheets.sheet import Reference, Sheet, SheetProblem, read_sheet
 
-__all__ = ["Reference", "Sheet", "SheetProblem", "read_sheet", "with_base"]
+__all__ = ["Reference", "Sheet", "SheetProblem", "read_sheet", "with_addresses", "with_base"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, cast
 
 import msgspec
@@ -460,31 +460,3 @@ def _address(token: Any) -> str | None:
     if token.type == "function" and token.lower_name in ("url", "src"):
         return next((str(one.value) for one in token.arguments if one.type == "string"), None)
     return None
-
-
-_BEFORE_ADDRESS = re.compile(r"""(?:(?:url|src)\(\s*)?["']?""", re.IGNORECASE)
-
-
-def with_base(text: str, references: Iterable[Reference], base_url: str) -> str:
-    """Put the base URL of a site in front of the addresses of a sheet that begin with one slash.
-
-    Args:
-        text: The sheet.
-        references: Its addresses.
-        base_url: With a slash at both ends. Addresses that begin with it are left as they are.
-    """
-    own = {
-        (one.line, one.column)
-        for one in references
-        if re.match(r"/(?!/)", one.address) and not one.address.startswith(base_url)
-    }
-    if not own:
-        return text
-    # As the lines and columns of tokens are counted.
-    lines = re.split(r"(\r\n|[\n\r\f])", text)
-    for line, column in sorted(own, reverse=True):
-        written = lines[2 * line - 2]
-        start = _BEFORE_ADDRESS.match(written, column - 1)
-        if start is not None and written.startswith("/", start.end()):
-            lines[2 * line - 2] = written[: start.end()] + base_url[:-1] + written[start.end() :]
-    return "".join(lines)

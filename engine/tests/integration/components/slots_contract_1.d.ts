@@ -2,6 +2,70 @@
 // React's own types are those of the package @types/react, which an editor finds where it is installed.
 
 declare module "*.css";
+declare module "*.avif" {
+  const address: string;
+  export default address;
+}
+declare module "*.gif" {
+  const address: string;
+  export default address;
+}
+declare module "*.ico" {
+  const address: string;
+  export default address;
+}
+declare module "*.jpeg" {
+  const address: string;
+  export default address;
+}
+declare module "*.jpg" {
+  const address: string;
+  export default address;
+}
+declare module "*.png" {
+  const address: string;
+  export default address;
+}
+declare module "*.svg" {
+  const address: string;
+  export default address;
+}
+declare module "*.webp" {
+  const address: string;
+  export default address;
+}
+declare module "*.mp3" {
+  const address: string;
+  export default address;
+}
+declare module "*.mp4" {
+  const address: string;
+  export default address;
+}
+declare module "*.ogg" {
+  const address: string;
+  export default address;
+}
+declare module "*.webm" {
+  const address: string;
+  export default address;
+}
+declare module "*.pdf" {
+  const address: string;
+  export default address;
+}
+declare module "*.ttf" {
+  const address: string;
+  export default address;
+}
+declare module "*.woff" {
+  const address: string;
+  export default address;
+}
+declare module "*.woff2" {
+  const address: string;
+  export default address;
+}
 
 declare module "octavo" {
   /** When a component comes alive in the browser: `export const client: Client = "visible"`. */

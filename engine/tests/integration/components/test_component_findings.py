@@ -16,7 +16,7 @@ BROKEN: dict[str, tuple[str, str]] = {
         "2:5: error: It cannot be compiled: Identifier 'a' has already been declared.",
     ),
     "no component": (
-        "export const Bad = 1;\n",
+        "export const bad = 1;\n",
         "1:1: error: This file has no default export that is a component. Write: export default function Name(props) {…}.",
     ),
     "time of life": (
@@ -62,7 +62,7 @@ BROKEN: dict[str, tuple[str, str]] = {
     ),
     "address of a style sheet": (
         'import "./relative.css";\nexport default () => null;\n',
-        "1:17: error: The style sheet of a component is published elsewhere, so an address relative to it leads nowhere.",
+        '1:17: error: "x.png" is not a file of the site that a style sheet of a component can load.',
     ),
     "missing file of a style sheet": (
         'import "./missing.css";\nexport default ({ children }) => children;\n',
