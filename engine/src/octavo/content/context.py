@@ -355,6 +355,7 @@ def report_encoding(source: DocumentText, raw: str, context: CompileContext) -> 
     message = (
         "This file is UTF-16, which nobody can read here."
         if source.text.startswith("\ufffd\ufffd")
-        else "This file is not UTF-8: here it holds bytes that stand for no character."
+        else "Here is U+FFFD in the place of a character: this file, or one that this was copied from, was not read as what it is."
     )
-    context.report("warn", "encoding", message, source, offset, suggestion="Save it as UTF-8.")
+    hint = "Save the file as UTF-8, and write the character anew where it is lost. If U+FFFD is meant, write &#xFFFD;."
+    context.report("warn", "encoding", message, source, offset, suggestion=hint)

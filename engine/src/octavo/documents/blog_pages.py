@@ -246,12 +246,20 @@ def _slips(front: Mapping[str, Any], text: str, path: str, blog: Blog) -> Iterat
             close = difflib.get_close_matches(word, blog.authors, 1, _ALIKE)
             if close:
                 message = f'The blog "{blog.title}" has no author "{word}": the post shows this word as the name.'
-                yield Diagnostic("blog", "warn", Span(path), message, f'Did you mean "{close[0]}"?')
+                span = _span_of(word, text, path)
+                yield Diagnostic("blog", "warn", span, message, f'Did you mean "{close[0]}"?')
     for match in _MARK.finditer(text):
         if match[1] not in _MARKS and (close := difflib.get_close_matches(match[1], _MARKS, 1, _ALIKE)):
             line = text.count("\n", 0, match.start()) + 1
             message = f'The comment "{match[0]}" does not end the excerpt.'
             yield Diagnostic("blog", "warn", Span(path, line), message, f'Did you mean "{close[0]}"?')
+
+
+def _span_of(word: str, text: str, path: str) -> Span:
+    """Find the first place of a word of front matter; that of the file where it is written otherwise."""
+    lines = enumerate(text.split("\n"), 1)
+    places = (Span(path, number, line.index(word) + 1) for number, line in lines if word in line)
+    return next(places, Span(path))
 
 
 _MARKS = ("truncate", "more")

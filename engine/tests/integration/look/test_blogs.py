@@ -120,6 +120,9 @@ def test_slips_in_posts_are_findings(make_site: MakeSite) -> None:
         'The blog "News" has no author "adda": the post shows this word as the name. Did you mean "ada"?',
         'The comment "<!-- trucate -->" does not end the excerpt. Did you mean "truncate"?',
     ]
+    [author] = [line for line in found if "adda" in line]
+    path, line, column = author.split(": ")[0].split(":")
+    assert posts[path].split("\n")[int(line) - 1][int(column) - 1 :].startswith("adda")
 
 
 def test_list_of_posts_comes_first_in_a_sidebar_of_its_own_folder(make_site: MakeSite) -> None:
