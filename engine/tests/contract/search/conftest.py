@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from octavo.publish.build import build_site
 from tests.support import paths
@@ -33,6 +33,8 @@ REPORT_SECRET = "kiln-glaze-and-bisque"
 
 _START_S = 120
 _SCENARIO_S = 60
+_WAIT_MS = 30_000
+"""For what a page will show: a busy machine needs more than the five seconds that the driver waits by itself."""
 _START_LINE = re.compile(r" at (?P<origin>http://[^/\s]+)/")
 
 
@@ -107,6 +109,7 @@ def packages() -> Path:
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """A browser for the widgets that need one, ended with the tests of this folder: see `playwright` of the browser tests."""
+    expect.set_options(timeout=_WAIT_MS)
     with sync_playwright() as playwright:
         executable = find_browser(playwright)
         assert executable, NOT_FOUND
