@@ -1,4 +1,4 @@
-"""The bridge's decisions: who is introduced to whom, who is told what, and what is passed on at once."""
+"""The state of the bridge: initialization, which session gets which message, and what is forwarded at once."""
 
 from __future__ import annotations
 

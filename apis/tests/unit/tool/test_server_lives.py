@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from apis.tests.unit.tool.server_house import SPEC, House, is_listening, opened, run, until
+from apis.tests.unit.tool.server_house import SPEC, House, opened, run
+from apis.tests.unit.tool.worker_house import is_listening, until
 from tool_api import servers as servers_module
 from tool_api.endpoint.port import bind
 from tool_api.endpoint.ports import Ports

@@ -133,7 +133,7 @@ def _properties_of_all(file: _File, start: int, parts: list[str], steps: int) ->
         offset = start + len(part) - len(part.lstrip())
         start += len(part) + 1
         if not part.strip():
-            continue  # a mark may stand in front of the first one
+            continue  # a union or intersection may begin with its operator
         found = _properties(file, offset, part.strip(), steps - 1) if steps > 0 else None
         is_complete = is_complete and found is not None and found.is_complete
         for name, one in found.all.items() if found else ():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import yaml
@@ -49,7 +49,7 @@ _INHERITED = frozenset(
 
 _YAML, _TOML = "---", "+++"
 _KEY = re.compile(
-    r"(?P<key>[\w-]+|\"[^\"]+\"|'[^']+')[ \t]*(?P<sign>:|=)(?=[ \t]|$)|(?P<table>\[\[?[^\]]+\]\]?)[ \t]*$"
+    r"(?P<key>[\w-]+|\"[^\"]+\"|'[^']+')[ \t]*(?P<sign>:(?=[ \t]|$)|=)|(?P<table>\[\[?[^\]]+\]\]?)[ \t]*$"
 )
 _PATH = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -78,7 +78,9 @@ class _Chunk(NamedTuple):
 def is_field(context: str) -> bool:
     """Return whether the context of a text is a path in front matter."""
     first, _, rest = context.partition(".")
-    return _PATH.fullmatch(context) is not None and (first in FIELDS if not rest else first in _PARENTS)
+    if not rest:
+        return context in FIELDS
+    return _PATH.fullmatch(context) is not None and first in _PARENTS and rest.rpartition(".")[2] in _TEXTS
 
 
 def end_of_front_matter(lines: Sequence[str]) -> int:
@@ -139,9 +141,16 @@ def front_matter_of_translation(
             written.append(list(chunk.lines))
             continue
         is_taken_over = was is not None and was.lines == chunk.lines
-        has_all = {field.path for field in _fields(source, mark)} <= {field.path for field in _fields(chunk, mark)}
-        taken = source if is_taken_over or not has_all else chunk
-        written.append(_translated(taken, source, targets, mark, missing))
+        own_paths = {field.path for field in _fields(chunk, mark)}
+        lacking = [field for field in _fields(source, mark) if field.path not in own_paths]
+        known_before = {(field.path, field.text) for field in _fields(was, mark)} if was is not None else set()
+        # What the translator left out, and nobody has translated since, stays out.
+        are_left_out = all(
+            (field.path, field.text) in known_before and not targets.get((field.path, field.text)) for field in lacking
+        )
+        taken = chunk if are_left_out and not is_taken_over else source
+        left_out = frozenset(field.path for field in lacking) if taken is chunk else frozenset[str]()
+        written.append(_translated(taken, source, targets, mark, missing, left_out))
     first_table = next((number for number, chunk in enumerate(own) if chunk.name.startswith("[")), len(written))
     added = [
         _translated(chunk, chunk, targets, mark, missing)
@@ -165,7 +174,12 @@ def _is_added(
 
 
 def _translated(
-    chunk: _Chunk, source: _Chunk, targets: Mapping[tuple[str, str], str], mark: str, missing: list[Field]
+    chunk: _Chunk,
+    source: _Chunk,
+    targets: Mapping[tuple[str, str], str],
+    mark: str,
+    missing: list[Field],
+    left_out: Collection[str] = (),
 ) -> list[str]:
     """Write the lines of a key with its texts translated.
 
@@ -175,12 +189,13 @@ def _translated(
         targets: (path, source) → translation.
         mark: That around the front matter.
         missing: Gets the texts that have no translation.
+        left_out: Paths that the translation does not have on purpose.
     """
     put: dict[str, str] = {}
     for field in _fields(source, mark):
         if target := targets.get((field.path, field.text), "").strip("\n"):
             put[field.path] = target
-        else:
+        elif field.path not in left_out:
             missing.append(field)
     if mark == _TOML:
         return _put_in_toml(chunk, put)

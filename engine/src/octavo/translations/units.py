@@ -114,13 +114,19 @@ def write_translation(
     missing: list[Unit] = []
     known = {old.text: new.text for old, new in pairs or () if old.text}
     pieces = pairs or [(piece, piece) for piece in _pieces(original)]
-    old = [piece.lines for piece in _pieces(base)] if base is not None else []
+    old = list(_pieces(base)) if base is not None else []
+    has_old = len(old) == len(pieces)
     for number, (piece, own) in reversed(list(enumerate(pieces))):
         target = targets.get(("", piece.text), "").strip("\n")
         if not piece.text:
-            is_as_it_was = len(old) == len(pieces) and old[number] == own.lines
+            is_as_it_was = has_old and old[number].lines == own.lines
             put = piece.lines if is_as_it_was else own.lines
-        elif pairs and target and target.strip() == known[piece.text].strip():
+        elif (
+            pairs
+            and target
+            and target.strip() == known[piece.text].strip()
+            and (base is None or (has_old and old[number].text == piece.text))
+        ):
             # One text may have several translations in a page, of which a file holds one: where it is as before, all are.
             put = own.lines
         elif target:

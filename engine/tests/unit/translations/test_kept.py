@@ -137,3 +137,29 @@ def test_code_that_has_changed_in_the_original_is_taken_over_unless_it_is_transl
     new = original.replace("one", "one more").replace("two", "two more")
     written, missing = write_translation(new, own, {("", "Words."): "Worte."}, original)
     assert (written, missing) == (own.replace("one", "one more"), [])
+
+
+def test_text_that_has_become_another_of_the_page_is_translated_anew() -> None:
+    original, own = "One.\n\nTwo.\n", "Eins.\n\nZwei.\n"
+    written, missing = write_translation("Two.\n\nTwo.\n", own, {("", "Two."): "Zwei."}, original)
+    assert (written, missing) == ("Zwei.\n\nZwei.\n", [])
+
+
+def test_nested_text_that_a_translation_leaves_out_is_left_out() -> None:
+    own = LANDING.replace("/start/", "/de/start/").replace("  tagline: >\n    Heat in\n    two lines.\n", "")
+    targets = {(key, text): text for key, text in LANDING_TEXTS if key != "hero.tagline"}
+    assert write_translation(LANDING, own, targets, LANDING) == (own, [])
+    written, _ = write_translation(LANDING, own, targets | {("hero.tagline", "Heat in two lines."): "Heizen."}, LANDING)
+    assert 'tagline: "Heizen."' in written
+
+
+def test_fields_in_toml_need_no_spaces() -> None:
+    text = '+++\ntitle="Kiln"\nweight=2\n+++\n\nWords.\n'
+    assert [(unit.context, unit.source) for unit in units_of("docs/a.md", text)] == [("title", "Kiln"), ("", "Words.")]
+    written, _ = write_translation(text, None, {("title", "Kiln"): "Ofen", ("", "Words."): "Worte."})
+    assert written == '+++\ntitle = "Ofen"\nweight=2\n+++\n\nWorte.\n'
+
+
+def test_page_whose_name_looks_like_a_field_keeps_it() -> None:
+    units = units_of("docs/a#image.md", "Words.\n")
+    assert [unit.page for unit in read_po(write_po("ar", "en", units)).units] == ["docs/a#image.md"]
