@@ -12,6 +12,12 @@ OctavoError
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from octavo.diagnostics import Diagnostic
+
 
 class OctavoError(Exception):
     """Base of every error that Octavo raises on purpose; its text is one or two full sentences."""
@@ -20,9 +26,18 @@ class OctavoError(Exception):
 
 
 class ConfigError(OctavoError):
-    """`octavo.toml` cannot be read or holds something that is not allowed."""
+    """`octavo.toml` cannot be read or holds something that is not allowed.
+
+    Args:
+        message: All mistakes, each with file and line.
+        findings: The same mistakes as findings, where their places are known.
+    """
 
     exit_code = 2
+
+    def __init__(self, message: str, findings: Sequence[Diagnostic] = ()) -> None:
+        super().__init__(message)
+        self.findings = tuple(findings)
 
 
 class UsageError(OctavoError):

@@ -66,7 +66,7 @@ def test_file_gives_synonyms_and_rules() -> None:
         ("[[synonyms]]\n", "synonyms: expected either both_ways, or word and also_finds"),
         ("[[synonyms]]\nboth_ways = ['a b', 'c d']\n", 'synonyms: "a b" and "c d" are both phrases'),
         ("[[synonyms]]\nword = 'a'\nalso_finds = ['']\n", "synonyms: an entry is empty"),
-        ("[[rules", "search.toml: this is not valid TOML"),
+        ("[[rules", "search.toml:1: this is not valid TOML"),
     ],
 )
 def test_mistake_is_named_with_its_line(text: str, message: str) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +13,17 @@ import click
 
 from octavo.cli.addresses import address_options, given_settings
 from octavo.cli.exit_codes import CONTENT
-from octavo.cli.report import MOST_WARNINGS, count, make_report, show_diagnostics, show_result, show_times
+from octavo.cli.report import (
+    MOST_WARNINGS,
+    count,
+    make_report,
+    show_diagnostics,
+    show_failed_build,
+    show_result,
+    show_times,
+)
 from octavo.diagnostics import count_levels
+from octavo.errors import OctavoError
 from octavo.last_build import Asked, FileLooks, Result, find_same, keep_result, look_at_inputs
 
 if TYPE_CHECKING:
@@ -129,6 +139,18 @@ def _write_offline(out: Path, *, is_quiet: bool) -> None:
         )
 
 
+@contextmanager
+def _failures_as_json(out: Path, started: float, *, is_wanted: bool) -> Iterator[None]:
+    """Write an error to the output as the result of the build, and leave with its exit code, where JSON is wanted."""
+    try:
+        yield
+    except OctavoError as error:
+        if not is_wanted:
+            raise
+        show_failed_build(error, out, time.perf_counter() - started)
+        sys.exit(error.exit_code)
+
+
 def run_build(
     site: Path,
     out: Path,
@@ -149,7 +171,7 @@ def run_build(
     started = time.perf_counter()
     options = (precompress, has_search, is_strict, keeps_going, sorted((given or {}).items()), is_publication)
     asked = Asked.of(site, out, options)
-    with make_report(is_quiet=quiet or as_json) as report:
+    with make_report(is_quiet=quiet or as_json) as report, _failures_as_json(out, started, is_wanted=as_json):
         result: Result | None = None
         inputs: FileLooks | None = None
         if asked is not None and times is None and not is_clean:

@@ -11,7 +11,7 @@ import click
 
 from octavo.cli.build import site_argument
 from octavo.cli.exit_codes import CONTENT
-from octavo.cli.report import count, make_report, show_diagnostics
+from octavo.cli.report import count, make_report, show_diagnostics, shows_errors
 from octavo.diagnostics import Diagnostic, count_levels
 from octavo.errors import UsageError
 
@@ -83,7 +83,7 @@ def check(
     if update_baseline and baseline is None:
         raise UsageError("--update-baseline writes the file that --baseline names; name one.")
     known = load_baseline(baseline) if baseline is not None and not update_baseline else []
-    with make_report(is_quiet=format_ != "text") as report:
+    with make_report(is_quiet=format_ != "text") as report, shows_errors(format_, site):
         result = build_site(
             site,
             None,
@@ -103,7 +103,7 @@ def check(
         compared = compare_findings(findings, known)
         _tell_known(compared, baseline)
         findings = compared.new
-    show_diagnostics(findings, format_=format_)
+    show_diagnostics(findings, format_=format_, site=site)
     errors, warnings = count_levels(findings)
     if format_ == "text" and not findings:
         news = " new" if baseline is not None else ""

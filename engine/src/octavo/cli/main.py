@@ -12,7 +12,7 @@ import click
 
 from octavo._version import __version__
 from octavo.cli.exit_codes import CONTENT, STOPPED, USAGE, describe_exit_codes
-from octavo.cli.report import wants_color
+from octavo.cli.report import show_error, wants_color
 from octavo.errors import OctavoError
 
 _HELP = """Octavo makes documentation sites: Markdown in, a fast static React site out.
@@ -92,7 +92,7 @@ def main() -> None:
     try:
         octavo.main(prog_name="octavo", standalone_mode=False, color=wants_color(os.environ))
     except OctavoError as error:
-        click.echo(f"octavo: {error}", err=True)
+        show_error(error)
         sys.exit(error.exit_code)
     except click.ClickException as error:
         error.show()

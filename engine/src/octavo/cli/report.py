@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +12,8 @@ from typing import TYPE_CHECKING, Literal
 import click
 import msgspec
 
-from octavo.diagnostics import Diagnostic, count_levels
+from octavo.diagnostics import Diagnostic, Span, count_levels
+from octavo.errors import ConfigError, OctavoError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,6 +88,7 @@ def show_diagnostics(
     diagnostics: Sequence[Diagnostic],
     *,
     format_: Literal["text", "json", "github"] = "text",
+    site: Path | None = None,
     most_warnings: int | None = None,
 ) -> None:
     """Show what is wrong.
@@ -93,13 +96,15 @@ def show_diagnostics(
     Args:
         diagnostics: In order of place.
         format_: `text` goes to the error stream; `json` and `github` are the command's output.
+        site: Folder of the site, which annotations for GitHub name from the root of the repository.
         most_warnings: Warnings of one kind that are listed as `text`; further ones are counted.
     """
     if format_ == "json":
         click.echo(msgspec.json.format(msgspec.json.encode(diagnostics), indent=2).decode())
     elif format_ == "github":
+        folder = "" if site is None else _folder_in_repository(site)
         for diagnostic in diagnostics:
-            click.echo(_github(diagnostic))
+            click.echo(_github(diagnostic, folder))
     else:
         listed, more = _first_alike(diagnostics, most_warnings)
         for diagnostic in listed:
@@ -149,6 +154,62 @@ def show_result(result: Result, out: Path, seconds: float) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(shown), indent=2).decode())
 
 
+def show_error(
+    error: OctavoError, *, format_: Literal["text", "json", "github"] = "text", site: Path | None = None
+) -> None:
+    """Show why a command stops: mistakes of the settings like other findings, anything else as a sentence.
+
+    Args:
+        error: What was raised.
+        format_: As for `show_diagnostics`. For programs every error is a finding, without a place at the first line of octavo.toml.
+        site: As for `show_diagnostics`.
+    """
+    findings = error.findings if isinstance(error, ConfigError) else ()
+    if format_ != "text":
+        show_diagnostics(findings or [_as_finding(error)], format_=format_, site=site)
+    elif findings:
+        show_diagnostics(findings)
+    else:
+        click.echo(f"octavo: {error}", err=True)
+
+
+def _as_finding(error: OctavoError) -> Diagnostic:
+    from octavo.config import CONFIG_NAME
+
+    code = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(error).__name__).lower()
+    return Diagnostic(code, "error", Span(CONFIG_NAME), str(error))
+
+
+def _folder_in_repository(site: Path) -> str:
+    """Path of a site from the root of the checkout, which annotations need: GitHub's variable names it, else this folder is it."""
+    root = os.path.realpath(os.environ.get("GITHUB_WORKSPACE") or os.curdir)
+    try:
+        folder = os.path.relpath(os.path.realpath(site), root).replace(os.sep, "/")
+    except ValueError:  # on another drive
+        return ""
+    return "" if folder == "." or folder.startswith("../") else f"{folder}/"
+
+
+@contextmanager
+def shows_errors(format_: Literal["text", "json", "github"], site: Path) -> Iterator[None]:
+    """Show an error in the format that a program reads, and leave with its exit code; as text it is raised on."""
+    try:
+        yield
+    except OctavoError as error:
+        if format_ == "text":
+            raise
+        show_error(error, format_=format_, site=site)
+        sys.exit(error.exit_code)
+
+
+def show_failed_build(error: OctavoError, out: Path, seconds: float) -> None:
+    """Write why a build stopped to the output, in the form of `show_result`."""
+    from octavo.last_build import Result
+
+    findings = list(error.findings) if isinstance(error, ConfigError) else []
+    show_result(Result(0, "", findings or [_as_finding(error)], 0, is_published=False), out, seconds)
+
+
 def _text(diagnostic: Diagnostic) -> str:
     color = "red" if diagnostic.level == "error" else "yellow"
     word = "error" if diagnostic.level == "error" else "warning"
@@ -182,12 +243,12 @@ def visible(text: str) -> str:
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
-def _github(diagnostic: Diagnostic) -> str:
+def _github(diagnostic: Diagnostic, folder: str) -> str:
     """Write a workflow command; its escapes are those of GitHub's toolkit."""
     kind = "error" if diagnostic.level == "error" else "warning"
     span = diagnostic.span
     message = _github_text(f"{diagnostic.message} {diagnostic.suggestion}".strip())
-    path = _github_text(span.path).replace(",", "%2C").replace(":", "%3A")
+    path = _github_text(folder + span.path).replace(",", "%2C").replace(":", "%3A")
     return f"::{kind} file={path},line={span.line},col={span.column},title={diagnostic.code}::{message}"
 
 

@@ -18,6 +18,7 @@ from octavo.config.environment import fill_in
 from octavo.config.head import check_head
 from octavo.config.markdown import tidy_markdown
 from octavo.config.mistakes import (
+    all_mistakes,
     explain,
     explain_syntax,
     line_of_key,
@@ -117,7 +118,7 @@ def parse_config(
     try:
         raw = parse_toml(text, refuses_nul=True)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(explain_syntax(str(error), text, name)) from error
+        raise explain_syntax(str(error), text, name) from error
     raw |= given or {}
     unset = [*fill_in(raw, environment, text), *fill_settings(raw, text, site_dir)]
     config, problems = _convert(raw, text)
@@ -127,8 +128,7 @@ def parse_config(
     if config is not None:
         problems += _Checks(config, text).problems()
     if problems or config is None:
-        lines = [f"{name}:{line}: {message}" for line, message in sorted(dict.fromkeys(problems))]
-        raise ConfigError("\n".join(lines))
+        raise all_mistakes(problems, text, name)
     levels = raw.get("diagnostics")
     return _tidy(
         msgspec.structs.replace(config, diagnostics=config.diagnostics.with_errors(levels))

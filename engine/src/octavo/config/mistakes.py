@@ -9,12 +9,15 @@ from __future__ import annotations
 import difflib
 import re
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from pathlib import PurePath
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from octavo.diagnostics import Diagnostic, Span, cut_line
+from octavo.errors import ConfigError
 from octavo.text_files import NUL_MISTAKE
 
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<key>[^`]*)`")
@@ -73,19 +76,53 @@ def explain(error: msgspec.ValidationError, raw: object, root: type, text: str) 
     return line, f"{where or 'this'} is {show_value(value)}; expected {_describe(hint)}."
 
 
-def explain_syntax(message: str, text: str, name: str) -> str:
+def all_mistakes(problems: Iterable[tuple[int, str]], text: str, name: str) -> ConfigError:
+    """Make one error of all mistakes of a file.
+
+    Args:
+        problems: (1-based line, message) of each.
+        text: The file's text.
+        name: The file's name in the message; findings name it from the site's folder.
+    """
+    listed = sorted(dict.fromkeys(problems))
+    lines = text.splitlines()
+    findings = [_finding(lines, name, line, _column(lines, line, message), message) for line, message in listed]
+    return ConfigError("\n".join(f"{name}:{line}: {message}" for line, message in listed), findings)
+
+
+def _finding(lines: list[str], name: str, line: int, column: int, message: str) -> Diagnostic:
+    excerpt, start = cut_line(lines[line - 1] if line <= len(lines) else "", column)
+    return Diagnostic("config-error", "error", Span(PurePath(name).name, line, column), message, "", excerpt, start)
+
+
+def _column(lines: list[str], line: int, message: str) -> int:
+    """1-based column of what a message is about: the first of its quoted texts that the line holds, else its setting."""
+    shown = lines[line - 1] if line <= len(lines) else ""
+    quoted = re.findall(r'"([^"]+)"', message)
+    setting = message.split(maxsplit=1)[0].rstrip(":").rpartition(".")[2] if message else ""
+    for word in (*quoted, setting):
+        pattern = rf"[\"']?(?<![\w-]){re.escape(word)}(?![\w-])"
+        if word and (found := re.search(pattern, shown)):
+            return found.start() + 1
+    return len(shown) - len(shown.lstrip()) + 1
+
+
+def explain_syntax(message: str, text: str, name: str) -> ConfigError:
     """Explain why a file is no TOML.
 
     Args:
         message: What the parser said.
         text: The file's text.
-        name: The file's name.
+        name: The file's name in the message; the finding names it from the site's folder.
     """
     match = re.fullmatch(r"(?P<what>.*) \(at line (?P<line>\d+), column (?P<column>\d+)\)", message, re.DOTALL)
     what = match["what"] if match else message.removesuffix(" (at end of document)")
-    place = f"{match['line']}:{match['column']}" if match else str(text.count("\n") + 1)
+    line = int(match["line"]) if match else text.count("\n") + 1
+    place = f"{line}:{match['column']}" if match else str(line)
     reason = what if what == NUL_MISTAKE else f"this is not valid TOML: {what}"
-    return f"{name}:{place}: {reason}.{_remedy(what, text) or _second_remedy(what, text, match)}"
+    explained = f"{reason}.{_remedy(what, text) or _second_remedy(what, text, match)}"
+    finding = _finding(text.split("\n"), name, line, int(match["column"]) if match else 1, explained)
+    return ConfigError(f"{name}:{place}: {explained}", [finding])
 
 
 _TWICE = re.compile("Cannot declare|Cannot mutate immutable namespace")

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from octavo.config.mistakes import explain, line_of_text
+from octavo.config.mistakes import all_mistakes, explain, explain_syntax, line_of_text
 from octavo.config.table import Table
 from octavo.errors import ConfigError
 from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
@@ -85,15 +85,14 @@ def parse_search_rules(text: str, *, name: str = SEARCH_RULES_NAME) -> SearchRul
     try:
         raw: dict[str, Any] = parse_toml(text, refuses_nul=True)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{name}: this is not valid TOML: {error}.") from error
+        raise explain_syntax(str(error), text, name) from error
     try:
         rules = msgspec.convert(raw, SearchRules)
     except msgspec.ValidationError as error:
-        line, message = explain(error, raw, SearchRules, text)
-        raise ConfigError(f"{name}:{line}: {message}") from None
+        raise all_mistakes([explain(error, raw, SearchRules, text)], text, name) from None
     problems = [(line_of_text(text, word), message) for word, message in _problems(rules)]
     if problems:
-        raise ConfigError("\n".join(f"{name}:{line}: {message}" for line, message in sorted(set(problems))))
+        raise all_mistakes(problems, text, name)
     return rules
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from octavo.config.mistakes import line_of_text, show_value
+from octavo.config.mistakes import all_mistakes, line_of_text, show_value
 from octavo.config.schema import CONFIG_NAME, Config
 from octavo.errors import ConfigError
 from octavo.text_files import NotUtf8Error, parse_json, parse_toml, read_utf8
@@ -128,7 +128,8 @@ def _read(site_dir: Path, name: str) -> Mapping[str, Any]:
 
 def _failure(site_dir: Path, name: str, message: str) -> ConfigError:
     settings = (site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
-    return ConfigError(f"{site_dir / CONFIG_NAME}:{line_of_text(settings, name)}: variable_files: {message}")
+    problem = (line_of_text(settings, name), f"variable_files: {message}")
+    return all_mistakes([problem], settings, str(site_dir / CONFIG_NAME))
 
 
 def _flat(table: Mapping[str, Any], above: str = "") -> dict[str, str]:

@@ -175,7 +175,10 @@ def test_wrong_configuration_is_exit_code_2(run: Run, make_site: MakeSite) -> No
     assert run("build", site.root, "--out", site.out) == (
         2,
         "",
-        f'octavo: {site.root / "octavo.toml"}:3: "colour" is not a setting. Did you mean "color_mode"?\n',
+        (
+            'octavo.toml:3:1: error: "colour" is not a setting. Did you mean "color_mode"? [config-error]\n'
+            "  3 | colour = 1\n    | ^\n1 error, 0 warnings.\n"
+        ),
     )
 
 

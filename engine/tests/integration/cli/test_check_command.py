@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -77,6 +78,83 @@ def test_github_gets_annotations(run: Run, site: SiteFolder) -> None:
             'element with the id "prots". Did you mean "./a.md#ports"?'
         ),
     ]
+
+
+def test_github_annotations_name_files_from_the_root_of_the_repository(
+    run: Run, site: SiteFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """GitHub shows none for a path that its checkout does not have, such as that of a page from the folder of the site."""
+    monkeypatch.chdir(site.root.parent)
+    annotations = run("check", site.root.name, "--format", "github").out
+    assert f"::error file={site.root.name}/docs/a.md,line=5,col=5," in annotations
+    monkeypatch.chdir(site.root)
+    assert "::error file=docs/a.md,line=5,col=5," in run("check", ".", "--format", "github").out
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(site.root.parent))
+    assert f"::error file={site.root.name}/docs/a.md,line=5,col=5," in run("check", ".", "--format", "github").out
+
+
+class TestSettings:
+    """Mistakes of `octavo.toml` are shown like those of pages, in every format."""
+
+    MISTAKES = '[theme]\nacent = "#123456"\nradius = "hugee"\n'
+
+    @pytest.fixture
+    def wrong(self, make_site: MakeSite) -> SiteFolder:
+        return make_site(HOME, self.MISTAKES)
+
+    def test_text(self, run: Run, wrong: SiteFolder) -> None:
+        first = (wrong.root / "octavo.toml").read_text().splitlines().index("[theme]") + 2
+        for command in ("check", "build"):
+            result = run(command, wrong.root)
+            assert (result.code, result.out) == (2, "")
+            assert result.err == (
+                f'octavo.toml:{first}:1: error: "acent" is not a setting in theme. Did you mean "accent"? [config-error]\n'
+                f'  {first} | acent = "#123456"\n'
+                f"  {' ' * len(str(first))} | ^\n"
+                f'octavo.toml:{first + 1}:10: error: theme.radius is "hugee"; expected "none", "small", "medium" or '
+                f'"large". [config-error]\n'
+                f'  {first + 1} | radius = "hugee"\n'
+                f"  {' ' * len(str(first + 1))} |          ^\n"
+                f"2 errors, 0 warnings.\n"
+            )
+
+    def test_json(self, run: Run, wrong: SiteFolder) -> None:
+        result = run("check", wrong.root, "--format", "json")
+        assert (result.code, result.err) == (2, "")
+        findings = json.loads(result.out)
+        assert [(one["code"], one["level"], one["span"]["column"]) for one in findings] == [
+            ("config-error", "error", 1),
+            ("config-error", "error", 10),
+        ]
+        assert findings[1]["excerpt"] == 'radius = "hugee"'
+
+    def test_github(self, run: Run, wrong: SiteFolder) -> None:
+        result = run("check", wrong.root, "--format", "github")
+        assert (result.code, result.err) == (2, "")
+        assert [line.partition(",line")[0] for line in result.out.splitlines()] == ["::error file=octavo.toml"] * 2
+
+    def test_json_of_a_build(self, run: Run, wrong: SiteFolder) -> None:
+        result = run("build", wrong.root, "--json")
+        assert (result.code, result.err) == (2, "")
+        built = json.loads(result.out)
+        assert (built["is_published"], built["errors"], built["pages"]) == (False, 2, 0)
+        assert [one["span"]["path"] for one in built["findings"]] == ["octavo.toml"] * 2
+
+    def test_syntax(self, run: Run, make_site: MakeSite) -> None:
+        site = make_site(HOME, "[theme]\naccent = blue\n")
+        line = (site.root / "octavo.toml").read_text().splitlines().index("accent = blue") + 1
+        (finding,) = json.loads(run("check", site.root, "--format", "json").out)
+        assert finding["span"] == {"path": "octavo.toml", "line": line, "column": 10}
+        assert finding["message"].startswith("this is not valid TOML: ")
+        assert finding["excerpt"] == "accent = blue"
+
+    def test_error_without_a_place(self, run: Run, tmp_path: Path) -> None:
+        """A program that asks for JSON gets JSON, whatever stops the command."""
+        result = run("check", tmp_path, "--format", "json")
+        assert (result.code, result.err) == (2, "")
+        (finding,) = json.loads(result.out)
+        assert finding["code"] == "config-error"
+        assert "does not exist" in finding["message"]
 
 
 def test_github_annotations_are_escaped(run: Run, make_site: MakeSite) -> None:
