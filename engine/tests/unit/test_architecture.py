@@ -46,7 +46,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "extension_host": set(),
     "bundling": set(),
     "component_host": set(),
-    "components": {"config", "content", "contract", "look", "rendering", "runtime", "stylesheets"},
+    "components": {"config", "content", "contract", "documents", "look", "rendering", "runtime", "stylesheets"},
     "shipped": set(),
     "search": {"config", "content", "runtime", "site"},
     "look": {"config", "runtime", "stylesheets"},

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from octavo.components.component import stem
 from octavo.components.slots import FOLDER
 from octavo.content import nearest
+from octavo.documents import TAKEN_OVER
 from octavo.rendering import Use
 
 _COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
@@ -469,14 +470,18 @@ class PropertyChecks:
         self._find = find
         self._known: dict[str, Properties | None] = {}
 
-    def wrong_values(self, path: str, use: Use) -> str:
-        """Say what is wrong with the values of a use of the component in a file; empty for nothing."""
+    def wrong_values(self, path: str, use: Use, *, has_failed: bool = False) -> str:
+        """Say what is wrong with the values of a use of the component in a file; empty for nothing.
+
+        Types of an imported site count only where the use has failed: its old engine checked no page against them, and draws
+        the same without a value that they ask for.
+        """
         if path.startswith(f"{FOLDER}/") or not path.endswith(".tsx"):
             return ""
         if path not in self._known:
             self._known[path] = read_properties(self._read(path), path, self._find)
         known = self._known[path]
-        if known is None:
+        if known is None or (not has_failed and any(f"/{TAKEN_OVER}/" in one.path for one in known.all.values())):
             return ""
         # An element is neither a text nor a number.
         given = {**use.props, **{name: {} for name in use.contents if name != "children"}}

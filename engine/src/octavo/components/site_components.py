@@ -409,7 +409,7 @@ class SiteComponents:
             return Drawn(children, is_passing=component is not None and component.is_waiting)
         if answer.is_waiting:
             return Drawn(children, is_passing=True)
-        wrong = self._properties.wrong_values(component.path, use)
+        wrong = self._properties.wrong_values(component.path, use, has_failed=bool(answer.error))
         if answer.error:
             message, hint = failure_message(use, answer.error)
             hint = hint or wrong

@@ -33,14 +33,20 @@ _MARKS = (
 
 
 def title_of(tree: Tree, file: str) -> str:
+    """Label of a document in a sidebar: that of its front matter, or its title."""
+    front = {} if file.endswith(".rst") else tree.front(file)
+    for value in (as_dict(front.get("sidebar")).get("label"), front.get("linkTitle"), front.get("sidebar_label")):
+        if as_text(value):
+            return as_text(value)
+    return shown_title(tree, file)
+
+
+def shown_title(tree: Tree, file: str) -> str:
     """Title of a document: that of its front matter, its first heading, or its name in words."""
     if file.endswith(".rst"):
         return title_in(tree.text(file)) or words_of(posixpath.splitext(posixpath.basename(file))[0])
-    front = tree.front(file)
-    sidebar = as_dict(front.get("sidebar"))
-    for value in (sidebar.get("label"), front.get("linkTitle"), front.get("sidebar_label"), front.get("title")):
-        if as_text(value):
-            return as_text(value)
+    if title := as_text(tree.front(file).get("title")):
+        return title
     found = _TITLE.search(split_front_matter(tree.text(file))[1])
     shown = _without_marks(found[1]) if found else ""
     return shown or words_of(posixpath.splitext(posixpath.basename(file))[0])

@@ -34,6 +34,12 @@ def test_icons_are_drawn_where_they_are_named() -> None:
     assert "icons/rocket.svg" in document.dependencies  # a file of this name would take its place
 
 
+def test_short_codes_may_touch() -> None:
+    document = compile_text("# A\n\n:wrench::bulb: and |:three::two::warning:| but a::bulb: and b:::bulb:.\n")
+    assert document.diagnostics == []
+    assert "<p>🔧💡 and |3️⃣2️⃣⚠️| but a::bulb: and b:::bulb:.</p>" in document.body
+
+
 def test_icon_that_is_not_there_is_a_finding() -> None:
     document = compile_text('---\nicon: rokcet\n---\n\n<Icon name="../x" /> <Icon /> :material-nothing-such:\n')
     assert [(one.code, one.span.line, one.message, one.suggestion) for one in document.diagnostics] == [

@@ -189,3 +189,23 @@ def test_constants_are_not_taken_from_outside_of_the_site() -> None:
     outside = compiled(text.replace("MODULE", "../../secret.js"), files)
     assert "hidden" not in outside.body
     assert outside.diagnostics
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "export const Kite = ({ name }) => {\n  const own = name;\n\n  return <b>{own}: {name}</b>;\n};",
+        "export const Kite = () => (\n  <div>\n\n    It's calm :( and {'('}\n\n  </div>)\n);",
+        "export function Kite({ a }) {\n\n  return a;\n}",
+        "export default {\n  one: [1],\n\n  two: () => { return 2; },\n}",
+    ],
+)
+def test_exported_statements_go_on_behind_blank_lines_within_brackets(statement: str) -> None:
+    document = compiled(f"# Kite\n\n{statement}\n\nText (of\n\nwind).\n")
+    assert document.body == "<header><h1>Kite</h1></header><p>Text (of</p><p>wind).</p>"
+    assert [(one.code, one.span.line) for one in document.diagnostics] == [("export", 3)]
+
+
+def test_export_whose_bracket_is_never_closed_ends_with_its_paragraph() -> None:
+    document = compiled("# Kite\n\nexport const a = () => (\n\nText\n")
+    assert document.body == "<header><h1>Kite</h1></header><p>Text</p>"

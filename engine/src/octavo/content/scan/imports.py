@@ -37,6 +37,7 @@ _IMPORT = re.compile(
 )
 _EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|class\b|async\b|\{|\*)")
 _EXPORTED = re.compile(r"export\s+(?:async\s+)?(?:const|let|var|function|class)\s+([A-Z]\w*)")
+_EXPORTED_LINE = re.compile(rf"^{_EXPORTED.pattern}", re.MULTILINE)
 _OF_NEXT = re.compile(
     r"export\s+(?:async\s+)?(?:const|let|var|function)\s+(?:getStaticProps|getServerSideProps|getStaticPaths|generateStaticParams"
     r"|generateMetadata|metadata|viewport|revalidate|dynamic|config)\b"
@@ -59,6 +60,11 @@ _DATA = (".json", ".ts", ".js", ".mjs", ".cjs", ".mts", ".cts", ".tsx", ".jsx")
 _LONGEST_DATA = 200_000
 """Characters of such a file; a longer one is a program, or a data set that no page shows whole."""
 _SCRIPTS = (".tsx", ".jsx", ".ts", ".js", ".astro", ".vue", ".svelte")
+_BLANK = re.compile(r"\n[ \t]*(?=\n|\Z)|\Z")
+_LINE = re.compile(r"[ \t]*;?[ \t]*(?=\n|\Z)")
+"""The rest of a line behind the last bracket of a statement."""
+_OPENING = re.compile(r"[({]")
+_BRACKET = re.compile(r"[(){]")
 _PUBLISHED = re.compile(
     r"\.(?:(?P<image>png|jpe?g|gif|svg|webp|avif|ico)|mp4|webm|mov|m4v|ogv|mp3|wav|ogg|flac|vtt|pdf|zip)(?:\?[\w=&;,.-]*)?\Z",
     re.IGNORECASE,
@@ -92,8 +98,8 @@ def read_statement(text: str, start: int, scope: Scope, context: CompileContext,
             scope.props = {**scope.props, f"{IMPORTED}{constant[0]}": constant[1]}
             return constant[2]
         name = _EXPORTED.match(text, start)
-        if name is not None and (name[1] in context.options.components or name[1] in _owners(context)):
-            return end  # an importer has made a component of it
+        if name is not None and _is_taken_over(name[1], context):
+            return end
         if "nextra" in scope.source.dialect.extensions and _OF_NEXT.match(text, start):
             return end
         context.report(
@@ -106,6 +112,11 @@ def read_statement(text: str, start: int, scope: Scope, context: CompileContext,
         )
         return end
     return start
+
+
+def _is_taken_over(name: str, context: CompileContext) -> bool:
+    """Whether an importer has made a component of what a page exports."""
+    return name in context.options.components or name in _owners(context)
 
 
 def take_values(code: str, scope: Scope, context: CompileContext) -> None:
@@ -124,15 +135,41 @@ def _is_ours(module: str, scope: Scope, context: CompileContext) -> bool:
 
 
 def _statement_end(text: str, position: int) -> int:
-    """Find where an exported statement ends: after its braces, at the end of its paragraph."""
-    blank = re.compile(r"\n[ \t]*(?=\n|\Z)|\Z").search(text, position)
-    end = blank.start() if blank else len(text)
-    brace = text.find("{", max(position - 1, 0), end)
-    if brace >= 0:
-        end = max(end, find_expression_end(text, brace))
-        line_end = text.find("\n", end)
-        end = end if text[end : end + 1] in ("\n", "") or line_end < 0 else line_end
+    """Find where an exported statement ends: at the end of its paragraph, where all its brackets are closed."""
+    position = max(position - 1, 0)
+    end = _paragraph_end(text, position)
+    while (bracket := _OPENING.search(text, position, end)) is not None:
+        position = _bracket_end(text, bracket.start())
+        if position < 0:
+            return end  # it is never closed
+        if position > end:
+            line = _LINE.match(text, position)
+            end = line.end() if line else _paragraph_end(text, position)
     return end
+
+
+def _paragraph_end(text: str, position: int) -> int:
+    blank = _BLANK.search(text, position)
+    return blank.start() if blank else len(text)
+
+
+def _bracket_end(text: str, start: int) -> int:
+    """Find the end of a pair of braces, or of parentheses; -1 where it is not closed."""
+    if text[start] == "{":
+        return find_expression_end(text, start)
+    depth = 1
+    position = start + 1
+    while (mark := _BRACKET.search(text, position)) is not None:
+        position = mark.end()
+        if mark[0] == "{":
+            position = find_expression_end(text, mark.start())
+            if position < 0:
+                return -1
+            continue
+        depth += 1 if mark[0] == "(" else -1
+        if not depth:
+            return position
+    return -1
 
 
 def unknown_imports(text: str) -> dict[str, str]:
@@ -223,7 +260,7 @@ def _take_import(module: str, what: str, scope: Scope, context: CompileContext, 
             return
         scope.imports[name] = path or ""
         if path is None and (script := _find_script(module, scope, context)):
-            if _is_unused([name], scope):
+            if _is_unused([name], scope, context):
                 return
             message = f'"{module}" is a component in JavaScript ({script}): a page imports Markdown files only.'
             context.report("error", "import", message, scope.source, origin, suggestion=_instead(module, name))
@@ -233,7 +270,7 @@ def _take_import(module: str, what: str, scope: Scope, context: CompileContext, 
     if _take_constants(module, what, scope, context):
         return
     names = re.findall(r"[A-Za-z_$][\w$]*", what)
-    if names and _is_unused(names, scope):
+    if names and _is_unused(names, scope, context):
         return
     is_tag = any(f"<{imported}" in scope.source.text for imported in names)
     if context.options.stubs and names and not is_tag and not _PUBLISHED.search(module):
@@ -252,9 +289,12 @@ def _take_stock(module: str, what: str, scope: Scope) -> None:
         scope.builtins[own] = name
 
 
-def _is_unused(names: list[str], scope: Scope) -> bool:
-    """Whether a text imports what it never names again: readers miss nothing of it."""
+def _is_unused(names: list[str], scope: Scope, context: CompileContext) -> bool:
+    """Whether a text imports what it never names again, but in components that were taken over: readers miss nothing of it."""
     rest = _IMPORT.sub("", scope.source.text)
+    for match in reversed([*_EXPORTED_LINE.finditer(rest)] if context.options.components else []):
+        if _is_taken_over(match[1], context):
+            rest = rest[: match.start()] + rest[_statement_end(rest, match.end()) :]
     return not any(re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", rest) for name in names)
 
 

@@ -223,7 +223,8 @@ class InlineMarks(TagScanner):
         text = self._text
         match = SHORT_CODE.match(text, at)
         before = text[at - 1 : at]
-        if match is None or before.isalnum() or before in ("/", ":"):
+        # A colon before it may end another short code, behind which nothing is waiting to be copied.
+        if match is None or before.isalnum() or before == "/" or (before == ":" and begin != at):
             return begin, at + 1
         if character := emoji(match["name"]):
             attributes = parse_attributes(text, match.end()) if "attr_list" in self._extensions else None

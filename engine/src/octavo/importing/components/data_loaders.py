@@ -1,4 +1,4 @@
-"""Data loaders of VitePress, `name.data.ts`: programs that gather data for components when a site is built."""
+"""What components may ask of a site's pages: lists of documents, and data loaders of VitePress, `name.data.ts`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from typing import Any
 
 import msgspec
 
+from octavo.importing.common import as_text
 from octavo.importing.components.unusable import UnusableError
+from octavo.importing.navigation import shown_title
 from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.tree import Tree, split_front_matter
 
 Pages = Callable[[], list[dict[str, Any]]]
-"""Gives the pages of a site: `path` from the folder of the documents, `url`, `src` and `frontmatter`."""
+"""Gives the pages of a site: `path` from the folder of the documents, `url`, `src`, `frontmatter`, and the `document`."""
 
 _NAME = re.compile(r"(?P<stem>.+\.data)(?:\.[cm]?[jt]s)?")
 _IS_LOADER = re.compile(r"\bcreateContentLoader\s*\(|\bdefineLoader\s*\(|\bload\s*(?:\(|:)")
@@ -46,7 +48,7 @@ def load_data(path: str, site_dir: Path, pages: Pages) -> str:
     script = (
         f"const found = require({json.dumps(f'./{path}')});\n"
         "const loader = found.default ?? found;\n"
-        f"const pages = {json.dumps(pages())};\n"
+        f"const pages = {json.dumps([_for_loaders(page) for page in pages() if page['path'].endswith('.md')])};\n"
         'module.exports = typeof loader === "function" ? loader(pages) : loader.load(pages.map((page) => page.path));\n'
     )
     try:
@@ -59,18 +61,34 @@ def load_data(path: str, site_dir: Path, pages: Pages) -> str:
     return f"export const data = {written};\nexport default data;\n"
 
 
+def list_documents(pages: Pages) -> str:
+    """Write the documents of a site in JSON, as hooks of Docusaurus give them: `id`, `title`, `description` and `path`."""
+    return json.dumps([page["document"] for page in pages()], ensure_ascii=False)
+
+
 def pages_of(tree: Tree) -> list[dict[str, Any]]:
-    """List the pages of a site for data loaders."""
+    """List the pages of a site in Markdown."""
+    prefix = f"/{tree.config.routing.docs.strip('/')}".rstrip("/")
     return [
         {
             "path": file,
             "url": tree.route(file),
             "src": split_front_matter(tree.text(file))[1],
             "frontmatter": _as_json(tree.front(file)),
+            "document": {
+                "id": tree.doc_id(file),
+                "title": shown_title(tree, file),
+                "description": as_text(tree.front(file).get("description")),
+                "path": tree.route(file, prefix),
+            },
         }
         for file in tree.files
-        if file.endswith(".md")
+        if file.endswith((".md", ".mdx"))
     ]
+
+
+def _for_loaders(page: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in page.items() if key != "document"}
 
 
 def _as_json(front: dict[str, Any]) -> Any:

@@ -22,7 +22,7 @@ import msgspec
 from octavo.components import VENDOR
 from octavo.documents import TAKEN_OVER, package_head
 from octavo.importing.components.astro import as_react
-from octavo.importing.components.data_loaders import Pages, find_loader, load_data
+from octavo.importing.components.data_loaders import Pages, find_loader, list_documents, load_data
 from octavo.importing.components.icons import icons_module, is_package_of_icons
 from octavo.importing.components.modules import MODULES
 from octavo.importing.components.packages import package_module
@@ -70,6 +70,9 @@ _BESIDE = re.compile(r"""\bfrom\s+"\./([\w-]+)\"""")
 _TYPES = {".svg": "image/svg+xml", ".jpg": "image/jpeg"}
 _LONGEST_PICTURE = 50_000
 """Bytes of a picture that is put into the module which shows it."""
+_LISTING = ("docs-client", "global-data")
+"""Modules of ours that give the list of all documents, which only those get that read it: it may be long."""
+_DOCUMENTS = re.compile(r"(?:\.|[{,]\s*)docs\b")
 _MOST_FILES = 60
 _LONGEST = 200_000
 
@@ -287,7 +290,7 @@ class _Copy:
             self.moving += [path] if shim == "motion" else []
             # Tabs happen in the browser; what shows none of them need not be loaded there.
             has_tabs = shim == "starlight" and re.search(r"<Tabs\b|\bTabs as\b|\bas Tabs\b", text)
-            return self._shim("starlight-tabs" if has_tabs else shim)
+            return self._shim("starlight-tabs" if has_tabs else shim, has_documents=_DOCUMENTS.search(text) is not None)
         if name.startswith("vitepress/") and name.endswith(".vue"):
             return self._shim("vitepress-part")
         if is_package_of_icons(name):
@@ -366,14 +369,17 @@ class _Copy:
             base = posixpath.normpath(posixpath.join(self._aliases[alias], name[len(alias.rstrip("/")) + 1 :]))
         return None if base.startswith(("..", "/")) else base
 
-    def _shim(self, name: str) -> str:
-        target = f"{self._folder}/{SOURCES}/shims/{name}.tsx"
+    def _shim(self, name: str, *, has_documents: bool = False) -> str:
+        listed = "-listed" if has_documents and name in _LISTING else ""
+        target = f"{self._folder}/{SOURCES}/shims/{name}{listed}.tsx"
         if target not in self.files:
             text = (_SHIMS / f"{name}.tsx").read_text(encoding="utf-8")
-            self.files[target] = text.replace('"SETTINGS"', json.dumps(dict(self._settings)))
+            documents = list_documents(self._pages) if listed else "[]"
+            written = text.replace('"DOCUMENTS"', documents).replace('"SETTINGS"', json.dumps(dict(self._settings)))
+            self.files[target] = written.replace('"./docs-client"', f'"./docs-client{listed}"')
             self.is_live = self.is_live or _LIVE.search(text) is not None
             for other in _BESIDE.findall(text):
-                self._shim(other)
+                self._shim(other, has_documents=has_documents)
         return target
 
     def _icons(self, name: str, path: str, text: str) -> str:

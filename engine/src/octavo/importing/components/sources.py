@@ -143,6 +143,13 @@ class ComponentSources:
         if not module:
             found = [one for one in self._by_stem.get(_plain(name), []) if _is_component_folder(one)]
             return found[0] if len(found) == 1 else None
+        if module.startswith("@site/") and self._home.resolve().is_relative_to(self._site_dir.resolve()):
+            # A file in a folder that is not searched, such as that of static files, has this exact path.
+            home = self._home.resolve().relative_to(self._site_dir.resolve()).as_posix()
+            base = posixpath.normpath(posixpath.join(home, module.removeprefix("@site/")))
+            exact = (one for one in self._names(base) if one.endswith(_ENDINGS) and (self._site_dir / one).is_file())
+            if is_inside(self._site_dir, base) and (one := next(exact, None)) is not None:
+                return one
         # What an alias stands for is not known here, but the file ends as the module does.
         tail = module.lstrip("@~/").partition("/")[2] if module[0] in "@~" else module.strip("/")
         # Below the alias `@` all of it is a path: a folder of the docs may have a file of the same name.

@@ -29,19 +29,27 @@ def statements_of(text: str) -> str:
 
 def _statements(text: str) -> Iterator[str]:
     lines = text.split("\n")
-    fence = ""
+    fence = page = ""
     number = 0
     while number < len(lines):
         line = lines[number]
         number += 1
         if mark := _FENCE.match(line):
-            fence = "" if fence and mark[1].startswith(fence) else fence or mark[1]
+            if not fence and (page or line[mark.end() :].strip() == "mdx-code-block"):
+                page = (
+                    "" if page and mark[1].startswith(page) else page or mark[1]
+                )  # what is within is a part of the page
+            else:
+                fence = "" if fence and mark[1].startswith(fence) else fence or mark[1]
         if fence or not _STATEMENT.match(line):
             continue
         found = [line]
         depth = _depth(line)
-        # A statement ends at a blank line or before the next one, once its brackets are closed.
-        while number < len(lines) and (depth > 0 or (lines[number].strip() and not _STATEMENT.match(lines[number]))):
+        # A statement ends at a blank line, a fence or before the next one, once its brackets are closed.
+        while number < len(lines) and (
+            depth > 0
+            or (lines[number].strip() and not _STATEMENT.match(lines[number]) and not _FENCE.match(lines[number]))
+        ):
             found.append(lines[number])
             depth += _depth(lines[number])
             number += 1

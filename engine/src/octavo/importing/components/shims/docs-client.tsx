@@ -1,6 +1,8 @@
 const settings: { baseUrl?: string; docsRoute?: string } = "SETTINGS" as never;
+const documents: { id: string; title: string; description: string; path: string }[] = "DOCUMENTS" as never;
 const path = settings.docsRoute ?? "/docs";
-const version = { name: "current", label: "Next", isLast: true, path, mainDocId: "", docs: [], draftIds: [], sidebars: {} };
+const version = { name: "current", label: "Next", isLast: true, path, mainDocId: "", docs: documents.map(({ id, path }) => ({ id, path })), draftIds: [], sidebars: {} };
+const byId = Object.fromEntries(documents.map(({ id, title, description }) => [id, { id, title, description }]));
 const plugin = { pluginId: "default", pluginData: { path, breadcrumbs: true, versions: [version] } };
 
 export const useActivePlugin = () => plugin;
@@ -8,7 +10,7 @@ export const useActivePluginAndVersion = () => ({ activePlugin: plugin, activeVe
 export const useActiveVersion = () => version;
 export const useLatestVersion = () => version;
 export const useVersions = () => [version];
-export const useDocsVersion = () => ({ ...version, version: "current", badge: false, banner: null, className: "" });
+export const useDocsVersion = () => ({ ...version, docs: byId, version: "current", badge: false, banner: null, className: "" });
 export const useDocsVersionCandidates = () => [version];
 export const useDocsPreferredVersion = () => ({ preferredVersion: null, savePreferredVersionName: () => undefined });
 export const useDocsPreferredVersionByPluginId = () => ({});
