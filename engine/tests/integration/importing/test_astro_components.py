@@ -76,3 +76,40 @@ def test_components_of_astro_with_tabs_and_with_what_waits_for_nothing_are_taken
     assert "An async function, async (like this): await it." in html
     assert "Please await the wind: we await a wind" in html
     assert '<td>North</td><td><div><p>See <a href="/b">B</a> &amp; <code>a &lt; b</code></p></div></td>' in html
+
+
+def test_players_that_a_script_makes_are_their_frames(tmp_path: Path) -> None:
+    files = {
+        "astro.config.mjs": ASTRO_SITE["astro.config.mjs"],
+        "src/components/Video.astro": """---
+export interface Props { videoId: string; videoTitle?: string }
+const {videoId, videoTitle = "Video"} = Astro.props;
+---
+
+<lite-youtube videoid={videoId} nocookie="true" videotitle={videoTitle} params="color=white&rel=0">
+</lite-youtube>
+
+<script type="module">
+  import "/assets/js/lite-youtube.js";
+</script>
+""",
+        "src/components/Film.astro": "<lite-vimeo video-id='123'><p>Wait</p></lite-vimeo>\n<script>import 'lite-vimeo';</script>\n",
+        "src/content/docs/index.mdx": """---
+title: Kite
+---
+
+import Video from '../../components/Video.astro';
+import Film from '../../components/Film.astro';
+
+<Video videoId="abcdefghijk" videoTitle="A kite flies" />
+
+<Film />
+""",
+    }
+    assert import_site(write(tmp_path / "site", files)).report.items == []
+    build_site(tmp_path / "site", tmp_path / "out", has_search=False)
+    html = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    assert re.findall(r'<iframe src="([^"]*)" title="([^"]*)"', html) == [
+        ("https://www.youtube-nocookie.com/embed/abcdefghijk", "A kite flies"),
+        ("https://player.vimeo.com/video/123", "Video"),
+    ]

@@ -40,6 +40,11 @@ def test_a_group_that_can_be_divided_in_one_way_is_repeated(pattern: str, text: 
     assert FUNCTIONS["findRE"](pattern, text, 1) == [found]
 
 
+@each("pattern, found", [("(?m)^[ ]{2}", ["  ", "  "]), ("(?s)b.*c", ["b\n  c"]), ("(?im)^ +C", ["  c"])])
+def test_patterns_may_begin_with_flags(pattern: str, found: list[str]) -> None:
+    assert FUNCTIONS["findRE"](pattern, "  b\n  c") == found
+
+
 @each("pattern", ["(a+)+b", "(a|a)*b", "([^/]+)*/", "([^/]+a)+b", "(a[^b]+)+c", "((ab)+)+c", "(a?)*b", "(?=a)b"])
 def test_a_pattern_that_could_take_long_is_refused(pattern: str) -> None:
     with pytest.raises(ValueError, match="the pattern is too much"):

@@ -38,6 +38,7 @@ class Container:
         "fence",
         "finish",
         "group",
+        "has_end",
         "is_html",
         "lists",
         "name",
@@ -64,6 +65,8 @@ class Container:
         """Makes the node of its body, where it is neither component nor admonition; None has left one already."""
         self.group: TabGroup | None = None
         """The last tabs in it."""
+        self.has_end: bool | None = None
+        """Whether a line closes it, where it is a block of colons; None while nobody has asked."""
         self.is_html = False
         """It is an HTML element that holds Markdown."""
         self.nested = 0

@@ -24,6 +24,10 @@ SLASHES = re.compile(
 )
 CONTENTS = re.compile(r"\[(?:TOC|\[_?(?i:toc)_?\])\]")
 """The list of headings of Python-Markdown, and of VitePress."""
+_BLOCK_LINE = re.compile(
+    r"^[ \t>]*(?:(?P<code>`{3,}|~{3,})|(?P<marks>:{3,})[ \t]*(?:(?P<name>[A-Za-z][\w-]*)[^\n]*)?$)", re.MULTILINE
+)
+"""A line that opens or closes code, or a block of colons."""
 _OPTION = re.compile(r"(?P<key>[\w-]+)[ \t]*:[ \t]*(?P<value>[^\n]*)")
 _OPTIONS = frozenset({"attrs", "class", "id", "new", "open", "select", "type"})
 _CALLOUT_BLOCKS = frozenset(
@@ -154,7 +158,21 @@ class FencedBlocks(BlockScanner):
             return end
         self.close_down_to(index)
         self.close_top()
+        while "vitepress" in self.fragment.source.dialect.extensions and self._is_closed_within(mark, end):
+            self.close_top()
         return end
+
+    def _is_closed_within(self, mark: str, end: int) -> bool:
+        """Whether the block that is open now ends with the one in it, as in VitePress: no line below closes it.
+
+        There a block ends at the first line with its marks, and what was opened within ends with it.
+        """
+        top = self.top
+        if not top.fence or not mark.startswith(top.fence) or top.fence[0] != ":":
+            return False
+        if top.has_end is None:
+            top.has_end = _has_end(self._text, end, top.fence)
+        return not top.has_end
 
     def fenced_finish(self, name: str, opened: Container) -> None:
         """Settle what becomes of `::: details`, `::: code-group` and `::: raw`, which are no admonitions."""
@@ -212,3 +230,20 @@ def _read_selector(selector: str) -> tuple[str, dict[str, str]]:
     items = " ".join(re.findall(r"[#.][^\s#.\[\]]+", re.sub(r"\[[^\]]*\]", "", rest)))
     pairs = " ".join(pair for pair in re.findall(r"\[([^\]]*)\]", rest) if "=" in pair)
     return name[0] if name else "div", read_items(f"{items} {pairs}".strip()) or {}
+
+
+def _has_end(text: str, position: int, fence: str) -> bool:
+    """Whether a line behind a position closes a block of colons that is open there, and none within it."""
+    depth, code = 1, ""
+    for match in _BLOCK_LINE.finditer(text, position):
+        if match["code"]:
+            code = "" if code and match["code"].startswith(code) else code or match["code"]
+        elif code:
+            continue
+        elif match["name"]:
+            depth += 1
+        elif match["marks"].startswith(fence):
+            depth -= 1
+            if not depth:
+                return True
+    return False

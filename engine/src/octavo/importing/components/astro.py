@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from octavo.content import VOID
@@ -31,6 +32,8 @@ _BEFORE_ELEMENT = re.compile(r"(?:[(,=>?:&|\[{;]|\breturn|\A)\s*\Z")
 _OF_ASTRO = re.compile(r"(?:is|client|transition|server|define):[\w:-]+")
 _HIDDEN = re.compile(r"<(?:button|input|select|form|textarea|canvas|dialog)\b|\shidden\b|display: ?none|<\w+-[\w-]*")
 """What does nothing, or is not seen, without a script."""
+_PLAYERS = {"lite-youtube": "https://www.youtube-nocookie.com/embed/", "lite-vimeo": "https://player.vimeo.com/video/"}
+"""Elements that a script makes a player of → beginning of the address of the frame that it puts there."""
 _CLOSING = re.compile(r"[>}]")
 _WAITS = re.compile(
     r"(?<![\w$.])(?:await\s+(?P<asks>fetch\b)?(?:Promise\.all(?=\s*\())?|async\s+(?=function\b|\(|[A-Za-z_$][\w$]*\s*=>))"
@@ -126,6 +129,8 @@ class _Template:
         if name == "slot":
             given = "$given.children" if "name" not in attributes else "null"
             return f"<>{{{given} ?? (<>{content}</>)}}</>" if content.strip() else f"<>{{{given}}}</>"
+        if name in _PLAYERS:
+            return _player(_PLAYERS[name], attributes)
         shown = "".join(f" {one}" for key, one in attributes.items() if key != "slot")
         if name == "Fragment" and "dangerouslySetInnerHTML" in attributes:
             name = "span"
@@ -276,3 +281,14 @@ def _words(text: str) -> str:
     after = '{" "}' if text[-1].isspace() else ""
     plain = " ".join(text.split())
     return before + _CLOSING.sub(lambda match: f'{{"{match[0]}"}}', plain) + after
+
+
+def _player(address: str, attributes: Mapping[str, str]) -> str:
+    """Write the frame of a video in the place of an element that a script makes a player of."""
+    own = {key.lower().replace("-", ""): one.partition("=")[2] for key, one in attributes.items()}
+    video = own.get("videoid", "")
+    if not video:
+        raise UnusableError("it runs a script in the browser")
+    source = f"{{`{address}${{{video[1:-1] if video[0] == '{' else video}}}`}}"
+    title = own.get("videotitle") or own.get("playlabel") or own.get("title") or '"Video"'
+    return f'<iframe src={source} title={title} loading="lazy" allowFullScreen />'

@@ -51,7 +51,7 @@ def _partial(name: Any, context: Any = None) -> str:
 
 CODE = "\ufdd3"
 """Marks the start and the end of a code block in the output of a template."""
-_REFUSED = re.compile(r"\(\?[^:iP]|\)[*+{]|[*+}][*+{]")
+_REFUSED = re.compile(r"\(\?[^:imsP]|\)[*+{]|[*+}][*+{]")
 """Patterns that Go does not have, or that could take long here."""
 _PLAIN = r"(?:\\.|\[\^?(?:\\.|[^\]\\])+\]|[^()\[\]*+?{}|\\])"
 _DIVIDED_ONCE = re.compile(

@@ -1,0 +1,33 @@
+"""Blocks of colons as VitePress reads them: one ends at the first line with its marks."""
+
+from __future__ import annotations
+
+import pytest
+
+from octavo.content import ContentOptions, Dialect, Document
+from octavo.content.compile import compile_document
+
+INNER = "::: tip One\nA\n\n::: details\nB\n\n```md\n:::\n```\n\n:::\n\n"
+
+
+def compiled(text: str, *extensions: str) -> Document:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(extensions))})
+    return compile_document(text, source_path="docs/a.md", load=lambda _: None, options=options)
+
+
+def test_block_that_is_not_closed_ends_with_the_one_in_it() -> None:
+    document = compiled(f"# A\n\n{INNER}After.\n", "vitepress")
+    assert document.diagnostics == []
+    assert document.body.endswith("</details></div></div><p>After.</p>")
+
+
+def test_block_that_is_closed_goes_on_behind_the_one_in_it() -> None:
+    document = compiled(f"# A\n\n{INNER}Within.\n\n::: info\nC\n:::\n\n:::\n\nAfter.\n", "vitepress")
+    assert document.diagnostics == []
+    assert document.body.endswith("C</p></div></div></div></div><p>After.</p>")
+
+
+@pytest.mark.parametrize("text", [INNER, ":::: tip One\n\n::: details\nB\n:::\n\n"])
+def test_block_without_an_end_is_a_finding_elsewhere_or_with_more_colons(text: str) -> None:
+    extensions = [] if text == INNER else ["vitepress"]
+    assert [one.code for one in compiled(f"# A\n\n{text}After.\n", *extensions).diagnostics] == ["unclosed"]
