@@ -68,3 +68,14 @@ def test_aside_of_starlight_has_the_icon_that_its_author_chose() -> None:
     document = compile_text('<Aside type="tip" icon="rocket">\nText.\n</Aside>\n', "starlight")
     assert document.diagnostics == []
     assert 'class="admonition-icon icon icon-rocket"' in document.body
+
+
+def test_title_may_be_an_attribute() -> None:
+    """As remark-directive and several themes of Astro write it."""
+    found = compile_text(':::info{title="Scope *first*" .wide}\nText.\n:::\n\n:::tip{title=Fire}\nText.\n:::\n')
+    assert "Scope <em>first</em>" in found.body
+    assert "wide" in found.body
+    assert "Fire" in found.body
+    assert found.diagnostics == []
+    twice = compile_text(':::info[One]{title="Two"}\nText.\n:::\n')
+    assert [one.message for one in twice.diagnostics] == ['"title" in {title="Two"} after ":::info" has no effect.']

@@ -97,8 +97,9 @@ class RawHtml:
                 out.append(f"<{match[1]}{match[2].lower()}>")
                 position = match.end()
                 continue
-            if match[1]:
-                self.check_end(match[2], locate(start))
+            if match[1] and self.leaves_out_end(match[2], locate(start)):
+                position = match.end()
+                continue
             tag = self._tag(match, locate(start))
             position = match.end()
             is_closed = tag.endswith("/>") and match[0].endswith("/>") and needs_end_tag(match[2])
@@ -112,11 +113,20 @@ class RawHtml:
         out.append(draw_text(text[position:]))
         return "".join(out)
 
-    def check_end(self, name: str, offset: int) -> None:
-        """Report the end tag of an element that HTML lacks: it was meant as markup, while `<name>` may stand for a name."""
-        if name[0].islower() and not is_element(name):
-            message = f'HTML has no element "{name}": readers see its tags as they are written.'
-            self._report("stray-mark", message, offset, "Use an element that HTML has, or put the tags into backticks.")
+    def leaves_out_end(self, name: str, offset: int) -> bool:
+        """Report the end tag of an element that HTML lacks: it was meant as markup, while `<name>` may stand for a name.
+
+        Returns:
+            Whether it is left out, as browsers do: the text has no tag that begins it. A pair is shown as it is written.
+        """
+        if not name[0].islower() or is_element(name):
+            return False
+        if f"<{name}" not in self._fragment.text:
+            self._stray_end(name, offset)
+            return True
+        message = f'HTML has no element "{name}": readers see its tags as they are written.'
+        self._report("stray-mark", message, offset, "Use an element that HTML has, or put the tags into backticks.")
+        return False
 
     def _is_paired(self, match: re.Match[str], text: str) -> bool:
         """Whether a tag with a capital for its name has its counterpart: `<B>Required</B>` is markup, `Vec<B>` is none."""
@@ -153,6 +163,9 @@ class RawHtml:
             return self._shown_file(match[0], lowered, attributes, offset)
         return match[0]
 
+    def _stray_end(self, name: str, offset: int) -> None:
+        self._report("stray-end", f'"</{name}>" closes nothing: no "<{name}>" is open here.', offset, "Take it out.")
+
     def _balance(self, name: str, offset: int, *, is_closing: bool) -> None:
         """Keep track of open elements, and report an end tag that matches none, or not the innermost one."""
         if name in VOID or name in _OPTIONAL_END:
@@ -162,9 +175,7 @@ class RawHtml:
             return
         index = next((i for i in range(len(self.open) - 1, -1, -1) if self.open[i][0] == name), None)
         if index is None:
-            self._report(
-                "stray-end", f'"</{name}>" closes nothing: no "<{name}>" is open here.', offset, "Take it out."
-            )
+            self._stray_end(name, offset)
             return
         if index < len(self.open) - 1:
             inner = self.open[-1][0]

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from octavo.content.scan.scope import Scope
 
 _TAG_NAME = re.compile(r"\s*</?([A-Za-z][\w:.-]*)")
+_ADDRESS = re.compile(r"\((?:[^\s()]|\([^\s()]*\))+(?:\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?\)")
+"""Address behind the text of a link, with its title."""
 _LINE_HEAD = re.compile(r"^[ \t]*(?=<[A-Za-z/!])", re.MULTILINE)
 _BLOCK_MARK = re.compile(r"^[ \t]*(?:[-+*]|\d+[.)]|#{1,6}|>)[ \t]", re.MULTILINE)
 _LANGUAGE = re.compile(r"(?:#!|:::)[\w#.+-]+[ \t]+(?=\S)")
@@ -194,7 +196,9 @@ class Renderer(Tables):
 
     def _undefined_reference(self, link: Any) -> None:
         """Report a reference whose definition is missing; `[text]` alone is prose."""
-        if link["link_type"] in ("Reference", "Collapsed"):
+        end = ByteOffsets(self.fragment.text).char(link["span"]["end"])
+        # `[][Type](address)` is a link behind empty brackets: a reference of Kubernetes writes lists of a type so.
+        if link["link_type"] in ("Reference", "Collapsed") and not _ADDRESS.match(self.fragment.text, end):
             message = f'The reference "{link["reference"]}" is not defined; it is shown as text.'
             self.context.report(
                 "warn",
@@ -301,8 +305,13 @@ class Renderer(Tables):
         start, end = self.char(byte), self.char(end)
         name = _TAG_NAME.match(html)
         if name and not is_element(name[1]):
-            if html.lstrip().startswith("</"):
-                self.raw.check_end(name[1], self.fragment.origin(start))
+            if html.lstrip().startswith("</") and self.raw.leaves_out_end(name[1], self.fragment.origin(start)):
+                length = html.find(">") + 1
+                start, html = start + length, html[length:]
+                if not html.strip():
+                    return
+                self.out.append(self._draw_again(self.fragment.realigned(html, start, end), start, end))
+                return
             self.out.append(
                 self._draw_again(self.fragment.realigned(html.replace("<", "\\<", 1), start, end), start, end)
             )

@@ -261,4 +261,6 @@ def split_title(text: str) -> TitleLine:
     if stripped.startswith("[") and stripped.endswith("]"):
         inner = stripped[1:-1]
         return TitleLine(inner.strip(), offset + 1 + len(inner) - len(inner.lstrip()), attributes, braces)
+    if not stripped and (title := attributes.pop("title", "")):
+        return TitleLine(title, len(text) + braces.find(title), attributes, braces if attributes else "")
     return TitleLine(stripped, offset, attributes, braces)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,7 +15,16 @@ from octavo.content.translate.hugo_templates.objects import INNER
 from octavo.content.translate.hugo_templates.render import render_template, tidy
 from octavo.content.translate.hugo_templates.syntax import TemplateError
 from octavo.content.translate.output import CodeRanges, Output, replaced
-from octavo.content.translate.shortcodes import BLOCK, SHORTCODES, TABS, DrawnShortcode, ShortcodeCall
+from octavo.content.translate.shortcodes import (
+    BLOCK,
+    SHORTCODES,
+    TABS,
+    Draw,
+    DrawnShortcode,
+    ShortcodeCall,
+    draw_tab,
+    draw_tabs,
+)
 from octavo.content.translate.surroundings import PAGE, Surroundings
 
 if TYPE_CHECKING:
@@ -33,6 +43,10 @@ _DEEPEST = 8
 _SHORTCODE_IN_TEXT = re.compile(r"\{\{[<%]\s*\w")
 _MARKDOWN_IN_TEXT = re.compile(r"(?:\A|\n)[ \t]*\n[ \t]*(?:#{1,6} |[-*+] |\d+\. |[A-Z\[*_`])")
 """Blocks of Markdown in what a template writes."""
+
+_HANDED = re.compile(r"\.Parent\.(?:Scratch|Store)\.(?:Add|Set|SetInMap)\b[^{}]*\.Inner\b")
+"""A template hands its content to the shortcode around it."""
+_TAB_LIST = re.compile(r"\btab(?:s|list|panel)?\b")
 
 
 class _Token:
@@ -235,6 +249,8 @@ class _Translator:
         call = token.call
         draw = SHORTCODES.get(call.name.lower()) or SHORTCODES.get(call.name.rpartition("/")[2])
         # Templates for tabs need the scripts of the old theme, and each knows the others.
+        if draw not in TABS:
+            draw = self._tabs_of_site(call) or draw
         if draw not in TABS and (own := self._own(call)) is not None:
             return own
         if draw is None or (is_code and draw in BLOCK):
@@ -246,38 +262,55 @@ class _Translator:
         shown = translate_hugo(text, self._context, self._depth + 1).text
         return DrawnShortcode(shown, "", is_block="\n" in shown)
 
-    def _own(self, call: ShortcodeCall) -> DrawnShortcode | None:
-        """Draw a shortcode of the site from its template, where that is simple."""
-        dialect = self._fragment.source.dialect
-        for folder in dialect.shortcodes:
+    def _tabs_of_site(self, call: ShortcodeCall) -> Draw | None:
+        """Recognize tabs of the site by their templates: each hands its content to the one around it, which makes the tabs."""
+        if call.parent is not None and self._is_tab(call):
+            return draw_tab
+        return draw_tabs if any(one.parent is call and self._is_tab(one) for one in call.children) else None
+
+    def _is_tab(self, call: ShortcodeCall) -> bool:
+        around = call.parent and next(self._templates(call.parent), "")
+        return bool(around and _TAB_LIST.search(around)) and self._hands_content(call)
+
+    def _hands_content(self, call: ShortcodeCall) -> bool:
+        return any(map(_HANDED.search, self._templates(call)))
+
+    def _templates(self, call: ShortcodeCall) -> Iterator[str]:
+        for folder in self._fragment.source.dialect.shortcodes:
             for ending in (".html", ".md"):
                 template = self._context.read(posixpath.join(folder, f"{call.name}{ending}"))
-                if template is None:
-                    continue
-                try:
-                    text = render_template(template, call, self._around)
-                except TemplateError as error:
-                    self._reasons[call.name] = str(error)
-                    return None
-                if INNER not in text and (PAGE in text or _SHORTCODE_IN_TEXT.search(text)):
-                    return self._page_of(_lines(text) if call.is_markdown and PAGE not in text else tidy(text))
-                if INNER not in text and call.is_markdown and _MARKDOWN_IN_TEXT.search(text):
-                    # Hugo reads what it writes as a part of the page, where empty lines and indentation count.
-                    return DrawnShortcode(_lines(text), "", is_block=True, takes_inner=True)
-                before, inner, after = text.partition(INNER)
-                in_code = before.count(CODE) % 2 == 1
-                is_block = (
-                    CODE in text
-                    or "\n" in text.strip()
-                    or text.lstrip().startswith(("<div", "<p", "<section", "<table"))
-                )
-                if inner:
-                    gap = "\n" if is_block else ""
-                    opening, closing = tidy(before), tidy(after, in_code=in_code)
-                    gap = "" if in_code else gap
-                    return DrawnShortcode(f"{opening}{gap}", f"{gap}{closing}", is_block=is_block)
-                return DrawnShortcode(tidy(text), "", is_block=is_block, takes_inner=True)
-        return None
+                if template is not None:
+                    yield template
+
+    def _own(self, call: ShortcodeCall) -> DrawnShortcode | None:
+        """Draw a shortcode of the site from its template, where that is simple."""
+        template = next(self._templates(call), None)
+        if template is None:
+            return None
+        try:
+            text = render_template(template, call, self._around)
+        except TemplateError as error:
+            self._reasons[call.name] = str(error)
+            return None
+        if INNER not in text and any(self._hands_content(one) for one in call.children if one.parent is call):
+            self._reasons[call.name] = "the shortcodes in it hand it their content"
+            return None
+        if INNER not in text and (PAGE in text or _SHORTCODE_IN_TEXT.search(text)):
+            return self._page_of(_lines(text) if call.is_markdown and PAGE not in text else tidy(text))
+        if INNER not in text and call.is_markdown and _MARKDOWN_IN_TEXT.search(text):
+            # Hugo reads what it writes as a part of the page, where empty lines and indentation count.
+            return DrawnShortcode(_lines(text), "", is_block=True, takes_inner=True)
+        before, inner, after = text.partition(INNER)
+        in_code = before.count(CODE) % 2 == 1
+        is_block = (
+            CODE in text or "\n" in text.strip() or text.lstrip().startswith(("<div", "<p", "<section", "<table"))
+        )
+        if inner:
+            gap = "\n" if is_block else ""
+            opening, closing = tidy(before), tidy(after, in_code=in_code)
+            gap = "" if in_code else gap
+            return DrawnShortcode(f"{opening}{gap}", f"{gap}{closing}", is_block=is_block)
+        return DrawnShortcode(tidy(text), "", is_block=is_block, takes_inner=True)
 
     def _page_of(self, text: str) -> DrawnShortcode:
         """Draw a page of the site that a template shows: its shortcodes are its own."""

@@ -96,6 +96,11 @@ def _details(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
 def _tabs(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
     if not any(one.name.rpartition("/")[2] in ("tab", "codetab") for one in call.children):
         return DrawnShortcode("", "", is_block=True)
+    return draw_tabs(call, around)
+
+
+def draw_tabs(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
+    """Draw the shortcode around tabs."""
     # A tab that cannot be chosen is a label for the others.
     labels = [f"**{label(one.get('header', 'name', at=0))}**" for one in call.children if _is_label(one)]
     return DrawnShortcode("\n\n".join([*labels, "<Tabs>"]), "</Tabs>", is_block=True)
@@ -105,7 +110,8 @@ def _is_label(call: ShortcodeCall) -> bool:
     return call.get("disabled") == "true" and not call.inner.strip() and bool(call.get("header", "name", at=0))
 
 
-def _tab(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
+def draw_tab(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
+    """Draw a tab; one that is in no group is its label, and its content."""
     parent = call.parent
     if parent is not None and _is_label(call):
         return DrawnShortcode("", "")
@@ -424,7 +430,7 @@ SHORTCODES: dict[str, Draw] = {
     "notice": _admonition(title_at=1),
     **dict.fromkeys(("details", "expand", "collapse", "collapsible", "spoiler", "accordion"), _details),
     **dict.fromkeys(("tabs", "tabpane", "tabgroup", "codetabs", "code-tabs"), _tabs),
-    **dict.fromkeys(("tab", "codetab"), _tab),
+    **dict.fromkeys(("tab", "codetab"), draw_tab),
     "highlight": _highlight,
     "code-toggle": _configuration,
     "prism": _prism,
@@ -485,7 +491,7 @@ SHORTCODES: dict[str, Draw] = {
     "heading": _heading,
 }
 """Name, or what follows the last slash of it → how it is drawn."""
-BLOCK: frozenset[Draw] = frozenset(SHORTCODES.values()) - {_reference, _param, _glossary, _read_file}
+BLOCK: frozenset[Draw] = frozenset({draw_tabs, *SHORTCODES.values()}) - {_reference, _param, _glossary, _read_file}
 """Those that mean nothing inside of code."""
-TABS: frozenset[Draw] = frozenset({_tabs, _tab})
+TABS: frozenset[Draw] = frozenset({_tabs, draw_tabs, draw_tab})
 """Those of groups of tabs."""

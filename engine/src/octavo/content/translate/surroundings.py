@@ -356,8 +356,10 @@ class Surroundings:
 class Kept:
     """What a template keeps under names of its own (`.Scratch`)."""
 
-    def __init__(self) -> None:
+    def __init__(self, refused: str = "") -> None:
         self._values: dict[str, Any] = {}
+        self._refused = refused
+        """Mark of a content that would be lost: what keeps it here is not drawn with it."""
 
     def field(self, name: str) -> Any:
         """Give a way to keep values.
@@ -388,6 +390,8 @@ class Kept:
     def _set(self, key: str, value: Any) -> str:
         if isinstance(value, (str, list)) and len(value) > _LONGEST_KEPT:
             raise LookupError("what it keeps is too long")
+        if self._refused and _holds(value, self._refused):
+            raise LookupError("its content is handed to the shortcode around it")
         self._values[key] = value
         return ""
 
@@ -403,6 +407,14 @@ class Kept:
 
     def _set_in(self, key: str, name: str, value: Any) -> str:
         return self._set(key, {**self._values.get(key, {}), str(name): value})
+
+
+def _holds(value: object, mark: str) -> bool:
+    """Whether a text has a mark, or one in a list or a mapping."""
+    if isinstance(value, str):
+        return mark in value
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return any(_holds(one, mark) for one in inner)
 
 
 def _text_of(values: object, name: str) -> str | None:

@@ -98,14 +98,11 @@ def draw_stray_item(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
 
 def _collect_panels(node: Element, renderer: NodeRenderer) -> list[_Panel]:
     labels = _given_labels(node, renderer)
-    item_dialect = renderer.fragment.source.dialect.extensions
     panels: dict[str, _Panel] = {}
     for item in _items(node, renderer):
-        value = _text(item.attributes.get("value"))
-        if value is None and "starlight" in item_dialect:
-            value = _text(item.attributes.get("label"))
+        value = _text(item.attributes.get("value")) or _text(item.attributes.get("label"))
         if value is None:
-            _report(item, renderer, 'A "<TabItem>" has no "value".', 'Write <TabItem value="a" label="A">.')
+            _report(item, renderer, 'A "<TabItem>" has neither "value" nor "label".', 'Write <TabItem value="a" label="A">.')
             value = f"tab-{len(panels) + 1}"
         if value in panels:
             _report(item, renderer, f'The tab value "{value}" is used twice in one "<Tabs>".', "Give each tab its own.")

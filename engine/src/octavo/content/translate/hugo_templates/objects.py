@@ -325,10 +325,10 @@ class Resources:
 class Shortcode:
     """The shortcode that is drawn."""
 
-    def __init__(self, call: ShortcodeCall, around: Surroundings) -> None:
+    def __init__(self, call: ShortcodeCall, around: Surroundings, *, is_parent: bool = False) -> None:
         self.call = call
         self._around = around
-        self._kept = Kept()
+        self._kept = Kept(refused=INNER if is_parent else "")
 
     def field(self, name: str) -> Any:
         """Give a field."""
@@ -348,7 +348,7 @@ class Shortcode:
         if name in ("Name", "Position"):
             return call.name  # where it is written; only messages name it
         if name == "Parent":
-            return Shortcode(call.parent, self._around) if call.parent is not None else None
+            return Shortcode(call.parent, self._around, is_parent=True) if call.parent is not None else None
         if name == "Page":
             return HugoPage(self._around.source.path, self._around)
         if name == "Site":
