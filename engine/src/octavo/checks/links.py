@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from functools import partial
 from urllib.parse import unquote
 
 from octavo.checks.findings import SourceLines
@@ -23,7 +24,6 @@ from octavo.site import (
     Page,
     Site,
     Target,
-    nearest,
 )
 
 _HEAVY_IMAGE = 5_000_000
@@ -91,6 +91,7 @@ class LinkChecker:
         """(code, reference) of what no author typed → the pages that have it."""
         self._suggestions: dict[tuple[str, str, str], str | None] = {}
         self._names: dict[tuple[str, EditionKey | None], KnownNames] = {}
+        self._lists: dict[tuple[str, object], KnownNames] = {}
 
     def check(self) -> Iterator[Diagnostic]:
         """Find what leads nowhere."""
@@ -131,7 +132,7 @@ class LinkChecker:
 
     def suggest_anchor(self, target: Target) -> str | None:
         """Find the anchor of the target's page that is most like the one that was asked for."""
-        return nearest(target.anchor, self._anchors.get(target.route, ()))
+        return self._nearest("anchor", target.route, target.anchor, lambda: self._anchors.get(target.route, ()))
 
     def _report(self, page: Page, reference: str, target: Target, code: str, level: Level) -> Iterator[Diagnostic]:
         if page.summary and any(asset.href == reference for asset in page.summary.assets):
@@ -174,7 +175,7 @@ class LinkChecker:
     def _explain_link(self, page: Page, link: Link) -> tuple[str, str]:
         if link.href.startswith(PLACE):
             name = link.href.removeprefix(PLACE)
-            close = nearest(name, self._resolver.places(page.edition))
+            close = self._nearest("place", page.edition.key, name, lambda: self._resolver.places(page.edition))
             message = f'No heading and no member of a reference has the id "{name}".'
             return message, f'Did you mean "{close}"?' if close else ""
         path = link.href.partition("#")[0].partition("?")[0]
@@ -247,6 +248,20 @@ class LinkChecker:
             self._suggestions[key] = self._names_of(what, edition).nearest(word)
         return self._suggestions[key]
 
+    def _nearest(self, what: str, owner: object, word: str, names: Callable[[], Iterable[str]]) -> str | None:
+        """Find the most similar of some names; their index is made once, since a site may have hundreds of broken links to them.
+
+        Args:
+            what: Kind of the names.
+            owner: What they belong to, such as the route of the page whose headings they are.
+            word: What was written.
+            names: Lists them.
+        """
+        key = (what, owner)
+        if key not in self._lists:
+            self._lists[key] = KnownNames(names())
+        return self._lists[key].nearest(word)
+
     def _names_of(self, what: str, edition: EditionInfo) -> KnownNames:
         key = (what, edition.key if what else None)
         if key not in self._names:
@@ -259,7 +274,10 @@ class LinkChecker:
     def _missing_assets(self, page: Page) -> Iterator[Diagnostic]:
         for asset in page.summary.assets if page.summary else ():
             if not self._assets.is_found(asset):
-                close = nearest(asset.href, self._assets.candidates(asset.href, asset.span))
+                folder = (posixpath.dirname(asset.href), posixpath.dirname(asset.span.path))
+                close = self._nearest(
+                    "asset", folder, asset.href, partial(self._assets.candidates, asset.href, asset.span)
+                )
                 yield Diagnostic(
                     code="broken-asset",
                     level=self._levels.broken_assets,

@@ -463,3 +463,21 @@ def test_titles_keep_their_ids_where_the_old_engine_gives_them_some(tmp_path: Pa
     build_site(tmp_path, tmp_path / "out", has_search=False)
     html = (tmp_path / "out/a.html").read_text(encoding="utf-8")
     assert re.findall(r'<h[12][^>]* id="([^"]*)"', html) == ["wind-speed", "wind-speed-1"]
+
+
+def test_references_from_code_without_settings_of_mkdocs(tmp_path: Path) -> None:
+    """A project may keep the settings of mkdocstrings elsewhere; its pages and its package tell enough."""
+    site = write(
+        tmp_path / "kite",
+        {
+            "README.md": "# Kite\n",
+            "docs/api.md": "# API\n\n::: kite.Wind\n",
+            "docs/index.md": "# Guide\n\n## Wind + sail\n\nSee [the wind][kite.Wind] and [it](#wind-sail).\n",
+            "src/kite/__init__.py": '"""Kites."""\n\n\nclass Wind:\n    """Blows from the west."""\n',
+        },
+    )
+    import_site(site)
+    made = build_site(site, tmp_path / "out")
+    assert [one.message for one in made.diagnostics if one.code != "unset-url"] == []
+    assert "Blows from the west." in text_of((tmp_path / "out/docs/api/index.html").read_text(encoding="utf-8"))
+    assert 'href="/docs/api#kite.Wind"' in (tmp_path / "out/docs/index.html").read_text(encoding="utf-8")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from octavo.content import without_code
 from octavo.importing.common import ALWAYS_EXCLUDED, diagnostics, relative
+from octavo.importing.engines.mkdocstrings import add_python_api
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
 from octavo.importing.tree import Tree
@@ -147,6 +148,9 @@ def plan(found: Recognized, folder: Path) -> Plan:
         settings["exclude"].append(f"{public}/**")
     tree = Tree(folder, settings, docs)
     settings["markdown"] = {"extensions": _extensions(tree, is_vault=found.engine == "obsidian")}
+    # References made from code, `::: package.module`, where the settings of mkdocstrings are elsewhere.
+    if add_python_api(made, {}, found.home, tree):
+        settings["markdown"]["slugs"] = "python-markdown"
     templates = [name for name in ("layouts/shortcodes", "layouts/_shortcodes") if (folder / name).is_dir()]
     if "hugo" in settings["markdown"]["extensions"] and templates:
         settings["markdown"]["shortcodes"] = templates

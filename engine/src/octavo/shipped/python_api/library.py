@@ -9,6 +9,7 @@ import os
 import posixpath
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,9 @@ logging.getLogger("griffe").propagate = False
 
 _MOST_KEPT = 16
 """Libraries that are kept; each page mostly describes what is in one module."""
+_LENGTHS = 3
+"""Letters by which the lengths of two names may differ that are alike."""
+_MOST_COMPARED = 200
 _SPECIAL = re.compile(r"__\w+__")
 Object = griffe.Object | griffe.Alias
 
@@ -105,10 +109,25 @@ class ModuleLibrary:
         return found if isinstance(found, (griffe.Object, griffe.Alias)) and not _is_lost(found) else None
 
     def nearest(self, path: str) -> str | None:
-        """Find the shown object whose path is most like this one."""
-        unread = () if self.settings.docs else self._packages.names
-        close = difflib.get_close_matches(path, [*self.modules, *self.shown, *unread], n=1)
+        """Find the shown object whose path is most like this one, among those whose own name is like its name.
+
+        Comparing all paths would take seconds for each mistake in a large package.
+        """
+        last = path.rpartition(".")[2]
+        names = [name for name in self._by_name if abs(len(name) - len(last)) <= _LENGTHS]
+        alike = difflib.get_close_matches(last, names, n=5)
+        paths = [one for name in alike for one in self._by_name[name]]
+        close = difflib.get_close_matches(path, paths[:_MOST_COMPARED], n=1)
         return close[0] if close else None
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[str]]:
+        """Own name of an object → paths under which it is known."""
+        found: dict[str, list[str]] = {}
+        unread = () if self.settings.docs else self._packages.names
+        for path in dict.fromkeys([*self.modules, *self.shown, *unread]):
+            found.setdefault(path.rpartition(".")[2], []).append(path)
+        return found
 
     def is_beyond(self, path: str) -> bool:
         """Whether a dotted path leads into a module of the packages that was not read."""

@@ -192,6 +192,8 @@ def resolve(library: ModuleLibrary, scope: Object, name: str) -> str | None:
         above = above.rpartition(".")[0]
     with contextlib.suppress(griffe.GriffeError, KeyError, AttributeError):
         candidates.append(scope.resolve(name))
+    # What is said of the constructor is shown with its class.
+    candidates += [one.removesuffix(".__init__") for one in candidates if one.endswith(".__init__")]
     return next((library.shown[one] for one in candidates if one in library.shown), None)
 
 

@@ -102,7 +102,9 @@ def _collect_panels(node: Element, renderer: NodeRenderer) -> list[_Panel]:
     for item in _items(node, renderer):
         value = _text(item.attributes.get("value")) or _text(item.attributes.get("label"))
         if value is None:
-            _report(item, renderer, 'A "<TabItem>" has neither "value" nor "label".', 'Write <TabItem value="a" label="A">.')
+            _report(
+                item, renderer, 'A "<TabItem>" has neither "value" nor "label".', 'Write <TabItem value="a" label="A">.'
+            )
             value = f"tab-{len(panels) + 1}"
         if value in panels:
             _report(item, renderer, f'The tab value "{value}" is used twice in one "<Tabs>".', "Give each tab its own.")
