@@ -1,4 +1,4 @@
-"""A handler that answers in the loop of a port, before an application."""
+"""Connections to a port: with a handler that answers in its loop, before an application, and without one."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from tool_api.guard import BodyLimit
 
 POST = b"POST /x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 4\r\n\r\nbody"
 GET = b"GET /x HTTP/1.1\r\nhost: localhost\r\n\r\n"
+LIMIT_S = 60
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 def run(work: Callable[[], Awaitable[None]]) -> None:
     async def limited() -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(LIMIT_S):
             await work()
 
     asyncio.run(limited())
@@ -51,9 +52,13 @@ def served(
     return served_after(lambda _: take, app)
 
 
+def served_by(app: Application) -> AbstractAsyncContextManager[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    return served_after(None, app)
+
+
 @asynccontextmanager
 async def served_after(
-    handler: Handler, app: Application = application
+    handler: Handler | None, app: Application = application
 ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     bound = bind("127.0.0.1", 0)
     port = Port(bound)

@@ -6,21 +6,18 @@ import asyncio
 import os
 import socket
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 
 import pytest
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from apis.tests.unit.tool.direct_port import LIMIT_S, run, served_by
 from service_guard import heads
 from tool_api import guard
 from tool_api.endpoint.gathering import MOST_GATHERED_BYTES, Gathering, PortHttp, told_when_gone
-from tool_api.endpoint.port import Port, bind
 from tool_api.endpoint.ports import Sockets
 from tool_api.guard import BodyLimit
-
-LIMIT_S = 60
 
 
 class Written(asyncio.Transport):
@@ -40,29 +37,6 @@ class Written(asyncio.Transport):
 
     def is_closing(self) -> bool:
         return self.is_closed
-
-
-def run(work: Callable[[], Awaitable[None]]) -> None:
-    async def limited() -> None:
-        async with asyncio.timeout(LIMIT_S):
-            await work()
-
-    asyncio.run(limited())
-
-
-@asynccontextmanager
-async def served(app: ASGIApp) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """A connection to a port with this application."""
-    bound = bind("127.0.0.1", 0)
-    port = Port(bound)
-    address = bound.getsockname()
-    await port.open(app)
-    try:
-        reader, writer = await asyncio.open_connection(*address)
-        yield reader, writer
-        writer.close()
-    finally:
-        await port.close()
 
 
 def _stop_for(seconds: float) -> None:
@@ -138,10 +112,10 @@ def test_head_that_is_too_large_or_does_not_come_is_refused(monkeypatch: pytest.
     monkeypatch.setattr(PortHttp, "head_timeout_s", 0.1)
 
     async def work() -> None:
-        async with served(hello) as (reader, writer):
+        async with served_by(hello) as (reader, writer):
             writer.write(b"GET / HTTP/1.1\r\nx: ")
             assert (await reader.read()).startswith(b"HTTP/1.1 408 ")
-        async with served(hello) as (reader, writer):
+        async with served_by(hello) as (reader, writer):
             writer.write(b"GET / HTTP/1.1\r\nx: " + b"a" * PortHttp.max_head_bytes)
             assert (await reader.readline()).startswith(b"HTTP/1.1 431 ")
 
@@ -160,7 +134,7 @@ def test_stop_of_this_process_is_not_held_against_its_clients(monkeypatch: pytes
         for first, rest in ((b"", head + b"body"), (head, b"body")):
             heard, taken = asyncio.Event(), asyncio.Event()
             monkeypatch.setattr(PortHttp, "connection_made", _telling(taken, made))
-            async with served(_noting(heard, reading)) as (reader, writer):
+            async with served_by(_noting(heard, reading)) as (reader, writer):
                 connection: socket.socket = writer.get_extra_info("socket")
                 if first:
                     writer.write(first)
@@ -188,7 +162,7 @@ def test_stop_of_this_process_is_not_held_against_its_clients(monkeypatch: pytes
 
 def test_connection_is_used_again_after_an_answer() -> None:
     async def work() -> None:
-        async with served(hello) as (reader, writer):
+        async with served_by(hello) as (reader, writer):
             for _ in range(3):
                 writer.write(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n")
                 assert (await reader.readuntil(b"hello")).startswith(b"HTTP/1.1 200 OK\r\n")
@@ -199,7 +173,7 @@ def test_connection_is_used_again_after_an_answer() -> None:
 def test_body_in_pieces_is_read_whole() -> None:
     async def work() -> None:
         heard = asyncio.Event()
-        async with served(_noting(heard, reading)) as (reader, writer):
+        async with served_by(_noting(heard, reading)) as (reader, writer):
             writer.write(b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\nconnection: close\r\n\r\nab")
             await heard.wait()
             writer.write(b"cd")
@@ -220,7 +194,7 @@ def test_body_that_does_not_come_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(guard, "BODY_S", 0.1)
 
     async def work() -> None:
-        async with served(reading) as (reader, writer):
+        async with served_by(reading) as (reader, writer):
             writer.write(b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 50\r\n\r\nhalf")
             answer = await reader.read()
             assert answer.startswith(b"HTTP/1.1 408 ")
@@ -240,7 +214,7 @@ def test_application_hears_that_its_client_has_gone(how: str) -> None:
                 begun.set()
                 await told.wait()
 
-        async with served(waiting) as (_, writer):
+        async with served_by(waiting) as (_, writer):
             writer.write(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n")
             await begun.wait()
             if how == "reset":
@@ -264,7 +238,7 @@ def test_client_that_has_gone_before_is_told_at_once() -> None:
                 await told.wait()
             released.set()
 
-        async with served(late) as (_, writer):
+        async with served_by(late) as (_, writer):
             writer.write(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n")
             writer.close()
             await released.wait()
