@@ -35,7 +35,7 @@ class PassphraseCipher:
         cost: scrypt's N.
     """
 
-    def __init__(self, passphrase: str, salt: bytes, cost: int = _COST) -> None:
+    def __init__(self, passphrase: str, salt: bytes, cost: int) -> None:
         self._salt = salt
         self._cost = cost
         kdf = Scrypt(salt=salt, length=_KEY_BYTES, n=cost, r=_BLOCK_SIZE, p=_PARALLEL)
@@ -44,7 +44,7 @@ class PassphraseCipher:
     @classmethod
     def new(cls, passphrase: str) -> Self:
         """Make one with a salt of its own."""
-        return cls(passphrase, os.urandom(_SALT_BYTES))
+        return cls(passphrase, os.urandom(_SALT_BYTES), _COST)
 
     @classmethod
     def of_header(cls, passphrase: str, header: dict[str, Any]) -> Self:

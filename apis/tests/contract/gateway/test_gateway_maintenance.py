@@ -26,13 +26,21 @@ from apis.tests.contract.gateway.serving import COMMAND
 from gateway_api.cli import gateway as command
 from gateway_api.demo.load import load_demo
 from gateway_api.errors import SetupError
-from gateway_api.maintenance import back_up, is_export, load_export, prune, retention, vacuum
+from gateway_api.maintenance import back_up, is_export, load_export, passphrase, prune, retention, vacuum
 from gateway_api.maintenance.export import TABLES, export_all
 from gateway_api.maintenance.passphrase import checked
 from gateway_api.settings import Settings
 from gateway_api.tables import awaited_messages, prompts, providers
 
 PASSPHRASE = "corner-lantern-41"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _cheap_guesses() -> Iterator[None]:
+    """Let a passphrase cost an eighth of its half second, the least that a file may say; `test_passphrase` pays it all."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passphrase, "_COST", 2**14)
+        yield
 
 
 @pytest.fixture(scope="module")
