@@ -109,7 +109,9 @@ import Film from '../../components/Film.astro';
     assert import_site(write(tmp_path / "site", files)).report.items == []
     build_site(tmp_path / "site", tmp_path / "out", has_search=False)
     html = (tmp_path / "out/index.html").read_text(encoding="utf-8")
-    assert re.findall(r'<iframe src="([^"]*)" title="([^"]*)"', html) == [
+    assert re.findall(
+        r'<iframe src="([^"]*)" title="([^"]*)" style="aspect-ratio:16 / 9;border:0;width:100%"', html
+    ) == [
         ("https://www.youtube-nocookie.com/embed/abcdefghijk", "A kite flies"),
         ("https://player.vimeo.com/video/123", "Video"),
     ]

@@ -291,4 +291,5 @@ def _player(address: str, attributes: Mapping[str, str]) -> str:
         raise UnusableError("it runs a script in the browser")
     source = f"{{`{address}${{{video[1:-1] if video[0] == '{' else video}}}`}}"
     title = own.get("videotitle") or own.get("playlabel") or own.get("title") or '"Video"'
-    return f'<iframe src={source} title={title} loading="lazy" allowFullScreen />'
+    shape = '{{ aspectRatio: "16 / 9", border: 0, width: "100%" }}'  # as the script of the element lays it out
+    return f'<iframe src={source} title={title} style={shape} loading="lazy" allowFullScreen />'
