@@ -10,10 +10,12 @@ from octavo.config import SearchEngine
 from octavo.config.server import check_search_engine
 from octavo.errors import UsageError
 from octavo.search.engines.asking import TypedQuery, take_apart
+from octavo.search.engines.backend import Question
 from octavo.search.engines.choice import EngineSettings
 from octavo.search.engines.connection import Connection
 from octavo.search.engines.documents import StoredRecord, document_of, read_document, with_tokens
 from octavo.search.engines.meilisearch import batches, write_filter
+from octavo.search.engines.opensearch import search_body
 from octavo.search.errors import ProtocolError
 from octavo.search.query.filters import parse_filters
 from octavo.search.query.parameters import parse_parameters
@@ -110,3 +112,25 @@ def test_command_line_takes_the_place_of_the_settings() -> None:
     assert other == EngineSettings("meilisearch", "http://10.0.0.1:7700")
     with pytest.raises(UsageError, match="needs url"):
         given_engine(SearchEngine(), kind="meilisearch")
+
+
+def test_opensearch_is_asked_for_one_record_of_each_address_where_that_is_wanted() -> None:
+    distinct, each_record = (
+        search_body(Question(words=["kite"], facets=["lang"], distinct=is_wanted)) for is_wanted in (True, False)
+    )
+    assert (distinct["collapse"], "collapse" in each_record) == ({"field": "url"}, False)
+    assert set(distinct["aggs"]) == {"facet lang", "addresses"}
+    assert set(each_record["aggs"]) == {"facet lang"}
+    assert "addresses" in distinct["aggs"]["facet lang"]["aggs"]
+    assert "aggs" not in each_record["aggs"]["facet lang"]
+
+
+def test_opensearch_needs_all_words_or_one_of_them() -> None:
+    every, some = (
+        search_body(Question(words=["kite", "wind"], needs_all=is_needed))["query"]["bool"]
+        for is_needed in (True, False)
+    )
+    # Beside words, each search asks for what lifts important records.
+    assert [len(every[kind]) for kind in ("must", "should", "filter")] == [2, 1, 0]
+    assert [len(some[kind]) for kind in ("must", "should")] == [0, 3]
+    assert some["filter"] == [{"bool": {"should": some["should"][:2], "minimum_should_match": 1}}]
