@@ -23,6 +23,7 @@ from tests.support.each import each
         ("<!-- hidden --> {/* hidden */} shown", ["shown"]),
         ("some <!-- hidden\n\n```js\nhidden\n```\n--> shown", ["some", "shown"]),
         ("```mdx-code-block\nimport Hidden from 'hidden'\n\n<Hidden />\n```\n\nshown", ["shown"]),
+        ("items ([][Shown](../hidden-address#hidden)), required", ["items", "shown", "required"]),
         ("[words](/hidden/address) and [more][hidden]\n\n[hidden]: /hidden", ["words", "more"]),
         ("::: hidden Note\nwords\n:::\n", ["words"]),
         ("<style>\n```text\nhidden {}\n```\n</style>\n\nshown", ["shown"]),
