@@ -103,3 +103,25 @@ def test_decoration_is_no_button(shipped: Served, open_reader: OpenReader) -> No
     mark.scroll_into_view_if_needed()
     reader.page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=mark.element_handle())
     expect(reader.article.get_by_role("button", name="Enlarge the image")).to_have_count(0)
+
+
+FRAME = """attributes => {
+  const frame = Object.assign(document.createElement("iframe"), attributes);
+  const text = document.querySelector("article p").parentElement;
+  text.append(frame);
+  const { width, height } = frame.getBoundingClientRect();
+  return { width, height, room: text.clientWidth };
+}"""
+
+
+@widths
+def test_frame_of_a_video_has_the_width_of_the_text(
+    habits: Settings, editions: Served, open_reader: OpenReader
+) -> None:
+    """Without a size a browser makes it 300 by 150 pixels; with one it stays as it is, and within the text."""
+    reader = open_reader(editions, "/constructs", habits)
+    free = reader.page.evaluate(FRAME, {})
+    assert abs(free["width"] - free["room"]) < 1
+    assert abs(free["width"] / free["height"] - 16 / 9) < 0.01
+    sized = reader.page.evaluate(FRAME, {"width": "560", "height": "315"})
+    assert (sized["width"], sized["height"]) == (min(560, sized["room"]), 315)

@@ -60,7 +60,7 @@ def worlds() -> dict[str, World]:
 
 @pytest.fixture
 def world(shared_gateway: Gateway, provider: FakeProvider, worlds: dict[str, World]) -> World:
-    """A world in its first state; made anew, which takes ten calls, only after a case that has changed it."""
+    """A world in its first state; made anew, which takes several calls, only after a case that has changed it."""
     known = worlds.get(shared_gateway.address)
     if known is None or known.rows() != known.first_rows:
         shared_gateway.reset()
