@@ -206,6 +206,14 @@ def test_exported_statements_go_on_behind_blank_lines_within_brackets(statement:
     assert [(one.code, one.span.line) for one in document.diagnostics] == [("export", 3)]
 
 
+@pytest.mark.parametrize(
+    "statement", ["export const mark = () => '(';", "export const mark = /\\(/;", "export const mark = () => `{ (`;"]
+)
+def test_brackets_in_strings_and_patterns_of_exports_are_none(statement: str) -> None:
+    document = compiled(f"# Kite\n\n{statement}\n\nText a) of\n\nb) wind.\n")
+    assert document.body == "<header><h1>Kite</h1></header><p>Text a) of</p><p>b) wind.</p>"
+
+
 def test_export_whose_bracket_is_never_closed_ends_with_its_paragraph() -> None:
     document = compiled("# Kite\n\nexport const a = () => (\n\nText\n")
     assert document.body == "<header><h1>Kite</h1></header><p>Text</p>"

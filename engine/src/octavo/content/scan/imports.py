@@ -63,8 +63,10 @@ _SCRIPTS = (".tsx", ".jsx", ".ts", ".js", ".astro", ".vue", ".svelte")
 _BLANK = re.compile(r"\n[ \t]*(?=\n|\Z)|\Z")
 _LINE = re.compile(r"[ \t]*;?[ \t]*(?=\n|\Z)")
 """The rest of a line behind the last bracket of a statement."""
-_OPENING = re.compile(r"[({]")
-_BRACKET = re.compile(r"[(){]")
+_SKIPPED = r"""(?P<skipped>\\.|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)"""
+"""Strings and escaped characters, whose brackets are none of the program."""
+_OPENING = re.compile(rf"{_SKIPPED}|[({{]")
+_BRACKET = re.compile(rf"{_SKIPPED}|[(){{]")
 _PUBLISHED = re.compile(
     r"\.(?:(?P<image>png|jpe?g|gif|svg|webp|avif|ico)|mp4|webm|mov|m4v|ogv|mp3|wav|ogg|flac|vtt|pdf|zip)(?:\?[\w=&;,.-]*)?\Z",
     re.IGNORECASE,
@@ -139,7 +141,7 @@ def _statement_end(text: str, position: int) -> int:
     position = max(position - 1, 0)
     end = _paragraph_end(text, position)
     while (bracket := _OPENING.search(text, position, end)) is not None:
-        position = _bracket_end(text, bracket.start())
+        position = bracket.end() if bracket["skipped"] else _bracket_end(text, bracket.start())
         if position < 0:
             return end  # it is never closed
         if position > end:
@@ -161,6 +163,8 @@ def _bracket_end(text: str, start: int) -> int:
     position = start + 1
     while (mark := _BRACKET.search(text, position)) is not None:
         position = mark.end()
+        if mark["skipped"]:
+            continue
         if mark[0] == "{":
             position = find_expression_end(text, mark.start())
             if position < 0:
