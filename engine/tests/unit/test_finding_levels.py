@@ -36,8 +36,8 @@ def test_every_code_has_a_level() -> None:
     known |= {name.removesuffix("s") for name in known} | {"duplicate-route", "vanished-address"}
     codes = set(_reported_codes())
     assert {"front-matter", "unknown-component", "openapi"} <= codes
-    # `render` is a failure of the theme, not of the content: nothing could be published in spite of it.
-    assert sorted(code for code in codes - {"render"} if " " not in code and code not in known) == []
+    # `render` is a failure of the theme, and `config-error` one of the settings: nothing could be published in spite of them.
+    assert sorted(code for code in codes - {"render", "config-error"} if " " not in code and code not in known) == []
 
 
 def test_given_levels_are_by_code() -> None:

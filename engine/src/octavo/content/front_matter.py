@@ -364,7 +364,7 @@ def _take_alias(key: str, value: Any, raw: dict[str, Any], values: dict[str, Any
 
 def _report_unknown(keys: list[str], source: DocumentText, context: CompileContext) -> None:
     for key in keys[:_MOST_UNKNOWN]:
-        close = nearest(key, READERS)
+        close = nearest(key, [*READERS, *context.options.fields])
         message = f'Front matter has no key "{key}".'
         suggestion = f'Did you mean "{close}"?' if close else ""
         context.report("warn", "front-matter-key", message, source, key_offset(key, source), suggestion=suggestion)

@@ -183,6 +183,8 @@ def plan_stubs(plan: Plan, home: Path) -> list[Stub]:
         plan.programs.append(program.name)
     if plan.react_pages:
         programs += take_over_pages(plan, config, compiler, folder, _own_pages(plan))
+    # Of a copy of the site, whose modules import them from the same place.
+    plan.copies |= {path: plan.site_dir / path for program in programs for path in program.pictures}
     _note_left_out(plan, programs)
     left = [stub for stub in left if stub.name not in plan.programs]
     plan.files |= {f"{folder}/{stub.name}.mdx": stub_text(stub.origin) for stub in left}
@@ -211,6 +213,11 @@ def _note_left_out(plan: Plan, programs: Sequence[Program]) -> None:
             "Scripts of components that were left out",
             "They are shown as they are before the script has run. Write what is missing as components in React.",
             [path for program in programs for path in program.scripts],
+        ),
+        (
+            "Components that ask for their page or its language",
+            "They are drawn as on a home page in the default language: write the others as components of their own.",
+            [path for program in programs for path in program.located],
         ),
         (
             "Data that programs gathered for components",

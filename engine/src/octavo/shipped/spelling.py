@@ -3,7 +3,7 @@
     [extension_options.spelling]
     words = { "javascript" = "JavaScript", "e-mail" = "email" }
 
-Each use is a finding with its place. Code, addresses and comments are left alone. Words are compared letter for letter, so
+Each use is a finding with its place. Code, addresses, attributes and comments are left alone. Words are compared letter for letter, so
 `javascript` does not find `JavaScript`.
 """
 
@@ -20,7 +20,9 @@ _WORDS: dict[str, str] = dict(options("spelling").get("words", {}))
 _USES = re.compile(rf"(?<![\w/.-])(?:{'|'.join(map(re.escape, sorted(_WORDS, key=len, reverse=True)))})(?![\w/-]|\.\w)")
 _NO_TEXT = re.compile(
     r"\A---\n.*?\n---\n|^(?P<fence>[`~]{3,}).*?^(?P=fence)|(?P<ticks>`+)[^`].*?(?P=ticks)|<!--.*?-->|<[^>\n]*>|\]\([^)\n]*\)"
-    r"|https?://\S+|^import [^\n]*",
+    r"|https?://\S+|^import [^\n]*"
+    # Attributes: `[label]{src="a.js"}`, `:::name{…}`.
+    r"|(?<=\])\{[^{}\n]*\}|(?<=:)[A-Za-z][\w-]*\{[^{}\n]*\}",
     re.MULTILINE | re.DOTALL,
 )
 

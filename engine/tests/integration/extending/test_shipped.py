@@ -36,6 +36,7 @@ def test_code_tables_and_words_are_shown_and_found(make_site: MakeSite) -> None:
         "::csv[data/prices.csv]{columns=weight}",
         '```csv-table\na,b\n"x | y",`z`\n1\n```',
         "Write javascript, not `javascript` or [e](https://x.example/javascript), javascript.js or an e-mail.",
+        ":::note[Of attributes]{.javascript}\nNone is text.\n:::",
     ]
     files = {
         "docs/a.md": page("A", "\n\n".join(uses)),

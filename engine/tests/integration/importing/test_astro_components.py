@@ -115,3 +115,62 @@ import Film from '../../components/Film.astro';
         ("https://www.youtube-nocookie.com/embed/abcdefghijk", "A kite flies"),
         ("https://player.vimeo.com/video/123", "Video"),
     ]
+
+
+SHOT = """---
+interface Props { name: string; since?: string }
+const images = import.meta.glob<ImageMetadata>('/src/assets/**/*.{png,webp}', { eager: true, import: 'default' });
+const { name } = Astro.props;
+const words = Astro.currentLocale === 'de' ? 'Bild' : 'Picture';
+const key = `/src/assets/${name}.png`;
+if (!images[key]) throw new Error('missing ' + key);
+---
+<figure><img src={images[key].src} alt={name} /><figcaption>{words}, from {Astro.url.pathname}</figcaption></figure>
+"""
+PICTURES = {f"src/assets/{name}.png": "x" * 60_000 for name in ("kite", *(f"other-{number}" for number in range(60)))}
+PLAYER = """---
+import film from './film.mp4';
+---
+<video src={film} controls></video>
+"""
+PAGE = """---
+title: Kite
+---
+
+import Shot from '../../components/Shot.astro';
+import Player from '../../components/Player.astro';
+
+<Shot name="kite" />
+
+<Player />
+"""
+
+
+def test_pictures_that_lie_in_no_folder_of_static_files_are_published(tmp_path: Path) -> None:
+    """They are imported from where they lie, which a copy of the site has too; a module may take in hundreds by a pattern."""
+    files = {
+        "astro.config.mjs": ASTRO_SITE["astro.config.mjs"],
+        "src/content/docs/index.mdx": PAGE,
+        "src/components/Shot.astro": SHOT,
+        "src/components/Player.astro": PLAYER,
+        "src/components/film.mp4": "film",
+        **PICTURES,
+    }
+    site = write(tmp_path / "site", files)
+    done = import_site(site, to=tmp_path / "copy")
+    assert done.report.items == []
+    assert [
+        note.files for note in done.plan.notes if note.what == "Components that ask for their page or its language"
+    ] == [["src/components/Shot.astro"]]
+    assert import_site(site).report.items == []
+    for folder in (site, tmp_path / "copy"):
+        out = tmp_path / f"out-{folder.name}"
+        assert build_site(folder, out, has_search=False).is_published
+        html = (out / "index.html").read_text(encoding="utf-8")
+        assert "Picture, from /" in html
+        shown = re.search(r'<img src="(/_octavo/components/[^"]+)" alt="kite"', html)
+        film = re.search(r'<video src="(/_octavo/components/[^"]+)"', html)
+        assert shown is not None
+        assert film is not None
+        assert (out / shown[1][1:]).read_text(encoding="utf-8") == "x" * 60_000
+        assert (out / film[1][1:]).read_text(encoding="utf-8") == "film"

@@ -322,3 +322,12 @@ def test_a_template_of_another_engine_is_a_key_without_effect() -> None:
         for text in ("---\nlayout: KiteGallery\n---\n\nText\n", "---\nlayout: pag\n---\n\nText\n")
     ]
     assert found == [["front-matter-key"], ["front-matter"]]
+
+
+def test_misspelt_field_of_an_extension_is_suggested() -> None:
+    options = ContentOptions(fields=frozenset({"firing_temperature"}))
+    text = "---\nfiring_temprature: 1240\n---\n\n# Glaze\n"
+    found = compile_document(text, source_path="docs/page.md", load={}.get, options=options).diagnostics
+    assert [(one.message, one.suggestion) for one in found] == [
+        ('Front matter has no key "firing_temprature".', 'Did you mean "firing_temperature"?')
+    ]

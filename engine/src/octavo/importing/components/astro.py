@@ -40,6 +40,8 @@ _WAITS = re.compile(
 )
 """Marks of waiting in an expression; in the text around it they are words."""
 _DEEPEST = 80
+_ASKS_PAGE = re.compile(r"\bAstro\??\.(?:currentLocale|params|url|site)\b")
+_PLACE = ', params: {}, url: new URL("https://site.invalid/")'
 _SLOTS = "{ has: (name) => name === 'default' ? $given.children != null : $given[name] != null }"
 
 
@@ -51,6 +53,8 @@ class AstroModule(NamedTuple):
     """It had a style sheet, which is left out."""
     has_script: bool
     """It had a script for the browser, which is left out."""
+    asks_page: bool
+    """It asks for the address or the language of its page, and is given those of the home page."""
 
 
 def as_react(text: str) -> AstroModule:
@@ -69,12 +73,12 @@ def as_react(text: str) -> AstroModule:
     head = ['import { Fragment } from "react";', 'import clsx from "clsx";', imports]
     module = (
         "\n".join(head)
-        + f"\nexport default function Component($given) {{\nconst Astro = {{ props: $given, slots: {_SLOTS} }};\n"
+        + f"\nexport default function Component($given) {{\nconst Astro = {{ props: $given, slots: {_SLOTS}{_PLACE} }};\n"
         + f"{body}\nreturn (<>{written}</>);\n}}\n"
     )
     if template.has_script and _HIDDEN.search(written):
         raise UnusableError("it runs a script in the browser")
-    return AstroModule(module, template.has_style, template.has_script)
+    return AstroModule(module, template.has_style, template.has_script, _ASKS_PAGE.search(module) is not None)
 
 
 class _Template:

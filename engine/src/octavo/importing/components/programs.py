@@ -6,7 +6,6 @@ by objects. Names of modules that the old engine offers lead to small modules of
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import json
 import os
@@ -37,7 +36,7 @@ from octavo.importing.components.statements import (
     without_async,
     without_shown_imports,
 )
-from octavo.importing.components.taken_in import DATA, plain_name, text_module, with_files
+from octavo.importing.components.taken_in import DATA, MEDIA, picture_module, plain_name, text_module, with_files
 from octavo.importing.components.unusable import UnusableError
 from octavo.importing.components.vue import as_react as vue_as_react
 from octavo.runtime import digest
@@ -51,7 +50,8 @@ _SCRIPTS = (".tsx", ".ts", ".jsx", ".js")
 _TYPES_ONLY = (".d.ts", "/index.d.ts")
 """Endings of files that declare types: nothing of them is there at run time."""
 _SHEETS = (".css", ".scss", ".sass", ".less")
-_IMAGES = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif")
+_PICTURE = ".picture"
+"""Ending of modules with the address of a picture."""
 _NAMED = re.compile(r"""(?P<head>(?:\bfrom|\bimport|\brequire)\s*\(?\s*)(?P<quote>["'])(?P<name>[^"'\n]+)(?P=quote)""")
 _LIVE = re.compile(
     r"\b(?:onMounted|watch(?:Effect)?)\s*\(|\buse(?:State|Effect|LayoutEffect|Reducer|Ref|SyncExternalStore|IsBrowser|ColorMode)\s*[(<]|\son[A-Z]\w*=\{|BrowserOnly"
@@ -67,9 +67,6 @@ _DECLARATION = re.compile(
 """A declaration, or an import, that names another file."""
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _BESIDE = re.compile(r"""\bfrom\s+"\./([\w-]+)\"""")
-_TYPES = {".svg": "image/svg+xml", ".jpg": "image/jpeg"}
-_LONGEST_PICTURE = 50_000
-"""Bytes of a picture that is put into the module which shows it."""
 _LISTING = ("docs-client", "global-data")
 """Modules of ours that give the list of all documents, which only those get that read it: it may be long."""
 _DOCUMENTS = re.compile(r"(?:\.|[{,]\s*)docs\b")
@@ -119,6 +116,10 @@ class Program(msgspec.Struct, frozen=True):
     """Components whose scripts for the browser were left out."""
     loaders: list[str] = []
     """Data loaders that were run, from the site's folder."""
+    pictures: list[str] = []
+    """Pictures that its modules import from where they lie, from the site's folder."""
+    located: list[str] = []
+    """Modules from the site's folder that ask for the address or the language of their page."""
 
 
 def copy_program(
@@ -187,6 +188,8 @@ def copy_program(
         made.packages,
         made.scripts,
         made.loaders,
+        made.pictures,
+        made.located,
     )
 
 
@@ -220,6 +223,8 @@ class _Copy:
         self.packages: list[str] = []
         self.scripts: list[str] = []
         self.loaders: list[str] = []
+        self.pictures: list[str] = []
+        self.located: list[str] = []
         self.is_live = False
         """Something in it happens in the browser."""
 
@@ -232,7 +237,7 @@ class _Copy:
             target = f"{self._folder}/{SOURCES}/{stem}-{ending[1:]}.tsx"
         if target in self.files:
             return target
-        if len(self.files) >= _MOST_FILES:
+        if sum(1 for one in self.files if not one.endswith(f"{_PICTURE}.jsx")) >= _MOST_FILES:
             raise UnusableError(f"it imports more than {_MOST_FILES} files")
         text = self.text(path)
         if is_astro:
@@ -240,6 +245,7 @@ class _Copy:
             text = page.text
             self.sheets += [path] if page.has_style else []
             self.scripts += [path] if page.has_script else []
+            self.located += [path] if page.asks_page else []
         if is_vue:
             written = vue_as_react(text)
             text = written.text
@@ -305,7 +311,7 @@ class _Copy:
         ending = posixpath.splitext(base)[1]
         if ending in _SHEETS:
             return self._sheet(base)
-        if ending in _IMAGES:
+        if ending in MEDIA:
             return self._image(base, written, text)
         if (loader := find_loader(base, self._site_dir)) is not None:
             return self._loaded(loader)
@@ -447,40 +453,12 @@ class _Copy:
         return f"{target}.sheet"
 
     def _image(self, path: str, name: str, text: str) -> str:
-        """Give a module with the address of a picture, which must be published under a name that is known."""
-        target = f"{self._folder}/{SOURCES}/{path}.picture"
-        is_published = path.startswith(f"{self._static}/")
-        address = json.dumps(path[len(self._static) :] if is_published else self._data(path, name))
-        address = f"withBase({address})" if is_published else address
-        as_component = _is_component(name, text)
-        # A list of icons hands them on as components.
-        is_listed = re.search(rf"export\s*\{{[^}}]*\}}\s*from\s*[\"']{re.escape(name)}[\"']", text)
-        if (as_component or is_listed) and path.endswith(".svg"):
-            body = f'export default (props) => <img src={{{address}}} alt={{props.title ?? ""}} className={{props.className}} />;\n'
-        else:
-            body = f"export default {address};\n"
-        self.files[f"{target}.jsx"] = f'import {{ withBase }} from "octavo";\n{body}'
+        """Write a module with the address of a picture."""
+        target = f"{self._folder}/{SOURCES}/{path}{_PICTURE}"
+        made = picture_module(path, name, text, target=f"{target}.jsx", static=self._static, site_dir=self._site_dir)
+        self.files[f"{target}.jsx"] = made.text
+        self.pictures += [path] if made.is_imported else []
         return target
-
-    def _data(self, path: str, name: str) -> str:
-        """Give a picture of no folder of static files as an address that holds it: it is published nowhere else."""
-        if not is_inside(self._site_dir, path) or not (self._site_dir / path).is_file():
-            raise UnusableError(f'it shows "{name}", which does not exist')
-        content = (self._site_dir / path).read_bytes()
-        if len(content) > _LONGEST_PICTURE:
-            raise UnusableError(f'it shows "{name}", which lies in no folder of static files')
-        ending = posixpath.splitext(path)[1]
-        return f"data:{_TYPES.get(ending, f'image/{ending[1:]}')};base64,{base64.b64encode(content).decode()}"
-
-
-def _is_component(name: str, text: str) -> bool:
-    """Whether a module takes a drawing for a component: bundlers make one of it, and some an address."""
-    required = rf"(?<!src=\{{)require\([\"']{re.escape(name)}[\"']\)\.default"
-    found = re.search(rf"import\s+(?P<own>[A-Z]\w*)\s+from\s+[\"']{re.escape(name)}[\"']", text)
-    if found is None:
-        return re.search(required, text) is not None
-    shown = rf"\b(?:src|srcSet|href|image|img|logo|url)\s*[=:]\s*\{{?\s*{found['own']}\b|\$\{{{found['own']}\}}"
-    return re.search(rf"<{found['own']}[\s/>]", text) is not None or re.search(shown, text) is None
 
 
 def _without_addresses(sheet: str) -> str:

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import posixpath
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from octavo.importing.components.unusable import UnusableError
 from octavo.importing.settings.files import UnreadableError, read_toml, read_yaml
+from octavo.site import is_inside
 
 _LOADER = re.compile(r"^(?:-?!{0,2})(?P<loaders>(?:[\w@/.-]+(?:\?[^!]*)?!)+)(?P<path>[^!]+)$")
 _QUERY = re.compile(r"^(?P<path>[^?]+)\?(?P<query>[\w=&-]+)$")
 _AS_TEXT = re.compile(r"\braw(?:-loader)?\b")
 DATA = (".yml", ".yaml", ".toml")
 _LONGEST = 100_000
+PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif")
+MEDIA = (*PICTURES, ".mp3", ".mp4", ".ogg", ".webm", ".pdf")
+"""Endings of files of which a module gets the address."""
+_TYPES = {".svg": "image/svg+xml", ".jpg": "image/jpeg"}
+_LONGEST_PICTURE = 50_000
+"""Bytes of a picture that is put into the module which shows it; a larger one is a file of its own."""
 _MOST = 40
 """Files that one pattern may take in."""
+_MOST_PICTURES = 400
 _MOST_STARS = 6
 _HIDDEN = frozenset(["node_modules", ".git", ".octavo", "octavo-components"])
 _OPTIONS = r"(?:\s*,\s*(?P<options>\{[^{}]*\}))?\s*,?\s*\)"
@@ -68,6 +78,62 @@ def text_module(path: Path, name: str, *, is_text: bool) -> str:
     if len(written) > _LONGEST:
         raise UnusableError(f'"{name}" is larger than {_LONGEST} characters')
     return f"export default {written};\n"
+
+
+class PictureModule(NamedTuple):
+    """A module with the address of a picture, or of another file that is shown."""
+
+    text: str
+    is_imported: bool
+    """It imports the picture, which must lie where it is."""
+
+
+def picture_module(path: str, name: str, importer: str, *, target: str, static: str, site_dir: Path) -> PictureModule:
+    """Write a module with the address of a picture, or with a component that shows it.
+
+    Args:
+        path: Of the picture, from the site's folder.
+        name: By which it is imported.
+        importer: Text of the module that imports it.
+        target: Path of the new module.
+        static: The folder of static files.
+        site_dir: The site's folder.
+
+    Raises:
+        UnusableError: the picture does not exist.
+    """
+    head, is_imported = 'import { withBase } from "octavo";\n', False
+    if path.startswith(f"{static}/"):
+        address = f"withBase({json.dumps(path[len(static) :])})"
+    elif not is_inside(site_dir, path) or not (site_dir / path).is_file():
+        raise UnusableError(f'it shows "{name}", which does not exist')
+    elif path.endswith(PICTURES) and (site_dir / path).stat().st_size <= _LONGEST_PICTURE:
+        ending = posixpath.splitext(path)[1]
+        content = base64.b64encode((site_dir / path).read_bytes()).decode()
+        head, address = "", f'"data:{_TYPES.get(ending, f"image/{ending[1:]}")};base64,{content}"'
+    else:
+        file = posixpath.relpath(path, posixpath.dirname(target))
+        head, address, is_imported = f"import file from {json.dumps(file)};\n", "file", True
+    # A list of icons hands them on as components.
+    is_listed = re.search(rf"export\s*\{{[^}}]*\}}\s*from\s*[\"']{re.escape(name)}[\"']", importer)
+    if path.endswith(".svg") and (is_listed or _is_component(name, importer)):
+        body = f'export default (props) => <img src={{{address}}} alt={{props.title ?? ""}} className={{props.className}} />;\n'
+    elif re.search(r"[\w\])]\??\.src\b", importer):
+        # Astro and Next give a picture as an object; others take it for its address.
+        body = f"const address = {address};\nexport default Object.assign(new String(address), {{ src: address }});\n"
+    else:
+        body = f"export default {address};\n"
+    return PictureModule(f"{head}{body}", is_imported)
+
+
+def _is_component(name: str, text: str) -> bool:
+    """Whether a module takes a drawing for a component: bundlers make one of it, and some an address."""
+    required = rf"(?<!src=\{{)require\([\"']{re.escape(name)}[\"']\)\.default"
+    found = re.search(rf"import\s+(?P<own>[A-Z]\w*)\s+from\s+[\"']{re.escape(name)}[\"']", text)
+    if found is None:
+        return re.search(required, text) is not None
+    shown = rf"\b(?:src|srcSet|href|image|img|logo|url)\s*[=:]\s*\{{?\s*{found['own']}\b|\$\{{{found['own']}\}}"
+    return re.search(rf"<{found['own']}[\s/>]", text) is not None or re.search(shown, text) is None
 
 
 def with_files(text: str, path: str, site_dir: Path, uses: str = "") -> str:
@@ -182,8 +248,9 @@ def _globbed(patterns: list[str], here: str, site_dir: Path) -> Iterator[tuple[s
                     relative = posixpath.relpath(file, here or ".")
                     key = relative if relative.startswith(".") else f"./{relative}"
                 found[key] = file
-    if len(found) > _MOST:
-        raise UnusableError(f'"{patterns[0]}" means more than {_MOST} files')
+    most = _MOST_PICTURES if all(file.endswith(PICTURES) for file in found.values()) else _MOST
+    if len(found) > most:
+        raise UnusableError(f'"{patterns[0]}" means more than {most} files')
     yield from found.items()
 
 

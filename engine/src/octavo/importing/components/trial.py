@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -63,6 +64,9 @@ def try_programs(
         for path, text in {path: text for one in programs for path, text in one.files.items()}.items():
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_text(text, encoding="utf-8")
+        for path in {path for one in programs for path in one.pictures}:
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(site_dir / path, root / path)
         components = load_components(root, config, Cache(root / ".cache"))
         if components is None:
             return Tried({}, {})
