@@ -106,7 +106,8 @@ def test_drawer_leads_to_a_page_and_closes(browser: Browser, shipped: Served) ->
         browser.press("Enter")
         wait_for(browser, "document.querySelector('dialog.drawer[open]')?.contains(document.activeElement)")
         browser.press("Escape")
-        wait_for(browser, f"{NO_DIALOG} && {focused('.drawer-button')}")
+        wait_for(browser, NO_DIALOG)
+        wait_for(browser, focused(".drawer-button"))
         browser.press("Enter")
         link = "dialog.drawer a[href='/codegate/quickstart']"
         wait_for(browser, f"document.querySelector({link!r})?.checkVisibility()")

@@ -8,6 +8,7 @@ from octavo.content import ContentOptions, Dialect, Document
 from octavo.content.compile import compile_document
 from octavo.content.icons import _brands, _built_in, _counterparts, local_name, svg_of
 from octavo.content.icons.sanitize import UnsafeIconError, clean_svg
+from tests.support.each import each
 
 OWN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" fill="#f00"><title>x</title><path d="M0 0h8" stroke="red"/></svg>'
 
@@ -159,3 +160,19 @@ def test_names_of_iconify_have_a_colon() -> None:
 def test_marks_hide_no_icon_of_the_built_in_set() -> None:
     assert "icon-own" not in str(svg_of("signal", lambda _: None))
     assert len(_brands()) > 300
+
+
+@each(
+    ("name", "own"),
+    [
+        ("rocket_launch", "rocket"),
+        ("smart_toy", "bot"),
+        ("material-symbols-light:input", "log-in"),
+        ("account_circle", "circle-user"),
+        ("menu_book", "book-open"),
+    ],
+)
+def test_icons_of_material_symbols_have_counterparts(name: str, own: str) -> None:
+    svg = svg_of(local_name(name), {}.get)
+    assert svg is not None
+    assert _built_in()[own] in svg

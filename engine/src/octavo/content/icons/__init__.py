@@ -104,8 +104,9 @@ def local_name(name: str) -> str:
     """
     if _OF_PROGRAMS.fullmatch(name):
         return _WORD_START.sub("-", re.sub(r"\ALucide(?=[A-Z])|(?<=[a-z0-9])Icon\Z", "", name)).lower()
-    match = _SETS.fullmatch(name.replace("/", "-"))
-    return match["name"] if match else name
+    # Material Symbols join words by underscores.
+    match = _SETS.fullmatch(name.replace("/", "-").replace("_", "-"))
+    return match["name"] if match else name.replace("_", "-")
 
 
 def _counterpart(name: str) -> str:

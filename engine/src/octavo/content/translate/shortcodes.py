@@ -363,6 +363,10 @@ def _nothing(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
     return DrawnShortcode("", "")
 
 
+def _comment(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
+    return DrawnShortcode("", "", takes_inner=True)
+
+
 def _badge(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
     text, href = call.get("content", "text", "title", at=0), call.get("link")
     if not text:
@@ -414,10 +418,6 @@ def _heading(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None
     }
     text = texts.get(call.get(at=0).strip("\"'"))
     return DrawnShortcode(text, "") if text else None
-
-
-def _summary_line(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
-    return _details(call, around)
 
 
 SHORTCODES: dict[str, Draw] = {
@@ -475,11 +475,11 @@ SHORTCODES: dict[str, Draw] = {
             "rawhtml",
             "unsafe",
             "table",
-            "comment",
         ),
         _content,
     ),
     **dict.fromkeys(("toc", "br", "clear", "anchor"), _nothing),
+    "comment": _comment,
     **dict.fromkeys(("glossary_tooltip", "glossary-tooltip"), _glossary),
     **dict.fromkeys(("hero-badge", "hero-headline", "hero-subtitle", "hero-container", "hero-section"), _content),
     "hero-button": _button,

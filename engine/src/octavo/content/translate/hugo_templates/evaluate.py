@@ -12,6 +12,7 @@ from octavo.content.translate.hugo_templates.objects import (
     HugoPage,
     HugoSite,
     Shortcode,
+    partial_as_shortcode,
 )
 from octavo.content.translate.hugo_templates.syntax import (
     Act,
@@ -363,6 +364,8 @@ class _Drawing:
         if not is_icon and (self._around.partial(name) is not None or f"partials/{name}" in frame.template.defined
                             or f"partials/{name.removesuffix('.html')}" in frame.template.defined):  # fmt: skip
             return self._partial(name, given, frame)
+        if (drawn := partial_as_shortcode(name, given, self._around)) is not None:
+            return drawn
         return self._guarded("partial", FUNCTIONS["partial"], [name, given])
 
     def _read(self, path: str) -> str:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from octavo.content.translate.hugo_templates.times import Time, read_time
 from octavo.content.translate.hugo_templates.values import Data, File, Resource, SiteParams, field_of
+from octavo.content.translate.shortcodes import SHORTCODES, ShortcodeCall
 from octavo.content.translate.surroundings import Kept
 
 if TYPE_CHECKING:
-    from octavo.content.translate.shortcodes import ShortcodeCall
     from octavo.content.translate.surroundings import Surroundings
 
 INNER = "\ufdd2"
@@ -371,3 +371,17 @@ class Shortcode:
 
 def _unknown(name: str) -> Any:
     raise LookupError(f"the field {name} of a shortcode is not known")
+
+
+def partial_as_shortcode(name: str, given: Any, around: Surroundings) -> str | None:
+    """Draw a partial of Relearn that stands for a shortcode, `shortcodes/notice.html`; None where it is none that is known."""
+    folder, _, file = name.rpartition("/")
+    own = file.removesuffix(".html")
+    if folder != "shortcodes" or own not in SHORTCODES or not isinstance(given, dict):
+        return None
+    named = {key: str(value) for key, value in given.items() if isinstance(value, (str, int))}
+    content = named.pop("content", "").strip("\n")
+    drawn = SHORTCODES[own](ShortcodeCall(own, [], named, content, is_markdown=True), around)
+    if drawn is None:
+        return None
+    return "\n".join([drawn.opening, *([] if drawn.takes_inner else [content]), drawn.closing])
