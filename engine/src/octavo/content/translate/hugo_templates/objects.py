@@ -382,6 +382,6 @@ def partial_as_shortcode(name: str, given: Any, around: Surroundings) -> str | N
     named = {key: str(value) for key, value in given.items() if isinstance(value, (str, int))}
     content = named.pop("content", "").strip("\n")
     drawn = SHORTCODES[own](ShortcodeCall(own, [], named, content, is_markdown=True), around)
-    if drawn is None:
-        return None
+    if drawn is None or not drawn.is_block:
+        return None  # what is a part of a line is known as a function
     return "\n".join([drawn.opening, *([] if drawn.takes_inner else [content]), drawn.closing])
