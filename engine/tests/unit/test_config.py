@@ -181,10 +181,6 @@ MESSAGES = {
         'title = "a"\nlocales = [{ id = "en", label = "E" },\n  { id = "fr", label = "F", path = "a/b" }]',
         'octavo.toml:3: locales: the path of "fr" is "a/b"; expected one part of a route, without slashes.',
     ),
-    "a suffix of the default locale": (
-        'title = "a"\nlocales = [{ id = "en", label = "E", suffix = "en" }]',
-        'octavo.toml:2: locales: the suffix of "en" is "en", but this is the default language, whose files are the originals; leave it out.',
-    ),
     "a suffix with a dot": (
         'title = "a"\nlocales = [{ id = "en", label = "E" },\n  { id = "fr", label = "F", path = "fr", suffix = ".fr" }]',
         'octavo.toml:3: locales: the suffix of "fr" is ".fr"; expected letters, digits, "-" and "_", such as "de" for install.de.md.',

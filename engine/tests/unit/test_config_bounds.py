@@ -141,7 +141,8 @@ def test_each_api_has_an_id_and_a_document_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("suffix", "more", "message"),
     [
-        ("en", "", 'the suffix of "en" is "en", but this is the default language'),
+        ("e.n", "", 'the suffix of "en" is "e.n"; expected letters'),
+        ("de", 'suffix = "de"\n', 'the suffix of "de" is "de", as that of "en"'),
         ("", 'suffix = "x"\ndocs = "i18n/de"\n', 'the suffix of "de" is given together with docs or folders'),
     ],
 )

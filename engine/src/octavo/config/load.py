@@ -360,11 +360,7 @@ class _Checks:
             message = ""
             if not re.fullmatch(r"[A-Za-z0-9_-]+", suffix):
                 message = f'is "{suffix}"; expected letters, digits, "-" and "_", such as "de" for install.de.md.'
-            elif not place:
-                message = (
-                    f'is "{suffix}", but this is the default language, whose files are the originals; leave it out.'
-                )
-            elif locale.docs is not None or locale.folders:
+            elif (place and locale.docs is not None) or locale.folders:
                 message = (
                     "is given together with docs or folders; translations lie either beside originals or in folders."
                 )

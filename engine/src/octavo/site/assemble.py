@@ -277,6 +277,12 @@ def _add_page(
     edition.by_file[source.key] = doc_id
 
 
+def _original_of(relative: str, root: Root, config: Config, site_dir: Path) -> str:
+    """Name the file of an original, which may have the suffix of the default language."""
+    tagged = root._replace(suffix=config.default_locale.suffix).file_of(relative)
+    return tagged if tagged != relative and (site_dir / tagged).is_file() else root.file_of(relative)
+
+
 def _is_translated(source: Source, known: Page | None) -> bool:
     """Return whether a page is the translation of a file, though its name ends otherwise: `.mdx` in the place of `.md`."""
     if known is None or known.source is None:
@@ -336,7 +342,7 @@ def _translation_state(
     if given is None:
         return ""
     try:
-        original = (site_dir / same[-1].file_of(source.relative)).read_bytes()
+        original = (site_dir / _original_of(source.relative, same[-1], config, site_dir)).read_bytes()
     except OSError:
         return ""
     return "" if is_revision(given, original) else "outdated"

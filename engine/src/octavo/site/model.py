@@ -48,6 +48,8 @@ class Source(msgspec.Struct, frozen=True):
     """Id of its document where it isn't made of its path."""
     suffix: str = ""
     """End of its name that says in which language it is: `de` of `install.de.md`; empty for originals."""
+    tag: str = ""
+    """The same of an original that names the default language, such as `en` of `install.en.md`."""
 
     @property
     def origin(self) -> str:
@@ -58,10 +60,10 @@ class Source(msgspec.Struct, frozen=True):
     def relative(self) -> str:
         """Path from its root; that of the original for a translation that lies beside it."""
         path = self.path.removeprefix(f"{self.root}/")  # a root of "." is no part of paths
-        if not self.suffix:
+        if not (tag := self.suffix or self.tag):
             return path
         stem, ending = posixpath.splitext(path)
-        return stem.removesuffix(f".{self.suffix}") + ending
+        return stem.removesuffix(f".{tag}") + ending
 
     @property
     def key(self) -> str:

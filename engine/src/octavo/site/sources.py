@@ -94,7 +94,9 @@ def collect_sources(
     """
     indexes = frozenset(name for name in config.routing.index_names if name.startswith("_"))
     excluded = excluded_paths(config)
-    suffixes = frozenset(locale.suffix for locale in config.locales if locale.suffix)
+    suffixes = frozenset(locale.suffix for locale in config.locales[1:] if locale.suffix)
+    tags = frozenset([config.default_locale.suffix] if config.default_locale.suffix else [])
+    indexes |= {f"{name}.{suffix}" for name in indexes for suffix in suffixes | tags}
 
     def is_excluded(path: str) -> bool:
         return excluded is not None and bool(excluded(_today(path, root, config)))
@@ -103,7 +105,14 @@ def collect_sources(
     inner = [f"{folder}/" for folder in others if folder != posixpath.normpath(root) and _is_below(folder, root)]
     return sorted(
         (
-            Source(path=path, root=root, is_page=is_page, mount=mount, suffix=find_suffix(path, suffixes))
+            Source(
+                path=path,
+                root=root,
+                is_page=is_page,
+                mount=mount,
+                suffix=find_suffix(path, suffixes),
+                tag=find_suffix(path, tags),
+            )
             for path in walk_files(site_dir, root, page_suffixes(config), indexes=indexes)
             if not is_excluded(path) and not path.startswith(tuple(inner))
         ),

@@ -34,3 +34,19 @@ def test_templates_list_the_pages_of_a_section_and_new_ones_as_well(tmp_path: Pa
     assert build_site(site, out, has_search=False).is_published
     html = (out / "docs/index.html").read_text(encoding="utf-8")
     assert "Wind in docs Knots in docs" in " ".join(text_of(html).split())
+
+
+def test_files_of_the_default_language_may_name_it(tmp_path: Path) -> None:
+    files = {
+        "hugo.yaml": "title: Kite\ndefaultContentLanguage: en\nlanguages:\n  en: {weight: 1}\n  de: {weight: 2}\n",
+        "content/_index.en.md": "---\ntitle: Home\n---\n\nWind.\n",
+        "content/_index.de.md": "---\ntitle: Start\n---\n\nBrise.\n",
+        "content/guide/_index.en.md": "---\ntitle: Guide\n---\n\nFire.\n",
+        "content/guide/_index.de.md": "---\ntitle: Anleitung\n---\n\nFeuer.\n",
+    }
+    site = write(tmp_path / "site", files)
+    import_site(site)
+    assert build_site(site, tmp_path / "out", has_search=False).pages == 4
+    shown = {"index": "Wind.", "de/index": "Brise.", "guide/index": "Fire.", "de/guide/index": "Feuer."}
+    for page, word in shown.items():
+        assert word in text_of((tmp_path / f"out/{page}.html").read_text(encoding="utf-8"))

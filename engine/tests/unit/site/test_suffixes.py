@@ -89,3 +89,30 @@ def test_links_stay_in_the_language_whichever_file_they_name(make_site: MakeSite
 def test_file_is_a_page_of_its_own_where_no_language_has_its_ending(make_site: MakeSite) -> None:
     site = make_site({"docs/index.md": page("Home"), "docs/index.fr.md": page("Accueil")}, CONFIG).assemble()
     assert titles(site)["/index.fr"] == "Accueil"
+
+
+def test_originals_may_have_the_suffix_of_their_language(make_site: MakeSite) -> None:
+    """As in Hugo, where the index of a folder is `_index.en.md`; files without a suffix are originals too."""
+    config = CONFIG.partition("[[versions]]")[0].replace('label = "English"\n', 'label = "English"\nsuffix = "en"\n')
+    routing = '[routing]\nindex_names = ["_index", "index"]\n'
+    files = {
+        "docs/_index.en.md": page("Home"),
+        "docs/_index.de.md": page("Start"),
+        "docs/guide/_index.en.md": page("Guide", "[a](./fire.md) [b](./fire.en.md) [c](../_index.en.md)"),
+        "docs/guide/_index.de.md": page("Anleitung", "[a](./fire.md)"),
+        "docs/guide/fire.en.md": page("Fire"),
+        "docs/guide/wood.md": page("Wood"),
+        "docs/guide/wood.de.md": page("Holz"),
+    }
+    site = make_site(files, config + routing)
+    assert titles(site.assemble()) == {
+        "/": "Home",
+        "/guide/": "Guide",
+        "/guide/fire": "Fire",
+        "/guide/wood": "Wood",
+        "/de/": "Start",
+        "/de/guide/": "Anleitung",
+        "/de/guide/fire": "Fire",
+        "/de/guide/wood": "Holz",
+    }
+    assert [one for one in site.check() if "broken" in one] == []

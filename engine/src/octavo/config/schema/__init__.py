@@ -215,7 +215,8 @@ class Locale(Table, frozen=True, kw_only=True):
     """Folders with translations elsewhere: original folder → folder with the translations."""
     suffix: str = ""
     """Suffix of translated files that are in the same folder as the originals: with `de`, `install.de.md` is the
-    translation of `install.md`. Replaces `docs` and `folders`."""
+    translation of `install.md`. Replaces `docs` and `folders`. At the first language it is the suffix that originals
+    may have, such as `en` of `install.en.md`."""
 
     @property
     def direction(self) -> Literal["ltr", "rtl"]:

@@ -224,7 +224,11 @@ class HugoPlanner:
                 count=len(missing),
             )
         if found:
-            self._plan.settings["locales"] = [_locale(self._default, self._language(self._default)), *found.values()]
+            first = _locale(self._default, self._language(self._default))
+            tagged = f".{self._default.lower()}"
+            if any(file.stem.lower().endswith(tagged) for file in content.rglob("*.*") if file.suffix in _PAGES):
+                first["suffix"] = self._default
+            self._plan.settings["locales"] = [first, *found.values()]
         return found
 
     def _translated_routes(self, languages: dict[str, dict[str, Any]], originals: dict[str, str]) -> dict[str, str]:
