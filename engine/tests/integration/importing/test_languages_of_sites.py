@@ -317,3 +317,16 @@ def test_no_file_outside_the_site_is_read_for_labels(tmp_path: Path) -> None:
     )
     settings = import_site(write(tmp_path / "site", {**files, "i18n/fr/x.txt": ""})).plan.settings
     assert "Secret" not in str(settings)
+
+
+def test_originals_of_mkdocs_may_name_their_language(tmp_path: Path) -> None:
+    files = {
+        "mkdocs.yml": MKDOCS["mkdocs.yml"],
+        "docs/index.md": "# Home\n",
+        "docs/a.en.md": "# A\n",
+        "docs/a.fr.md": "# Ah\n",
+    }
+    settings, out = imported(tmp_path, files)
+    assert [one.get("suffix") for one in settings["locales"]] == ["en", "fr"]
+    assert ">A</h1>" in (out / "a/index.html").read_text(encoding="utf-8")
+    assert ">Ah</h1>" in (out / "fr/a/index.html").read_text(encoding="utf-8")

@@ -226,6 +226,8 @@ def languages_of(options: dict[str, Any], folder: Path) -> tuple[str, list[dict[
                 missing.append(name)
                 continue
             entry |= {"path": name, **({"docs": name} if is_folder else {"suffix": name})}
+        elif not is_folder and any(folder.rglob(f"*.{name}.md")):
+            entry["suffix"] = name
         locales.append(entry)
     home = first if is_folder and (folder / first).is_dir() else ""
     return home, locales if len(locales) > 1 else [], missing
