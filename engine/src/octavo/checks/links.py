@@ -18,7 +18,6 @@ from octavo.site import (
     PLACE,
     AssetStore,
     EditionInfo,
-    EditionKey,
     KnownNames,
     LinkResolver,
     Page,
@@ -90,8 +89,8 @@ class LinkChecker:
         self._in_layout: dict[tuple[str, str], list[Page]] = {}
         """(code, reference) of what no author typed → the pages that have it."""
         self._suggestions: dict[tuple[str, str, str], str | None] = {}
-        self._names: dict[tuple[str, EditionKey | None], KnownNames] = {}
-        self._lists: dict[tuple[str, object], KnownNames] = {}
+        self._names: dict[tuple[str, object], KnownNames] = {}
+        """(kind of names, what they belong to) → these names."""
 
     def check(self) -> Iterator[Diagnostic]:
         """Find what leads nowhere."""
@@ -245,7 +244,11 @@ class LinkChecker:
         if key not in self._suggestions:
             if len(self._suggestions) >= _MOST_SUGGESTIONS:
                 return None
-            self._suggestions[key] = self._names_of(what, edition).nearest(word)
+            self._suggestions[key] = (
+                self._nearest(what, edition.key, word, partial(self._files_of, what, edition))
+                if what
+                else self._nearest("", None, word, lambda: self._site.by_route)
+            )
         return self._suggestions[key]
 
     def _nearest(self, what: str, owner: object, word: str, names: Callable[[], Iterable[str]]) -> str | None:
@@ -257,19 +260,13 @@ class LinkChecker:
             word: What was written.
             names: Lists them.
         """
-        key = (what, owner)
-        if key not in self._lists:
-            self._lists[key] = KnownNames(names())
-        return self._lists[key].nearest(word)
+        if (what, owner) not in self._names:
+            self._names[what, owner] = KnownNames(names())
+        return self._names[what, owner].nearest(word)
 
-    def _names_of(self, what: str, edition: EditionInfo) -> KnownNames:
-        key = (what, edition.key if what else None)
-        if key not in self._names:
-            files = (page.source.path for page in self._editions[edition.key].pages.values() if page.source)
-            if what == "stem":
-                files = (posixpath.splitext(file)[0] for file in files)
-            self._names[key] = KnownNames(files if what else self._site.by_route)
-        return self._names[key]
+    def _files_of(self, what: str, edition: EditionInfo) -> Iterable[str]:
+        files = (page.source.path for page in self._editions[edition.key].pages.values() if page.source)
+        return (posixpath.splitext(file)[0] for file in files) if what == "stem" else files
 
     def _missing_assets(self, page: Page) -> Iterator[Diagnostic]:
         for asset in page.summary.assets if page.summary else ():

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ from octavo.cli.report import (
     show_failed_build,
     show_result,
     show_times,
+    shows_errors,
 )
 from octavo.diagnostics import count_levels
 from octavo.errors import OctavoError
@@ -139,18 +139,6 @@ def _write_offline(out: Path, *, is_quiet: bool) -> None:
         )
 
 
-@contextmanager
-def _failures_as_json(out: Path, started: float, *, is_wanted: bool) -> Iterator[None]:
-    """Write an error to the output as the result of the build, and leave with its exit code, where JSON is wanted."""
-    try:
-        yield
-    except OctavoError as error:
-        if not is_wanted:
-            raise
-        show_failed_build(error, out, time.perf_counter() - started)
-        sys.exit(error.exit_code)
-
-
 def run_build(
     site: Path,
     out: Path,
@@ -171,7 +159,11 @@ def run_build(
     started = time.perf_counter()
     options = (precompress, has_search, is_strict, keeps_going, sorted((given or {}).items()), is_publication)
     asked = Asked.of(site, out, options)
-    with make_report(is_quiet=quiet or as_json) as report, _failures_as_json(out, started, is_wanted=as_json):
+
+    def show(error: OctavoError) -> None:
+        show_failed_build(error, out, time.perf_counter() - started)
+
+    with make_report(is_quiet=quiet or as_json) as report, shows_errors(show if as_json else None):
         result: Result | None = None
         inputs: FileLooks | None = None
         if asked is not None and times is None and not is_clean:

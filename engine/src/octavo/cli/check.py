@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -11,7 +12,7 @@ import click
 
 from octavo.cli.build import site_argument
 from octavo.cli.exit_codes import CONTENT
-from octavo.cli.report import count, make_report, show_diagnostics, shows_errors
+from octavo.cli.report import count, make_report, show_diagnostics, show_error, shows_errors
 from octavo.diagnostics import Diagnostic, count_levels
 from octavo.errors import UsageError
 
@@ -83,7 +84,8 @@ def check(
     if update_baseline and baseline is None:
         raise UsageError("--update-baseline writes the file that --baseline names; name one.")
     known = load_baseline(baseline) if baseline is not None and not update_baseline else []
-    with make_report(is_quiet=format_ != "text") as report, shows_errors(format_, site):
+    show = None if format_ == "text" else partial(show_error, format_=format_, site=site)
+    with make_report(is_quiet=format_ != "text") as report, shows_errors(show):
         result = build_site(
             site,
             None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
@@ -187,18 +187,22 @@ def _folder_in_repository(site: Path) -> str:
         folder = os.path.relpath(os.path.realpath(site), root).replace(os.sep, "/")
     except ValueError:  # on another drive
         return ""
-    return "" if folder == "." or folder.startswith("../") else f"{folder}/"
+    return "" if folder in (".", "..") or folder.startswith("../") else f"{folder}/"
 
 
 @contextmanager
-def shows_errors(format_: Literal["text", "json", "github"], site: Path) -> Iterator[None]:
-    """Show an error in the format that a program reads, and leave with its exit code; as text it is raised on."""
+def shows_errors(show: Callable[[OctavoError], None] | None) -> Iterator[None]:
+    """Show an error in the format that a program reads, and leave with its exit code.
+
+    Args:
+        show: Writes it; None where people read the output, for whom it is raised on.
+    """
     try:
         yield
     except OctavoError as error:
-        if format_ == "text":
+        if show is None:
             raise
-        show_error(error, format_=format_, site=site)
+        show(error)
         sys.exit(error.exit_code)
 
 

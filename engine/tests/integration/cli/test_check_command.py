@@ -89,8 +89,11 @@ def test_github_annotations_name_files_from_the_root_of_the_repository(
     assert f"::error file={site.root.name}/docs/a.md,line=5,col=5," in annotations
     monkeypatch.chdir(site.root)
     assert "::error file=docs/a.md,line=5,col=5," in run("check", ".", "--format", "github").out
+    # A site around the current folder has no path below it.
+    monkeypatch.chdir(site.root / "docs")
+    assert "::error file=docs/a.md,line=5,col=5," in run("check", "..", "--format", "github").out
     monkeypatch.setenv("GITHUB_WORKSPACE", str(site.root.parent))
-    assert f"::error file={site.root.name}/docs/a.md,line=5,col=5," in run("check", ".", "--format", "github").out
+    assert f"::error file={site.root.name}/docs/a.md,line=5,col=5," in run("check", "..", "--format", "github").out
 
 
 class TestSettings:

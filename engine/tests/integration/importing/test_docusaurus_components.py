@@ -9,10 +9,7 @@ from octavo.importing import import_site
 from octavo.publish import build_site
 
 from .test_imported_sites import text_of, write
-
-CONFIG = (
-    'module.exports = { title: "Kite", url: "https://kite.example", baseUrl: "/k/", presets: [["classic", {}]] };\n'
-)
+from .test_react_components import CONFIG
 
 
 def test_types_of_components_check_no_page_as_in_the_old_engine(tmp_path: Path) -> None:

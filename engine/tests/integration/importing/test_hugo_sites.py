@@ -50,3 +50,14 @@ def test_files_of_the_default_language_may_name_it(tmp_path: Path) -> None:
     shown = {"index": "Wind.", "de/index": "Brise.", "guide/index": "Fire.", "de/guide/index": "Feuer."}
     for page, word in shown.items():
         assert word in text_of((tmp_path / f"out/{page}.html").read_text(encoding="utf-8"))
+
+
+def test_files_of_the_only_language_may_name_it(tmp_path: Path) -> None:
+    site = write(
+        tmp_path / "site",
+        {"hugo.yaml": "title: Kite\n", "content/_index.en.md": "# Home\n", "content/fire.en.md": "# Fire\n"},
+    )
+    import_site(site)
+    build_site(site, tmp_path / "out", has_search=False)
+    assert (tmp_path / "out/index.html").is_file()
+    assert (tmp_path / "out/fire/index.html").is_file()

@@ -206,12 +206,9 @@ class HugoPlanner:
                 home / given if given else content.parent / name if content.name == self._default else content / name
             )
             is_inside = folder.resolve().is_relative_to(site_dir.resolve())
-            has_suffix = any(
-                file.stem.lower().endswith(f".{name.lower()}") for file in content.rglob("*.*") if file.suffix in _PAGES
-            )
             if is_inside and folder.is_dir() and folder != content and (given or content.name == self._default):
                 place: dict[str, Any] = {"folders": {self._docs: relative(folder, site_dir)}}
-            elif has_suffix:
+            elif self._names_language(content, name):
                 place = {"suffix": name}
             else:
                 missing.append(name)
@@ -223,13 +220,19 @@ class HugoPlanner:
                 "Add their pages, and import again.",
                 count=len(missing),
             )
-        if found:
-            first = _locale(self._default, self._language(self._default))
-            tagged = f".{self._default.lower()}"
-            if any(file.stem.lower().endswith(tagged) for file in content.rglob("*.*") if file.suffix in _PAGES):
-                first["suffix"] = self._default
+        first = _locale(self._default, self._language(self._default))
+        if self._names_language(content, self._default):
+            first["suffix"] = self._default
+        if found or "suffix" in first:
             self._plan.settings["locales"] = [first, *found.values()]
         return found
+
+    @staticmethod
+    def _names_language(content: Path, name: str) -> bool:
+        """Return whether names of files end in a language: `de` of `install.de.md`."""
+        return any(
+            file.stem.lower().endswith(f".{name.lower()}") for file in content.rglob("*.*") if file.suffix in _PAGES
+        )
 
     def _translated_routes(self, languages: dict[str, dict[str, Any]], originals: dict[str, str]) -> dict[str, str]:
         """Give the routes, without the language, of the translations that are not where their originals are."""
