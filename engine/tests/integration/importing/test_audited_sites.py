@@ -14,7 +14,7 @@ from octavo.importing import EngineName, import_site
 from octavo.publish import build_site
 from tests.support.markdown_audit import leftovers_in
 
-from .test_imported_sites import text_of, write
+from .sites import text_of, write
 
 
 class Audited(msgspec.Struct):

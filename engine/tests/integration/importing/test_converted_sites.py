@@ -15,14 +15,14 @@ from octavo.importing import import_site
 from octavo.runtime import open_cache
 from octavo.site import assemble_site
 
-from . import test_audited_sites, test_imported_sites
-from .test_imported_sites import text_of, write
+from . import javascript_sites, other_sites, test_audited_sites
+from .sites import Case, text_of, write
 
 SITES = {
     f"{module.__name__.rpartition('.')[2]}-{name}": value.files
-    for module in (test_imported_sites, test_audited_sites)
+    for module in (javascript_sites, other_sites, test_audited_sites)
     for name, value in vars(module).items()
-    if isinstance(value, (test_imported_sites.Case, test_audited_sites.Audited))
+    if isinstance(value, (Case, test_audited_sites.Audited))
 }
 
 

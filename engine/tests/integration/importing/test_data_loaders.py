@@ -10,7 +10,7 @@ import pytest
 from octavo.importing import import_site
 from octavo.publish import build_site
 
-from .test_imported_sites import write
+from .sites import write
 
 FILES = {
     ".vitepress/config.ts": "export default { title: 'Kite' };\n",

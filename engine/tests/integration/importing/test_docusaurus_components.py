@@ -8,7 +8,7 @@ from pathlib import Path
 from octavo.importing import import_site
 from octavo.publish import build_site
 
-from .test_imported_sites import text_of, write
+from .sites import text_of, write
 from .test_react_components import CONFIG
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from octavo.importing import import_site
 from octavo.publish import build_site
 
-from .test_imported_sites import write
+from .sites import write
 from .test_mintlify_sites import API
 
 CONFIG = """module.exports = {{

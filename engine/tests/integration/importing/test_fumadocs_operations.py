@@ -8,7 +8,7 @@ from pathlib import Path
 from octavo.importing import import_site
 from octavo.publish import build_site
 
-from .test_imported_sites import write
+from .sites import write
 from .test_mintlify_sites import API
 
 PAGE = """---

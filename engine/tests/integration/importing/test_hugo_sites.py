@@ -1,13 +1,15 @@
-"""Sites of Hugo whose templates list pages."""
+"""Sites of Hugo: front matter, aliases, shortcodes, and templates that list pages."""
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 from octavo.importing import import_site
 from octavo.publish import build_site
 
-from .test_imported_sites import text_of, write
+from .other_sites import HUGO
+from .sites import text_of, write
 
 FILES = {
     "hugo.yaml": "title: Kite\ndefaultContentLanguage: en\nlanguages: {en: {contentDir: content/en}}\nparams:\n  kinds: [box, delta]\n",
@@ -61,3 +63,88 @@ def test_files_of_the_only_language_may_name_it(tmp_path: Path) -> None:
     build_site(site, tmp_path / "out", has_search=False)
     assert (tmp_path / "out/index.html").is_file()
     assert (tmp_path / "out/fire/index.html").is_file()
+
+
+def test_front_matter_in_toml_is_read(tmp_path: Path) -> None:
+    page = '+++\ntitle = "Storm"\nweight = 3\ndraft = false\n+++\n\nBlows.\n'
+    site = write(tmp_path / "site", {**HUGO.files, "content/docs/storm.md": page})
+    import_site(site)
+    assert build_site(site, tmp_path / "out", has_search=False).is_published
+    text = text_of((tmp_path / "out/docs/storm/index.html").read_text(encoding="utf-8"))
+    assert text.startswith("Storm | Kite")
+    assert "+++" not in text
+
+
+def test_aliases_that_lead_up_a_folder_are_redirects(tmp_path: Path) -> None:
+    page = "---\ntitle: Storm\naliases: [../gale, ../../up/]\n---\n"
+    site = write(tmp_path / "site", {**HUGO.files, "content/docs/more/storm.md": page})
+    redirects = {one["from"]: one["to"] for one in import_site(site).plan.settings["redirects"]}
+    assert {"/docs/gale/", "/up/"} <= redirects.keys()
+    assert build_site(site, tmp_path / "out", has_search=False).is_published
+
+
+def test_settings_of_hugo_give_its_shortcodes_their_values(tmp_path: Path) -> None:
+    page = (
+        "---\ntitle: Use\n---\n\n{{% alert %}}Release {{< param release >}} of {{< param series >}}{{% /alert %}}\n\n"
+        '{{< greet >}} [deep]({{< relref "deep" >}}) {{< odd >}}\n'
+    )
+    files = {
+        **HUGO.files,
+        "content/docs/use.md": page,
+        "content/docs/_index.md": "---\ntitle: Docs\ncascade:\n  series: v9\n---\n",
+        "content/docs/more/below/deep.md": "---\ntitle: Deep\n---\n",
+        "layouts/shortcodes/greet.html": "<b>Hello {{ .Site.Params.release }}</b>",
+        "hugo.toml": f'{HUGO.files.get("hugo.toml", "")}\n[params]\nrelease = "7.7"\n',
+    }
+    site = write(tmp_path / "site", files)
+    imported = import_site(site)
+    assert imported.plan.settings["markdown"]["references"] == {"deep": "content/docs/more/below/deep.md"}
+    assert [one.what for one in imported.report.items if "odd" in one.what] == ['The shortcode "odd" [foreign-syntax]']
+    assert build_site(site, tmp_path / "out", has_search=False).is_published
+    html = (tmp_path / "out/docs/use/index.html").read_text(encoding="utf-8")
+    assert "Release 7.7 of v9" in html
+    assert "<b>Hello 7.7</b>" in html
+    assert 'href="/docs/more/below/deep/"' in html
+    assert "{{" not in text_of(html)
+
+
+def test_shortcodes_of_a_section_and_partials_of_the_site_are_drawn(tmp_path: Path) -> None:
+    files = {
+        "hugo.toml": 'title = "Kite"\n',
+        "content/docs/_index.md": "# Kite\n\n{{< tip >}}\n",
+        "layouts/docs/_shortcodes/tip.html": '{{ partial "box" (dict "text" "Mind the wind.") }}\n',
+        "layouts/_partials/box.html": "<div>{{ .text }}</div>\n",
+    }
+    site = write(tmp_path / "site", files)
+    assert import_site(site).report.items == []
+    build_site(site, tmp_path / "out", has_search=False)
+    assert "Mind the wind." in text_of((tmp_path / "out/docs/index.html").read_text(encoding="utf-8"))
+
+
+def test_lists_that_hugo_makes_of_sections_keep_their_addresses_titles_and_places(tmp_path: Path) -> None:
+    files = {
+        "hugo.toml": 'baseURL = "https://kite.example/"\ntitle = "Kite"\n',
+        "content/_index.md": "---\ntitle: Kite\n---\n\nWelcome.\n",
+        "content/about us/wind.md": "---\ntitle: Wind\nweight: 5\n---\n\nBlows.\n",
+        "content/about us/inner/rain.md": "---\ntitle: Rain\n---\n\nFalls.\n",
+        "content/start/_index.html": "---\ntitle: Begin here\nweight: 1\n---\n",
+        "content/start/fly.md": "---\ntitle: Fly\nweight: 9\n---\n\nUp.\n",
+        "content/hidden/_index.html": "---\ntitle: Hidden\nweight: 7\nbuild: {render: never}\n---\n",
+        "content/hidden/sun.md": "---\ntitle: Sun\n---\n\nShines.\n",
+        "content/landing.html": "<p>Land.</p>\n",
+    }
+    site = write(tmp_path / "site", files)
+    report = import_site(site).report
+    assert [item.files for item in report.notes if item.what == "Pages in HTML"] == [["content/landing.html"]]
+    (sidebar,) = tomllib.loads((site / "octavo.toml").read_text(encoding="utf-8"))["sidebars"]
+    assert [entry.get("category", entry.get("doc")) for entry in sidebar["items"]] == [
+        "_index",
+        "Begin here",
+        "About us",
+        "Hidden",
+    ]
+    assert build_site(site, tmp_path / "out", has_search=False).is_published
+    assert "Fly" in text_of((tmp_path / "out/start/index.html").read_text(encoding="utf-8"))
+    assert "Wind" in text_of((tmp_path / "out/about-us/index.html").read_text(encoding="utf-8"))
+    assert not (tmp_path / "out/hidden/index.html").exists()
+    assert not (tmp_path / "out/about-us/inner/index.html").exists()

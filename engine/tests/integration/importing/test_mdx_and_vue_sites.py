@@ -10,7 +10,7 @@ import pytest
 from octavo.importing import import_site
 from octavo.publish import build_site
 
-from .test_imported_sites import text_of, write
+from .sites import text_of, write
 
 ASTRO = "import starlight from '@astrojs/starlight';\nimport remarkMath from 'remark-math';\nexport default {{ integrations: [starlight({{ title: 'Kite' }})]{more} }};\n"
 

@@ -9,7 +9,7 @@ from typing import Any
 from octavo.importing import import_site
 from octavo.publish import build_site
 
-from .test_imported_sites import text_of, write
+from .sites import text_of, write
 
 API = {
     "openapi": "3.1.0",

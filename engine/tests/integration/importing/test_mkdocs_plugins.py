@@ -12,7 +12,7 @@ from octavo.importing import import_site
 from octavo.publish import build_site
 from tests.support.each import each
 
-from .test_imported_sites import write
+from .sites import write
 
 _PAGES = {
     "docs/index.md": "# Kite\n",

@@ -8,7 +8,7 @@ from pathlib import Path
 from octavo.importing import import_site
 from octavo.publish import build_site
 
-from .test_imported_sites import write
+from .sites import write
 
 FILES = {
     "next.config.mjs": "import nextMDX from '@next/mdx';\nexport default nextMDX({})({ pageExtensions: ['jsx', 'mdx'] });\n",

@@ -7,7 +7,7 @@ from pathlib import Path
 from octavo.importing import import_site
 from octavo.publish import build_site
 
-from .test_imported_sites import write
+from .sites import write
 
 
 def test_a_site_of_nuxt_content_keeps_its_order_and_its_addresses(tmp_path: Path) -> None:

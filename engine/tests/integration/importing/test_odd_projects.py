@@ -13,7 +13,7 @@ from octavo.importing import EngineName, import_site
 from octavo.publish import build_site
 from tests.support.each import each
 
-from .test_imported_sites import text_of, write
+from .sites import text_of, write
 
 _MKDOCS = {"mkdocs.yml": "site_name: Kite\n", "docs/index.md": "# Kite\n"}
 _CLASSIC = 'module.exports = { title: "Kite", presets: [["classic", { docs: { sidebarPath: "sidebars.js" } }]] };'

@@ -7,7 +7,7 @@ from pathlib import Path
 from octavo.importing import import_site
 from octavo.publish import build_site
 
-from .test_imported_sites import text_of, write
+from .sites import text_of, write
 
 CONFIG = """module.exports = {
   title: "Kite", tagline: "Fly it", url: "https://kite.example", organizationName: "kites", projectName: "kite",

@@ -11,7 +11,7 @@ import pytest
 from octavo.importing import import_site
 from octavo.publish import build_site
 
-from .test_imported_sites import write
+from .sites import write
 
 PATTERN = "Redirects by a pattern that octavo.toml cannot express"
 PAGE = "# Kites\n\nThey fly.\n"

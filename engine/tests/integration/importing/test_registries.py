@@ -7,7 +7,7 @@ from pathlib import Path
 from octavo.importing import import_site
 from octavo.importing.components import component_in
 
-from .test_imported_sites import write
+from .sites import write
 from .test_mdx_and_vue_sites import published
 
 REGISTRY = """

@@ -14,7 +14,7 @@ from octavo.importing import import_site
 from octavo.importing.recognize import recognize
 from octavo.publish import build_site
 
-from .test_imported_sites import write
+from .sites import write
 from .test_mdx_and_vue_sites import published
 
 CONFIG = """

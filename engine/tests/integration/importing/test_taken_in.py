@@ -9,7 +9,7 @@ import pytest
 
 from octavo.importing import import_site
 
-from .test_imported_sites import write
+from .sites import write
 from .test_mdx_and_vue_sites import published
 
 CONFIG = 'module.exports = { title: "Kite", presets: [["classic", {}]] };\n'

@@ -9,7 +9,7 @@ import pytest
 from octavo.importing import import_site
 from octavo.publish import build_site
 
-from .test_imported_sites import write
+from .sites import write
 
 PAGES = {
     "index.md": "# Kites\n\nStart with [[First flight]], or [[tools/Reel#Wind up|wind up]]. ==Now==.\n\n![[kite.svg|40]]\n",

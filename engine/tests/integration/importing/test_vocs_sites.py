@@ -12,7 +12,7 @@ from octavo.config import load_config
 from octavo.importing import import_site
 from octavo.importing.recognize import recognize
 
-from .test_imported_sites import write
+from .sites import write
 from .test_mdx_and_vue_sites import published
 
 CONFIG = """

@@ -7,7 +7,7 @@ from pathlib import Path
 from octavo.importing import import_site
 from octavo.publish import build_site
 
-from .test_imported_sites import text_of, write
+from .sites import text_of, write
 
 CONFIG = 'export default { title: "Kite", themeConfig: { shop: { name: "Silk & Co" } } };\n'
 CHOICE = """<script setup lang="ts">

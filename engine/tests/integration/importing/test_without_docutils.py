@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .test_imported_sites import write
+from .sites import write
 
 _HIDDEN = """
 import sys

@@ -7,7 +7,7 @@ from pathlib import Path
 from octavo.importing import import_site
 from octavo.publish import build_site
 
-from .test_imported_sites import write
+from .sites import write
 
 
 def test_a_site_of_zola_keeps_its_addresses_and_its_order(tmp_path: Path) -> None:

@@ -6,6 +6,9 @@ import os
 import subprocess
 from pathlib import Path
 
+SETTINGS = 'title = "Site"\n[versions]\nfrom = "tags"\n'
+"""Settings of a site whose versions are the tags of its repository."""
+
 ENVIRONMENT = {
     **os.environ,
     **{f"GIT_{who}_{what}": "site@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")},

@@ -6,7 +6,7 @@ import re
 
 from octavo.content import RstSettings
 
-from .test_rst import written
+from .rst_pages import written
 
 
 def test_default_role_may_be_one_of_a_domain() -> None:
