@@ -62,6 +62,9 @@ SITES = {
     "woodpecker": "docs",
     "nats": "docs",
     "synapse": "docs",
+    "jj": "docs",
+    "ddev": "docs",
+    "tauri": "docs",
 }
 """Name → folder of its Markdown: mdBook 0.5, Vite 8, FastAPI 0.1xx, Helix of August 2026,
 Zola of June 2026 (its front matter as YAML), uv and Caddy of 2026, Nushell's `book`, `cookbook` and `lang-guide`, Pydantic with the titles
@@ -71,7 +74,8 @@ summer 2026; rclone, QuestDB without its `partials`, Laravel 12, evcc without it
 `_index.md` renamed to `index.md`; pnpm's `docs`, NetBox, Authelia's `docs/content` with the same renaming, and the book of Crystal, of
 November 2026; chezmoi, SvelteKit 3 without the numbers and the `index.md` of its folders, Frigate with the questions of most `FaqItem`s as headings, and k0s without
 its pages that only lead on; Hono, Fluent Bit without its `SUMMARY.md`, and the developers' pages of Home Assistant, each `.mdx` renamed, of summer 2026; Woodpecker without the numbers of its
-folders, NATS without its legacy and Chinese parts, and Synapse without its changelogs, as `octavo import` copies them, of summer 2026. A site that is not in the folder is left out."""
+folders, NATS without its legacy and Chinese parts, and Synapse without its changelogs, as `octavo import` copies them, of summer 2026; jj and
+DDEV, and the English pages of Tauri with folders in small letters and each `.mdx` renamed, of autumn 2026. A site that is not in the folder is left out."""
 
 LANGUAGES = {"evcc": "de"}
 """Language of the sites that are not in English."""
