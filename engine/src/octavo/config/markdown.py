@@ -50,6 +50,7 @@ Extension = Literal[
     "smart_titles",
     "snippets",
     "starlight",
+    "table_reader",
     "tabs",
     "tilde",
     "vitepress",

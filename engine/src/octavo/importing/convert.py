@@ -192,7 +192,7 @@ _OF_EXTENSIONS = {
     "shortcodes": {"hugo"},
     "variables": {"hugo", "macros", "jekyll", "myst", "rst"},
     "references": {"autorefs", "hugo", "jekyll", "myst", "rst"},
-    "snippets": {"snippets", "mdbook", "vitepress"},
+    "snippets": {"macros", "mdbook", "snippets", "table_reader", "vitepress"},
 }
 """Key of `[markdown]` → extensions that ask for it."""
 

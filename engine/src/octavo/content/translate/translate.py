@@ -11,12 +11,13 @@ from octavo.content.translate.folders.mdc import translate_mdc
 from octavo.content.translate.folders.obsidian import translate_obsidian
 from octavo.content.translate.folders.vocs import translate_vocs
 from octavo.content.translate.folders.zola import translate_zola
-from octavo.content.translate.gitbook import take_in_files, translate_gitbook
+from octavo.content.translate.gitbook import take_in_files as take_in_files_of_book
+from octavo.content.translate.gitbook import translate_gitbook
 from octavo.content.translate.hugo import translate_hugo
 from octavo.content.translate.jekyll import translate_eleventy, translate_jekyll
 from octavo.content.translate.loose import translate_loose
-from octavo.content.translate.macros import translate_macros
 from octavo.content.translate.mdbook import translate_mdbook
+from octavo.content.translate.mkdocs import take_in_files, translate_macros, translate_tables
 from octavo.content.translate.myst import translate_myst
 from octavo.content.translate.output import Output
 from octavo.content.translate.vue import translate_vue, translate_vuepress
@@ -37,8 +38,11 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
 
         return translate_rst(fragment, context)
     if "macros" in extensions:
-        if "gitbook" in extensions:
-            fragment = take_in_files(fragment, context)
+        is_book = "gitbook" in extensions
+        fragment = take_in_files_of_book(fragment, context) if is_book else take_in_files(fragment, context)
+    if "table_reader" in extensions:
+        fragment = translate_tables(fragment, context)
+    if "macros" in extensions:
         fragment = translate_macros(fragment, context)
     if "jekyll" in extensions:
         fragment = translate_jekyll(fragment, context)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 from octavo.importing.blogs.material import plan_material_blog
 from octavo.importing.colors import MATERIAL, carry_accent, carry_accent_of_sheets
@@ -25,6 +26,7 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
+from octavo.importing.engines.mkdocs.folders import SnippetFolders
 from octavo.importing.engines.mkdocs.navigation import KNOWN, languages_of, nav_of_files, titles_of
 from octavo.importing.engines.mkdocs.reading import load_yaml
 from octavo.importing.engines.mkdocstrings import add_python_api
@@ -100,6 +102,7 @@ _KNOWN_PLUGINS = (
     "callouts",
     *_OF_VAULTS,
     "section-index",
+    "table-reader",
     "git-committers",
     "git-authors",
 )
@@ -266,6 +269,8 @@ class Planner:
         for names, extension in ((_OF_VAULTS, "obsidian"), (("callouts",), "callouts"), references):
             if any(name in self._plugins() for name in names):
                 extensions.add(extension)
+        if "table-reader" in self._plugins():
+            extensions.add("table_reader")
         # Some sites switch templates on in pages that ask for them.
         if "macros" in self._plugins() and as_dict(self._plugins()["macros"]).get("render_by_default") is not False:
             extensions.add("macros")
@@ -287,19 +292,12 @@ class Planner:
             marks = [as_text(given.get(f"j2_{key}_string")) or usual for key, usual in _MACRO_MARKS.items()]
             if marks != list(_MACRO_MARKS.values()):
                 markdown["macro_marks"] = marks
-        if "snippets" in extensions:
-            named = [
-                one
-                for extension in ("pymdownx.snippets", "markdown_include.include")
-                for one in as_list(options.get(extension, {}).get("base_path"))
-            ]
-            # `!relative $config_dir` and `!relative $docs_dir`, of which the reader of YAML leaves the text.
-            docs = str((self._plan.site_dir / self._docs).resolve())
-            paths = [as_text(one).replace("$config_dir", ".").replace("$docs_dir", docs) for one in named if one]
-            folders = [self._inside(self._home / path) for path in paths or ["."]]
-            markdown["snippets"] = list(dict.fromkeys([one for one in folders if one] + [self._docs]))
+        if not extensions.isdisjoint(("macros", "snippets", "table_reader")):
+            folders = SnippetFolders(self._home, self._plan.site_dir, self._docs)
+            markdown["snippets"] = folders.all(options, self._plugins())
             for name in map(as_text, as_list(options.get("pymdownx.snippets", {}).get("auto_append"))):
-                found = (self._inside(self._home / path / name) for path in [*paths, "."])
+                paths = [f"{path}/{name}" for path in [*folders.named(options), "."]]
+                found = (folders.find(path) for path in paths)
                 file = next((one for one in found if one and (self._plan.site_dir / one).is_file()), None)
                 if file:
                     markdown.setdefault("append", []).append(file)
@@ -335,8 +333,8 @@ class Planner:
     def _edit_url(self) -> None:
         repository = as_text(self._config.get("repo_url"))
         edit = as_text(self._config.get("edit_uri"))
-        if repository and edit and not is_external(edit):
-            carry_edit_url(self._plan, f"{repository.rstrip('/')}/{edit.strip('/')}", self._docs)
+        if (repository or is_external(edit)) and edit and not edit.startswith(("?", "#")):
+            carry_edit_url(self._plan, urljoin(f"{repository.rstrip('/')}/", edit.lstrip("/")), self._docs)
 
     def _entries(self, items: list[Any], tree: Tree) -> list[dict[str, Any]]:
         entries: list[dict[str, Any]] = []
