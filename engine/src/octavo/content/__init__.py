@@ -42,6 +42,7 @@ from octavo.content.icons.sanitize import UnsafeIconError
 from octavo.content.plain import without_code
 from octavo.content.posts import PostFolder, date_in_name, is_list, term_file
 from octavo.content.render.html_tree import BLOCKS, escape_text, html_as_markdown
+from octavo.content.scan.tags import STOCK_COMPONENTS
 from octavo.content.slugger import Slugger, slugify, slugify_docutils
 from octavo.lazy import export_lazily
 
@@ -72,6 +73,7 @@ __all__ = [
     "EXTENSIONS",
     "MARKS",
     "SLOT",
+    "STOCK_COMPONENTS",
     "TRANSLATED",
     "VOID",
     "Asset",

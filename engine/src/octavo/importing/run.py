@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from octavo.config import CONFIG_NAME, parse_config
+from octavo.content import STOCK_COMPONENTS
 from octavo.diagnostics import Diagnostic
 from octavo.documents import Compiler, Library, find_stubs, gather_sources, stub_text
 from octavo.errors import UsageError
@@ -186,7 +187,10 @@ def plan_stubs(plan: Plan, home: Path) -> list[Stub]:
     # Of a copy of the site, whose modules import them from the same place.
     plan.copies |= {path: plan.site_dir / path for program in programs for path in program.pictures}
     _note_left_out(plan, programs)
-    left = [stub for stub in left if stub.name not in plan.programs]
+    # Where one of the site's own can't be taken over, ours of the same name shows more than a stub would.
+    left = [
+        stub for stub in left if stub.name not in plan.programs and (stub.origin or stub.name not in STOCK_COMPONENTS)
+    ]
     plan.files |= {f"{folder}/{stub.name}.mdx": stub_text(stub.origin) for stub in left}
     return left
 

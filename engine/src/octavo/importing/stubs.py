@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from octavo.config import Config
-from octavo.content import ContentOptions, unknown_components
+from octavo.content import STOCK_COMPONENTS, ContentOptions, unknown_components
 from octavo.documents import Compiler
 from octavo.importing.components import (
     ComponentSources,
@@ -59,20 +59,23 @@ class Stub(msgspec.Struct):
     """What keeps it from being taken over, where that is known."""
 
 
-def find_missing(paths: Iterable[str], site_dir: Path, options: ContentOptions) -> list[Stub]:
+def find_missing(
+    paths: Iterable[str], site_dir: Path, options: ContentOptions, own: frozenset[str] = frozenset()
+) -> list[Stub]:
     """Find the components that pages use and that are no Markdown, those of most pages first.
 
     Args:
         paths: Of the pages and partials, from the site's folder.
         site_dir: The site's folder.
         options: Those of the site without stubs.
+        own: Names of ours under which the site has components of its own for all pages.
     """
     found: dict[str, Stub] = {}
     written = options.components - options.stubs
     options = msgspec.structs.replace(options, components=written)
     for path in paths:
         text = (site_dir / path).read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n")
-        for name, module in unknown_components(text, path, options).items():
+        for name, module in unknown_components(text, path, options, own).items():
             if name in written or (module and _is_markdown(module, path, site_dir, options)):
                 continue
             stub = found.setdefault(name, Stub(name))
@@ -101,14 +104,15 @@ def with_partials(pages: Iterable[str], site_dir: Path, options: ContentOptions)
 
 def with_parts(pages: list[str], places: ComponentSources, site_dir: Path, options: ContentOptions) -> list[Stub]:
     """Find the components that pages use, and those that the ones of them in Markdown use."""
-    stubs = find_missing(with_partials(pages, site_dir, options), site_dir, options)
+    own = places.own(STOCK_COMPONENTS)
+    stubs = find_missing(with_partials(pages, site_dir, options), site_dir, options, own)
     for _ in range(_DEEPEST):
         sources = [find_source(stub, places) for stub in stubs]
         parts = [path for path in sources if path and path.endswith((".md", ".mdx")) and path not in pages]
         if not parts:
             break
         pages = [*pages, *dict.fromkeys(parts)]
-        stubs = find_missing(with_partials(pages, site_dir, options), site_dir, options)
+        stubs = find_missing(with_partials(pages, site_dir, options), site_dir, options, own)
     return stubs
 
 

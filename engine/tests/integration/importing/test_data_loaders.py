@@ -33,7 +33,7 @@ LOADERS = {
 interface Note { title: string; url: string }
 declare const data: Note[]
 export { data }
-export default createContentLoader(['notes/**/*.md'], {
+export default createContentLoader<Array<Note & { year: string }>>(['notes/**/*.md'], {
   includeSrc: true,
   transform(pages) {
     return pages

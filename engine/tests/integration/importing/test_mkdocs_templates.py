@@ -9,7 +9,7 @@ import pytest
 from octavo.importing import import_site
 from octavo.publish import Build, build_site
 
-from .test_imported_sites import write
+from .sites import write
 
 _MACROS = "site_name: Kite\nextra: {knots: 5}\nplugins:\n  - macros: {include_dir: docs/parts}\n"
 

@@ -253,3 +253,38 @@ def test_component_with_options_and_a_setup_is_taken_over(tmp_path: Path) -> Non
     html = (tmp_path / "out/index.html").read_text(encoding="utf-8")
     assert "Silk ( Boxes )" in text_of(html[html.index("<article") : html.index("</article>")])
     assert 'id="silk"' in html
+
+
+_OWN = """import DefaultTheme from "vitepress/theme";
+import Icon from "../parts/Icon.vue";
+import Card from "../parts/Card.vue";
+import Badge from "../parts/Badge.vue";
+
+export default {
+  extends: DefaultTheme,
+  enhanceApp({ app }) { app.component("Icon", Icon).component("Card", Card); },
+};
+"""
+
+
+def test_components_of_all_pages_are_those_of_the_site_where_ours_have_their_names(tmp_path: Path) -> None:
+    """A component that cannot be taken over leaves ours in its place, and one of the engine keeps its meaning."""
+    files = {
+        ".vitepress/config.mjs": CONFIG,
+        ".vitepress/theme/index.ts": _OWN,
+        ".vitepress/parts/Icon.vue": '<script setup>defineProps(["name"])</script>\n<template><i>{{ name }} of the site</i></template>\n',
+        ".vitepress/parts/Card.vue": '<script setup>import { a } from "unheard-package"; a();</script>\n<template><p>{{ a }}</p></template>\n',
+        ".vitepress/parts/Badge.vue": "<template><i>Own badge</i></template>\n",
+        "index.md": '# Kite\n\nFly <Icon name="Vue" /> high. <Badge text="new" />\n\n<Card title="Silk">\n\nIt **shines**.\n\n</Card>\n',
+    }
+    site = write(tmp_path / "site", files)
+    import_site(site)
+    built = build_site(site, tmp_path / "out", has_search=False)
+    html = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    text = text_of(html[html.index("<main") : html.rindex("</main>")])
+    assert "Vue of the site" in text
+    assert "Own badge" not in text
+    assert "new" in text
+    assert "Silk" in text
+    assert "It shines" in text
+    assert [one.code for one in built.diagnostics if one.code not in ("unset-url", "stub-component")] == []

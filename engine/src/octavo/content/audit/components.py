@@ -19,13 +19,16 @@ _GENERIC = 2
 """Characters of a name in a page of Vue that is more likely to be a type in text."""
 
 
-def unknown_components(text: str, path: str, options: ContentOptions) -> dict[str, str]:
+def unknown_components(
+    text: str, path: str, options: ContentOptions, own: frozenset[str] = frozenset()
+) -> dict[str, str]:
     """List the components of a page that are not known: name → the module that it is imported from, if any.
 
     Args:
         text: Of the page.
         path: Of its file, from the site's folder.
         options: Those of the site.
+        own: Names under which the site has components of its own for all pages, in the place of ours.
     """
     dialect = options.dialect_of(path)
     if not dialect.is_mdx and "vitepress" not in dialect.extensions:
@@ -35,7 +38,9 @@ def unknown_components(text: str, path: str, options: ContentOptions) -> dict[st
     if not used:
         return {}
     imported = unknown_imports(prose)
-    known = STOCK_COMPONENTS | foreign_components(dialect.extensions) | options.components | known_imports(prose)
+    # What the old engine has itself keeps its meaning.
+    foreign = foreign_components(dialect.extensions)
+    known = STOCK_COMPONENTS - (own - foreign) | foreign | options.components | known_imports(prose)
     known |= {"Head"}  # of Docusaurus, for all pages
     found: dict[str, str] = {}
     for name in used:

@@ -20,7 +20,7 @@ Pages = Callable[[], list[dict[str, Any]]]
 """Gives the pages of a site: `path` from the folder of the documents, `url`, `src`, `frontmatter`, and the `document`."""
 
 _NAME = re.compile(r"(?P<stem>.+\.data)(?:\.[cm]?[jt]s)?")
-_IS_LOADER = re.compile(r"\bcreateContentLoader\s*\(|\bdefineLoader\s*\(|\bload\s*(?:\(|:)")
+_IS_LOADER = re.compile(r"\b(?:createContentLoader|defineLoader)\s*[(<]|\bload\s*(?:\(|:)")
 _LONGEST = 200_000
 
 

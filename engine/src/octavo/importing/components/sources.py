@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
@@ -116,6 +116,11 @@ class ComponentSources:
     def registered(self, name: str) -> tuple[str, str] | None:
         """Give the module from which a component of all pages is imported, and the file that does so; None for no such name."""
         return self._registered.get(name)
+
+    def own(self, names: Iterable[str]) -> frozenset[str]:
+        """Give those of some names under which all pages have a component that lies in a file of the site."""
+        found = {name: self._registered[name] for name in names if name in self._registered}
+        return frozenset(name for name, (module, page) in found.items() if self._module(name, module, page))
 
     def _handed_on(self, name: str, path: str) -> tuple[str, str] | None:
         """Give the name and the module of a component that a file only hands on: its own name, or the default export."""
