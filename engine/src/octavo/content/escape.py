@@ -6,6 +6,7 @@ import re
 from html import unescape
 from typing import Final
 
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _FLAG: Final = re.compile(r"(?<![^\s\[(|=,])-{1,2}\w+(?:-\w+)*")
 _HYPHENATED: Final = re.compile(r"\S*-\S*")
 _LONGEST_NAME: Final = 24
@@ -56,3 +57,13 @@ def _keep_flag(flag: re.Match[str]) -> str:
         first, hyphen, rest = start[marks:].partition("-")
         start = start[:marks] + first
     return f'<span class="whole">{start}</span>{hyphen}{rest}'
+
+
+def with_pairs(text: str) -> str | None:
+    """Join the two halves in which JavaScript writes characters beyond U+FFFF; None where there is half of one."""
+    if not _SURROGATE.search(text):
+        return text
+    try:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+    except UnicodeDecodeError:
+        return None

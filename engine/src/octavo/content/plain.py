@@ -15,7 +15,28 @@ _EXCERPT_LENGTH = 160
 
 _MARKUP = re.compile(r"</?(?:[A-Za-z][^<>{}]*(?:\{(?:[^{}]|\{[^{}]*\})*\}[^<>{}]*)*)?>")
 """A tag of an element in an expression, with expressions among its attributes."""
+_ELEMENTS = re.compile(r"\{\s*(?:\(\s*)?(?P<markup><.*>)\s*(?:\)\s*)?\}", re.DOTALL)
+_TEXT = re.compile(r"""(?<!=)\{\s*(["'`])([^"'`{}<>\\\n]*)\1\s*\}""")
+"""A text in braces between elements, such as `{" "}`."""
 _PICTURE = re.compile(r"""<img\b[^<>]*?\ssrc=["']([^"']+)["']""")
+
+
+def markup_in(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Find the elements that are the whole of an expression in braces: offsets; None where it is anything else."""
+    match = _ELEMENTS.fullmatch(text, start, end)
+    return match.span("markup") if match else None
+
+
+def markup_end(text: str, start: int, limit: int) -> int:
+    """Find the end of the element or the fragment that begins at an offset; -1 where there is none."""
+    depth = 0
+    position = start
+    while (tag := _MARKUP.search(text, position, limit)) and (depth or tag.start() == start):
+        depth += -1 if tag[0].startswith("</") else 0 if tag[0].endswith("/>") else 1
+        position = tag.end()
+        if depth <= 0:
+            return position
+    return -1
 
 
 def shown_markup(name: str, markup: str) -> str | None:
@@ -28,7 +49,7 @@ def shown_markup(name: str, markup: str) -> str | None:
     Returns:
         None where it holds more than elements and text; empty where it has no words and is an icon.
     """
-    shown = " ".join(html.unescape(_MARKUP.sub(" ", markup)).split())
+    shown = " ".join(html.unescape(_MARKUP.sub(" ", _TEXT.sub(r"\2", markup))).split())
     if "{" in shown or "<" in shown or ">" in shown:
         return None
     if name != "icon":

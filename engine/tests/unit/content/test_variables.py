@@ -197,6 +197,40 @@ def test_marks_of_macros_may_be_others():
     assert '"[[ now() ]]" looks like' in document.diagnostics[-1].message
 
 
+FRONT = "---\ntitle: Big box\nkind_name: big_box\nwind: 7\nlab:\n  image: box.clab\n---\n"
+
+
+@pytest.mark.parametrize("marks", [(), ("-{{", "}}-", "-{{%", "%}}-")])
+def test_front_matter_gives_values_to_templates_of_macros(marks: tuple[str, ...]) -> None:
+    options = ContentOptions(
+        folders={
+            "": Dialect(extensions=frozenset({"macros"}), variables={"wind": "5", "knots": "9"}, macro_marks=marks)
+        }
+    )
+    before, after = marks[:2] or ("{{", "}}")
+    names = ("kind_name", "wind", "knots", "lab.image", "page.title", "page.meta.kind_name", "title")
+    text = f"{FRONT}{' '.join(f'{before} {name} {after}' for name in names)}\n\n```\n{before} kind_name {after}\n```\n"
+    document = compile_document(text, source_path="a.md", load=lambda _: None, options=options)
+    assert "big_box 7 9 box.clab Big box big_box Big box" in document.body
+    assert "big_box" in document.body.split("<pre")[1]
+    assert {finding.code for finding in document.diagnostics} == {"front-matter-key"}
+
+
+@pytest.mark.parametrize("key", ["render_macros: false", "ignore_macros: true"])
+def test_a_page_may_switch_macros_off(key: str) -> None:
+    options = ContentOptions(
+        folders={
+            "": Dialect(
+                extensions=frozenset({"macros"}), variables={"wind": "5"}, macro_marks=("[[", "]]", "[[%", "%]]")
+            )
+        }
+    )
+    document = compile_document(
+        f"---\n{key}\n---\n[[ wind ]]", source_path="a.md", load=lambda _: None, options=options
+    )
+    assert "[[ wind ]]" in document.body
+
+
 def test_variables_of_macros_are_known_under_extra_and_unknown_ones_are_findings_in_code_too():
     dialect = Dialect(
         extensions=frozenset({"macros"}), variables={"wind.kn": "5"}, macro_marks=("{{{", "}}}", "{%", "%}")

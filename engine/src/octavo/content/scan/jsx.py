@@ -10,7 +10,8 @@ from typing import Any
 
 import msgspec
 
-from octavo.content.plain import shown_markup
+from octavo.content.escape import with_pairs
+from octavo.content.plain import markup_end, markup_in, shown_markup
 
 _SPACE = re.compile(r"(?:\s++|/\*.*?\*/|//[^\n]*+)+", re.DOTALL)
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
@@ -31,7 +32,6 @@ _TAG_NAME = re.compile(r"<([A-Za-z][\w.:-]*)(?=[\s/>])")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\ufffd", "\n": ""}
 _CODE_POINT = re.compile(r"x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{0*([0-9a-fA-F]{1,6})\}")
 _LAST_CODE_POINT = 0x10FFFF
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _WORDS = {"true": True, "false": False, "null": None, "undefined": None}
 IMPORTED = "import "
 """In front of a name among the props: the value of a constant of the page, or of what it imports."""
@@ -39,10 +39,7 @@ _MAX_NESTING = 40
 _MAX_LENGTH = 400_000
 """Characters of one expression; more is taken for a brace that is never closed. Generators write whole schemas into one attribute."""
 _BRACKETS = re.compile("[\"'`{}]")
-
-
 _OR = re.compile(r"\s*(\|\||\?\?)")
-_ELEMENTS = re.compile(r"\{\s*(?:\(\s*)?(?P<markup><.*>)\s*(?:\)\s*)?\}", re.DOTALL)
 
 
 class NotLiteralError(Exception):
@@ -216,7 +213,7 @@ def parse_tag(text: str, start: int, props: Mapping[str, Any]) -> Tag | None:
                 end = find_expression_end(text, position)
                 if end < 0:
                     return None
-                markup = _markup_in(text, position, end)
+                markup = markup_in(text, position, end)
                 if markup is not None:
                     elements[key[0]] = (position, *markup)
                 shown = shown_markup(key[0], text[markup[0] : markup[1]]) if markup else None
@@ -246,12 +243,6 @@ def parse_tag(text: str, start: int, props: Mapping[str, Any]) -> Tag | None:
             continue
         attributes[key[0]], position = plain
     return None
-
-
-def _markup_in(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """Find the elements that are the whole of an expression in braces: offsets; None where it is anything else."""
-    match = _ELEMENTS.fullmatch(text, start, end)
-    return match.span("markup") if match else None
 
 
 def _is_comment(text: str, start: int) -> bool:
@@ -316,20 +307,10 @@ def _says_nothing(value: object, operator: str) -> bool:
     return is_missing or (operator == "||" and value in ("", 0))
 
 
-def _with_pairs(text: str) -> str:
-    """Join the two halves in which JavaScript writes characters beyond U+FFFF; half of one is no text."""
-    if not _SURROGATE.search(text):
-        return text
-    try:
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
-    except UnicodeDecodeError:
-        raise NotLiteralError from None
-
-
 class _Reader:
     """A reader of literals: strings, numbers, words, lists, objects, props and addresses of files."""
 
-    __slots__ = ("depth", "limit", "position", "props", "text")
+    __slots__ = ("depth", "key", "limit", "position", "props", "text")
 
     def __init__(self, text: str, position: int, limit: int, props: Mapping[str, Any]) -> None:
         self.text = text
@@ -337,6 +318,8 @@ class _Reader:
         self.limit = limit
         self.props = props
         self.depth = 0
+        self.key = ""
+        """The name whose value is read."""
 
     def peek(self) -> str:
         return self.text[self.position : self.position + 1]
@@ -369,16 +352,36 @@ class _Reader:
         if self.text.startswith("String.raw`", self.position):
             self.position += len("String.raw")
             return self._string("`", is_raw=True)
+        if char == "(" and self.depth:
+            return self._in_parentheses()
+        if char == "<" and self.depth:  # what is a whole value may be drawn as an element
+            return self._markup()
         if match := _NUMBER.match(self.text, self.position):
             self.position = match.end()
             return float(match[0]) if "." in match[0] else int(match[0][:300])
         return self._word()
 
+    def _in_parentheses(self) -> Any:
+        self.position += 1
+        value = self._nested("(")
+        self.skip_space()
+        self.expect(")")
+        return value
+
+    def _markup(self) -> str:
+        """Read an element among the values of a list or an object: what readers see of it."""
+        end = markup_end(self.text, self.position, self.limit)
+        shown = shown_markup(self.key, self.text[self.position : end]) if end >= 0 else None
+        if shown is None:
+            raise NotLiteralError
+        self.position = end
+        return shown
+
     def _nested(self, char: str) -> Any:
         self.depth += 1
         if self.depth > _MAX_NESTING:
             raise NotLiteralError
-        value: Any = self.value() if char == "${" else self._list() if char == "[" else self._object()
+        value: Any = self.value() if char in ("${", "(") else self._list() if char == "[" else self._object()
         self.depth -= 1
         return value
 
@@ -391,7 +394,9 @@ class _Reader:
                 raise NotLiteralError
             if char == quote:
                 self.position = position + 1
-                return _with_pairs("".join(parts))
+                if (whole := with_pairs("".join(parts))) is None:
+                    raise NotLiteralError
+                return whole
             if char == "\\" and not is_raw:
                 part, position = self._escaped(position + 1)
                 parts.append(part)
@@ -446,6 +451,7 @@ class _Reader:
                 values[key] = self._word()
             else:
                 self.expect(":")
+                self.key = key
                 values[key] = self.value()
             self.skip_space()
             if self.peek() != "}":

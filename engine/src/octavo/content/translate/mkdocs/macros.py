@@ -1,4 +1,4 @@
-"""Templates of the plug-in mkdocs-macros: variables of the site, literal assignments, comments and raw stretches.
+"""Templates of the plug-in mkdocs-macros: variables of the site and of the page's front matter, literal assignments, comments and raw stretches.
 
 The plug-in draws a whole page as a template of Jinja, its code included. Values are put in, nothing is run: conditions and
 loops over values that are known are drawn, a call of a macro and any other statement stay as they are, with a finding.
@@ -62,10 +62,15 @@ def translate_macros(fragment: Fragment, context: CompileContext) -> Fragment:
     if marks == _USUAL and _BLOCK.search(text):
         fragment = _with_blocks(fragment, context)
         text = fragment.text
+    is_book = "gitbook" in fragment.source.dialect.extensions  # code of books is no template
     variables = dict(fragment.source.dialect.variables)
+    if not is_book:
+        front = Surroundings(fragment.source, context).front
+        if front.get("render_macros") is False or front.get("ignore_macros") is True:
+            return fragment
+        variables |= _front_values(front)
     output = Output(fragment)
     code = CodeRanges(text)
-    is_book = "gitbook" in fragment.source.dialect.extensions  # code of books is no template
     position = 0
 
     def report(at: int, message: str, hint: str) -> None:
@@ -152,7 +157,7 @@ def _refuse(one: LiquidPiece, evaluator: Evaluator) -> str:
 
 
 def _names(fragment: Fragment, context: CompileContext) -> dict[str, Any]:
-    """Give the variables of the site as tables and lists."""
+    """Give the variables of the site and of the page as tables and lists."""
     found: dict[str, Any] = {}
     for name, value in fragment.source.dialect.variables.items():
         *path, last = name.split(".")
@@ -174,8 +179,26 @@ def _names(fragment: Fragment, context: CompileContext) -> dict[str, Any]:
         "extra": dict(found),
         "config": {"extra": dict(found)},
         **found,
+        **around.front,
         "page": {"title": around.own_value("title"), "meta": around.front},
     }
+
+
+def _front_values(front: dict[str, Any]) -> dict[str, str]:
+    """Give the texts and numbers of a front matter by their names: bare, and as `page.meta` has them."""
+    found: dict[str, str] = {}
+    parts: list[tuple[str, dict[Any, Any]]] = [("", front)]
+    while parts:
+        prefix, table = parts.pop()
+        for key, value in table.items():
+            name = f"{prefix}{key}".lower()
+            if isinstance(value, dict):
+                parts.append((f"{name}.", value))
+            elif isinstance(value, (str, int, float)) and not isinstance(value, bool):
+                found[name] = found[f"page.meta.{name}"] = str(value)
+    if "title" in found:
+        found["page.title"] = found["title"]
+    return found
 
 
 def _value(match: re.Match[str], variables: dict[str, str]) -> str | None:
