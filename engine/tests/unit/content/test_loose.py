@@ -6,13 +6,18 @@ import time
 
 import pytest
 
-from octavo.content import ContentOptions, Dialect
+from octavo.content import ContentOptions, Dialect, Document
 from octavo.content.compile import compile_document
 
 
 def html_of(text: str) -> str:
     options = ContentOptions(folders={"": Dialect(extensions=frozenset({"loose", "md_in_html"}))})
     return compile_document(text, source_path="a.md", load=lambda _: None, options=options).body
+
+
+def document_of(text: str, extension: str, files: dict[str, str] | None = None) -> Document:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset({"loose", extension}))})
+    return compile_document(text, source_path="a.md", load=(files or {}).get, options=options)
 
 
 @pytest.mark.parametrize(
@@ -40,6 +45,10 @@ def html_of(text: str) -> str:
         ("| a | b |\n|---|---|\n| `x \\| y` | z |\n\nThen `p | q`.", "<td>z</td>"),
         ("| a | b |\n|---|---|\n| x | y |\n\nThen `p | q`.", "<code>p | q</code>"),
         ("```\n| a | b |\n|---|---|\n| `x | y` | z |\n```", "`x | y`"),
+        ("See [x][a].\n[a]: https://x.example/\nMore.", ">x</a>.</p><p>More.</p>"),
+        ('See [x][a].[^1]\n\n[^1]: One.\n[a]: https://x.example/ "T"\n[b]: /c.md', "<p>One. <a"),
+        ("```\na\n[a]: https://x.example/\n```", "a\n[a]: https://x.example/"),
+        ("Text\n[a]: of more words", "Text\n[a]: of more words"),
         ("- item\n\n    <center>\n    ```sh\n    ls\n    ```\n    </center>", "</figure>  </center>"),
     ],
 )
@@ -50,7 +59,19 @@ def test_text_is_read_as_there(text: str, shown: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["a**(", "<div>\n", "</div>\nx", "<p markdown\n<img x\n", "**(a)**b", "\n<img\n", "|-|\n`|", "`|`\n|-|\n"]
+    "piece",
+    [
+        "a**(",
+        "<div>\n",
+        "</div>\nx",
+        "<p markdown\n<img x\n",
+        "**(a)**b",
+        "\n<img\n",
+        "|-|\n`|",
+        "`|`\n|-|\n",
+        "a\n[a]: b",
+        'a\n[a]: "',
+    ],
 )
 def test_hostile_text_costs_time_in_proportion(piece: str) -> None:
     html_of("x")
@@ -62,3 +83,26 @@ def test_hostile_text_costs_time_in_proportion(piece: str) -> None:
 def test_element_in_a_line_loses_the_word_that_says_what_it_holds() -> None:
     shown = html_of('Text <span markdown class="x">*a*</span> b.')
     assert shown.strip() == '<p>Text <span class="x"><em>a</em></span> b.</p>'
+
+
+@pytest.mark.parametrize(
+    ("cell", "drawn"),
+    [
+        ("`x` {: style='white-space: nowrap;'}", '<td style="white-space: nowrap;"><code>x</code></td>'),
+        ("y {: .z #own }", '<td class="z" id="own">y</td>'),
+        ("`x`{ .z }", '<td><code class="z">x</code></td>'),
+        ("a {b} c", "<td>a {b} c</td>"),
+    ],
+)
+def test_attributes_at_the_end_of_a_cell_are_its_own(cell: str, drawn: str) -> None:
+    for row in (f"| first | {cell} |", f"| {cell} | last |", f"first | {cell}"):
+        document = document_of(f"| a | b |\n|---|---|\n{row}\n", "attr_list")
+        assert drawn in document.body
+        assert document.diagnostics == []
+
+
+def test_a_page_may_take_in_a_part_of_itself_that_takes_in_nothing() -> None:
+    text = '# A\n\n<!-- --8<-- [start:part] -->\nOnce more.\n<!-- --8<-- [end:part] -->\n\n--8<-- "a.md:part"\n'
+    document = document_of(text, "snippets", {"a.md": text})
+    assert document.body.count("Once more.") == 2
+    assert document.diagnostics == []

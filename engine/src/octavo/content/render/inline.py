@@ -53,6 +53,8 @@ class InlineRenderer:
         self.is_heading = False
         """What is printed belongs to a heading."""
         self.heading_attributes: dict[str, str] = {}
+        self.cell_attributes: dict[str, str] | None = None
+        """Those of the cell that is being drawn; None outside of one."""
         self.link_ends: list[str] = []
         self._link_starts: list[int] = []
         """Places in `out` of the content of the open links."""
@@ -157,6 +159,9 @@ class InlineRenderer:
             place = len(out) - 1
         elif self.is_heading:
             self.heading_attributes.update(values)
+            return
+        elif self.cell_attributes is not None:
+            self.cell_attributes.update(values)
             return
         else:
             place = next(

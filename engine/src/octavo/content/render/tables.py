@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from octavo.content.code.diagram_words import SEPARATOR
+from octavo.content.render.nodes.blocks import add_attributes
 from octavo.content.render.text_blocks import Handler, TextBlocks
 
 if TYPE_CHECKING:
@@ -92,9 +93,12 @@ class Tables(TextBlocks):
     def _start_cell(self, _data: Any, _byte: int) -> None:
         self._marks.append(len(self.out))
         self.plain.clear()
+        self.cell_attributes = {}
 
     def _end_cell(self, _data: Any, _byte: int) -> None:
         html = self._take_marked()
+        attributes, self.cell_attributes = self.cell_attributes, None
+        html = html.rstrip() if attributes else html
         column = len(self._row)
         alignment = self._alignments[column] if column < len(self._alignments) else ""
         text = " ".join("".join(self.plain).split())
@@ -105,10 +109,14 @@ class Tables(TextBlocks):
         if self._cell == "th":
             self._heads.append(len(self.out))
         if self._cell == "th" and html:
-            self.out.append(f'<th scope="col"{alignment}>{html}</th>')
+            cell = f'<th scope="col"{alignment}>{html}</th>'
         else:
             cell = f"<td{alignment}>{html}</td>"
-            self.out.append(_add_class(cell, "whole") if _NAME.fullmatch(_WHOLE.sub(r"\1", html)) else cell)
+            cell = _add_class(cell, "whole") if _NAME.fullmatch(_WHOLE.sub(r"\1", html)) else cell
+        if attributes:
+            start, end, rest = cell.partition(">")
+            cell = add_attributes(start + end, attributes) + rest
+        self.out.append(cell)
 
     starts: ClassVar[dict[str, Handler]] = TextBlocks.starts | {
         "Table": _start_table,

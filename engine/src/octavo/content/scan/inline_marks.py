@@ -121,6 +121,10 @@ def _closing_ticks(length: int) -> re.Pattern[str]:
     return re.compile(f"(?<!`)`{{{length}}}(?!`)")
 
 
+_CELL_TEXT = re.compile(r"(?<!\\)\|[ \t]*[^\s|][^|]*\Z")
+"""A cell with text in it, which goes on to here."""
+
+
 class InlineMarks(TagScanner):
     """The part of the scanner that knows the marks of the extensions inside a line."""
 
@@ -267,7 +271,8 @@ class InlineMarks(TagScanner):
         if not is_anywhere and not is_heading:
             return begin, at + 1
         touches = before[-1:] in (")", "]", "*", "_", "`", ">", "~")
-        if not (is_own_line or is_heading or touches):
+        is_cell = before[-1:] == " " and _CELL_TEXT.search(before) is not None and (not rest or rest[0] == "|")
+        if not (is_own_line or is_heading or touches or is_cell):
             return begin, end
         self._check_attributes(attributes, at)
         text_end = at

@@ -43,6 +43,10 @@ _FENCE_IN_HTML = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 """HTML with a block of code on the next line: Python-Markdown takes code out before it looks for HTML."""
+_DEFINITION = re.compile(
+    r"""\S[ \t]*\n(?=[ ]{0,3}\[(?!\^)[^\[\]\n]+\]:[ \t]*\S+[ \t]*(?:"[^\n]*"|'[^\n]*'|\([^\n]*\))?[ \t]*(?:\n|\Z))"""
+)
+"""The end of a line with the definition of a link on the next one, which ends no paragraph for CommonMark."""
 _DELIMITERS = re.compile(r"^[ \t>]*\|?(?=[ \t:-]*\|)[ \t|:-]*-[ \t|:-]*$", re.MULTILINE)
 _CODE = re.compile(r"(?<![`\\])(?P<ticks>`+)(?!`)(?P<code>[^\n]*?[^`\n])(?P=ticks)(?!`)")
 _PIPE = re.compile(r"(?<!\\)\|")
@@ -63,6 +67,8 @@ def translate_loose(fragment: Fragment) -> Fragment:
         edits += [(match.end() - 1, match.end() - 1, "\n") for match in _FENCE_IN_HTML.finditer(text)]
     if "<!--" in text:
         edits += [(*match.span("comment"), "") for match in _COMMENT.finditer(text)]
+    if "]:" in text:
+        edits += [(match.end(), match.end(), "\n") for match in _DEFINITION.finditer(text)]
     pipes = _pipes(text) if "|" in text and "`" in text else []
     if not edits and not pipes:
         return fragment

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _MAX_INCLUDES = 1000
 """Files that one page may take in."""
+_TAKES_IN = re.compile(r"8<|\{!|\{%|\{\{|<include|<<<|@include")
+"""A mark of a line that takes in another file; a part of the page itself without one has an end."""
 _SIZE = re.compile("\x00W[0-9]+\x00")
 
 
@@ -23,7 +25,7 @@ def draw_include(node: Include, renderer: NodeRenderer) -> tuple[str, str]:
     """Draw the lines of another file in this place: its HTML, and its plain Markdown."""
     source, around = node.fragment.source, renderer.scope
     context = renderer.context
-    if source.path in around.chain:
+    if source.path in around.chain and _TAKES_IN.search(node.fragment.text):
         chain = " → ".join((*around.chain, source.path))
         message = f"This line takes its own file in: {chain}."
         context.report("error", "recursive-partial", message, renderer.fragment.source, node.offset)
