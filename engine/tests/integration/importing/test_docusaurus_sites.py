@@ -74,6 +74,26 @@ def test_categories_of_docusaurus_are_open_or_closed_as_there(
     assert "is_collapsed" not in new
 
 
+@pytest.mark.parametrize("named", ["require.resolve('./sidebars.js')", "'./sidebars'", "'sidebars.ts'"])
+def test_sidebars_in_typescript_may_be_named_as_javascript(named: str, tmp_path: Path) -> None:
+    site = write(
+        tmp_path / "site",
+        {
+            "docusaurus.config.js": f'module.exports = {{ title: "Kite", presets: [["classic", {{ docs: {{ sidebarPath: {named} }} }}]] }};\n',
+            "sidebars.ts": "const sidebars: Record<string, string[]> = { guide: ['b', 'a'] };\nexport default sidebars;\n",
+            "docs/a.md": "# A\n",
+            "docs/b.md": "# B\n",
+        },
+    )
+    done = import_site(site)
+    assert done.plan.settings["sidebars"] == [
+        {"id": "guide", "items": [{"doc": "b"}, {"doc": "a"}], "is_collapsed": True}
+    ]
+    (site / "sidebars.ts").unlink()
+    done = import_site(site, force=True)
+    assert any("sidebars" in note.what and "does not exist" in note.what for note in done.plan.notes)
+
+
 def test_documents_beside_the_sites_folder_are_found(tmp_path: Path) -> None:
     project = write(
         tmp_path / "project",

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from octavo.importing.model import Plan
+
+_SCRIPTS = (".ts", ".mts", ".cts", ".js", ".mjs", ".cjs")
 
 
 def find_project(home: Path, folder: Path) -> Path:
@@ -30,4 +35,17 @@ def expand_braces(patterns: list[Any]) -> list[str]:
         before, brace, rest = pattern.partition("{")
         inner, closed, after = rest.partition("}")
         found += expand_braces([f"{before}{one}{after}" for one in inner.split(",")]) if brace and closed else [pattern]
+    return found
+
+
+def find_program(plan: Plan, named: Path) -> Path | None:
+    """Find the file of a program that settings name; `./sidebars.js` may be written in TypeScript, `./sidebars` has no ending.
+
+    Returns:
+        None where there is no such file, which is noted.
+    """
+    stem = named.with_suffix("") if named.suffix in _SCRIPTS else named
+    found = next((one for one in (named, *(Path(f"{stem}{ending}") for ending in _SCRIPTS)) if one.is_file()), None)
+    if found is None:
+        plan.note(f"The file of sidebars {named.name} does not exist", "Write the sidebars into [[sidebars]].")
     return found
