@@ -135,3 +135,21 @@ def test_options_of_doctest_are_left_out(info: str, code: str, shown: str) -> No
 def test_an_option_alone_behind_a_fence_is_no_language() -> None:
     info = parse_info('title="Running pixi info" hl_lines="2"')
     assert (info.language, info.title, info.highlighted) == ("", "Running pixi info", frozenset({2}))
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("toml title=Cargo.toml", "Cargo.toml"),
+        ("toml title=Cargo.toml {7}", "Cargo.toml"),
+        ("toml filename=.cargo/config.toml{1-2}", ".cargo/config.toml"),
+        ("toml, title=Cargo.toml", "Cargo.toml"),
+        ("py title=a.py showLineNumbers", "a.py"),
+        ("py title=a.py ins={2}", "a.py"),
+        ("py title=a b.py", None),
+        ('py title="a.py" title=b.py', "a.py"),
+        ("py title=", None),
+    ],
+)
+def test_a_title_of_one_word_needs_no_quotation_marks(text: str, title: str | None) -> None:
+    assert parse_info(text).title == title

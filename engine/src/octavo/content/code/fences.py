@@ -22,6 +22,8 @@ from octavo.words import fill_word, words_of
 _WORD = re.compile(r"(?!\[)[^\s{,:]*")
 _OPTION_FIRST = re.compile(r"(?:title|filename|hl_lines|linenums|caption)=")
 _TITLE = re.compile(r"""(?<!\S)(?:title|filename)=(["'])(.*?)\1(?=[\s{]|\Z)""")
+_BARE_TITLE = re.compile(r"(?<!\S)(?:title|filename)=()([^\s\"'{}=]+)(?=\s*(?:\{|\w+=|showLineNumbers\b|\Z))")
+"""A title without quotation marks, where it is certain that it ends before what comes next."""
 _RANGES = re.compile(r"\{([\d,\s.-]+)\}")
 _HIGHLIGHTED = re.compile(r"""(?<!\S)hl_lines=(?:"([^"]*)"|'([^']*)'|(\S+))""")
 _LINE_NUMBERS = re.compile(r"""(?<!\S)linenums=["']?(\d+)|:line-numbers(?:=(\d+))?""")
@@ -77,7 +79,7 @@ def parse_info(info: str) -> FenceInfo:
     meta = info[len(language) :]
     if not meta:
         return FenceInfo(language)
-    title = _TITLE.search(meta)
+    title = _TITLE.search(meta) or _BARE_TITLE.search(meta)
     rest = meta if title is None else meta[: title.start()] + meta[title.end() :]
     marks, rest = take_marks(rest)
     edited = {mark: parse_ranges(lines) for mark, lines in _EDITED.findall(rest)}
