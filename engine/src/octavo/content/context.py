@@ -7,6 +7,7 @@ import hashlib
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -325,6 +326,12 @@ def _scheme_problem(href: str) -> tuple[str, str] | None:
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """Give another known word that is most like this one, or None where nothing comes near."""
+    return _nearest(word, frozenset(known))
+
+
+@lru_cache(maxsize=512)
+def _nearest(word: str, known: frozenset[str]) -> str | None:
+    """Do so once for pages that make the same mistake: to look through all languages of code takes 4 ms."""
     by_folded = {name.lower(): name for name in sorted(known) if name != word}
     close = difflib.get_close_matches(word[:80].lower(), by_folded, n=1)
     return by_folded[close[0]] if close else None

@@ -87,12 +87,13 @@ def is_known(language: str) -> bool:
     return language in PLAIN or _lexer(language) is not None
 
 
-def known_languages() -> list[str]:
+@lru_cache(maxsize=1)
+def known_languages() -> frozenset[str]:
     """Every name that a block may carry."""
     from pygments.lexers import get_all_lexers
 
     names = {alias for _, aliases, _, _ in get_all_lexers(plugins=False) for alias in aliases}
-    return sorted(names | PLAIN | _ALIASES.keys())
+    return frozenset(names | PLAIN | _ALIASES.keys())
 
 
 @lru_cache(maxsize=_MEMO_BLOCKS)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from docutils import nodes
@@ -130,12 +129,7 @@ def write_role(name: str, text: str, page: RstPage) -> tuple[str, str] | None:
     if ":" in name:
         return None
     # Sites define roles for the languages that they quote: `.. role:: sql(code)`, or by a program.
-    return (code(text), text) if name in _languages() else None
-
-
-@lru_cache(maxsize=1)
-def _languages() -> frozenset[str]:
-    return frozenset(known_languages())
+    return (code(text), text) if name in known_languages() else None
 
 
 def _label(title: str, target: str, page: RstPage) -> tuple[str, str]:
