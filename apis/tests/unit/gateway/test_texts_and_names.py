@@ -146,7 +146,7 @@ def test_markers_become_equal() -> None:
 )
 @each("start", ["", "Context: ", "<task>Context: ", "<environment_details>"])
 def test_hostile_text_is_read_in_linear_time(start: str, text: str) -> None:
-    message = start + text * (4_000_000 // len(text))  # one that goes back again and again would need days
+    message = start + text * (1_000_000 // len(text))  # one that goes back again and again would need hours
     equal_markers(clean_text(message))
 
 

@@ -116,9 +116,17 @@ def test_time_of_indented_lines_grows_with_their_number(name: str) -> None:
         compile_document(GROWING[name](count), source_path="docs/x.md", load=FILES.get, options=options)
         return time.process_time() - begun
 
-    # The least of three: one may come upon a collection of garbage, or the import of a lexer.
-    large = min(cpu_s(4000) for _ in range(3))
-    assert large < 0.5 or large < 8 * cpu_s(1000)
+    # One measurement may come upon a collection of garbage, or the import of a lexer; that rule is too slow each time.
+    measured = []
+    for _ in range(5):
+        large = cpu_s(4000)
+        if large < 0.5:
+            return
+        small = cpu_s(1000)
+        if large < 8 * small:
+            return
+        measured.append((small, large))
+    pytest.fail(f"seconds of a text, and of one that is four times as long: {measured}")
 
 
 @pytest.mark.parametrize("seed", range(8))

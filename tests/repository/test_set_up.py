@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.paths import REPOSITORY
 from tests.support.set_up import LOCK, locked_lines, uv_environment
 
-SCRIPT = Path(__file__).parent / "set_up.py"
+SCRIPT = REPOSITORY / "tests/support/set_up.py"
 
 
 def test_settings_of_pip_are_handed_to_uv() -> None:
