@@ -24,9 +24,6 @@ from tool_api.store import Mount, Network, ServerRow, ServerSpec
 INSTANCE_ID = "5f" * 16
 REQUEST = "9a" * 32
 DNS_LABEL = re.compile(r"[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?")
-READS_MODELS = pytest.mark.skipif(
-    not hasattr(client.V1StatefulSet, "from_dict"), reason="models of the kubernetes package read objects since 37"
-)
 LABEL_VALUE = re.compile(r"(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?")
 MODELS: dict[str, Any] = {
     "StatefulSet": client.V1StatefulSet,
@@ -70,7 +67,6 @@ SERVERS = {
 }
 
 
-@READS_MODELS
 @pytest.mark.parametrize("row", SERVERS.values(), ids=SERVERS)
 @pytest.mark.parametrize("secrets", [{}, {"API_KEY": "kiln=glaze\n"}], ids=["plain", "secret"])
 def test_objects_are_those_of_the_published_api(row: ServerRow, secrets: dict[str, str]) -> None:
@@ -88,7 +84,6 @@ def test_objects_are_those_of_the_published_api(row: ServerRow, secrets: dict[st
     ]
 
 
-@READS_MODELS
 def test_models_refuse_what_the_api_does_not_have() -> None:
     manifest = made(row_of())["StatefulSet"]
     manifest["spec"]["template"]["spec"]["restartPolicyy"] = "Always"
