@@ -162,6 +162,11 @@ def values(text: str, **files: str) -> tuple[list[dict[str, object]], list[str],
         ("items={[<b>One {two}</b>]}", None),
         ("items={[<b>One]}", None),
         ("items={[a < b]}", None),
+        (
+            'sources={{ light: useBaseUrl(\n  "/a.png",\n), dark: require("./b.png" , ).default }}',
+            {"sources": {"light": "/a.png", "dark": "./b.png"}},
+        ),
+        ('src={useBaseUrl("/a.png", { absolute: true })}', None),
     ],
 )
 def test_elements_among_attributes_give_their_text_to_what_is_not_in_react(
@@ -259,3 +264,19 @@ def test_values_that_a_page_of_mdx_1_imports_are_no_text() -> None:
     assert [(one.code, one.span.line) for one in document.diagnostics if one.code == "expression"] == [
         ("expression", 3)
     ]
+
+
+def test_required_file_is_an_object_to_components_in_react_and_an_address_to_others() -> None:
+    options = ContentOptions(components=frozenset({"Box"}), react=frozenset({"Box"}))
+    text = (
+        "<Box a={require('./a.png')} b={require('./a.png',).default} c={[require('./c.svg')]} />\n\n"
+        "<img alt='A' src={require('./a.png')} />\n"
+    )
+    document = compile_document(text, source_path="a.mdx", load={}.get, options=options)
+    assert document.islands[0].props["props"] == {
+        "a": {"default": f"{SLOT}A0{SLOT}"},
+        "b": f"{SLOT}A1{SLOT}",
+        "c": [{"default": f"{SLOT}A2{SLOT}"}],
+    }
+    assert f'src="{SLOT}A3{SLOT}"' in document.body
+    assert [asset.href for asset in document.assets] == ["./a.png", "./a.png", "./c.svg", "./a.png"]

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from octavo.content.dialect import is_reached
 from octavo.content.foreign_components import MODULE_COMPONENTS, foreign_names, is_icon_module
-from octavo.content.scan.jsx import IMPORTED, ImportedFile, find_expression_end, read_constant, read_constants
+from octavo.content.scan.jsx import IMPORTED, find_expression_end, read_constant, read_constants
+from octavo.content.scan.nodes import ImportedFile
 from octavo.text_files import SyntaxMistakeError, parse_json
 
 if TYPE_CHECKING:

@@ -12,11 +12,13 @@ import msgspec
 
 from octavo.content.escape import with_pairs
 from octavo.content.plain import markup_end, markup_in, shown_markup
+from octavo.content.scan.nodes import ImportedFile, RequiredFile
 
 _SPACE = re.compile(r"(?:\s++|/\*.*?\*/|//[^\n]*+)+", re.DOTALL)
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)(?![\w.$])")
 _CALL = re.compile(r"(useBaseUrl|require)\(\s*")
+_CALL_END = re.compile(r"\s*,?\s*\)")
 _PROP = re.compile(r"props\.([A-Za-z_$][\w$]*)(?!\s*[\w.(\[])")
 _MEMBER = re.compile(r"""\??\.([A-Za-z_$][\w$]*)|\[\s*(?:(\d{1,6})|'([^'\n]*)'|"([^"\n]*)")\s*\]""")
 _CONSTANT = re.compile(
@@ -54,12 +56,6 @@ class MissingProp(msgspec.Struct, frozen=True):
     """The value of a prop that the component was not given."""
 
     name: str
-
-
-class ImportedFile(str):
-    """Address of an imported file that is published, such as a picture, which is an object with `src` in some engines."""
-
-    __slots__ = ()
 
 
 class Nothing(msgspec.Struct, frozen=True):
@@ -490,10 +486,10 @@ class _Reader:
         """`useBaseUrl('/img/x.svg')` and `require('./x.png').default` evaluate to the address in them."""
         self.position = match.end()
         value = self.value()
-        if not isinstance(value, str):
+        end = _CALL_END.match(self.text, self.position, self.limit)
+        if end is None or not isinstance(value, str):
             raise NotLiteralError
-        self.skip_space()
-        self.expect(")")
-        if match[1] == "require" and self.text.startswith(".default", self.position):
-            self.position += len(".default")
-        return value
+        self.position = end.end()
+        has_default = match[1] == "require" and self.text.startswith(".default", self.position)
+        self.position += len(".default") * has_default
+        return RequiredFile(value) if match[1] == "require" and not has_default else value

@@ -33,6 +33,18 @@ class Admonition(msgspec.Struct, frozen=True, eq=False):
     """Name of the icon before its title; empty for that of its kind."""
 
 
+class ImportedFile(str):
+    """Address of an imported file that is published, such as a picture, which is an object with `src` in some engines."""
+
+    __slots__ = ()
+
+
+class RequiredFile(ImportedFile):
+    """Address of a file that an expression requires: to components in React, as webpack has it, an object with `default`."""
+
+    __slots__ = ()
+
+
 class Markup(msgspec.Struct, frozen=True, eq=False):
     """An element that is the value of an attribute of a component in React."""
 

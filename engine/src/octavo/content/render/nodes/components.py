@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from octavo.content.document import COMPONENT_KIND, SLOT, Island
 from octavo.content.render.unwrap import unwrap
-from octavo.content.scan.jsx import ImportedFile
-from octavo.content.scan.nodes import Markup
+from octavo.content.scan.nodes import ImportedFile, Markup, RequiredFile
 from octavo.content.scan.scanner import scan
 from octavo.content.scan.scope import Scope
 
@@ -77,7 +76,8 @@ def _with_addresses(value: Any, span: Span, renderer: NodeRenderer, name: str = 
     if isinstance(value, list):
         return [_with_addresses(one, span, renderer, name) for one in value]
     if isinstance(value, ImportedFile) or (isinstance(value, str) and _OWN_FILE.fullmatch(value)):
-        return renderer.context.asset(str(value), span, has_size=True)[0]
+        address = renderer.context.asset(str(value), span, has_size=True)[0]
+        return {"default": address} if isinstance(value, RequiredFile) else address
     # Published beside each page is its Markdown, to which the address of its file would lead.
     if isinstance(value, str) and name.lower().endswith(_LINKS) and _OTHER_PAGE.fullmatch(value):
         return renderer.context.link(value, span, is_markup=True)
