@@ -8,7 +8,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -171,6 +171,12 @@ def parse_json(text: str, parse_float: Callable[[str], Any] = float, *, refuses_
     return _checked(value, text) if refuses_nul else value
 
 
+MOST_VALUES = 500_000
+DEEPEST_VALUE = 100
+_ALIAS = re.compile(r"(?<![^\s\[{,:])\*[^\s\[\]{},*]+")
+"""What may be a reference in YAML."""
+
+
 def parse_yaml(text: str, loader: Any = None, *, refuses_nul: bool = False) -> Any:
     """Parse YAML.
 
@@ -180,18 +186,42 @@ def parse_yaml(text: str, loader: Any = None, *, refuses_nul: bool = False) -> A
         refuses_nul: The character NUL is a mistake; otherwise it is replaced.
 
     Raises:
-        SyntaxMistakeError: it is none, or holds NUL although it may not.
+        SyntaxMistakeError: it is none, its references make it endless or huge, or it holds NUL although it may not.
     """
     import yaml  # not at the top: most commands and pages have none to read
 
     chosen: Any = loader or getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        value = without_nul(yaml.load(text, chosen), text)  # noqa: S506 - the loaders are safe ones
+        value = yaml.load(text, chosen)  # noqa: S506 - the loaders are safe ones
     except RecursionError:
         raise SyntaxMistakeError("it is nested too deeply") from None
     except (yaml.YAMLError, ValueError) as error:
         raise _explain_yaml(error, text) from None
+    if (alias := _ALIAS.search(text)) and count_values(value, {}, 0) > MOST_VALUES:
+        line, column = text.count("\n", 0, alias.start()) + 1, alias.start() - text.rfind("\n", 0, alias.start())
+        raise SyntaxMistakeError("its references (&, *) lead in a circle, or make it huge", line, column)
+    value = without_nul(value, text)
     return _checked(value, text) if refuses_nul else value
+
+
+def count_values(value: Any, known: dict[int, int], depth: int) -> int:
+    """Count the values that a value holds, those of references each time; too many where it holds itself.
+
+    Args:
+        value: What YAML gave; parts that are referred to are the same object.
+        known: Sizes by identity; those that are being counted are too large.
+        depth: How deep it lies.
+    """
+    if not isinstance(value, (Mapping, list)):
+        return 1
+    if id(value) in known:
+        return known[id(value)]
+    if depth > DEEPEST_VALUE:
+        return MOST_VALUES + 1
+    known[id(value)] = MOST_VALUES + 1
+    inner = value.values() if isinstance(value, Mapping) else value
+    known[id(value)] = 1 + sum(count_values(one, known, depth + 1) for one in inner)
+    return known[id(value)]
 
 
 def _checked(value: Any, text: str) -> Any:

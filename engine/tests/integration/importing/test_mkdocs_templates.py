@@ -54,6 +54,13 @@ def test_files_that_templates_include_are_in_the_page_its_code_included(tmp_path
     assert codes(result) == []
 
 
+@pytest.mark.parametrize("key", ["render_macros: false", "ignore_macros: true"])
+def test_a_page_that_is_no_template_includes_nothing(tmp_path: Path, key: str) -> None:
+    page = f"---\n{key}\n---\n\n# Kite\n\n```\n{{% include 'wind.md' %}} {{{{ knots }}}}\n```\n"
+    text, _ = built(tmp_path, {"mkdocs.yml": _MACROS, "docs/index.md": page, "docs/parts/wind.md": "Wind.\n"})
+    assert "{% include 'wind.md' %} {{ knots }}" in text
+
+
 def test_an_include_that_leads_nowhere_is_a_finding_at_its_place(tmp_path: Path) -> None:
     files = {"mkdocs.yml": _MACROS, "docs/index.md": "# Kite\n\nFly {% include 'gone.md' %}.\n"}
     _, result = built(tmp_path, files)

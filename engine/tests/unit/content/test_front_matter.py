@@ -3,6 +3,7 @@ import pytest
 
 from octavo.content import Dialect, Document, FrontMatter, LastUpdate
 from octavo.content.compile import ContentOptions, compile_document
+from octavo.content.dialect import EXTENSIONS
 from octavo.content.front_matter_values import ALIASES, READERS
 from tests.support.each import each
 
@@ -331,3 +332,15 @@ def test_misspelt_field_of_an_extension_is_suggested() -> None:
     assert [(one.message, one.suggestion) for one in found] == [
         ('Front matter has no key "firing_temprature".', 'Did you mean "firing_temperature"?')
     ]
+
+
+@pytest.mark.parametrize("extension", sorted(EXTENSIONS))
+@pytest.mark.parametrize("value", ["&a {b: *a, c: 1}", "&a [1, *a]"])
+def test_front_matter_that_holds_itself_is_a_mistake_in_every_dialect(extension: str, value: str) -> None:
+    """Extensions read the values as well: those of templates wrote them out, without an end."""
+    source = f"---\ntitle: T\nitself: {value}\n---\n\n# T {{{{ itself }}}} {{{{ page.itself | jsonify }}}}\n\nWords.\n"
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset({extension}))})
+    document = compile_document(source, source_path="a.md", load={}.get, options=options)
+    assert "Words." in document.body
+    mistake = next(one for one in document.diagnostics if one.code == "front-matter")
+    assert (mistake.span.line, "lead in a circle" in mistake.message) == (3, True)

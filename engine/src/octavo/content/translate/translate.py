@@ -17,7 +17,7 @@ from octavo.content.translate.hugo import translate_hugo
 from octavo.content.translate.jekyll import translate_eleventy, translate_jekyll
 from octavo.content.translate.loose import translate_loose
 from octavo.content.translate.mdbook import translate_mdbook
-from octavo.content.translate.mkdocs import take_in_files, translate_macros, translate_tables
+from octavo.content.translate.mkdocs import is_template, take_in_files, translate_macros, translate_tables
 from octavo.content.translate.myst import translate_myst
 from octavo.content.translate.output import Output
 from octavo.content.translate.vue import translate_vue, translate_vuepress
@@ -37,12 +37,13 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
         from octavo.content.translate.rst.translate import translate_rst
 
         return translate_rst(fragment, context)
-    if "macros" in extensions:
-        is_book = "gitbook" in extensions
+    is_book = "gitbook" in extensions
+    has_macros = "macros" in extensions and (is_book or is_template(fragment, context))
+    if has_macros:
         fragment = take_in_files_of_book(fragment, context) if is_book else take_in_files(fragment, context)
     if "table_reader" in extensions:
         fragment = translate_tables(fragment, context)
-    if "macros" in extensions:
+    if has_macros:
         fragment = translate_macros(fragment, context)
     if "jekyll" in extensions:
         fragment = translate_jekyll(fragment, context)

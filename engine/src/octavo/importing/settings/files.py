@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from octavo.errors import UsageError
-from octavo.text_files import SyntaxMistakeError, parse_json, parse_toml, parse_yaml, read_plain
+from octavo.text_files import (
+    DEEPEST_VALUE,
+    MOST_VALUES,
+    SyntaxMistakeError,
+    count_values,
+    parse_json,
+    parse_toml,
+    parse_yaml,
+    read_plain,
+)
 
 SAFE_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_MOST_VALUES = 500_000
-_DEEPEST = 100
 
 
 class UnreadableError(UsageError):
@@ -55,10 +62,8 @@ def read_yaml(path: Path, loader: Any = SAFE_LOADER) -> Any:
         found = parse_yaml(text, loader)
     except SyntaxMistakeError as error:
         raise UnreadableError(f"{path}:{error.line}:{error.column}: This is not YAML: {error}.") from error
-    if _size_of(found, {}, 0) > _MOST_VALUES:
-        raise UnreadableError(
-            f"{path} cannot be read: its references (&, *) lead in a circle or make it huge, or it is deeper than {_DEEPEST} levels."
-        )
+    if count_values(found, {}, 0) > MOST_VALUES:
+        raise UnreadableError(f"{path} cannot be read: it is deeper than {DEEPEST_VALUE} levels, or huge.")
     return found
 
 
@@ -122,23 +127,3 @@ def _parsed(path: Path, parse: Callable[[str], Any]) -> Any:
         raise UnreadableError(f"{path}:{error.line}:{error.column}: {error}.") from error
     except ValueError as error:
         raise UnreadableError(f"{path} cannot be read: {error}.") from error
-
-
-def _size_of(value: Any, known: dict[int, int], depth: int) -> int:
-    """Count the values that a value holds, those of references each time; too many where it holds itself.
-
-    Args:
-        value: What YAML gave; parts that are referred to are the same object.
-        known: Sizes by identity; those that are being counted are too large.
-        depth: How deep it lies.
-    """
-    if not isinstance(value, (Mapping, list)):
-        return 1
-    if id(value) in known:
-        return known[id(value)]
-    if depth > _DEEPEST:
-        return _MOST_VALUES + 1
-    known[id(value)] = _MOST_VALUES + 1
-    inner = value.values() if isinstance(value, Mapping) else value
-    known[id(value)] = 1 + sum(_size_of(one, known, depth + 1) for one in inner)
-    return known[id(value)]

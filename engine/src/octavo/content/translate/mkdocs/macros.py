@@ -27,6 +27,7 @@ _EXTRA = re.compile(r"^extra:[ \t]*\n(?:[ \t#][^\n]*(?:\n|\Z)|[ \t]*\n)*", re.MU
 """The part of `mkdocs.yml` with variables; other parts have tags that name programs."""
 
 
+_MOST_VALUES, _DEEPEST_VALUES = 2_000, 8
 _EXTRA_NAME = re.compile(r"\A(?:config\.)?extra\.")
 """The plug-in gives the variables of `extra` to pages by their names, and under `extra` as well."""
 
@@ -65,10 +66,7 @@ def translate_macros(fragment: Fragment, context: CompileContext) -> Fragment:
     is_book = "gitbook" in fragment.source.dialect.extensions  # code of books is no template
     variables = dict(fragment.source.dialect.variables)
     if not is_book:
-        front = Surroundings(fragment.source, context).front
-        if front.get("render_macros") is False or front.get("ignore_macros") is True:
-            return fragment
-        variables |= _front_values(front)
+        variables |= _front_values(Surroundings(fragment.source, context).front)
     output = Output(fragment)
     code = CodeRanges(text)
     position = 0
@@ -184,12 +182,23 @@ def _names(fragment: Fragment, context: CompileContext) -> dict[str, Any]:
     }
 
 
+def is_template(fragment: Fragment, context: CompileContext) -> bool:
+    """Whether a page is a template: its front matter may say that it is none."""
+    front = Surroundings(fragment.source, context).front
+    return front.get("render_macros") is not False and front.get("ignore_macros") is not True
+
+
 def _front_values(front: dict[str, Any]) -> dict[str, str]:
-    """Give the texts and numbers of a front matter by their names: bare, and as `page.meta` has them."""
+    """Give the texts and numbers of a front matter by their names: bare, and as `page.meta` has them.
+
+    Only the first ones: a few references of YAML can make hundreds of thousands.
+    """
     found: dict[str, str] = {}
     parts: list[tuple[str, dict[Any, Any]]] = [("", front)]
-    while parts:
-        prefix, table = parts.pop()
+    while parts and len(found) < _MOST_VALUES:
+        prefix, table = parts.pop(0)
+        if prefix.count(".") > _DEEPEST_VALUES:
+            continue
         for key, value in table.items():
             name = f"{prefix}{key}".lower()
             if isinstance(value, dict):
