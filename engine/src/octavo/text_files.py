@@ -172,7 +172,9 @@ def parse_json(text: str, parse_float: Callable[[str], Any] = float, *, refuses_
 
 
 MOST_VALUES = 500_000
+"""Values of a file, those of references counted each time; settings of large sites have some thousands."""
 DEEPEST_VALUE = 100
+"""Lists and tables within each other."""
 _ALIAS = re.compile(r"(?<![^\s\[{,:])\*[^\s\[\]{},*]+")
 """What may be a reference in YAML."""
 

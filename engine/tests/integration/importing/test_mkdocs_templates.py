@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,31 @@ def test_an_include_that_leads_nowhere_is_a_finding_at_its_place(tmp_path: Path)
     assert (finding.span.path, finding.span.line, finding.span.column) == ("docs/index.md", 3, 5)
     assert "gone.md" in finding.message
     assert "docs/parts/gone.md" in (finding.suggestion)
+
+
+@pytest.mark.parametrize("more", ["", "markdown_extensions:\n  - pymdownx.snippets\n"])
+def test_every_file_that_an_included_one_lacks_is_a_finding(tmp_path: Path, more: str) -> None:
+    files = {
+        "mkdocs.yml": f"{_MACROS}{more}",
+        "docs/index.md": "# Kite\n\n{% include 'wind.md' %}\n",
+        "docs/parts/wind.md": "Knots: {{ knots }}. {% include 'one.md' %} {% include 'two.md' %}\n",
+    }
+    text, result = built(tmp_path, files)
+    assert "Knots: 5." in text
+    missing = [
+        one.message for one in result.diagnostics if (one.code, one.span.path) == ("missing-snippet", "docs/index.md")
+    ]
+    assert [name in message for name, message in zip(("one.md", "two.md"), missing, strict=True)] == [True, True]
+
+
+def test_a_file_outside_of_the_site_is_never_read(tmp_path: Path) -> None:
+    write(tmp_path, {"secret.csv": "password\nhunter2\n"})
+    page = "# Kite\n\n{% include '../../../secret.csv' %}\n\n{{ read_csv('../../secret.csv') }}\n"
+    settings = "site_name: Kite\nplugins:\n  - macros: {include_dir: docs/parts}\n  - table-reader\n"
+    text, result = built(tmp_path, {"mkdocs.yml": settings, "docs/index.md": page, "docs/parts/a.md": ""})
+    assert "hunter2" not in text
+    found = [one.suggestion for one in result.diagnostics if one.code == "missing-snippet"]
+    assert ["secret.csv" in hint for hint in found] == [True, True]
 
 
 def test_files_that_include_each_other_end_with_a_finding(tmp_path: Path) -> None:
@@ -152,14 +178,24 @@ def test_a_table_within_a_list_belongs_to_its_item(tmp_path: Path) -> None:
         ("read_csv('kites.csv', converters={'a': str})", "foreign-syntax", "read_csv"),
         ("read_csv('kites.csv', squeeze=True)", "foreign-syntax", "squeeze"),
         ("read_json('broken.json')", "foreign-syntax", "broken.json"),
+        ("read_csv('kites.csv') + f('x')", "foreign-syntax", "more than one call"),
+        ("read_csv('kites.csv', sep='\\n')", "foreign-syntax", "no character that separates"),
+        ("read_csv('kites.csv', skiprows=-1)", "foreign-syntax", "skiprows"),
+        ("read_csv('wide.csv')", "foreign-syntax", "100,000 cells"),
+        ("read_yaml('wide.yml')", "foreign-syntax", "100,000 cells"),
+        ("read_json('columns.json')", "foreign-syntax", "100,000 cells"),
     ],
 )
 def test_a_table_that_cannot_be_read_is_a_finding(tmp_path: Path, call: str, code: str, word: str) -> None:
     files = _TABLES | {"docs/index.md": f"# Kite\n\n{{{{ {call} }}}}\n", "data/broken.json": '{"a": '}
+    # Each would be a table of a million cells.
+    files["data/wide.csv"] = "a" + "," * 1000 + "\n1" * 1000
+    files["data/wide.yml"] = "".join(f"- k{number}: 1\n" for number in range(1000))
+    files["data/columns.json"] = json.dumps({f"c{number}": {f"k{number}": 1} for number in range(1000)})
     _, result = built(tmp_path, files)
-    finding = next(one for one in result.diagnostics if one.code == code)
-    assert (finding.span.path, finding.span.line, finding.span.column) == ("docs/index.md", 3, 1)
-    assert word in f"{finding.message} {finding.suggestion}"
+    found = [one for one in result.diagnostics if one.code == code and "looks like" not in one.message]
+    assert [str(one.span) for one in found] == ["docs/index.md:3:1"]
+    assert word in f"{found[0].message} {found[0].suggestion}"
 
 
 @pytest.mark.parametrize(

@@ -100,20 +100,26 @@ def test_long_input_compiles(name: str) -> None:
 
 
 GROWING = {
-    "list in a directive": lambda count: "```{note}\n- a\n" + "\n    more\n" * count + "```\n",
-    "paragraph in a directive": lambda count: "```{note}\na\n" + "    more\n" * count + "```\n",
-    "code in a directive": lambda count: "```{note}\nx\n\n" + "    more\n\ny\n\n" * count + "```\n",
+    "list in a directive": ("myst", lambda count: "```{note}\n- a\n" + "\n    more\n" * count + "```\n"),
+    "paragraph in a directive": ("myst", lambda count: "```{note}\na\n" + "    more\n" * count + "```\n"),
+    "code in a directive": ("myst", lambda count: "```{note}\nx\n\n" + "    more\n\ny\n\n" * count + "```\n"),
+    "open raw stretches of a book": ("gitbook,macros", lambda count: "{% include %}{% endraw %}" + "{% raw %}" * count),
+    "open raw stretches": ("macros", lambda count: "{% include %}{% endraw %}" + "{% raw %}" * count),
+    "open comments": ("macros", lambda count: "{% include %} #}" + "{#" * count),
+    "spaces before no statement": ("macros", lambda count: "{% include %}" + " " * 5 * count),
+    "calls without an end": ("table_reader", lambda count: "{{ read_csv('a', " * count),
 }
 
 
 @pytest.mark.parametrize("name", GROWING)
-def test_time_of_indented_lines_grows_with_their_number(name: str) -> None:
-    """Four times the lines may take eight times as long, where a rule that reads all lines above takes sixteen times."""
-    options = ContentOptions(folders={"": Dialect(extensions=frozenset({"myst"}))})
+def test_time_grows_with_the_number_of_lines_and_marks(name: str) -> None:
+    """Four times as many may take eight times as long, where a rule that reads all of the rest takes sixteen times."""
+    extensions, text_of = GROWING[name]
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(extensions.split(",")))})
 
     def cpu_s(count: int) -> float:
         begun = time.process_time()
-        compile_document(GROWING[name](count), source_path="docs/x.md", load=FILES.get, options=options)
+        compile_document(text_of(count), source_path="docs/x.md", load=FILES.get, options=options)
         return time.process_time() - begun
 
     # One measurement may come upon a collection of garbage, or the import of a lexer; that rule is too slow each time.

@@ -10,11 +10,24 @@ import html
 import posixpath
 import re
 from collections import Counter
+from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from octavo.content.context import nearest
 from octavo.content.dialect import is_reached
-from octavo.content.translate.output import CodeRanges, Edit, Output, attribute, fenced, label, replaced
+from octavo.content.translate.output import (
+    USUAL_MARKS,
+    CodeRanges,
+    Edit,
+    Output,
+    Pattern,
+    attribute,
+    fenced,
+    label,
+    matches_in,
+    replaced,
+)
 from octavo.content.translate.surroundings import Surroundings
 
 if TYPE_CHECKING:
@@ -39,13 +52,8 @@ _MADE = frozenset(["openapi", "openapi-operation", "openapi-schemas", "openapi-w
 """What GitBook makes of other files."""
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _WINDOWS_END, _END = "\r\n", "\n"
-_RAW_OR_INCLUDE = re.compile(
-    r"\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\}|\{%-?\s*include\s+(?P<quote>[\"'])(?P<path>[^\"'\n]+)(?P=quote)\s*-?%\}",
-    re.DOTALL,
-)
-_VARIABLE = re.compile(
-    r"\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\}|\{\{-?\s*(?P<name>book\.[\w.]+)\s*-?\}\}", re.DOTALL
-)
+_RAW = r"\{%[-+]?\s*raw\s*[-+]?%\}.*?\{%[-+]?\s*endraw\s*[-+]?%\}"
+"""A stretch in which nothing is a template."""
 _FILE_NAME = re.compile(
     r"\{%\s*filename\s*%\}(?P<name>[^\n{}]*)\{%\s*endfilename\s*%\}[ \t]*(?:\n(?=[ \t]*(?:```|~~~)))?"
 )
@@ -54,6 +62,26 @@ _SECTION = re.compile(r"<!--sec\s(?P<rest>[^>]*?)\s*ces-->|<!--\s*endsec\s*-->")
 _MOST_INCLUDES = 200
 """Files that one page may take in; those that take in each other have no end."""
 _CODE_FENCE = re.compile(r"\s*(?P<mark>`{3,}|~{3,})(?P<info>[^\n`]*)")
+
+
+@lru_cache(maxsize=4)
+def _includes(_marks: tuple[str, ...], has_raw: bool, _has_comments: bool) -> re.Pattern[str]:
+    statement = r"\{%-?\s*include\s+(?P<quote>[\"'])(?P<path>[^\"'\n]+)(?P=quote)\s*-?%\}"
+    return re.compile(f"{_RAW}|{statement}" if has_raw else statement, re.DOTALL)
+
+
+@lru_cache(maxsize=4)
+def _variables(_marks: tuple[str, ...], has_raw: bool, _has_comments: bool) -> re.Pattern[str]:
+    variable = r"\{\{-?\s*(?P<name>book\.[\w.]+)\s*-?\}\}"
+    return re.compile(f"{_RAW}|{variable}" if has_raw else variable, re.DOTALL)
+
+
+def _substituted(text: str, pattern: Pattern, new: Callable[[re.Match[str]], str]) -> str:
+    parts, position = [], 0
+    for match in matches_in(text, USUAL_MARKS, pattern):
+        parts += [text[position : match.start()], new(match)]
+        position = match.end()
+    return "".join([*parts, text[position:]])
 
 
 def translate_gitbook(fragment: Fragment, context: CompileContext) -> Fragment:
@@ -93,7 +121,7 @@ def take_in_files(fragment: Fragment, context: CompileContext) -> Fragment:
         return fragment
     output, position, left = Output(fragment), 0, [_MOST_INCLUDES]
     code = CodeRanges(fragment.text)
-    for match in _RAW_OR_INCLUDE.finditer(fragment.text):
+    for match in matches_in(fragment.text, USUAL_MARKS, _includes):
         if match["path"] is None or code.holds(match.start()):
             continue
         written, missing = _taken_in(match["path"], fragment.source.path, context, fragment.source, left)
@@ -144,14 +172,14 @@ def _taken_in(
             missing = missing or lost
             return written
 
-        return _RAW_OR_INCLUDE.sub(within, _with_values(text, source)), missing
+        return _substituted(_with_values(text, source), _includes, within), missing
     return "", path
 
 
 def _with_values(text: str, source: DocumentText) -> str:
     """Put the values of the book's variables into a file that is taken in, whose code is a template as well."""
     variables = source.dialect.variables
-    return _VARIABLE.sub(lambda match: variables.get((match["name"] or "").lower(), match[0]), text)
+    return _substituted(text, _variables, lambda match: variables.get((match["name"] or "").lower(), match[0]))
 
 
 def _with_plugins(fragment: Fragment) -> Fragment:

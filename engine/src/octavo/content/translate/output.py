@@ -5,7 +5,8 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from octavo.content.scan.buffer import Buffer
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
 
 Edit = tuple[int, int, str]
 """Offset of a stretch, offset after it, and what takes its place."""
+USUAL_MARKS = ("{{", "}}", "{%", "%}")
+"""Marks of variables and of statements, where a site has chosen no others."""
+Pattern = Callable[[tuple[str, ...], bool, bool], "re.Pattern[str]"]
+"""Gives the pattern of what is looked for, by the marks, and whether raw stretches and comments may be there."""
 _MARKER = re.compile(r"[ \t>]*(?:(?:[-*+:]|\d{1,9}[.)])[ \t]+)*")
 _HTML_BLOCK = re.compile(r"</?[a-z]")
 _FENCE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)$", re.MULTILINE)
@@ -159,3 +164,24 @@ def marked_label(text: str) -> str:
         if depth < 0:
             break
     return text if depth == 0 else label(text)
+
+
+def matches_in(text: str, marks: tuple[str, ...], pattern: Pattern) -> Iterator[re.Match[str]]:
+    """Find the statements of a template.
+
+    Raw stretches and comments are looked for only as far as one ends: behind that each beginning would be followed to the end
+    of the text, and a page of beginnings takes minutes.
+    """
+    ends = [match.end() for match in _raw_end(marks[2:]).finditer(text)][-1:]
+    raw_end, comment_end = ends[0] if ends else 0, text.rfind("#}") + 2 if "#}" in text else 0
+    position = 0
+    for end in sorted({raw_end, comment_end, len(text)}):
+        if end > position:
+            yield from pattern(marks, raw_end >= end, comment_end >= end).finditer(text, position, end)
+            position = end
+
+
+@lru_cache(maxsize=16)
+def _raw_end(marks: tuple[str, ...]) -> re.Pattern[str]:
+    opening, closing = map(re.escape, marks)
+    return re.compile(rf"{opening}[-+]?\s*endraw\s*[-+]?{closing}")

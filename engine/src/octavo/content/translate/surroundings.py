@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 import tomllib
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from octavo.text_files import SyntaxMistakeError, parse_yaml
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
+    from octavo.content.dialect import Dialect
     from octavo.content.source import DocumentText
 
 PAGE = "\ufdd4"
@@ -423,6 +425,20 @@ def _text_of(values: object, name: str) -> str | None:
     for part in name.lower().split("."):
         found = _small(found).get(part) if isinstance(found, dict) else None
     return str(found) if isinstance(found, (str, int, float)) and not isinstance(found, bool) else None
+
+
+def find_file(
+    name: str, folders: Iterable[str], dialect: Dialect, context: CompileContext
+) -> tuple[str | None, list[str]]:
+    """Read the first file of a name in some folders, all from the folder of the site.
+
+    Returns:
+        (its text, with plain line ends, None where there is none; the paths at which it is looked for).
+    """
+    places = list(dict.fromkeys(posixpath.normpath(posixpath.join(folder, name)) for folder in folders))
+    read = (context.read(place) for place in places if is_reached(place, dialect))
+    text = next((one for one in read if one is not None), None)
+    return None if text is None else text.replace("\r\n", "\n"), places
 
 
 def _small(values: dict[Any, Any]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from octavo.content.translate.jekyll.eleventy import as_liquid
 from octavo.content.translate.jekyll.liquid import Evaluator, LiquidError, LiquidPiece, as_string, parse, write
-from octavo.content.translate.output import CodeRanges, Output
+from octavo.content.translate.output import USUAL_MARKS, CodeRanges, Output, matches_in
 from octavo.content.translate.surroundings import Surroundings
 from octavo.text_files import SyntaxMistakeError, parse_yaml
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.source import Fragment
 
-_USUAL = ("{{", "}}", "{%", "%}")
 _BLOCK = re.compile(r"\{%-?\s*(?:if|for)\s")
 _EXTRA = re.compile(r"^extra:[ \t]*\n(?:[ \t#][^\n]*(?:\n|\Z)|[ \t]*\n)*", re.MULTILINE)
 """The part of `mkdocs.yml` with variables; other parts have tags that name programs."""
@@ -33,16 +32,19 @@ _EXTRA_NAME = re.compile(r"\A(?:config\.)?extra\.")
 
 
 @lru_cache(maxsize=16)
-def _template(marks: tuple[str, ...]) -> re.Pattern[str]:
+def _template(marks: tuple[str, ...], has_raw: bool, has_comments: bool) -> re.Pattern[str]:
     """Make the pattern of what templates hold, for the marks that a site has chosen."""
     before, after, opening, closing = map(re.escape, marks)
-    is_usual = marks == _USUAL
+    is_usual = marks == USUAL_MARKS
     # Behind `$`, a brace belongs to a script; three braces are none of ours.
     start = rf"(?<![${{]){before}" if is_usual else before
     end = rf"{after}(?!\}})" if is_usual else after
+    # The groups must be there in every case; `(?!)` matches nothing.
+    tag, tag_end = rf"{opening}[-+]?\s*", rf"\s*[-+]?{closing}"
+    raw = rf"{tag}raw{tag_end}(?P<raw>.*?){tag}endraw{tag_end}" if has_raw else "(?P<raw>(?!))"
+    comments = r"\{#(?P<comment>.*?)#\}" if has_comments else "(?P<comment>(?!))"
     return re.compile(
-        rf"{opening}-?\s*raw\s*-?{closing}(?P<raw>.*?){opening}-?\s*endraw\s*-?{closing}"
-        r"|\{#(?P<comment>.*?)#\}"
+        rf"{raw}|{comments}"
         rf"|{opening}-?\s*set\s+(?P<set>[A-Za-z_]\w*)\s*=\s*(?P<quote>[\"'])(?P<value>(?:(?!(?P=quote))[^\\\n])*)(?P=quote)\s*-?{closing}[ \t]*\n?"
         rf"|{opening}-?\s*set\s+(?P<computed>[A-Za-z_]\w*)\s*=[^{{}}\n]*?{closing}[ \t]*\n?"
         rf"|{start}-?\s*(?P<name>[A-Za-z_]\w*(?:\.\w+)*)(?:\s*\|\s*(?:safe|string|trim))*\s*-?{end}"
@@ -57,10 +59,10 @@ def translate_macros(fragment: Fragment, context: CompileContext) -> Fragment:
     Those in its text, and variables without a value, are reported with the other constructs that are shown as text.
     """
     text = fragment.text
-    marks = fragment.source.dialect.macro_marks or _USUAL
+    marks = fragment.source.dialect.macro_marks or USUAL_MARKS
     if marks[0] not in text and marks[2] not in text and "{#" not in text:
         return fragment
-    if marks == _USUAL and _BLOCK.search(text):
+    if marks == USUAL_MARKS and _BLOCK.search(text):
         fragment = _with_blocks(fragment, context)
         text = fragment.text
     is_book = "gitbook" in fragment.source.dialect.extensions  # code of books is no template
@@ -74,7 +76,7 @@ def translate_macros(fragment: Fragment, context: CompileContext) -> Fragment:
     def report(at: int, message: str, hint: str) -> None:
         context.report("warn", "foreign-syntax", message, fragment.source, fragment.origin(at), suggestion=hint)
 
-    for match in _template(marks).finditer(text):
+    for match in matches_in(text, marks, _template):
         if is_book and match["raw"] is None and code.holds(match.start()):
             continue
         if match["call"] is not None:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import ast
 import csv
 import io
-import json
 import posixpath
 import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from octavo.content.dialect import is_reached
 from octavo.content.translate.output import CodeRanges, Output
-from octavo.text_files import SyntaxMistakeError, parse_yaml
+from octavo.content.translate.surroundings import find_file
+from octavo.text_files import SyntaxMistakeError, parse_json, parse_yaml
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -92,10 +91,12 @@ def _written(match: re.Match[str], fragment: Fragment, context: CompileContext) 
     name = f"read_{match['kind']}"
     try:
         call = _read_call(match)
-        found = _file(call.path, fragment, context)
-        if isinstance(found, list):
+        dialect = fragment.source.dialect
+        folders = (*dialect.snippet_folders, posixpath.dirname(fragment.source.path))
+        found, places = find_file(call.path, folders, dialect, context)
+        if found is None:
             message = f'The file "{call.path}" of this table does not exist in the site\'s folder.'
-            report("missing-snippet", message, f"It is looked for at {' and '.join(found)}.")
+            report("missing-snippet", message, f"It is looked for at {' and '.join(places)}.")
             return None
         if call.kind == "raw":
             return found.removesuffix("\n")
@@ -120,7 +121,8 @@ def _read_call(match: re.Match[str]) -> _Call:
         raise TableError("files of this kind are read by programs")
     try:
         call = ast.parse(f"f({match['arguments']})", mode="eval").body
-        assert isinstance(call, ast.Call)  # noqa: S101 - it was written as one
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+            raise TableError("it is more than one call")
         values = [ast.literal_eval(one) for one in call.args]
         options = {one.arg: ast.literal_eval(one.value) for one in call.keywords if one.arg}
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -129,18 +131,6 @@ def _read_call(match: re.Match[str]) -> _Call:
     if not isinstance(path, str) or not path:
         raise TableError("it names no file")
     return _Call(match["kind"], path, options)
-
-
-def _file(path: str, fragment: Fragment, context: CompileContext) -> str | list[str]:
-    """Read a file; a list of the places at which it was looked for where there is none."""
-    dialect = fragment.source.dialect
-    folders = (*dialect.snippet_folders, posixpath.dirname(fragment.source.path))
-    places = dict.fromkeys(posixpath.normpath(posixpath.join(folder, path)) for folder in folders)
-    reached = [place for place in places if is_reached(place, dialect)]
-    for place in reached:
-        if (text := context.read(place)) is not None:
-            return text.replace("\r\n", "\n")
-    return reached
 
 
 def _rows(call: _Call, text: str) -> list[list[str]]:
@@ -153,29 +143,38 @@ def _rows(call: _Call, text: str) -> list[list[str]]:
         rows = _chosen(_of_csv(call, text), call.options)
     else:
         try:
-            value = json.loads(text) if call.kind == "json" else parse_yaml(text)
-        except (ValueError, SyntaxMistakeError, RecursionError) as error:
+            value = parse_json(text) if call.kind == "json" else parse_yaml(text)
+        except SyntaxMistakeError as error:
             raise TableError(f'"{call.path}" cannot be read: {error}') from None
         try:
             rows = _of_records(_records(value, call.path))
         except RecursionError:
             raise TableError(f'"{call.path}" is too deep') from None
-    if not rows:
+    if not rows or not any(rows):
         raise TableError(f'"{call.path}" is empty')
-    if sum(map(len, rows)) > _MOST_CELLS:
-        raise TableError(f'"{call.path}" has more than {_MOST_CELLS:,} cells')
+    _check_size(len(rows), max(map(len, rows)))
     return rows
+
+
+def _check_size(rows: int, columns: int) -> None:
+    """Refuse a table of which a few rows, or a few titles, would make millions of cells.
+
+    Raises:
+        TableError: it has too many.
+    """
+    if rows * columns > _MOST_CELLS:
+        raise TableError(f"it has more than {_MOST_CELLS:,} cells")
 
 
 def _of_csv(call: _Call, text: str) -> list[list[str]]:
     separator = call.options.get("sep") or call.options.get("delimiter") or ("," if call.kind == "csv" else "\t")
-    if not isinstance(separator, str) or len(separator) != 1:
+    if not isinstance(separator, str) or len(separator) != 1 or separator in '\r\n"':
         raise TableError(f'"{separator}" is no character that separates')
-    skipped = call.options.get("skiprows", 0)
-    if not isinstance(skipped, int):
-        raise TableError('"skiprows" is no number')
+    skipped = call.options.get("skiprows") or 0
+    if not isinstance(skipped, int) or skipped < 0:
+        raise TableError('"skiprows" is no number of rows')
     try:
-        rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=separator, skipinitialspace=False))
+        rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=separator))
     except csv.Error as error:
         raise TableError(f'"{call.path}" cannot be read: {error}') from None
     return [row for row in rows[skipped:] if row]
@@ -184,7 +183,7 @@ def _of_csv(call: _Call, text: str) -> list[list[str]]:
 def _chosen(rows: list[list[str]], options: dict[str, Any]) -> list[list[str]]:
     """Keep the columns and the number of rows that the options name."""
     number, columns = options.get("nrows"), options.get("usecols")
-    if isinstance(number, int) and not isinstance(number, bool):
+    if isinstance(number, int) and number >= 0:
         rows = rows[: number + 1]
     if isinstance(columns, list | tuple) and rows:
         kept = [index for index, title in enumerate(rows[0]) if title in columns or index in columns]
@@ -203,6 +202,7 @@ def _records(value: Any, path: str) -> list[dict[str, Any]]:
     if isinstance(value, dict) and value and all(isinstance(one, dict | list) for one in value.values()):
         columns = {str(key): _column(one) for key, one in value.items()}
         keys = dict.fromkeys(key for column in columns.values() for key in column)
+        _check_size(len(keys), len(columns))
         return [{name: column.get(key) for name, column in columns.items()} for key in keys]
     if isinstance(value, dict) and value:
         return [_flat(value)]
@@ -225,6 +225,7 @@ def _flat(record: dict[Any, Any], prefix: str = "") -> dict[str, Any]:
 
 def _of_records(records: Sequence[dict[str, Any]]) -> list[list[str]]:
     titles = list(dict.fromkeys(title for record in records for title in record))
+    _check_size(len(records), len(titles))
     return [titles, *([_text(record.get(title)) for title in titles] for record in records)]
 
 
