@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import secrets
 import time
@@ -101,7 +102,8 @@ class _Open:
         self.is_clock_off = self.in_flight > 0
         scope = self.transport.idle_scope
         if scope is not None and not scope.cancel_called:
-            scope.deadline = math.inf if self.in_flight else anyio.current_time() + IDLE_S
+            # The loop's own clock: requests also end in its callbacks, where `anyio.current_time` fails if sniffio is installed.
+            scope.deadline = math.inf if self.in_flight else asyncio.get_running_loop().time() + IDLE_S
 
     def begin(self) -> None:
         """A request begins."""
@@ -144,6 +146,8 @@ class Sessions:
         self._log = EventLog(run=secrets.token_hex(4))
         self._tasks = tasks
         self._open_sessions: dict[str, _Open] = {}
+        self._timers: set[asyncio.TimerHandle] = set()
+        self._is_closed = False
         self._posts = InProgress()
         self._waiting = Waiting()
         self._streams = EventStreams(bridge, memory, max_message_bytes=max_message_bytes)
@@ -211,6 +215,9 @@ class Sessions:
 
     def close(self) -> None:
         """Leave what is unanswered to the next process."""
+        self._is_closed = True
+        for timer in self._timers:
+            timer.cancel()
         self._streams.close()
 
     async def _route(self, scope: Scope, receive: Receive, send: Send, body: bytes = b"") -> None:
@@ -367,13 +374,18 @@ class Sessions:
         if opened.transport.is_terminated or not opened.events.holds(str(request_id)):
             # It has no event to come back to.
             opened.session.drop(request_id)
-        else:
-            self._tasks.start_soon(self._cancel_unless_resumed, opened, request_id)
+        elif not self._is_closed:
+            self._start_timer(opened, request_id)
 
-    async def _cancel_unless_resumed(self, opened: _Open, request_id: RequestId) -> None:
-        await anyio.sleep(RESUME_S)
-        if not opened.resumed[str(request_id)]:
-            opened.session.drop(request_id)
+    def _start_timer(self, opened: _Open, request_id: RequestId) -> None:
+        def fire() -> None:
+            self._timers.discard(timer)
+            if not opened.resumed[str(request_id)]:
+                opened.session.drop(request_id)
+
+        # No task: this may run in a callback of the loop, where `start_soon` fails if sniffio is installed.
+        timer = asyncio.get_running_loop().call_later(RESUME_S, fire)
+        self._timers.add(timer)
 
     def _save(self, opened: _Open) -> None:
         negotiated = opened.session.negotiated

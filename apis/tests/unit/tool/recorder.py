@@ -147,9 +147,14 @@ async def until(condition: Callable[[], object]) -> None:
 
 
 def run(test: Callable[[Recorder], Awaitable[None]]) -> None:
+    """Run a test. It also fails if a callback of the loop does, which nobody else would hear of."""
+    failures: list[dict[str, Any]] = []
+
     async def main() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: failures.append(context))
         await test(Recorder())
 
     # In a thread of its own: the library of event streams keeps one watcher a thread, bound to the first loop.
     with ThreadPoolExecutor(1) as pool:
         pool.submit(asyncio.run, main()).result()
+    assert failures == []

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sniffio
 
 from apis.tests.unit.tool.recorder import (
     Recorder,
@@ -86,6 +87,38 @@ def test_client_that_closes_the_stream_of_its_answer_cancels_the_call(monkeypatc
             assert len(server.cancelled) == 1, "an answered call is not cancelled"
 
     run(test)
+
+
+def test_call_that_ends_in_a_callback_of_the_loop_is_looked_after_where_sniffio_is_installed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Outside of tasks sniffio knows no event loop, and with it anyio."""
+    monkeypatch.setattr(sessions_module, "RESUME_S", 0.0)
+
+    async def test(server: Recorder) -> None:
+        loop = asyncio.get_running_loop()
+        failures: list[dict[str, Any]] = []
+        loop.set_exception_handler(lambda _, context: failures.append(context))
+        known: list[bool] = []
+        loop.call_soon(lambda: known.append(_knows_the_library()))
+        await until(lambda: known)
+        assert known == [False]
+        async with serving(server) as (_, client):
+            session = await initialize(client) | {"mcp-protocol-version": "2025-11-25"}
+            async with client.stream("POST", "/mcp", json=call(1, "slow"), headers=session) as answer:
+                await anext(answer.aiter_text())  # an application answers by now, and its task ends in a callback
+                await until(lambda: server.calls)
+            await until(lambda: server.cancelled or failures)
+        assert failures == []
+
+    run(test)
+
+
+def _knows_the_library() -> bool:
+    try:
+        return bool(sniffio.current_async_library())
+    except sniffio.AsyncLibraryNotFoundError:
+        return False
 
 
 def test_cancelled_call_is_answered_so_that_its_stream_ends() -> None:
