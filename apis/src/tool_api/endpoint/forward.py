@@ -240,9 +240,12 @@ class Forward:
         except UnreachableError:
             return False
         try:
-            async with asyncio.timeout(CONNECT_TIMEOUT_S):
-                await connection.ask(head, b"", has_no_body=False)
-        except (BrokenError, TimeoutError):
+            connection.send(head, b"", has_no_body=False)
+            # Servers that prepare themselves with their first request would begin again with every other one.
+            while not await _has_head(connection):
+                if not await place.is_current():
+                    return False
+        except BrokenError:
             return False
         finally:
             connection.close()
@@ -292,6 +295,15 @@ class _Gone:
     def is_sole_reason(self) -> bool:
         """Whether the task was cancelled for this and nothing else; then it may go on."""
         return self._has_cancelled and self._task is not None and self._task.uncancel() == 0
+
+
+async def _has_head(connection: Connection) -> bool:
+    """Whether the head of an answer comes within `CONNECT_TIMEOUT_S`."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(CONNECT_TIMEOUT_S):
+            await connection.until_head()
+            return True
+    return False
 
 
 async def _while_client_is_there(work: Awaitable[None], scope: Scope, receive: Receive) -> None:

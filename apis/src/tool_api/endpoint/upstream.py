@@ -111,6 +111,14 @@ class Connection(asyncio.Protocol):
         """
         if not self.send(head, body, has_no_body=has_no_body):
             raise BrokenError
+        await self.until_head()
+
+    async def until_head(self) -> None:
+        """Wait until `status` and `fields` of the answer are known.
+
+        Raises:
+            BrokenError: No answer comes.
+        """
         while not self._has_head:
             await self._wait()
 
