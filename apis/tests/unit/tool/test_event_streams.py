@@ -137,6 +137,36 @@ def test_client_that_comes_back_is_told_that_its_calls_are_lost() -> None:
     run(test)
 
 
+def test_client_that_comes_back_and_names_no_version_goes_on_without_initialize() -> None:
+    """The SDK for TypeScript before 1.13: all its further calls were refused."""
+
+    async def test(server: Recorder) -> None:
+        async with serving(server) as (_, client):
+            async with listening(client) as stream:
+                await initialize(stream)
+            async with listening(client) as back:
+                await back.post({"jsonrpc": "2.0", "id": "p", "method": "ping"})
+                assert (await back.next())["id"] == "p"
+                for number in (4, 5):
+                    await back.post(call(number, "quick"))
+                    answer = await back.next()
+                    assert (answer["id"], answer.get("result")) == (number, {"name": "quick"})
+
+    run(test)
+
+
+def test_client_that_begins_is_still_initialized_after_a_ping(tmp_path: Path) -> None:
+    async def test(server: Recorder) -> None:
+        async with serving(server, tmp_path) as (_, client), listening(client) as stream:
+            await stream.post({"jsonrpc": "2.0", "id": "p", "method": "ping"})
+            assert (await stream.next())["id"] == "p"
+            await initialize(stream)
+            await stream.post(call(1, "quick"))
+            assert (await stream.next())["result"] == {"name": "quick"}
+
+    run(test)
+
+
 def test_each_client_is_told_of_its_own_calls() -> None:
     async def test(server: Recorder) -> None:
         async with serving(server) as (_, client):

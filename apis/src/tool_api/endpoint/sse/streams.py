@@ -18,7 +18,7 @@ import anyio
 from mcp.server.sse import SseServerTransport
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp.shared.message import SessionMessage
-from mcp.types import JSONRPCError, JSONRPCRequest, JSONRPCResponse, RequestId
+from mcp.types import DEFAULT_NEGOTIATED_VERSION, JSONRPCError, JSONRPCRequest, JSONRPCResponse, RequestId
 from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from starlette.datastructures import Headers, QueryParams
 from starlette.responses import PlainTextResponse
@@ -146,6 +146,8 @@ class EventStreams:
         elif isinstance(message, JSONRPCRequest) and stream is not None:
             if message.method == "initialize":
                 stream.begun.set()
+            elif message.method != "ping" and not stream.begun.is_set():
+                _assume_version(stream)
             await self._take(message.id, name, scope, receive, send)
         else:
             await self._transport.handle_post_message(scope, receive, with_whole_lines(send))
@@ -243,3 +245,9 @@ class EventStreams:
             session.send(lost_answer(request_id), None)
             if number % TOLD_AT_ONCE == 0:
                 await session.mail.until_none()
+
+
+def _assume_version(stream: _Stream) -> None:
+    """Let a client call that does not begin with `initialize`: it had a stream before, and names no version of the protocol."""
+    if stream.session is not None and stream.session.negotiated is None:
+        stream.session.continue_with(Negotiated(DEFAULT_NEGOTIATED_VERSION))
