@@ -7,6 +7,7 @@ So the writes of one turn of the loop are sent together.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,6 +28,15 @@ MOST_GATHERED_BYTES = 64 * 1024
 _CONNECTION = "tool_api.connection"
 _CLOSE = (b"connection", b"close")
 _FAILED, _ERROR = "Exception in the handler of a port", b"Internal Server Error"
+
+
+def _is_failure(record: logging.LogRecord) -> bool:
+    """Whether an exception is one: a port that is closed cancels what is in progress, and uvicorn reports each request."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], asyncio.CancelledError)
+
+
+_logger = logging.getLogger("tool_api.port")
+_logger.addFilter(_is_failure)
 
 
 class Gathering:
@@ -85,6 +95,7 @@ class PortHttp(LimitedHttp):
 
     def __init__(self, *arguments: Any, handler: Handler | None = None, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
+        self.logger = _logger
         self.when_lost: set[Callable[[], object]] = set()
         self._handler = handler
         self._coming: _Coming | None = None

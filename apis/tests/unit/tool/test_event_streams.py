@@ -19,6 +19,7 @@ from mcp.types import CONNECTION_CLOSED
 from apis.tests.unit.tool.recorder import Recorder, call, run, serving, until
 from tool_api.endpoint.bridge import bridge as bridge_module
 from tool_api.endpoint.sse import streams as streams_module
+from tool_api.endpoint.sse.unanswered import UnansweredCalls
 from tool_api.store import Store
 
 # The SDK's transports leave the ends of streams to the collector.
@@ -273,6 +274,24 @@ def test_another_process_tells_what_a_killed_one_has_lost(tmp_path: Path) -> Non
         async with serving(server, tmp_path) as (_, client), listening(client, stream) as back:
             await asyncio.gather(*[back.post(call(number, "quick")) for number in (2, 3)])
             assert {(await back.next())["id"] for _ in range(2)} == {2, 3}, "the first one was answered"
+
+    run(test)
+
+
+def test_call_that_is_refused_when_the_server_is_stopped_has_no_second_answer(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def test(server: Recorder) -> None:
+        async with serving(server, tmp_path) as (endpoint, client), listening(client) as stream:
+            await initialize(stream)
+            await stream.post(call(1, "slow"))
+            await until(lambda: len(server.calls) == 1)
+            closing = asyncio.create_task(endpoint.close())
+            assert (await stream.next())["error"]["message"] == "The server is being stopped"
+            await closing
+        assert caplog.records == [], "the end of a stream is no failure"
+        # What the next process would tell the client of.
+        assert UnansweredCalls(tmp_path / "calls" / "probe").open("next", stream.address.partition("=")[2]) == []
 
     run(test)
 

@@ -86,11 +86,12 @@ class _Question:
 class _Output:
     """Notes what is on its way to a client."""
 
-    def __init__(self, inner: ClientOutput, stream: _Stream) -> None:
-        self._inner, self._stream = inner, stream
+    def __init__(self, inner: ClientOutput, stream: _Stream, on_way: InProgress) -> None:
+        self._inner, self._stream, self._on_way = inner, stream, on_way
 
     async def send(self, item: SessionMessage) -> None:
         message = item.message
+        self._on_way.add(1)
         self._stream.unsent.append(message.id if isinstance(message, JSONRPCResponse | JSONRPCError) else None)
         await self._inner.send(item)
 
@@ -108,10 +109,13 @@ class EventStreams:
         self._sessions: set[BridgeSession] = set()
         self._streams: dict[str, _Stream] = {}
         self._questions: dict[RequestId, _Question] = {}
+        self._on_way = InProgress()
+        """Messages that the transport has, and has not sent."""
 
     def mail(self) -> Iterator[InProgress]:
-        """Messages that have not been sent, of each client."""
-        return (session.mail for session in self._sessions)
+        """Messages that have not been sent: those that wait, of each client, and then those on their way."""
+        yield from (session.mail for session in list(self._sessions))
+        yield self._on_way
 
     def close(self) -> None:
         """Leave what is unanswered to the next process."""
@@ -125,12 +129,13 @@ class EventStreams:
         try:
             with stream.scope:
                 async with self._transport.connect_sse(scope, receive, noted) as (read, write):
-                    await self._serve(stream, read, _Output(write, stream))
+                    await self._serve(stream, read, _Output(write, stream, self._on_way))
         except ValueError:
             # The transport has answered the request that it refused.
             return
         finally:
             self._streams.pop(stream.name, None)
+            self._on_way.add(-len(stream.unsent))
             self._unanswered.close(stream.name)
 
     async def post(self, posted: Posted, scope: Scope, receive: Receive, send: Send) -> None:
@@ -193,6 +198,7 @@ class EventStreams:
             await send(message)
             if body.startswith(b"event: message") and stream.unsent:
                 answered = stream.unsent.popleft()
+                self._on_way.remove_one()
                 if answered is not None:
                     self._unanswered.end(stream.name, answered)
 
