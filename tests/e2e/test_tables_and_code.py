@@ -54,6 +54,15 @@ def test_column_of_long_texts_is_not_squeezed_by_columns_of_code(editions: Serve
     reader.expect_no_sideways_scroll()
 
 
+def test_column_of_names_leaves_the_room_to_the_one_of_sentences(shipped: Served, open_reader: OpenReader) -> None:
+    """One long name made its column as wide as that of the sentences, and the table scrolled."""
+    reader = open_reader(shipped, "/codegate/reference/glossary", settings(width=1280))
+    table = reader.article.locator(".table-wrap").first
+    assert table.evaluate("wrap => wrap.scrollWidth <= wrap.clientWidth")
+    name, meaning, link = table.locator("th").evaluate_all("cells => cells.map((cell) => cell.clientWidth)")
+    assert meaning > 2 * max(name, link)
+
+
 def test_phone_reads_a_table_of_names_and_meanings_downwards(shipped: Served, open_reader: OpenReader) -> None:
     """Side by side, each meaning ended beyond the edge of the screen."""
     reader = open_reader(shipped, "/toolhive/reference/cli/thv_run", PHONE)

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from octavo.content.convert.page import Converted, convert_page
     from octavo.content.render.autolinks import find_addresses
     from octavo.content.render.nodes.admonitions import alert_tags
+    from octavo.content.render.tables import find_text_columns
     from octavo.content.scan.scanner import TRANSLATED
     from octavo.content.translate.rst.outline import labels_in, title_in
     from octavo.content.translate.rst.parsing import is_known_directive
@@ -60,6 +61,7 @@ __getattr__ = export_lazily(
         "convert.page": ("Converted", "convert_page"),
         "render.autolinks": ("find_addresses",),
         "render.nodes.admonitions": ("alert_tags",),
+        "render.tables": ("find_text_columns",),
         "scan.scanner": ("TRANSLATED",),
         "translate.rst.outline": ("labels_in", "title_in"),
         "translate.rst.parsing": ("is_known_directive",),
@@ -108,6 +110,7 @@ __all__ = [
     "escape_text",
     "find_addresses",
     "find_repeated_words",
+    "find_text_columns",
     "html_as_markdown",
     "inline_code",
     "is_known_directive",

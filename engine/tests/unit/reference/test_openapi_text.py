@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from octavo.reference.openapi.text import plain_text, render_text
 from octavo.reference.openapi.write.examples import Examples
 
@@ -40,6 +42,11 @@ def test_table_has_a_head_and_columns_as_those_of_documents() -> None:
         '<tbody><tr><td class="align-left"><code>a</code></td><td class="align-right">1</td>'
         "<td>What is said in a long sentence about it</td></tr></tbody></table></div>"
     )
+    sentence = "What is said in a long sentence about it, and in further ones that explain why it is so. " * 2
+    names = render_text(
+        f"| Name | Meaning |\n|-|-|\n| a | {sentence} |\n| One name that is longer than all the others | b |\n"
+    )
+    assert re.findall("<th .*?>", names) == ['<th scope="col">', '<th scope="col" class="text-column">']
     assert render_text("| | a |\n|-|-|\n").endswith(
         '<table><thead><tr><td></td><th scope="col">a</th></tr></thead></table></div>'
     )

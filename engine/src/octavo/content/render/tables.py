@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from octavo.content.code.diagram_words import SEPARATOR
@@ -22,7 +23,18 @@ _WHOLE = re.compile(r'<span class="whole">([^<]*)</span>')
 _WIDE = 8
 """Columns from which on a table is drawn wider than the text, on screens that are wide enough."""
 _LONG_TEXT = 40
-"""Characters of a cell from which its column is one of text that is read, not looked up."""
+"""Characters of a cell from which its column can be one of text that is read, not looked up."""
+
+
+def find_text_columns(longest: Sequence[int]) -> list[bool]:
+    """Tell which columns of a table hold text that is read, which gets room before columns that are looked up.
+
+    Args:
+        longest: Characters of the longest cell of each column, code and tags left out.
+    """
+    # Beside a column of sentences, one of names is no column of text because one name is long.
+    least = max(_LONG_TEXT, max(longest, default=0) // 3)
+    return [length >= least for length in longest]
 
 
 class Tables(TextBlocks):
@@ -50,8 +62,8 @@ class Tables(TextBlocks):
 
     def _end_table(self, _data: Any, _byte: int) -> None:
         # Browsers give columns of code, whose words do not break, all the room that columns of text can do without.
-        for place, longest in zip(self._heads, self._longest, strict=False):
-            if longest >= _LONG_TEXT:
+        for place, is_text in zip(self._heads, find_text_columns(self._longest), strict=False):
+            if is_text:
                 self.out[place] = _add_class(self.out[place], "text-column")
         self.out.append("</tbody></table></div>")
 

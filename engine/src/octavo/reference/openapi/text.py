@@ -10,7 +10,7 @@ from typing import Any
 
 import pyromark
 
-from octavo.content import alert_tags, find_addresses, inline_code, parse_info, render_fence
+from octavo.content import alert_tags, find_addresses, find_text_columns, inline_code, parse_info, render_fence
 
 # Of GitHub's Markdown the parser knows alerts, tables and struck text each by a name of their own.
 _OPTIONS = pyromark.Options.ENABLE_GFM | pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH
@@ -23,8 +23,6 @@ _PLAIN_TAGS = {
     "Item": "li",
 }
 _TABLE_PARTS = ("Table", "TableHead", "TableRow", "TableCell")
-_LONG_TEXT = 40
-"""Characters of a cell from which its column is one of text that is read, not looked up."""
 _CODE_OR_TAG = re.compile(r"<code\b.*?</code>|<[^>]*>")
 _WITHIN_WORDS = ("Emphasis", "Strong", "Strikethrough", "Link")
 """Elements whose end separates no words."""
@@ -157,14 +155,14 @@ class _Writer:
 
 def _draw_table(rows: Sequence[Sequence[str]], sides: Sequence[str]) -> str:
     """Draw a table as those of documents are drawn, so that its head is read out with its cells."""
-    longest = [max(map(_length_of_text, column)) for column in zip(*rows, strict=False)]
+    are_text = find_text_columns([max(map(_length_of_text, column)) for column in zip(*rows, strict=False)])
     drawn = []
     for row in rows:
         cells = []
-        for cell, side, longest_text in zip(row, sides, longest, strict=False):
+        for cell, side, is_text in zip(row, sides, are_text, strict=False):
             is_head = row is rows[0]
             names = [f"align-{side.lower()}"] if side != "None" else []
-            names += ["text-column"] if is_head and longest_text >= _LONG_TEXT else []
+            names += ["text-column"] if is_head and is_text else []
             classes = f' class="{" ".join(names)}"' if names else ""
             cells.append(f'<th scope="col"{classes}>{cell}</th>' if is_head and cell else f"<td{classes}>{cell}</td>")
         drawn.append(f"<tr>{''.join(cells)}</tr>")
