@@ -40,3 +40,12 @@ def test_one_index_answers_many_words() -> None:
     names = KnownNames(f"/part-{number % 10}/guide-{number}" for number in range(2000))
     assert names.nearest("/part-7/giude-1997") == "/part-7/guide-1997"
     assert names.nearest("/elsewhere/guide-3") == "/part-3/guide-3"
+
+
+def test_name_is_found_among_thousands_that_begin_alike() -> None:
+    """Only the rare parts of a word are looked up there: those that all names have would take seconds a page."""
+    names = KnownNames(
+        f"shop.models.Base{number}.{part}" for number in range(3000) for part in ("cancel_order", "refund")
+    )
+    assert names.nearest("shop.models.Base2718.cancel_oder") == "shop.models.Base2718.cancel_order"
+    assert names.nearest("shop.models.Base2718.cancel_oder") == "shop.models.Base2718.cancel_order"

@@ -75,7 +75,7 @@ class ObjectDrawing:
             parts.append(self._bases(found))
         parts += [self._described(found), self._source(found)]
         if found.is_module and self._choices.show_submodules:
-            parts += [self._drawn(one, level) for one in self._modules_in(found)]
+            parts += [self._drawn(one, level) for one in self._library.modules_in(found)]
         if found.is_module or found.is_class:
             parts += self._members(found, level)
         if found.is_class:
@@ -154,7 +154,7 @@ class ObjectDrawing:
 
     def _submodules(self, module: griffe.Module) -> str:
         """List the public modules of a package, and what it offers that other modules define."""
-        lines = [f"- [`{one.path}`](ref:{one.path}){self._summary(one)}" for one in self._modules_in(module)]
+        lines = [f"- [`{one.path}`](ref:{one.path}){self._summary(one)}" for one in self._library.modules_in(module)]
         parts = ["**Modules**\n\n" + "\n".join(lines)] if lines else []
         elsewhere = [
             f"- [`{one.name}`](ref:{self._library.shown[one.canonical_path]}){self._summary(one)}"
@@ -162,10 +162,6 @@ class ObjectDrawing:
             if not self._is_shown_here(one)
         ]
         return "\n\n".join([*parts, *(["**Also offered here**\n\n" + "\n".join(elsewhere)] if elsewhere else [])])
-
-    def _modules_in(self, module: Object) -> list[griffe.Module]:
-        found = self._library.modules.values()
-        return [one for one in found if one.path.rpartition(".")[0] == module.path]
 
     def _summary(self, found: Object) -> str:
         if found.docstring is None:

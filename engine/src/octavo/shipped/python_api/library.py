@@ -8,7 +8,7 @@ import logging
 import os
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -57,6 +57,8 @@ class ModuleLibrary:
         """Path of an object, also where it is defined or handed on → id under which it is shown."""
         self.others: dict[str, list[str]] = {}
         """Id under which an object is shown → paths by which other public modules hand it on."""
+        self._inherited: dict[str, dict[str, Object]] = {}
+        """Path of a class → its members that bases define; following them takes griffe long."""
         self._bases: dict[str, str] = {}
         """Package → folder that it was found in."""
         self._lines = griffe.LinesCollection()
@@ -119,6 +121,24 @@ class ModuleLibrary:
         paths = [one for name in alike for one in self._by_name[name]]
         close = difflib.get_close_matches(path, paths[:_MOST_COMPARED], n=1)
         return close[0] if close else None
+
+    def inherited(self, found: Object) -> Mapping[str, Object]:
+        """Map the names of the members that a class has from its bases, as far as those can be read."""
+        members = self._inherited.get(found.path)
+        if members is None:
+            members = self._inherited[found.path] = _inherited(found)
+        return members
+
+    def modules_in(self, package: Object) -> Sequence[griffe.Module]:
+        """List the modules that a package shows, without those of the packages in it."""
+        return self._by_package.get(package.path, ())
+
+    @cached_property
+    def _by_package(self) -> dict[str, list[griffe.Module]]:
+        found: dict[str, list[griffe.Module]] = {}
+        for module in self.modules.values():
+            found.setdefault(module.path.rpartition(".")[0], []).append(module)
+        return found
 
     @cached_property
     def _by_name(self) -> dict[str, list[str]]:
@@ -295,7 +315,7 @@ def class_members(found: Object, library: ModuleLibrary) -> list[Object]:
         for name, member in found.members.items()
         if not _is_lost(member) and _is_public_in_class(name, member)
     }
-    for name, member in _inherited(found).items():
+    for name, member in library.inherited(found).items():
         base = member.canonical_path.rpartition(".")[0]
         is_private = base.rpartition(".")[2].startswith("_") and base not in library.shown
         if name not in own and is_private and _is_public_in_class(name, member):
@@ -308,7 +328,7 @@ def inherited_members(found: Object, library: ModuleLibrary, *, has_private: boo
     own = {member.name for member in class_members(found, library)}
     return [
         member
-        for name, member in _inherited(found).items()
+        for name, member in library.inherited(found).items()
         if name not in own
         and not name.startswith("__" if has_private else "_")
         and (member.canonical_path in library.shown or (has_private and name.startswith("_")))
