@@ -12,6 +12,7 @@ import pytest
 from octavo.components import load_components, site_components
 from octavo.components.process import ComponentProcess
 from octavo.config import Config
+from octavo.content import COMPONENT_KIND
 from octavo.diagnostics import Span
 from octavo.publish.build import build_site
 from octavo.rendering import Use
@@ -256,6 +257,21 @@ def test_time_that_a_component_has_taken_is_not_remembered(
     assert site.build().drawn == 1
     assert "<b>DONE</b>" in site.html("/a")
     assert site.build().drawn == 0
+
+
+def test_no_process_is_started_for_pages_without_components(tmp_path: Path) -> None:
+    (tmp_path / "components").mkdir()
+    (tmp_path / "components/Good.jsx").write_text("export default () => <b>ok</b>;\n", "utf-8")
+    components = load_components(tmp_path, Config(title="Site"), Cache(tmp_path / "cache"))
+    assert components is not None
+    try:
+        components._process.close()  # it has read the component
+        components.share(["tabs", f"{COMPONENT_KIND}Unknown"])
+        assert not components._process.is_running
+        components.share([f"{COMPONENT_KIND}Good"])
+        assert components._process.is_running is sys.platform.startswith("linux")
+    finally:
+        components.close()
 
 
 HANGING = "for (;;) {}"

@@ -137,3 +137,11 @@ def test_text_that_mkdocs_adds_to_each_page_is_added(tmp_path: Path) -> None:
     html = (tmp_path / "out/index.html").read_text(encoding="utf-8")
     assert 'href="https://wind.example"' in html
     assert '<abbr title="Markup"' in html
+
+
+def test_page_with_the_name_of_its_folder_keeps_its_address(tmp_path: Path) -> None:
+    files = {"mkdocs.yml": "site_name: Kite\n", "docs/index.md": "# Kite\n", "docs/wings/wings.md": "# Wings\n"}
+    site = write(tmp_path / "site", files)
+    import_site(site)
+    build_site(site, tmp_path / "out", has_search=False)
+    assert (tmp_path / "out/wings/wings/index.html").is_file()

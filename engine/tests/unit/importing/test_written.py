@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from octavo.importing.colors import carry_accent, carry_accent_of_sheets, to_hex
 from octavo.importing.common import carry_edit_url, load_settings, note_unread
+from octavo.importing.convert import copy_site
 from octavo.importing.model import EngineName, Plan
 from octavo.importing.settings.toml_text import write_toml
 from octavo.importing.summary import parse_summary, paths_of
@@ -327,3 +328,15 @@ def test_links_to_edit_begin_at_the_folder_of_the_settings(
     carry_edit_url(plan, address, base)
     assert plan.settings.get("edit_url") == expected
     assert len(plan.notes) == (expected is None)
+
+
+def test_copy_has_folders_that_lie_within_others_and_no_packages(tmp_path: Path) -> None:
+    site, copy = tmp_path / "site", tmp_path / "copy"
+    for file in ("docs/index.md", "docs/assets/kite.png", "docs/node_modules/tail/index.md", "other/notes.md"):
+        (site / file).parent.mkdir(parents=True, exist_ok=True)
+        (site / file).write_text(file, encoding="utf-8")
+    plan = Plan("docusaurus", site, {"docs": "docs", "static": "docs/assets", "pages": "nowhere"})
+    copy_site(plan, copy)
+    assert plan.site_dir == copy.resolve()
+    files = sorted(path.relative_to(copy).as_posix() for path in copy.rglob("*") if path.is_file())
+    assert files == ["docs/assets/kite.png", "docs/index.md"]
