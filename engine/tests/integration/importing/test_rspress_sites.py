@@ -366,3 +366,16 @@ def test_page_with_the_name_of_its_folder_keeps_its_address(tmp_path: Path) -> N
     build_site(tmp_path, tmp_path / "out", has_search=False)
     assert (tmp_path / "out/guide/guide.html").is_file()
     assert (tmp_path / "out/2-fly.html").is_file()
+
+
+LANGUAGES = (("en", "wind"), ("zh", "feng"))
+
+
+def test_sidebar_is_that_of_the_first_language(tmp_path: Path) -> None:
+    locales = [{"lang": lang, "label": lang, "sidebar": {"/": [f"/{lang}-{name}"]}} for lang, name in LANGUAGES]
+    config = {"title": "Kite", "lang": "en", "themeConfig": {"locales": locales}}
+    files = {f"docs/{lang}/{one}-{name}.md": "# Kite\n" for lang, _ in LANGUAGES for one, name in LANGUAGES}
+    files |= {f"docs/{lang}/index.md": "# Home\n" for lang, _ in LANGUAGES}
+    site = write(tmp_path, {"rspress.config.js": f"export default {dumped(config)};\n", **files})
+    [sidebar] = import_site(site).plan.settings["sidebars"]
+    assert sidebar["items"] == [{"doc": "en-wind"}]
