@@ -47,10 +47,57 @@ def copy_site(plan: Plan, to: Path) -> None:
     for folder in folders:
         source = plan.site_dir / folder
         if source.is_dir() and (to / folder).resolve().is_relative_to(to):
-            shutil.copytree(source, to / folder, ignore=_LEFT_OUT, dirs_exist_ok=True)
+            _copy_folder(plan, source, to / folder)
     for file in _with_references(_files(plan.settings), plan.site_dir):
         _bring(plan.site_dir, to, file)
     plan.site_dir = to
+
+
+def _copy_folder(plan: Plan, source: Path, target: Path) -> None:
+    """Copy a folder, and what links in it lead to, as long as that is in the same project.
+
+    Raises:
+        UsageError: a file cannot be read or written.
+    """
+    project = next((one for one in (plan.site_dir, *plan.site_dir.parents) if (one / ".git").exists()), plan.site_dir)
+    refused: list[str] = []
+
+    def leave_out(folder: str, names: list[str]) -> set[str]:
+        left_out = set(_LEFT_OUT(folder, names))
+        for name in sorted({*names} - left_out):
+            if not _is_copied(Path(folder, name), source, project.resolve()):
+                left_out.add(name)
+                refused.append(Path(folder, name).relative_to(plan.site_dir).as_posix())
+        return left_out
+
+    try:
+        shutil.copytree(source, target, ignore=leave_out, dirs_exist_ok=True)
+    except shutil.Error as error:
+        # One for each file that failed: (source, target, why).
+        path, _, why = error.args[0][0]
+        raise UsageError(f"{path} cannot be copied: {why}") from error
+    if refused:
+        plan.note(
+            "Links out of the project, links that lead nowhere or in a circle, and special files",
+            "They are not copied. Put the files that pages need in their places.",
+            count=len(refused),
+            files=refused,
+        )
+
+
+def _is_copied(path: Path, source: Path, project: Path) -> bool:
+    """Return whether what is at a path, links followed, is a file or folder of the project."""
+    try:
+        real = path.resolve(strict=True)
+        if not path.is_symlink():
+            return real.is_file() or real.is_dir()
+        folders = [path.parent, *path.parent.parents]
+        above = folders[: folders.index(source) + 1]
+        # A folder that is within itself would be copied again and again.
+        is_circle = real.is_dir() and any(folder.resolve().is_relative_to(real) for folder in above)
+    except (OSError, RuntimeError):
+        return False  # it leads nowhere, or to itself
+    return real.is_relative_to(project) and not is_circle and (real.is_file() or real.is_dir())
 
 
 def _folders(settings: dict[str, Any]) -> Iterator[str]:

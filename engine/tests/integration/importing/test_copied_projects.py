@@ -1,0 +1,53 @@
+"""Copies of projects: what links lead to is in them, as long as it is in the project."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from octavo.importing import import_site
+
+from .sites import write
+
+_MKDOCS = {"mkdocs.yml": "site_name: Kite\n", "docs/index.md": "# Kite\n"}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_copy_holds_no_file_from_outside_the_project(tmp_path: Path) -> None:
+    """Links that led nowhere ended the import; others brought files of the machine into the site."""
+    site, copy = tmp_path / "site", tmp_path / "copy"
+    write(tmp_path, {"secret.md": "# Secret\n", "others/a.md": "# A\n"})
+    write(site, _MKDOCS | {"README.md": "# Read me\n", "docs/guide/a.md": "# A\n"})
+    for name, target in {
+        "gone.md": "nowhere.md",
+        "secret.md": "../../secret.md",
+        "others": "../../others",
+        "itself": "itself",
+        "around": ".",
+        "guide/back": "..",
+        "readme.md": "../README.md",
+        "copy-of-guide": "guide",
+    }.items():
+        (site / "docs" / name).symlink_to(target)
+    os.mkfifo(site / "docs" / "pipe")
+    import_site(site, to=copy)
+    assert sorted(path.relative_to(copy).as_posix() for path in (copy / "docs").rglob("*.md")) == [
+        "docs/copy-of-guide/a.md",
+        "docs/guide/a.md",
+        "docs/index.md",
+        "docs/readme.md",
+    ]
+    report = (copy / "import-report.md").read_text(encoding="utf-8")
+    assert re.search(r"Links out of the project, .* 8 times \(", report)
+    assert "docs/around" in report  # the first of them are named
+
+
+def test_copy_of_a_project_may_name_files_above_its_site(tmp_path: Path) -> None:
+    write(tmp_path, {"README.md": "# Read me\n"} | {f"site/{name}": text for name, text in _MKDOCS.items()})
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "site" / "docs" / "readme.md").symlink_to("../../README.md")
+    import_site(tmp_path / "site", to=tmp_path / "copy")
+    assert (tmp_path / "copy" / "docs" / "readme.md").read_text(encoding="utf-8") == "# Read me\n"
