@@ -87,10 +87,10 @@ def _copy_folder(plan: Plan, source: Path, target: Path) -> None:
 
 def _is_copied(path: Path, source: Path, project: Path) -> bool:
     """Return whether what is at a path, links followed, is a file or folder of the project."""
+    if not path.is_symlink():
+        return path.is_file() or path.is_dir()
     try:
         real = path.resolve(strict=True)
-        if not path.is_symlink():
-            return real.is_file() or real.is_dir()
         folders = [path.parent, *path.parent.parents]
         above = folders[: folders.index(source) + 1]
         # A folder that is within itself would be copied again and again.

@@ -51,3 +51,18 @@ def test_copy_of_a_project_may_name_files_above_its_site(tmp_path: Path) -> None
     (tmp_path / "site" / "docs" / "readme.md").symlink_to("../../README.md")
     import_site(tmp_path / "site", to=tmp_path / "copy")
     assert (tmp_path / "copy" / "docs" / "readme.md").read_text(encoding="utf-8") == "# Read me\n"
+
+
+def test_folders_that_lead_to_each_other_are_copied_once_in_each(tmp_path: Path) -> None:
+    site, copy = tmp_path / "site", tmp_path / "copy"
+    write(site, _MKDOCS | {"docs/one/a.md": "# A\n", "docs/two/b.md": "# B\n"})
+    (site / "docs" / "one" / "other").symlink_to("../two")
+    (site / "docs" / "two" / "other").symlink_to("../one")
+    import_site(site, to=copy)
+    assert sorted(path.relative_to(copy / "docs").as_posix() for path in (copy / "docs").rglob("*.md")) == [
+        "index.md",
+        "one/a.md",
+        "one/other/b.md",
+        "two/b.md",
+        "two/other/a.md",
+    ]
