@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import pytest
 
 LONGEST: Sequence[str] = (
+    "engine/tests/integration/search/test_static_search.py",
     "apis/tests/contract/tool/containers/test_tool_docker.py",
     "apis/tests/contract/tool/containers/test_tool_podman.py",
     "tests/deploy/test_container.py",

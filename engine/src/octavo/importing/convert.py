@@ -113,15 +113,21 @@ def _folders(settings: dict[str, Any]) -> Iterator[str]:
     yield from (f"{folder}/{name}" for folder in code.get("paths", []) for name in code.get("packages", []))
     markdown = settings.get("markdown")
     if isinstance(markdown, dict):
-        yield from markdown.get("snippets", [])
+        # One around the documents is the whole project: what pages take in from there is copied with them.
+        inside = f"{posixpath.normpath(settings.get('docs', 'docs'))}/"
+        for folder in map(posixpath.normpath, markdown.get("snippets", [])):
+            if folder != "." and (not inside.startswith(f"{folder}/") or inside == f"{folder}/"):
+                yield folder
         yield from markdown.get("aliases", {}).values()
 
 
 def _files(settings: dict[str, Any]) -> Iterator[str]:
-    """List the files that the settings name by themselves: descriptions of APIs and commands, and data."""
+    """List the files that the settings name by themselves: descriptions of APIs and commands, data, ends of pages."""
     yield from (one["spec"] for one in settings.get("openapi", []) if "spec" in one)
     yield from (one["source"] for one in settings.get("commands", []) if "source" in one)
     yield from settings.get("variable_files", [])
+    if isinstance(settings.get("markdown"), dict):
+        yield from settings["markdown"].get("append", [])
 
 
 def _with_references(files: Iterable[str], site_dir: Path) -> Iterator[str]:
