@@ -40,6 +40,11 @@ def test_hit_is_chosen_by_arrows_and_opened(browser: Browser, shipped: Served) -
     wait_for(browser, focused("[role=combobox]"))
     browser.press("workspace")
     wait_for(browser, "document.querySelectorAll('[role=option]').length > 2")
+    # Those of the whole word: hits that come later, for more letters, would start the choice anew.
+    wait_for(
+        browser,
+        "[...document.querySelectorAll('[role=option] mark')].some((mark) => /^workspaces?$/i.test(mark.textContent))",
+    )
     active = "document.querySelector('[role=option][aria-selected=true]')"
     browser.press("ArrowDown")
     first = wait_for(browser, f"{active}?.id")

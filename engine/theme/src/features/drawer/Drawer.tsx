@@ -81,12 +81,17 @@ function useOpenState(dialog: RefObject<HTMLDialogElement | null>, isOpen: boole
   useEffect(() => {
     if (!isOpen) return;
     const element = dialog.current;
+    const before = document.activeElement;
     element?.showModal();
     const desktop = matchMedia(DESKTOP);
     desktop.addEventListener("change", closeDrawer);
     window.addEventListener("popstate", dismissDrawer);
     return () => {
       element?.close();
+      // What had the focus in the dialog is gone by then, and WebKit does not always give the focus back.
+      if (document.activeElement === document.body && before instanceof HTMLElement) {
+        before.focus({ preventScroll: true });
+      }
       desktop.removeEventListener("change", closeDrawer);
       window.removeEventListener("popstate", dismissDrawer);
     };
