@@ -123,6 +123,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
         "content",
         "documents",
         "extending",
+        "hosting",
         "look",
         "publish",
         "rendering",

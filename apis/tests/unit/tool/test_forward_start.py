@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
 import httpx
 import pytest
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from apis.tests.unit.tool.recorder import until
 from tool_api.endpoint import forward as forward_module
@@ -31,36 +33,47 @@ class CountedPlace(LastingPlace):
         return not self.is_given_away
 
 
+@asynccontextmanager
+async def forwarded(
+    server: ASGIApp, locate: Callable[[str], Awaitable[Place]], limits: Limits
+) -> AsyncIterator[httpx.AsyncClient]:
+    """Open a port that forwards to another one, on which a server answers; `locate` gets the address of that."""
+    sockets = [bind("127.0.0.1", 0), bind("127.0.0.1", 0)]
+    target, address = ("http://{}:{}".format(*bound.getsockname()) for bound in sockets)
+    behind, before = map(Port, sockets)
+    forward = Forward(lambda: locate(target), target_port=8123, keeps_token=True, limits=limits)
+    await behind.open(server)
+    await before.open(forward, forward.look)
+    try:
+        async with httpx.AsyncClient(base_url=address, timeout=30, trust_env=False) as client:
+            yield client
+    finally:
+        await before.close()
+        await forward.aclose()
+        await behind.close()
+
+
 def test_server_that_takes_long_for_its_first_request_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """It would begin again with each one, and never be ready."""
     monkeypatch.setattr(forward_module, "CONNECT_TIMEOUT_S", 0.05)
     asked: list[str] = []
 
     async def test() -> None:
-        sockets = [bind("127.0.0.1", 0), bind("127.0.0.1", 0)]
-        addresses = ["http://{}:{}".format(*bound.getsockname()) for bound in sockets]
-        ports = [Port(bound) for bound in sockets]
-        place = CountedPlace(addresses[0])
+        place: CountedPlace | None = None
 
-        async def locate() -> Place:
+        async def locate(url: str) -> Place:
+            nonlocal place
+            place = place or CountedPlace(url)
             return place
 
         async def slow(scope: Scope, receive: Receive, send: Send) -> None:
             asked.append(scope["path"])
             if scope["path"] == "/":
-                await until(lambda: place.looks >= 5)
+                await until(lambda: place is not None and place.looks >= 5)
             await Response()(scope, receive, send)
 
-        forward = Forward(locate, target_port=8123, keeps_token=True, limits=Limits())
-        await ports[0].open(slow)
-        await ports[1].open(forward, forward.look)
-        try:
-            async with httpx.AsyncClient(base_url=addresses[1], timeout=30, trust_env=False) as client:
-                assert (await client.get("/mcp")).status_code == 200
-        finally:
-            await ports[1].close()
-            await forward.aclose()
-            await ports[0].close()
+        async with forwarded(slow, locate, Limits()) as client:
+            assert (await client.get("/mcp")).status_code == 200
 
     asyncio.run(test())
     assert asked == ["/", "/mcp"]
@@ -75,12 +88,8 @@ def test_server_that_says_nothing_is_looked_for_until_the_time_has_passed(
     places: list[CountedPlace] = []
 
     async def test() -> None:
-        sockets = [bind("127.0.0.1", 0), bind("127.0.0.1", 0)]
-        addresses = ["http://{}:{}".format(*bound.getsockname()) for bound in sockets]
-        ports = [Port(bound) for bound in sockets]
-
-        async def locate() -> Place:
-            places.append(CountedPlace(addresses[0]))
+        async def locate(url: str) -> Place:
+            places.append(CountedPlace(url))
             asyncio.get_running_loop().call_later(0.02, setattr, places[-1], "is_given_away", is_given_away)
             return places[-1]
 
@@ -88,16 +97,8 @@ def test_server_that_says_nothing_is_looked_for_until_the_time_has_passed(
             while (await receive())["type"] != "http.disconnect":
                 pass
 
-        forward = Forward(locate, target_port=8123, keeps_token=True, limits=Limits(ready_timeout_s=1))
-        await ports[0].open(say_nothing)
-        await ports[1].open(forward, forward.look)
-        try:
-            async with httpx.AsyncClient(base_url=addresses[1], timeout=30, trust_env=False) as client:
-                assert (await client.get("/echo")).status_code == 502
-        finally:
-            await ports[1].close()
-            await forward.aclose()
-            await ports[0].close()
+        async with forwarded(say_nothing, locate, Limits(ready_timeout_s=1)) as client:
+            assert (await client.get("/echo")).status_code == 502
 
     asyncio.run(test())
     assert (len(places) > 1) is is_given_away

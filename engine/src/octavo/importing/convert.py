@@ -27,12 +27,13 @@ _LONGEST_DESCRIPTION = 20_000_000
 _LEFT_OUT = shutil.ignore_patterns("node_modules", ".git", ".octavo", ".vitepress", ".docusaurus")
 
 
-def copy_site(plan: Plan, to: Path) -> None:
+def copy_site(plan: Plan, to: Path, project: Path) -> None:
     """Copy what the settings name, and make the copy the plan's site.
 
     Args:
         plan: Its paths stay as they are: the copy has the same folders.
         to: A folder that is new or empty.
+        project: The folder, without links, that all that is copied has to be in.
 
     Raises:
         UsageError: the folder is not empty, or lies in what is copied.
@@ -47,31 +48,33 @@ def copy_site(plan: Plan, to: Path) -> None:
     for folder in folders:
         source = plan.site_dir / folder
         if source.is_dir() and (to / folder).resolve().is_relative_to(to):
-            _copy_folder(plan, source, to / folder)
+            _copy_folder(plan, source, to / folder, project)
     for file in _with_references(_files(plan.settings), plan.site_dir):
-        _bring(plan.site_dir, to, file)
+        _bring(plan.site_dir, project, to, file)
     plan.site_dir = to
 
 
-def _copy_folder(plan: Plan, source: Path, target: Path) -> None:
-    """Copy a folder, and what links in it lead to, as long as that is in the same project.
+def _copy_folder(plan: Plan, source: Path, target: Path, project: Path) -> None:
+    """Copy a folder, and what links in it lead to, as long as that is in the project.
 
     Raises:
         UsageError: a file cannot be read or written.
     """
-    project = next((one for one in (plan.site_dir, *plan.site_dir.parents) if (one / ".git").exists()), plan.site_dir)
     refused: list[str] = []
 
     def leave_out(folder: str, names: list[str]) -> set[str]:
         left_out = set(_LEFT_OUT(folder, names))
         for name in sorted({*names} - left_out):
-            if not _is_copied(Path(folder, name), source, project.resolve()):
+            if not _is_copied(Path(folder, name), source, project):
                 left_out.add(name)
                 refused.append(Path(folder, name).relative_to(plan.site_dir).as_posix())
         return left_out
 
     try:
-        shutil.copytree(source, target, ignore=leave_out, dirs_exist_ok=True)
+        if _is_in(source.resolve(), project):
+            shutil.copytree(source, target, ignore=leave_out, dirs_exist_ok=True)
+        else:
+            refused.append(source.relative_to(plan.site_dir).as_posix())
     except shutil.Error as error:
         # One for each file that failed: (source, target, why).
         path, _, why = error.args[0][0]
@@ -97,7 +100,12 @@ def _is_copied(path: Path, source: Path, project: Path) -> bool:
         is_circle = real.is_dir() and any(folder.resolve().is_relative_to(real) for folder in above)
     except (OSError, RuntimeError):
         return False  # it leads nowhere, or to itself
-    return real.is_relative_to(project) and not is_circle and (real.is_file() or real.is_dir())
+    return _is_in(real, project) and not is_circle and (real.is_file() or real.is_dir())
+
+
+def _is_in(real: Path, project: Path) -> bool:
+    """Return whether a path without links is in a project; what Git keeps there, such as passwords, is not."""
+    return real.is_relative_to(project) and ".git" not in real.relative_to(project).parts
 
 
 def _folders(settings: dict[str, Any]) -> Iterator[str]:
@@ -146,7 +154,7 @@ def _with_references(files: Iterable[str], site_dir: Path) -> Iterator[str]:
                     waiting.append(other)
 
 
-def convert_pages(plan: Plan, origin: Path, components: list[str]) -> list[Diagnostic]:
+def convert_pages(plan: Plan, origin: Path, project: Path, components: list[str]) -> list[Diagnostic]:
     """Write the Markdown files of a copy in our syntax, and leave the extensions out that no file needs any more.
 
     A page that would say anything else than before stays as it was, where its syntax can be read in place, and is noted.
@@ -154,6 +162,7 @@ def convert_pages(plan: Plan, origin: Path, components: list[str]) -> list[Diagn
     Args:
         plan: Of the copied site; its settings are changed.
         origin: The site that was copied.
+        project: The folder, without links, that files which pages take in have to be in.
         components: Names of the components that will be written.
 
     Returns:
@@ -163,7 +172,7 @@ def convert_pages(plan: Plan, origin: Path, components: list[str]) -> list[Diagn
     work_dir = work_folder(plan.site_dir, writes_site=True)
     extensions = SiteExtensions(plan.site_dir, config, open_cache(work_dir)) if config.extensions else None
     options = Compiler.of(plan.site_dir, config, {}, extensions).with_stubs(components).options
-    read = _reader(origin, plan.files)
+    read = _reader(origin, project, plan.files)
     problems: list[Diagnostic] = []
     kept: dict[str, set[str]] = {folder: set() for folder in options.folders}
     changed, unlike = 0, []
@@ -179,7 +188,7 @@ def convert_pages(plan: Plan, origin: Path, components: list[str]) -> list[Diagn
         done = convert_page(text, path, read, options, extensions)
         for other in {posixpath.normpath(one) for one in done.files} - seen:
             seen.add(other)
-            if _bring(origin, plan.site_dir, other) and other.endswith(page_suffixes(config)):
+            if _bring(origin, project, plan.site_dir, other) and other.endswith(page_suffixes(config)):
                 waiting.append(other)
         needed = done.kept
         is_translated = bool(options.dialect_of(path).extensions - needed & TRANSLATED)
@@ -205,10 +214,11 @@ def convert_pages(plan: Plan, origin: Path, components: list[str]) -> list[Diagn
     return problems
 
 
-def _bring(origin: Path, to: Path, path: str) -> bool:
+def _bring(origin: Path, project: Path, to: Path, path: str) -> bool:
     """Copy a file that lies in no folder that the settings name; False where there is none."""
     source = (origin / path).resolve()
-    if path.startswith(("../", "/")) or not source.is_file() or not source.is_relative_to(origin.resolve()):
+    is_named = not path.startswith(("../", "/")) and source.is_relative_to(origin.resolve())
+    if not is_named or not source.is_file() or not _is_in(source, project):
         return False
     target = to / path
     if not target.exists():
@@ -217,13 +227,13 @@ def _bring(origin: Path, to: Path, path: str) -> bool:
     return True
 
 
-def _reader(site_dir: Path, planned: Mapping[str, str]) -> Callable[[str], str | None]:
+def _reader(site_dir: Path, project: Path, planned: Mapping[str, str]) -> Callable[[str], str | None]:
     """Read files as they were before anything was rewritten, and those that will be written."""
 
     def read(path: str) -> str | None:
         if path in planned:
             return planned[path]
-        if not is_inside(site_dir, path):
+        if not is_inside(site_dir, path) or not _is_in((site_dir / path).resolve(), project):
             return None
         try:
             return (site_dir / path).read_bytes().decode("utf-8")

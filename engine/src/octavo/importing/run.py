@@ -17,6 +17,7 @@ from octavo.diagnostics import Diagnostic
 from octavo.documents import Compiler, Library, find_stubs, gather_sources, stub_text
 from octavo.errors import UsageError
 from octavo.extending import SiteExtensions
+from octavo.hosting import find_repository
 from octavo.importing.components import CODE, ComponentSources, Program, is_copy
 from octavo.importing.convert import convert_pages, copy_site
 from octavo.importing.model import EngineName, Plan, Recognized
@@ -102,11 +103,14 @@ def import_site(
         raise UsageError(f"{origin / CONFIG_NAME} exists; remove it, or replace it with --force.")
     # Before the copy: the programs of the old engine are not copied.
     stubs = plan_stubs(plan, found.home)
+    project = find_repository(folder.resolve())
     if to is not None:
-        copy_site(plan, to)
+        copy_site(plan, to, project)
     target = plan.site_dir / CONFIG_NAME
     problems = (
-        convert_pages(plan, origin, [*_unwritten(plan), *(stub.name for stub in stubs)]) if to is not None else []
+        convert_pages(plan, origin, project, [*_unwritten(plan), *(stub.name for stub in stubs)])
+        if to is not None
+        else []
     )
     text = settings_text(plan)
     _remove_old_stubs(plan)

@@ -14,9 +14,9 @@ from octavo.publish import build_site
 from .sites import text_of, write
 
 _MKDOCS = {"mkdocs.yml": "site_name: Kite\n", "docs/index.md": "# Kite\n"}
+_DOCUSAURUS = {"docusaurus.config.js": 'module.exports = { title: "Kite" };\n', "docs/index.md": "# Kite\n"}
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_copy_holds_no_file_from_outside_the_project(tmp_path: Path) -> None:
     """Links that led nowhere ended the import; others brought files of the machine into the site."""
     site, copy = tmp_path / "site", tmp_path / "copy"
@@ -33,7 +33,9 @@ def test_copy_holds_no_file_from_outside_the_project(tmp_path: Path) -> None:
         "copy-of-guide": "guide",
     }.items():
         (site / "docs" / name).symlink_to(target)
-    os.mkfifo(site / "docs" / "pipe")
+    (site / ".git").mkdir()
+    (site / ".git" / "config").write_text("url = https://token@host/", encoding="utf-8")
+    (site / "docs" / "config.md").symlink_to("../.git/config")
     import_site(site, to=copy)
     assert sorted(path.relative_to(copy).as_posix() for path in (copy / "docs").rglob("*.md")) == [
         "docs/copy-of-guide/a.md",
@@ -44,6 +46,49 @@ def test_copy_holds_no_file_from_outside_the_project(tmp_path: Path) -> None:
     report = (copy / "import-report.md").read_text(encoding="utf-8")
     assert re.search(r"Links out of the project, .* 8 times \(", report)
     assert "docs/around" in report  # the first of them are named
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_copy_does_not_wait_for_a_pipe(tmp_path: Path) -> None:
+    site, copy = tmp_path / "site", tmp_path / "copy"
+    write(site, _MKDOCS)
+    os.mkfifo(site / "docs" / "pipe.md")
+    import_site(site, to=copy)
+    assert not (copy / "docs" / "pipe.md").exists()
+    assert "docs/pipe.md" in (copy / "import-report.md").read_text(encoding="utf-8")
+
+
+def test_folder_of_a_site_that_leads_out_of_the_project_is_not_copied(tmp_path: Path) -> None:
+    site, copy = tmp_path / "site", tmp_path / "copy"
+    write(tmp_path, {"others/secret.txt": "Secret"})
+    write(site, _DOCUSAURUS)
+    (site / "static").symlink_to("../others")
+    import_site(site, to=copy)
+    assert not list(copy.rglob("secret.txt"))
+    assert "in a circle, and special files (static)" in (copy / "import-report.md").read_text(encoding="utf-8")
+
+
+def test_documents_outside_of_the_project_are_not_copied(tmp_path: Path) -> None:
+    """The site of a project whose documents lie elsewhere is the folder around both."""
+    site, copy = tmp_path / "site", tmp_path / "copy"
+    write(tmp_path, {"others/secret.md": "# Secret\n", "site/mkdocs.yml": "site_name: Kite\n"})
+    (site / "docs").symlink_to("../others")
+    import_site(site, to=copy)
+    assert not list(copy.rglob("secret.md"))
+    assert "in a circle, and special files (others)" in (copy / "import-report.md").read_text(encoding="utf-8")
+
+
+def test_page_takes_nothing_in_from_outside_of_the_project(tmp_path: Path) -> None:
+    """Its site is the folder around both, since a version of the documents lies there."""
+    project, copy = tmp_path / "project", tmp_path / "copy"
+    write(tmp_path, {"secret.txt": "The secret.\n", "docs/index.md": "# Elsewhere\n"})
+    settings = "site_name: Kite\ndocs_dir: ../docs\nmarkdown_extensions:\n  - pymdownx.snippets: {base_path: [..]}\n"
+    write(project, {"mkdocs.yml": settings, "docs/a.md": '--8<-- "secret.txt"\n'})
+    import_site(project, to=copy)
+    texts = [
+        path.read_text(encoding="utf-8") for path in copy.rglob("*") if path.is_file() and ".octavo" not in path.parts
+    ]
+    assert not [text for text in texts if "The secret." in text or "# Elsewhere" in text]
 
 
 def test_copy_of_a_project_may_name_files_above_its_site(tmp_path: Path) -> None:

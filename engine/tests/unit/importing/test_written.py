@@ -336,7 +336,7 @@ def test_copy_has_folders_that_lie_within_others_and_no_packages(tmp_path: Path)
         (site / file).parent.mkdir(parents=True, exist_ok=True)
         (site / file).write_text(file, encoding="utf-8")
     plan = Plan("docusaurus", site, {"docs": "docs", "static": "docs/assets", "pages": "nowhere"})
-    copy_site(plan, copy)
+    copy_site(plan, copy, site)
     assert plan.site_dir == copy.resolve()
     files = sorted(path.relative_to(copy).as_posix() for path in copy.rglob("*") if path.is_file())
     assert files == ["docs/assets/kite.png", "docs/index.md"]
