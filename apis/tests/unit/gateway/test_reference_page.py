@@ -139,3 +139,14 @@ def test_defaults_and_limits_are_told() -> None:
     assert facts({"default": None, "minimum": 1, "maximum": 100}) == " (default null, at least 1, at most 100)"
     assert facts({"type": "string"}) == ""
     assert inline("see `a&b` & c") == "see <code>a&amp;b</code> &amp; c"
+
+
+def test_examples_of_the_reference_show_letters_as_they_are() -> None:
+    media = {"application/json": {"examples": {"one": {"summary": "Öfen & <co>", "value": {"name": "Öfen"}}}}}
+    other = {"text/plain": {"example": "a < b"}}
+    responses = {"200": {"description": "Yes", "content": media}, "201": {"description": "No", "content": other}}
+    document = {"info": {"title": "T", "version": "1"}, "paths": {"/x": {"get": {"responses": responses}}}}
+    page = make_page(document)
+    assert '<p>Öfen &amp; &lt;co&gt;</p><pre tabindex="0" aria-label="Öfen &amp; &lt;co&gt;">' in page
+    assert "Öfen&quot;" in page
+    assert "a &lt; b</pre>" in page
