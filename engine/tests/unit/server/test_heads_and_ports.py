@@ -1,0 +1,220 @@
+"""Heads of requests that are too large or too slow, ports, and names of what a server sends."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, cast
+
+import msgspec
+import pytest
+import uvicorn
+from uvicorn.server import ServerState
+
+from engine.tests.unit.search.conftest import SETTINGS, records
+from octavo.errors import ServeError
+from octavo.search.index.tantivy_index import IndexWriter, make_entries
+from octavo.server.access import heads
+from octavo.server.access.heads import LimitedHttp
+from octavo.server.pages import markdown_of
+from octavo.server.published_build import PublishedBuild
+from octavo.server.run import address_of, addresses_of, bind_sockets, check_index_names
+from tests.support.each import each
+from tests.support.published import publish
+
+MOST = 200
+HEAD = b"GET / HTTP/1.1\r\nHost: example.org\r\n"
+
+
+class Limited(LimitedHttp):
+    max_head_bytes = MOST
+    head_timeout_s = 0.02
+
+
+class Patient(LimitedHttp):
+    max_head_bytes = MOST
+
+
+async def answer_all(scope: Any, receive: Any, send: Any) -> None:
+    """Read the body, and say how long it was."""
+    size = 0
+    while True:
+        message = await receive()
+        size += len(message.get("body", b""))
+        if not message.get("more_body"):
+            break
+    content = b"%d bytes" % size
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(content))]})
+    await send({"type": "http.response.body", "body": content})
+
+
+def talk(protocol: type[LimitedHttp], conversation: Callable[[asyncio.StreamReader, Any], Awaitable[bytes]]) -> bytes:
+    """Open a connection to an application behind a protocol; nothing listens."""
+
+    async def run() -> bytes:
+        config = uvicorn.Config(cast(Any, answer_all), lifespan="off", log_config=None, access_log=False)
+        config.load()
+        ours, theirs = socket.socketpair()
+        loop = asyncio.get_running_loop()
+        await loop.connect_accepted_socket(lambda: protocol(config, ServerState(), {}), theirs)
+        reader, writer = await asyncio.open_connection(sock=ours)
+        try:
+            return await asyncio.wait_for(conversation(reader, writer), 10)
+        finally:
+            writer.close()
+
+    return asyncio.run(run())
+
+
+def sent(*parts: bytes, protocol: type[LimitedHttp] = Patient, until: bytes = b"") -> bytes:
+    """Send parts, each after the one before has been read, and give what is answered up to a text, or to the end."""
+
+    async def conversation(reader: asyncio.StreamReader, writer: Any) -> bytes:
+        for part in parts:
+            writer.write(part)
+            await writer.drain()
+            await asyncio.sleep(0)
+        return await (reader.readuntil(until) if until else reader.read())
+
+    return talk(protocol, conversation)
+
+
+def head_of(size: int) -> bytes:
+    start = HEAD + b"X: "
+    return start + b"x" * (size - len(start) - 4) + b"\r\n\r\n"
+
+
+def test_head_may_be_as_long_as_the_limit_and_not_longer() -> None:
+    assert len(head_of(MOST)) == MOST
+    assert b"200 OK" in sent(head_of(MOST), until=b"0 bytes")
+    refused = sent(head_of(MOST + 1))
+    assert refused.startswith(b"HTTP/1.1 431 Request Header Fields Too Large\r\n")
+    assert b"connection: close" in refused
+    assert refused.endswith(b"\r\n\r\nThe head of this request is larger than 200 bytes.\n")
+
+
+def test_head_in_parts_is_counted_as_one() -> None:
+    head = head_of(MOST)
+    assert b"200 OK" in sent(head[:90], head[90:-2], head[-2:], until=b"0 bytes")
+    long = head_of(MOST + 1)
+    assert b" 431 " in sent(long[:90], long[90:])
+    assert b" 431 " in sent(HEAD, b"X: " + b"x" * MOST)
+
+
+def test_body_is_no_part_of_the_head() -> None:
+    head = HEAD.replace(b"GET", b"POST") + b"Content-Length: 500\r\n\r\n"
+    assert b"200 OK" in sent(head + b"x" * 500, until=b"500 bytes")
+    assert b"200 OK" in sent(head[:-2], head[-2:] + b"x" * 250, b"x" * 250, until=b"500 bytes")
+
+
+def test_each_head_of_a_connection_has_the_whole_limit() -> None:
+    async def conversation(reader: asyncio.StreamReader, writer: Any) -> bytes:
+        for _ in range(3):
+            writer.write(head_of(MOST))
+            await reader.readuntil(b"0 bytes")
+        writer.write(head_of(MOST + 1))
+        return await reader.read()
+
+    assert b" 431 " in talk(Patient, conversation)
+
+
+def test_head_that_does_not_end_is_refused_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heads, "LAST_LOOK_S", 0.005)
+    for begun in (HEAD, b""):
+        refused = sent(begun, protocol=Limited)
+        assert refused.startswith(b"HTTP/1.1 408 Request Timeout\r\n")
+        assert b"not complete after 0.02 seconds" in refused
+
+
+def test_head_that_has_ended_is_given_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The body may take longer than the head: its end comes after the time for the head of the next request, which was begun."""
+    monkeypatch.setattr(heads, "LAST_LOOK_S", 0.005)
+
+    async def conversation(reader: asyncio.StreamReader, writer: Any) -> bytes:
+        writer.write(HEAD.replace(b"GET", b"POST") + b"Content-Length: 3\r\n\r\n")
+        loop = asyncio.get_running_loop()
+        over = loop.create_future()
+        loop.call_later(0.04, over.set_result, None)
+        await over
+        writer.write(b"abc")
+        return await reader.readuntil(b"3 bytes")
+
+    assert b"200 OK" in talk(Limited, conversation)
+
+
+def test_port_is_taken_on_all_addresses_and_named() -> None:
+    sockets = bind_sockets("127.0.0.1", 0)
+    port = sockets[0].getsockname()[1]
+    try:
+        assert addresses_of(sockets) == ["127.0.0.1"]
+        assert address_of("127.0.0.1", sockets) == f"http://127.0.0.1:{port}"
+        assert address_of("0.0.0.0", sockets) == f"http://localhost:{port}"
+        assert address_of("::1", sockets) == f"http://[::1]:{port}"
+        with pytest.raises(ServeError, match=rf"Port {port} on 127\.0\.0\.1 is taken .*`--port {port % 65535 + 1}`"):
+            bind_sockets("127.0.0.1", port)
+    finally:
+        for one in sockets:
+            one.close()
+
+
+@each("port", [-1, 65536])
+def test_what_is_no_port_is_refused(port: int) -> None:
+    with pytest.raises(ServeError, match=f"^{port} is no port"):
+        bind_sockets("127.0.0.1", port)
+
+
+def test_unknown_host_is_refused() -> None:
+    with pytest.raises(ServeError, match=r'^"300\.1\.1\.1" is not an address of this machine'):
+        bind_sockets("300.1.1.1", 0)
+
+
+def test_address_of_another_machine_is_refused() -> None:
+    with closing(socket.socket()), pytest.raises(ServeError, match=r"cannot be opened: .*Choose another"):
+        bind_sockets("192.0.2.1", 0)
+
+
+@each(
+    "path, files, markdown",
+    [
+        ("kiln/index.html", ["kiln.md"], "kiln.md"),
+        ("kiln/index.html", ["kiln/index.md"], ""),
+        ("kiln.html", ["kiln.md", "kiln.html.md"], "kiln.md"),
+        ("kiln.html", ["kiln.html.md"], "kiln.html.md"),
+        ("index.html", ["index.md"], "index.md"),
+        ("kiln.png", ["kiln.md", "kiln.png.md", "kiln.png"], ""),
+    ],
+)
+def test_page_has_the_markdown_file_of_its_name(tmp_path: Path, path: str, files: list[str], markdown: str) -> None:
+    out = publish(
+        tmp_path / path.replace("/", "-") / "-".join(files),
+        dict.fromkeys([*files, "index.html", "404.html"], b"text"),
+        routes={"/": "index.html"}, redirects={}, not_found_by_locale={},
+    )  # fmt: skip
+    assert markdown_of(PublishedBuild(out), path) == markdown
+
+
+def site_with(out: Path, index_name: str | None) -> Path:
+    files = {"index.html": b"a", "404.html": b"b"}
+    search = "index" if index_name else ""
+    publish(out, files, routes={"/": "index.html"}, redirects={}, not_found_by_locale={}, search=search)
+    if index_name:
+        writer = IndexWriter(out / "index")
+        writer.add(make_entries(records("Kiln", "Hot."), "/kiln"))
+        writer.commit(msgspec.structs.replace(SETTINGS, index_name=index_name))
+    return out
+
+
+def test_indices_of_several_sites_need_names_of_their_own(tmp_path: Path) -> None:
+    docs, blog, again = (
+        site_with(tmp_path / name, index) for name, index in (("a", "docs"), ("b", "blog"), ("c", "docs"))
+    )
+    none = site_with(tmp_path / "d", None)
+    check_index_names([docs, blog])
+    check_index_names([none])
+    with pytest.raises(ServeError, match=f"{docs} and {again} both call their search index docs"):
+        check_index_names([docs, blog, again])
+    with pytest.raises(ServeError, match=f"{none} has no search index"):
+        check_index_names([docs, none])
