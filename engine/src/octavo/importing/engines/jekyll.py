@@ -338,7 +338,7 @@ class _Planner:
             return entries
         for one in as_list(raw):
             if isinstance(one, str):
-                file = by_route.get(one.removesuffix(".html").strip("/"))
+                file = by_route.get(_plain_route(one))
                 entries += [{"doc": tree.doc_id(file), "label": title_of(tree, file)}] if file else []
                 continue
             entries += self._item(as_dict(one), tree, by_route, depth)
@@ -353,7 +353,7 @@ class _Planner:
             if isinstance(item.get(key), list)
             for entry in self._entries(item[key], tree, by_route, depth + 1)
         ]
-        plain = href.partition("#")[0].removesuffix(".html").removesuffix(".md").strip("/")
+        plain = _plain_route(href.partition("#")[0])
         file = by_route.get(plain) if href and not is_external(href) and "#" not in href else None
         if inner:
             link = {"type": "doc", "id": tree.doc_id(file)} if file else None
@@ -441,6 +441,12 @@ class _Planner:
             self._plan.note("Custom style sheets", OWN_STYLES)
         if (self._source / "_plugins").is_dir():
             self._plan.note("Plug-ins in _plugins", "They are programs of the old engine and are not run.")
+
+
+def _plain_route(address: str) -> str:
+    """Write an address in a navigation as routes are compared: `/guide/index.html` is the page `/guide/`."""
+    plain = address.removesuffix(".html").removesuffix(".md").strip("/")
+    return re.sub(r"(?:^|/)index$", "", plain)
 
 
 def _docs_of(items: list[dict[str, Any]]) -> Iterator[str]:
