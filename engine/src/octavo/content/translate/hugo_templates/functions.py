@@ -198,6 +198,17 @@ def _number(value: Any) -> int | float:
     return value if isinstance(value, (int, float)) else int(value)
 
 
+def _round(number: float) -> int:
+    """Round as Go does, halves away from zero; Python rounds them to the even number."""
+    return int(math.copysign(math.floor(abs(number) + 0.5), number))
+
+
+def _div(first: Any, second: Any) -> int | float:
+    """Divide as Go does: integers without a rest, towards zero."""
+    one, two = _number(first), _number(second)
+    return one / two if isinstance(one, float) or isinstance(two, float) else math.trunc(one / two)
+
+
 def _sort(values: Any, key: Any = "", order: Any = "asc") -> list[Any]:
     """Sort a list, or the values of a mapping by its keys, or mappings by what they have under a key."""
     if isinstance(values, dict):
@@ -325,14 +336,14 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "jsonify": lambda *values: json.dumps(values[-1], ensure_ascii=False),
     "math.Ceil": lambda number: math.ceil(float(number)),
     "math.Floor": lambda number: math.floor(float(number)),
-    "math.Round": lambda number: round(float(number)),
+    "math.Round": lambda number: _round(float(number)),
     "math.Max": lambda *numbers: max(numbers),
     "math.Min": lambda *numbers: min(numbers),
     "chomp": lambda text: str(text).rstrip("\n"),
     "countwords": lambda text: len(str(text).split()),
     "float": float,
     "strings.Repeat": _repeat,
-    "strings.Title": lambda text: str(text).title(),
+    "strings.Title": lambda text: re.sub(r"(?<![\w'’])[^\W\d_]", lambda first: first[0].upper(), str(text)),
     "strings.Trim": lambda text, marks: str(text).strip(str(marks)),
     "strings.Fields": lambda text: str(text).split(),
     "transform.Unmarshal": _unmarshal,
@@ -347,7 +358,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "hasPrefix": lambda text, start: str(text).startswith(str(start)),
     "in": lambda values, one: (str(one) if isinstance(values, str) else one) in (values or []),
     "index": _index,
-    "last": lambda count, values: _like(values, (values or [])[-int(count) :]),
+    "last": lambda count, values: _like(values, (values or [])[-int(count) :] if int(count) else []),
     "le": _compared(operator.le),
     "len": lambda value: len(value or ""),
     "lt": _compared(operator.lt),
@@ -369,11 +380,11 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "strings.TrimSuffix": lambda end, text: str(text).removesuffix(str(end)),
     "trim": lambda text, marks: str(text).strip(str(marks)),
     "upper": lambda text: str(text).upper(),
-    "div": lambda first, second: int(first) // int(second),
+    "div": _div,
     "isset": _is_set,
     "hasSuffix": lambda text, end: str(text).endswith(str(end)),
     "merge": _merge,
-    "mod": lambda first, second: int(first) % int(second),
+    "mod": lambda first, second: int(math.fmod(int(first), int(second))),
     "mul": lambda first, second: _number(first) * _number(second),
     "path.Clean": lambda path: posixpath.normpath(str(path)),
     "path.Join": lambda *parts: posixpath.normpath("/".join(map(str, parts))),

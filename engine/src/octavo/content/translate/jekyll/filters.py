@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import html
 import json
+import math
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -39,6 +40,27 @@ def _number(value: Any) -> int | float:
         return value
     found = float(value or 0)
     return int(found) if found.is_integer() else found
+
+
+def _divided(value: Any, by: Any) -> int | float:
+    """Divide; an integer by an integer without the rest."""
+    first, second = _number(value), _number(by)
+    return first // second if isinstance(first, int) and isinstance(second, int) else first / second
+
+
+def _rounded(value: Any, places: Any = 0) -> int | float:
+    """Round as Ruby does, halves away from zero; Python rounds them to the even number."""
+    number = _number(value)
+    return round(number, int(places)) if places else int(math.copysign(math.floor(abs(number) + 0.5), number))
+
+
+def _split(value: Any, mark: Any = " ") -> list[str]:
+    """Divide a text as Ruby does: a space stands for any number of them, nothing for each letter; no empty texts at the end."""
+    text, sign = shown(value), shown(mark)
+    found = list(text) if not sign else text.split(None if sign == " " else sign)
+    while found and not found[-1]:
+        found.pop()
+    return found
 
 
 def _date(value: Any, form: Any = "%Y-%m-%d") -> str:
@@ -138,10 +160,8 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "date_to_long_string": lambda value: _date(value, "%d %B %Y"),
     "date_to_string": lambda value: _date(value, "%d %b %Y"),
     "date_to_xmlschema": lambda value: _date(value, "%Y-%m-%dT%H:%M:%S+00:00"),
-    "default": lambda value, other="": other if value in (None, "", False, []) else value,
-    "divided_by": lambda value, by: (
-        _number(value) // _number(by) if isinstance(by, int) else _number(value) / _number(by)
-    ),
+    "default": lambda value, other="": other if value is None or value is False or value in ("", []) else value,
+    "divided_by": _divided,
     "downcase": lambda value: shown(value).lower(),
     "escape": lambda value: html.escape(shown(value)),
     "escape_once": lambda value: html.escape(html.unescape(shown(value))),
@@ -168,7 +188,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "replace": lambda value, what, by="": shown(value).replace(shown(what), shown(by)),
     "replace_first": lambda value, what, by="": shown(value).replace(shown(what), shown(by), 1),
     "reverse": lambda value: _listed(value)[::-1],
-    "round": lambda value, places=0: round(_number(value), int(places)) if places else round(_number(value)),
+    "round": _rounded,
     "rstrip": lambda value: shown(value).rstrip(),
     "size": lambda value: len(value) if isinstance(value, (str, list, Mapping)) else 0,
     "slice": _slice,
@@ -176,7 +196,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "smartify": shown,
     "sort": _sorted,
     "sort_natural": _sorted,
-    "split": lambda value, mark=" ": shown(value).split(shown(mark) or None),
+    "split": _split,
     "strip": lambda value: shown(value).strip(),
     "strip_html": lambda value: re.sub(r"<[^>]*>", "", shown(value)),
     "strip_index": lambda value: re.sub(r"index\.html?$", "", shown(value)),
