@@ -85,7 +85,11 @@ PACKAGES = (
     Package(
         "translations",
         (f"{ENGINE}/translations",),
-        ((f"{INTEGRATION}/pipeline/test_translations.py",), (f"{INTEGRATION}/cli/test_translation_files.py",)),
+        (
+            (f"{UNIT}/translations",),
+            (f"{INTEGRATION}/pipeline/test_translations.py",),
+            (f"{INTEGRATION}/cli/test_translation_files.py",),
+        ),
     ),
     Package("words", (f"{ENGINE}/words",), ((f"{UNIT}/words",), (f"{INTEGRATION}/pipeline",))),
     Package("hosting", (f"{ENGINE}/hosting",), (("tests/deploy/test_hosts.py",), (f"{INTEGRATION}/cli",))),

@@ -51,6 +51,10 @@ def _blocks(lines: list[str], start: int) -> Iterator[Paragraph]:
     fence: re.Match[str] | None = None
     for number in range(start, len(lines)):
         line = lines[number]
+        if fence is not None and ">" in fence["before"] and not line.lstrip().startswith(">"):
+            fence = None  # the quote has ended, and with it the code
+            yield Paragraph(first + 1, "\n".join(block))
+            block = []
         if fence is not None:
             block.append(line)
             if _ends_fence(line, fence):
@@ -73,8 +77,6 @@ def _blocks(lines: list[str], start: int) -> Iterator[Paragraph]:
 
 
 def _ends_fence(line: str, fence: re.Match[str]) -> bool:
-    if ">" in fence["before"] and line.strip() and not line.lstrip().startswith(">"):
-        return True  # the quote has ended, and with it the code
     found = _END_OF_FENCE.fullmatch(line)
     return (
         found is not None
