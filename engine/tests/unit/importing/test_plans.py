@@ -113,6 +113,32 @@ nav:
         wanted = {"title": "Kilns", "tagline": "All of them", "url": "https://kilns.example", "base_url": "/docs/"}
         assert {key: plan.settings[key] for key in wanted} == wanted
 
+    def test_redirects_and_colors_of_the_theme_are_taken_over(self, tmp_path: Path) -> None:
+        settings = """
+site_name: K
+theme:
+  name: material
+  palette:
+    - {scheme: slate, primary: indigo, media: "(prefers-color-scheme: dark)"}
+    - {scheme: default, primary: teal}
+plugins:
+  - redirects:
+      redirect_maps:
+        old.md: "guide/a.md#part"
+        moved/index.md: https://example.org/x
+        lost.md: gone.md
+        guide/a.md: index.md
+"""
+        plan = self.site(tmp_path, settings, "index.md", "guide/a.md")
+        moved = {one["from"].rstrip("/"): one["to"] for one in plan.settings["redirects"]}
+        assert set(moved) == {"/old", "/moved"}
+        assert (moved["/old"].replace("/#", "#"), moved["/moved"]) == ("/guide/a#part", "https://example.org/x")
+        assert [note.what for note in plan.notes if "redirect" in note.what.lower()] == [
+            "A redirect to gone.md, which does not exist"
+        ]
+        assert plan.settings["color_mode"] == {"default": "dark", "respect_system": True}
+        assert plan.settings["theme"]["bar"] == "accent"
+
     def test_lists_of_links_are_the_navigation_of_their_folders(self, tmp_path: Path) -> None:
         settings = "site_name: K\nplugins: [literate-nav]\n"
         plan = self.site(

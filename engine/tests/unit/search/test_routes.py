@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from octavo.search.index.settings import IndexSettings, Rule
 from octavo.search.index.tantivy_index import IndexWriter, make_entries
-from octavo.search.insights.report import make_report
+from octavo.search.insights.report import Week, make_report
 from octavo.search.insights.store import InsightsStore
 from octavo.search.protocol.bodies import MOST_BODY_BYTES
 from octavo.search.protocol.routes import MOST_REQUESTS, SearchRoutes
@@ -57,12 +57,15 @@ class Client:
 
     def noted(self) -> dict[str, tuple[int, int]]:
         """Give all queries that were noted, with the number of their searches and clicks."""
+        return {line.query: (line.searches, line.clicks) for week in self._report() for line in week.top}
+
+    def noted_without_hits(self) -> list[str]:
+        """Give the queries that were noted as without results."""
+        return [line.query for week in self._report() for line in week.no_hits]
+
+    def _report(self) -> list[Week]:
         self._insights.close()
-        return {
-            line.query: (line.searches, line.clicks)
-            for week in make_report(self._database, least_count=1)
-            for line in week.top
-        }
+        return make_report(self._database, least_count=1)
 
     def send(self, method: str, path: str, body: Any = None, status: int = 200, key: str = "key") -> Any:
         headers = {"x-algolia-application-id": "app", "x-algolia-api-key": key}
@@ -338,6 +341,17 @@ def test_searches_of_readers_are_noted_and_those_that_ask_not_to_be_are_not(clie
     noted = client.noted()
     assert noted["porcelain"] == (1, 0)
     assert noted.keys().isdisjoint(["stoneware", "earthenware", ""])
+
+
+def test_fields_that_a_client_leaves_out_are_known_to_the_server(client: Client) -> None:
+    """A search whose answer has no number of hits has found some nevertheless."""
+    few = {"query": "fires clay", "responseFields": ["hits"], "hitsPerPage": 1}
+    requests = [{"indexName": "docs", **one} for one in (few, {"query": "kiln"})]
+    body = {"requests": requests, "strategy": "stopIfEnoughMatches"}
+    first, second = client.send("POST", "/1/indexes/*/queries", body)["results"]
+    assert (set(first), second.get("processed")) == ({"hits"}, False)
+    client.search({"query": "hot", "responseFields": ["query"]})
+    assert "hot" not in client.noted_without_hits()
 
 
 def test_event_is_kept_with_the_search_before_it(client: Client) -> None:

@@ -72,7 +72,7 @@ def make_answer(
     elapsed_ms = (time.perf_counter() - started) * 1000
     answer["processingTimeMS"] = round(elapsed_ms)
     answer["processingTimingsMS"] = {"total": round(elapsed_ms, 2)}
-    return _chosen(answer, parameters.response_fields)
+    return chosen_fields(answer, parameters.response_fields)
 
 
 def answer_search(engine: IndexEngine, settings: IndexSettings, raw: Raw) -> Answer:
@@ -84,7 +84,7 @@ def answer_search(engine: IndexEngine, settings: IndexSettings, raw: Raw) -> Ans
     return make_answer(engine, settings.index_name, parse_parameters(raw), raw)
 
 
-def _chosen(answer: Answer, fields: Sequence[str]) -> Answer:
+def chosen_fields(answer: Answer, fields: Sequence[str]) -> Answer:
     """Leave the fields that were asked for; those that tell an error or belong to analytics stay."""
     if "*" in fields:
         return answer

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, TypeVar
 from urllib.parse import unquote
 
+import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -18,7 +19,7 @@ from octavo.search.errors import ProtocolError, TooManyRequestsError, bad_parame
 from octavo.search.index.record import Record
 from octavo.search.insights.events import parse_events
 from octavo.search.insights.store import InsightsStore
-from octavo.search.protocol.answer import Answer, FieldSelection, make_answer
+from octavo.search.protocol.answer import Answer, FieldSelection, chosen_fields, make_answer
 from octavo.search.protocol.bodies import (
     CORS,
     allowed_parameters,
@@ -143,11 +144,16 @@ class SearchRoutes:
             if is_enough:
                 results.append(_unprocessed(one))
                 continue
-            results.append(await self._answer(call, one))
-            is_enough = strategy != "none" and results[-1].get("nbHits", 0) >= results[-1].get("hitsPerPage", 20)
+            whole, fields = await self._found(call, one)
+            results.append(chosen_fields(whole, fields))
+            is_enough = strategy != "none" and whole.get("nbHits", 0) >= whole.get("hitsPerPage", 20)
         return {"results": results}
 
     async def _answer(self, call: IndexCall, one: Raw) -> Answer:
+        return chosen_fields(*await self._found(call, one))
+
+    async def _found(self, call: IndexCall, one: Raw) -> tuple[Answer, Sequence[str]]:
+        """Search: (the whole answer, the fields of it that were asked for)."""
         call = await self._all.turned_to(call, one.get("indexName"))
         request, settings, engine = call.request, call.settings, call.engine
         replica = named_index(one.get("indexName"), settings.index_name)
@@ -155,19 +161,21 @@ class SearchRoutes:
         kind = choice_value(one, "type", "default", ("default", "facet"))
         if kind == "facet":
             facet = str(one.get("facet", ""))
-            return await self._thread.run(request, lambda: search_facet(engine, facet, raw, call.key), settings, engine)
+            search = partial(search_facet, engine, facet, raw, call.key)
+            return await self._thread.run(request, search, settings, engine), ("*",)
         parameters = allowed_parameters(raw, call.key)
+        every = msgspec.structs.replace(parameters, response_fields=("*",))
         index = settings.index_name if replica is None else replica.name
         answer = await self._thread.run(
-            request, lambda: make_answer(engine, index, parameters, raw, replica), settings, engine
+            request, lambda: make_answer(engine, index, every, raw, replica), settings, engine
         )
         is_noted = call.is_own and settings.has_insights and parameters.analytics and parameters.query.strip()
         if self._insights and is_noted:
             agent = request.headers.get("user-agent", "")
             reader = f"{address_of(request)} {agent}"
             self._insights.keep_for(settings.retention_days)
-            self._insights.note_search(reader, parameters.query, answer.get("nbHits", 0), answer.get("queryID", ""))
-        return answer
+            self._insights.note_search(reader, parameters.query, answer["nbHits"], answer.get("queryID", ""))
+        return answer, parameters.response_fields
 
     async def _query(self, call: IndexCall) -> Answer:
         return await self._answer(call, call.body | {"indexName": call.request.path_params["index"]})
