@@ -254,6 +254,21 @@ disabled = true
         assert "fr" in " ".join(note.what for note in plan.notes if "without files" in note.what)
         assert "it" not in locales
 
+    def test_references_name_sections_and_pages_by_their_last_name(self, tmp_path: Path) -> None:
+        text = '{{< ref "guide" >}} {{< ref "deep" >}} {{< ref "twice" >}} {{< ref "a.md" >}}\n'
+        plan = plan_of(
+            tmp_path,
+            {
+                "hugo.toml": 'title = "K"\n', "content/a.md": f"---\ntitle: A\n---\n{text}", "content/x/guide/_index.md": "# G\n",
+                "content/x/deep.md": "# D\n", "content/x/y/twice.md": "# T\n", "content/twice/index.md": "# T\n",
+            },
+        )  # fmt: skip
+        references = plan.settings["markdown"]["references"]
+        assert {name: references.get(name) for name in ("guide", "deep")} == {
+            "guide": "content/x/guide/_index.md", "deep": "content/x/deep.md",
+        }  # fmt: skip
+        assert "a.md" not in references
+
 
 class TestJekyll:
     def test_pages_stand_below_the_page_that_they_name_as_parent(self, tmp_path: Path) -> None:

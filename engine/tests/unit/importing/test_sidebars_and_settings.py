@@ -156,6 +156,8 @@ def rules(folder: Path, name: str, text: str, **settings: Any) -> tuple[dict[str
         ("/docs/old https://kilns.example/docs/new", {"/old": "/new"}),
         ("# /old /new\n\n/a", {}),
         ("/old /new # why", {"/old": "/new"}),
+        ("/old/:path* /new/:path*", {"/old/*": "/new/*"}),
+        ("/old/:path* /new/:other*", {}),
     ],
 )
 def test_redirects_of_a_host_are_carried_over(tmp_path: Path, line: str, moved: dict[str, str]) -> None:

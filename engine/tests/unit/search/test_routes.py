@@ -227,7 +227,9 @@ def test_rules_name_the_records_of_their_pages(client: Client) -> None:
 
 def test_synonyms_are_listed_in_pages_and_by_their_kind(client: Client) -> None:
     path = "/1/indexes/docs/synonyms/search"
-    both, one_way = client.send("POST", path, {})["hits"]
+    whole = client.send("POST", path, {})
+    assert (whole["nbHits"], whole["page"], whole["nbPages"]) == (2, 0, 1)
+    both, one_way = whole["hits"]
     assert (both["type"], both["synonyms"]) == ("synonym", ["clay", "loam"])
     assert (one_way["type"], one_way["input"], one_way["synonyms"]) == ("oneWaySynonym", "pottery", ["clay", "kiln"])
     second = client.send("POST", path, {"hitsPerPage": 1, "page": 1})
