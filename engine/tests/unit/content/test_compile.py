@@ -53,3 +53,10 @@ def test_description_of_an_image_is_its_text_in_one_line(text: str, alt: str) ->
         f"![{text}](https://a.example/a.png)\n", source_path="p.md", load={}.get, options=ContentOptions()
     )
     assert re.findall(r' alt="([^"]*)"', document.body) == [alt]
+
+
+def test_footnotes_can_be_linked_to() -> None:
+    text = "a[^k] and[^k].\n\n[^k]: b\n"
+    document = compile_document(text, source_path="p.md", load={}.get, options=ContentOptions())
+    assert document.anchors == ["fn-k", "fnref-k", "fnref-k-2"]
+    assert all(f'id="{anchor}"' in document.body for anchor in document.anchors)
