@@ -117,6 +117,36 @@ def test_code_that_several_loaders_read_is_shown(tmp_path: Path) -> None:
     assert codes == []
 
 
+def test_files_of_the_project_above_a_site_of_docusaurus_are_shown(tmp_path: Path) -> None:
+    site = write(
+        tmp_path / "kite/website",
+        {
+            **DOCUSAURUS,
+            "docs/index.mdx": "import Fly from '!!raw-loader!@site/../examples/fly.yml';\nimport CodeBlock from '@theme/CodeBlock';\n\n# Kite\n\n<CodeBlock language=\"yml\">{Fly}</CodeBlock>\n",
+            "docs/near.md": "# Near\n\n```mdx-code-block\nimport CodeBlock from '@theme/CodeBlock';\nimport Near from '!!raw-loader!../../examples/near.yml'\n\n<CodeBlock>{Near}</CodeBlock>\n```\n",
+            "docs/far.md": "import Far from '!!raw-loader!../../../secret.yml';\n\n# Far\n\n<pre>{Far}</pre>\n",
+        },
+    )
+    write(
+        tmp_path,
+        {
+            "secret.yml": "unseen: 1\n",
+            "kite/.git/HEAD": "",
+            "kite/examples/fly.yml": "height: 9\n",
+            "kite/examples/near.yml": "width: 3\n",
+        },
+    )
+    text, codes = published(site, "docs/index.html")
+    assert "height : 9" in text
+    assert sorted(set(codes)) == ["expression", "import"]  # of the page that names a file outside of the project
+    pages = {
+        name: (tmp_path / "kite/out/docs" / name).read_text(encoding="utf-8")
+        for name in ("near/index.html", "far/index.html")
+    }
+    assert "width: 3" in text_of(pages["near/index.html"])
+    assert "unseen" not in pages["far/index.html"]
+
+
 def test_markdown_that_a_module_hands_on_is_taken_in(tmp_path: Path) -> None:
     site = write(
         tmp_path / "site",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from octavo.importing.model import Plan
@@ -13,28 +13,41 @@ from octavo.importing.settings.project import levels_of_project
 from octavo.importing.tree import Tree
 
 _TAKEN_IN = re.compile(
-    r"""(?:::[ \t]*|\}[ \t]*|\#\w*include[ \t]+|include(?:-markdown)?[ \t]+["']|\{![ \t]*|8<-+[ \t]+["']|<<<[ \t]*|@include:[ \t]*|\bfrom[ \t]+["'](?=[^"'\n]+(?:\?raw|\.mdx?|\.json)["'])|<include\b[^<>]*>\s*)(?:@/)?(?P<path>(?:\.\./)+(?:(?!-->)[^\s"'{}<>:!\#?])+)"""
+    r"""(?:::[ \t]*|\}[ \t]*|\#\w*include[ \t]+|include(?:-markdown)?[ \t]+["']|\{![ \t]*|8<-+[ \t]+["']|<<<[ \t]*|@include:[ \t]*|\bfrom[ \t]+["'](?:(?=[^"'\n]+(?:\?raw|\.mdx?|\.json)["'])|!*(?:[\w-]+-loader[^"'\s!]*!)+)|<include\b[^<>]*>\s*)(?:@/|@site/)?(?P<path>(?:\.\./)+(?:(?!-->)[^\s"'{}<>:!\#?])+)"""
 )
 
 
-def allow_files_above(plan: Plan, tree: Tree) -> None:
+def allow_files_above(plan: Plan, *trees: Tree) -> None:
     """Let pages take in the files of the project that lie above the site's folder, as far as they name any that are there."""
     height = levels_of_project(plan.site_dir)
     linked = [(name, above) for name, above in _links(plan.site_dir) if above <= height]
-    levels = max((above for name, above in linked if any(name in tree.text(file) for file in tree.files)), default=0)
-    for file in tree.files:
-        text = tree.text(file)
-        if "../" not in text:
-            continue
-        for match in _TAKEN_IN.finditer(text):
-            # From the file, or from the site's folder, as `<include cwd>` of Fumadocs has it.
-            for folder in (posixpath.dirname(tree.path(file)), ""):
-                path = posixpath.normpath(posixpath.join(folder, match["path"]))
-                above = path.count("../") if path.startswith("../") else 0
-                if levels < above <= height and (plan.site_dir / path).is_file():
-                    levels = above
+    home = plan.settings["markdown"].get("aliases", {}).get("@site", "")
+    levels = 0
+    for tree in trees:
+        for file in tree.files:
+            text, folder = tree.text(file), posixpath.dirname(tree.path(file))
+            found = [above for name, above in linked if name in text]
+            found += _levels(plan.site_dir, text, (folder, "", home), height) if "../" in text else ()
+            levels = max(levels, *found, 0)
     if levels:
         plan.settings["markdown"]["files_above"] = levels
+
+
+def _levels(site_dir: Path, text: str, folders: Iterable[str], height: int) -> Iterator[int]:
+    """Give the number of folders above the site's for each file that a text takes in.
+
+    Args:
+        site_dir: The site's folder.
+        text: A page.
+        folders: Where its paths may begin: in the page's folder, or in the site's, as `<include cwd>` of Fumadocs and `@site` have it.
+        height: The number of folders above the site's that are part of its project.
+    """
+    for match in _TAKEN_IN.finditer(text):
+        for folder in folders:
+            path = posixpath.normpath(posixpath.join(folder, match["path"]))
+            above = path.count("../") if path.startswith("../") else 0
+            if 0 < above <= height and (site_dir / path).is_file():
+                yield above
 
 
 _DEEPEST = 3

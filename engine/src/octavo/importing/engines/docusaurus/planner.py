@@ -34,6 +34,7 @@ from octavo.importing.engines.docusaurus.project import expand_braces, find_prog
 from octavo.importing.engines.docusaurus.sidebars import SidebarReader, with_state
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.scripts import ScriptError, Scripts
+from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.files import UnreadableError, read_json
 from octavo.importing.settings.project import is_of_version
 from octavo.importing.tree import Tree
@@ -130,13 +131,9 @@ class _Planner:
             if "content-blog" in name or self._wraps_blog(name):
                 plan_blog(plan, self._home, options)
         self._locales()
-        trees = Layout(
-            plan,
-            config,
-            {one.id: self._tree(one, one is main) for one in self._instances},
-            {one.id: one.base for one in self._instances},
-        )
-        trees.write()
+        trees = {one.id: self._tree(one, one is main) for one in self._instances}
+        Layout(plan, config, trees, {one.id: one.base for one in self._instances}).write()
+        allow_files_above(plan, *trees.values())
         carry_translated_labels(plan, self._home)
         self._redirects()
         self._home_page()
