@@ -21,6 +21,18 @@ from tests.support.each import each
         ("hugo", "## C#", "c"),
         ("hugo", "## {{< param x >}} y", "-param-x--y"),
         ("hugo", "## Set {#own}", "own"),
+        # VitePress keeps entities as they are written; what looks like a tag is left out where it is one, and not where it is text.
+        ("vitepress", "## f(Opt&lt;Loc&gt;): x", "f-opt-lt-loc-gt-x"),
+        ("vitepress", "## A &amp; B", "a-amp-b"),
+        ("vitepress", "## A & B < c", "a-b-c"),
+        ("vitepress", r"## Opt\<Loc\>", "opt-loc"),
+        ("vitepress", "## g Opt<Loc> x", "g-opt-x"),
+        ("vitepress", "## `a &lt; b` &lt; c", "a-lt-b-lt-c"),
+        ("vitepress", "## A&nbsp;B &copy; c", "a-nbsp-b-copy-c"),
+        ("vitepress", "## Fly &#123;high}", "fly-123-high"),
+        ("vitepress", "f(Opt&lt;Loc&gt;)\n---", "f-opt-lt-loc-gt"),
+        ("python-markdown", "## f(x: Opt&lt;Loc&gt;) &amp; more", "fx-optloc-more"),
+        ("python-markdown", "## g(Opt<Loc>) x", "gopt-x"),
         # Jekyll's kramdown keeps the spaces within elements, and draws emojis afterwards.
         ("kramdown", '## <a href="#x" name="x"> Kites fly </a>', "-kites-fly-"),
         ("kramdown", '### <a name="x"></a>:rocket: Fly', "rocket-fly"),

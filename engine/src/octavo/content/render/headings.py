@@ -33,6 +33,12 @@ _LINK_OR_IMAGE = re.compile(r"</?a\b[^>]*>|<img\b[^>]*>")
 _OWN_ID = re.compile(r"""\s+(?:id|name)=(?:"[^"]*"|'[^']*'|[^\s"'>]+)""")
 _AS_WRITTEN = frozenset({"hugo", "kramdown"})
 """Styles of `Dialect.slugs` in which what is written makes the id."""
+_WITHOUT_TAGS = frozenset({"python-markdown", "pymdownx", "vitepress", "vitepress-cased"})
+"""Styles in which HTML in a title is no part of its id."""
+_CHARACTER = re.compile(
+    r"(?P<code>(?<!`)(?P<ticks>`+)(?!`)(?P<inner>.+?)(?<!`)(?P=ticks)(?!`))|(?P<entity>&#?\w+;)|\\(?P<escaped>[<&])"
+)
+"""Code, and characters that mean no tag because of how they are written."""
 _MARKS_BEFORE = re.compile(r"\A(?:[ \t]*(?:>|[-*+][ \t]|\d+[.)][ \t]))*[ \t]*(?:#{1,6}(?=[ \t]|$))?[ \t]*")
 _MARKS_AFTER = re.compile(r"(?:[ \t]+#+)?[ \t]*(?:\{[^{}]*\})?[ \t]*\Z")
 _TEMPLATE = ("{{", "{%")
@@ -74,12 +80,14 @@ def render_heading(
     single_spaced = " ".join(text.split())
     # Each space of the author's becomes a hyphen; those around an image, which is left out, are one.
     slug_text = single_spaced if "<img" in html else text.strip().replace("\n", " ")
-    if (
-        "<" in slug_text
-        and context.slugger.style in ("python-markdown", "pymdownx", "vitepress", "vitepress-cased")
-        and SLOT not in html
-    ):
-        slug_text = _without_tags(html)
+    style = context.slugger.style
+    may_have_entities = style == "vitepress" and ("&" in html or "{" in html or not html.isascii())
+    if style in _WITHOUT_TAGS and ("<" in slug_text or may_have_entities):
+        written = _with_entities(source.text[locate() :].lstrip("\n").partition("\n")[0], slug_text)
+        if "<" in written and SLOT not in html:
+            slug_text = _without_tags(html)
+        elif style == "vitepress":
+            slug_text = written
     extensions = source.dialect.extensions
     if "smart" in extensions and "smart_titles" not in extensions and not slug_text.isascii():
         line = source.text[locate() :].lstrip("\n").partition("\n")[0]
@@ -145,6 +153,25 @@ def _with_codes(line: str, shown: str) -> str:
         if drawn is not None:
             shown = shown.replace(drawn, match[0], 1)
     return shown
+
+
+def _with_entities(line: str, text: str) -> str:
+    """Write characters of a title as the entities that its author wrote for them, `&lt;` for one; an escaped bracket as a space.
+
+    Args:
+        line: The line of the source that holds the title.
+        text: The title as it is drawn, without marks.
+    """
+    parts: list[str] = []
+    rest = text
+    for match in _CHARACTER.finditer(line):
+        drawn = match["inner"].strip() if match["code"] else match["escaped"] or unescape(match["entity"])
+        before, found, behind = rest.partition(drawn)
+        if not found:
+            continue
+        parts += [before, drawn.replace("<", " ") if match["code"] else match["entity"] or " "]
+        rest = behind
+    return "".join(parts) + rest
 
 
 def _letters(text: str) -> str:
