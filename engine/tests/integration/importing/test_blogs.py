@@ -64,6 +64,47 @@ def test_blog_of_material_for_mkdocs_keeps_its_addresses_and_gets_lists(tmp_path
     assert (out / "blog/2024/03/04/two/index.html").is_file()
 
 
+def test_lists_of_a_blog_of_docusaurus_that_have_other_addresses_here_lead_on(tmp_path: Path) -> None:
+    posts = {
+        f"blog/2024-02-0{day}-post.md": f"---\ntags: [KubeCon, GitHub Actions, 100th, wind, {{label: Sea, permalink: /ocean}}]\n---\n\n# Post {day}\n\nText.\n"
+        for day in (1, 2, 3)
+    }
+    config = 'module.exports = { title: "Kite", url: "https://kite.example", presets: [["classic", { blog: { postsPerPage: 2 } }]] };\n'
+    out, findings = build(
+        tmp_path / "site",
+        {"docusaurus.config.js": config, "docs/index.md": "---\nslug: /\n---\n\n# Kite\n", **posts},
+    )
+    assert findings == []
+    for old, new in (
+        ("tags/kube-con", "tags/kubecon"),
+        ("tags/kube-con/page/2", "tags/kubecon"),
+        ("tags/git-hub-actions", "tags/github-actions"),
+        ("tags/wind/page/2", "tags/wind"),
+        ("tags/ocean", "tags/sea"),
+        ("archive", ""),
+    ):
+        html = (out / "blog" / old / "index.html").read_text(encoding="utf-8")
+        assert f"url=/{f'blog/{new}'.rstrip('/')}" in html.replace('/"', '"')
+    assert "Post 1" in text_of((out / "blog/tags/100th/index.html").read_text(encoding="utf-8"))
+
+
+def test_categories_and_years_of_a_blog_of_material_for_mkdocs_lead_to_its_list(tmp_path: Path) -> None:
+    posts = {
+        f"docs/blog/posts/{name}.md": f"---\ndate: 2024-02-0{day}\ncategories: [LLM Techniques]\n---\n\n{text}"
+        for day, (name, text) in enumerate(
+            {"a_kite": "## Fly\n\n```sh\n# Not a title\n```\n", "b": "# Two\n\nText.\n"}.items(), 1
+        )
+    }
+    config = "site_name: Kite\nsite_url: https://kite.example/\ntheme: {name: material}\nplugins:\n  - blog:\n      pagination_per_page: 1\n"
+    out, _ = build(
+        tmp_path / "site",
+        {"mkdocs.yml": config, "docs/index.md": "# Kite\n", "docs/blog/index.md": "# News\n", **posts},
+    )
+    assert (out / "blog/2024/02/01/a-kite/index.html").is_file()
+    for old in ("category/llm-techniques", "category/llm-techniques/page/2", "archive/2024", "archive/2024/page/2"):
+        assert 'url=/blog/"' in (out / "blog" / old / "index.html").read_text(encoding="utf-8")
+
+
 def test_folder_of_dated_posts_of_hugo_is_a_blog(tmp_path: Path) -> None:
     out, findings = build(
         tmp_path / "site",

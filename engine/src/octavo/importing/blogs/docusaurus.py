@@ -5,10 +5,13 @@ from __future__ import annotations
 import datetime as dt
 import posixpath
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from octavo.importing.common import as_dict, as_text, is_external, read_or_note, relative, without_empty
+from octavo.content import term_file
+from octavo.importing.blogs.lists import kebab_case, lead_on
+from octavo.importing.common import as_dict, as_list, as_text, is_external, read_or_note, relative, without_empty
 from octavo.importing.model import Plan
 from octavo.importing.tree import Tree
 
@@ -33,11 +36,13 @@ def plan_blog(plan: Plan, home: Path, options: dict[str, Any]) -> None:
     settings["mounts"][name] = base
     tree = Tree(plan.site_dir, settings, name, mount=name)
     posts = []
+    lists: Counter[tuple[str, str]] = Counter()
     exact = settings["routing"].setdefault("exact", {})
     for file in tree.files:
         date, route = _address(tree, file, base.rstrip("/"))
         exact[tree.path(file)] = route
         posts.append((date, tree.doc_id(file)))
+        lists.update(_tag_lists(tree.front(file), base.rstrip("/")))
     if not posts:
         del settings["mounts"][name]
         return
@@ -48,13 +53,16 @@ def plan_blog(plan: Plan, home: Path, options: dict[str, Any]) -> None:
         {"id": name.rpartition("/")[2], "items": [{"href": base, "label": title}, {"category": title, "items": items}]}
     )
     count = options.get("postsPerPage")
+    per_page = 1000 if count == "ALL" else count if isinstance(count, int) and count > 0 else 10
+    lists[f"{base.rstrip('/')}/archive", base] = 1
+    lead_on(plan, lists, per_page, exact.values())
     settings.setdefault("blogs", []).append(
         without_empty(
             {
                 "folder": name,
                 "title": title,
                 "description": as_text(options.get("blogDescription")),
-                "posts_per_page": 1000 if count == "ALL" else count if isinstance(count, int) and count > 0 else 10,
+                "posts_per_page": per_page,
                 "authors": read_authors(plan, folder / as_text(options.get("authorsMapPath"), "authors.yml")),
             }
         )
@@ -74,6 +82,17 @@ def read_authors(plan: Plan, path: Path) -> dict[str, dict[str, str]]:
         url = as_text(person.get("url")) or as_text(person.get("website"))
         if name := as_text(person.get("name")):
             found[str(word)] = {"name": name, **({"url": url} if is_external(url) else {})}
+    return found
+
+
+def _tag_lists(front: dict[str, Any], base: str) -> set[tuple[str, str]]:
+    """Give the old and the new address of the list of each tag of a post."""
+    found = set()
+    for tag in as_list(front.get("tags")):
+        label = as_text(as_dict(tag).get("label")) if isinstance(tag, dict) else str(tag)
+        old = as_text(as_dict(tag).get("permalink")).strip("/") or kebab_case(label)
+        if label and old and front.get("draft") is not True:
+            found.add((f"{base}/tags/{old}", f"{base}/{posixpath.splitext(term_file('tags', label))[0]}"))
     return found
 
 

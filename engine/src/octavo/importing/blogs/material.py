@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from octavo.content import slugify
 from octavo.importing.blogs.docusaurus import read_authors
-from octavo.importing.common import as_text, without_empty
+from octavo.importing.blogs.lists import lead_on
+from octavo.importing.common import as_list, as_text, without_empty
 from octavo.importing.model import Plan
 from octavo.importing.tree import Tree, split_front_matter
 
@@ -36,9 +38,11 @@ def plan_material_blog(plan: Plan, tree: Tree, docs: str, options: dict[str, Any
         return
     ending = plan.settings["routing"]["ending"]
     exact = plan.settings["routing"].setdefault("exact", {})
+    lists: Counter[tuple[str, str]] = Counter()
     for file in posts:
         if route := _route(tree, file, options):
             exact[tree.path(file)] = f"/{home}{route}{ending}"
+            lists.update((f"/{home}{one}", f"/{folder}") for one in _lists(tree.front(file)))
     index = f"{home}index.md"
     title = "Blog"
     if index in tree.files:
@@ -54,31 +58,50 @@ def plan_material_blog(plan: Plan, tree: Tree, docs: str, options: dict[str, Any
         else:
             plan.settings["exclude"].append(tree.path(index))  # the list takes its place
     count = options.get("pagination_per_page", 10)
+    per_page = count if isinstance(count, int) and count > 0 else 10
+    lead_on(plan, lists, per_page, exact.values())
     authors = as_text(options.get("authors_file"), "{blog}/.authors.yml").replace("{blog}", folder)
     plan.settings.setdefault("blogs", []).append(
         without_empty(
             {
                 "folder": folder,
                 "title": title,
-                "posts_per_page": count if isinstance(count, int) and count > 0 else 10,
+                "posts_per_page": per_page,
                 "authors": read_authors(plan, Path(plan.site_dir) / docs / authors),
             }
         )
     )
-    plan.note("Categories and archive of the blog", "Tags have pages of their own; categories and years have none.")
+    plan.note(
+        "Categories and archive of the blog",
+        "Tags have pages of their own; those of categories and years lead to the list.",
+    )
+
+
+def _date(front: dict[str, Any]) -> dt.date | None:
+    given = front.get("date")
+    given = given.get("created") if isinstance(given, dict) else given
+    try:
+        return given if isinstance(given, dt.date) else dt.date.fromisoformat(as_text(given)[:10])
+    except ValueError:
+        return None
+
+
+def _lists(front: dict[str, Any]) -> list[str]:
+    """Name the lists that have a post, at the addresses below the blog that the plug-in gives them if nothing else is said."""
+    date = _date(front)
+    categories = {slugify(str(one)) for one in as_list(front.get("categories"))}
+    return [*(f"category/{one}" for one in sorted(categories) if one), *([f"archive/{date.year}"] if date else [])]
 
 
 def _route(tree: Tree, file: str, options: dict[str, Any]) -> str | None:
     """Make the address of a post below that of its blog, without its ending; None where it has no date."""
     front = tree.front(file)
-    given = front.get("date")
-    given = given.get("created") if isinstance(given, dict) else given
-    try:
-        date = given if isinstance(given, dt.date) else dt.date.fromisoformat(as_text(given)[:10])
-    except ValueError:
+    date = _date(front)
+    if date is None:
         return None
-    heading = _TITLE.search(split_front_matter(tree.text(file))[1])
-    title = as_text(front.get("title")) or (heading["title"] if heading else Path(file).stem)
+    # MkDocs takes a title for that of the page only where the page begins with it, and else the file's name.
+    heading = _TITLE.match(split_front_matter(tree.text(file))[1].lstrip())
+    title = as_text(front.get("title")) or (heading["title"] if heading else re.sub("[-_]", " ", Path(file).stem))
     pattern = as_text(options.get("post_url_date_format"), "yyyy/MM/dd")
     for part, own in _PARTS.items():
         pattern = pattern.replace(part, own)

@@ -394,7 +394,7 @@ class _Planner:
         }
 
     def _redirects(self) -> None:
-        written: list[dict[str, str]] = []
+        written: list[dict[str, str]] = self._plan.settings.get("redirects", [])
         for name, options in self._plugins():
             if "client-redirects" not in name:
                 continue
