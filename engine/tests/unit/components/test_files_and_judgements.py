@@ -15,6 +15,7 @@ from octavo.components.drawing import changing_message, failure_message, hidden_
 from octavo.components.islands import client_of, write_island
 from octavo.components.modules import Module, Modules
 from octavo.components.process import ComponentError, ComponentProcess
+from octavo.components.publishing import PublishedModules
 from octavo.components.slots import CONTRACT, contract_problem
 from octavo.content import SLOT
 from octavo.diagnostics import Span
@@ -96,6 +97,24 @@ def test_style_sheet_loads_files_beside_it_and_nothing_else(site: Site) -> None:
     assert [(one.code, one.span.line) for one in module.problems] == [("component-import", 1), ("component-import", 3)]
     assert "cannot import another one" in module.problems[0].message
     assert '"gone.png" is not a file of the site' in module.problems[1].message
+
+
+def test_published_style_sheet_loads_the_published_files_and_those_below_the_base_url(site: Site) -> None:
+    site.write("parts/k.svg", "<svg/>")
+    site.write(
+        "parts/a.css",
+        "a { background: url(k.svg#x) }\nb { background: url(/i.png) }\nc { background: url(/docs/j.png) }\n",
+    )
+    modules = site.modules()
+    modules.add("parts/a.css")
+    published = PublishedModules(modules, "/docs/")
+    ((picture, content),) = published.pictures("parts/a.css").items()
+    ((address, sheet),) = published.styles("parts/a.css").items()
+    assert (content, address.endswith(".css")) == (b"<svg/>", True)
+    assert f"url({picture.rpartition('/')[2]}#x)" in sheet.decode().replace('"', "")
+    assert "url(/docs/i.png)" in sheet.decode().replace('"', "")
+    assert "url(/docs/j.png)" in sheet.decode().replace('"', "")
+    assert published.scripts("parts/a.css") == {}
 
 
 def test_module_changes_with_what_it_imports_and_stays_known_otherwise(site: Site) -> None:

@@ -97,6 +97,17 @@ def test_values_of_a_type_pass_and_others_do_not(kind: str) -> None:
             assert len(wrong_values(properties, "X", "X.tsx", {"a": value}, has_children=False)) == 1, value
 
 
+def test_empty_texts_are_values_of_a_union_and_content_may_be_left_out() -> None:
+    source = "export default (props: { a: '' | 'x|y'; b: ReactNode; c: unknown; d: string }) => null;"
+    properties = read_properties(source)
+    assert properties is not None
+    for value in ("", "x|y"):
+        assert wrong_values(properties, "X", "X.tsx", {"a": value, "d": ""}, has_children=False) == []
+    for value in ("x", "y", " "):
+        assert len(wrong_values(properties, "X", "X.tsx", {"a": value, "d": ""}, has_children=False)) == 1
+    assert len(wrong_values(properties, "X", "X.tsx", {"a": ""}, has_children=False)) == 1
+
+
 def test_members_over_several_lines() -> None:
     source = "interface P {\n  a:\n    | 'x'\n    | 'y';\n  pick?(row: string): void;\n  b: string\n}\nexport default (props: P) => null;"
     properties = read_properties(source)
