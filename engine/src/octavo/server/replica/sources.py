@@ -100,9 +100,11 @@ class FolderSource:
         try:
             descriptor = os.open(self._folder / path, os.O_RDONLY | _NO_LINK | getattr(os, "O_BINARY", 0))
             with os.fdopen(descriptor, "rb") as file:
-                if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                status = os.fstat(descriptor)
+                if not stat.S_ISREG(status.st_mode):
                     raise SourceError(f"{path} is no plain file")
-                content = file.read(most + 1)
+                # As much memory is taken as is asked for, whatever the file holds.
+                content = file.read(min(most, status.st_size) + 1)
         except OSError as error:
             raise SourceError(f"{path} cannot be read: {error.strerror}") from error
         return _fitting(path, content, most)
