@@ -88,6 +88,16 @@ def test_lists_of_a_blog_of_docusaurus_that_have_other_addresses_here_lead_on(tm
     assert "Post 1" in text_of((out / "blog/tags/100th/index.html").read_text(encoding="utf-8"))
 
 
+def test_lists_of_a_blog_at_the_root_lead_to_the_root(tmp_path: Path) -> None:
+    options = '{ docs: false, blog: { routeBasePath: "/" } }'
+    config = f'module.exports = {{ title: "Kite", url: "https://kite.example", trailingSlash: true, presets: [["classic", {options}]] }};\n'
+    post = "---\ntags: [KubeCon]\n---\n\n# Post\n\nText.\n"
+    out, findings = build(tmp_path / "site", {"docusaurus.config.js": config, "blog/2024-02-01-post.md": post})
+    assert findings == []
+    assert 'url=/"' in (out / "archive/index.html").read_text(encoding="utf-8")
+    assert 'url=/tags/kubecon/"' in (out / "tags/kube-con/index.html").read_text(encoding="utf-8")
+
+
 def test_categories_and_years_of_a_blog_of_material_for_mkdocs_lead_to_its_list(tmp_path: Path) -> None:
     posts = {
         f"docs/blog/posts/{name}.md": f"---\ndate: 2024-02-0{day}\ncategories: [LLM Techniques]\n---\n\n{text}"

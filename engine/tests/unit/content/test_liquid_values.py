@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from octavo.content.translate.jekyll.liquid import Evaluator
+import pytest
+
+from octavo.content.translate.jekyll.liquid import Evaluator, LiquidError
 from tests.support.each import each
 
 NAMES: dict[str, Any] = {
@@ -82,3 +84,11 @@ def test_condition(condition: str, is_true: bool) -> None:
 )
 def test_loop(head: str, items: list[Any]) -> None:
     assert Evaluator(NAMES).items(head) == ("one", items)
+
+
+@pytest.mark.parametrize(
+    "expression", ['"inf" | round', '"inf" | ceil', "1 | divided_by: 0", "5 | modulo: 0", '"x" | truncate: "y"']
+)
+def test_filter_that_cannot_be_applied_is_a_mistake_of_the_page(expression: str) -> None:
+    with pytest.raises(LiquidError, match="cannot be applied"):
+        Evaluator({}).value(expression)

@@ -31,6 +31,8 @@ from tests.support.each import each
         ("vitepress", "## A&nbsp;B &copy; c", "a-nbsp-b-copy-c"),
         ("vitepress", "## Fly &#123;high}", "fly-123-high"),
         ("vitepress", "f(Opt&lt;Loc&gt;)\n---", "f-opt-lt-loc-gt"),
+        ("vitepress", "## A&#1;B &amp; c", "ab-amp-c"),
+        ("vitepress", "## A ` ` B &amp; c", "a-b-amp-c"),
         ("python-markdown", "## f(x: Opt&lt;Loc&gt;) &amp; more", "fx-optloc-more"),
         ("python-markdown", "## g(Opt<Loc>) x", "gopt-x"),
         # Jekyll's kramdown keeps the spaces within elements, and draws emojis afterwards.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from octavo.content.document import SLOT, Heading
@@ -39,6 +40,8 @@ _CHARACTER = re.compile(
     r"(?P<code>(?<!`)(?P<ticks>`+)(?!`)(?P<inner>.+?)(?<!`)(?P=ticks)(?!`))|(?P<entity>&#?\w+;)|\\(?P<escaped>[<&])"
 )
 """Code, and characters that mean no tag because of how they are written."""
+_MOST_CHARACTERS = 1_000
+"""Most of them that are looked at in one title: each is searched for in the whole of it."""
 _MARKS_BEFORE = re.compile(r"\A(?:[ \t]*(?:>|[-*+][ \t]|\d+[.)][ \t]))*[ \t]*(?:#{1,6}(?=[ \t]|$))?[ \t]*")
 _MARKS_AFTER = re.compile(r"(?:[ \t]+#+)?[ \t]*(?:\{[^{}]*\})?[ \t]*\Z")
 _TEMPLATE = ("{{", "{%")
@@ -163,15 +166,15 @@ def _with_entities(line: str, text: str) -> str:
         text: The title as it is drawn, without marks.
     """
     parts: list[str] = []
-    rest = text
-    for match in _CHARACTER.finditer(line):
+    end = 0
+    for match in islice(_CHARACTER.finditer(line), _MOST_CHARACTERS):
         drawn = match["inner"].strip() if match["code"] else match["escaped"] or unescape(match["entity"])
-        before, found, behind = rest.partition(drawn)
-        if not found:
+        start = text.find(drawn, end) if drawn else -1  # an entity of a character that may not be written is nothing
+        if start < 0:
             continue
-        parts += [before, drawn.replace("<", " ") if match["code"] else match["entity"] or " "]
-        rest = behind
-    return "".join(parts) + rest
+        parts += [text[end:start], drawn.replace("<", " ") if match["code"] else match["entity"] or " "]
+        end = start + len(drawn)
+    return "".join(parts) + text[end:]
 
 
 def _letters(text: str) -> str:

@@ -42,5 +42,6 @@ def lead_on(plan: Plan, lists: Counter[tuple[str, str]], per_page: int, kept: It
     redirects = plan.settings.setdefault("redirects", [])
     for (old, new), count in sorted(lists.items()):
         pages = [old, *(f"{old}/page/{number}" for number in range(2, -(-count // per_page) + 1))]
-        redirects += [{"from": f"{one}{ending}", "to": f"{new}{ending}"} for one in pages if one not in taken]
+        target = f"{new}{ending}" if new.strip("/") else "/"
+        redirects += [{"from": f"{one}{ending}", "to": target} for one in pages if one not in taken]
         taken.update(pages)

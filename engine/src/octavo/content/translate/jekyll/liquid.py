@@ -191,7 +191,7 @@ class Evaluator:
             arguments = [self._argument(one["value"]) for one in _ARGUMENT.finditer(match["args"] or "")]
             try:
                 found = apply(found if not isinstance(found, Missing) else None, *arguments)
-            except (TypeError, ValueError, ZeroDivisionError, LookupError, AttributeError) as error:
+            except (TypeError, ValueError, ArithmeticError, LookupError, AttributeError) as error:
                 raise LiquidError(f'the filter "{match["name"]}" cannot be applied: {error}') from error
         return found
 
