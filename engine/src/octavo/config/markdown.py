@@ -24,6 +24,7 @@ Extension = Literal[
     "gitbook",
     "eleventy",
     "emoji",
+    "file_names",
     "footnotes",
     "hugo",
     "inlinehilite",

@@ -19,6 +19,7 @@ EXTENSIONS: dict[str, str] = {
     "docsify": "`!> important`, `?> hint`, `[file](path ':include')`, `## Title :id=name`, tabs between comments",
     "eleventy": "Liquid or Nunjucks over the data and collections of an Eleventy site, `{% include 'file' %}`, images by shortcodes",
     "emoji": "`:smile:`; icons such as `:material-home:` are left out",
+    "file_names": "a comment that names a file, in the first four lines of a block of code, is its title, as Expressive Code reads it",
     "footnotes": "`[^1]`; known always",
     "gitbook": "`{% hint %}`, `{% tabs %}`, `{% code title %}`, `{% embed %}`, `{% file %}` and the other blocks of GitBook; with `macros` also what books of GitBook and HonKit include",
     "hugo": "`{{< name >}}` and `{{% name %}}`: the shortcodes of Hugo, of Docsy, Hextra and Book, and simple ones of the site",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from octavo.importing import import_site
 from octavo.publish import build_site
 
@@ -76,6 +78,26 @@ def test_components_of_astro_with_tabs_and_with_what_waits_for_nothing_are_taken
     assert "An async function, async (like this): await it." in html
     assert "Please await the wind: we await a wind" in html
     assert '<td>North</td><td><div><p>See <a href="/b">B</a> &amp; <code>a &lt; b</code></p></div></td>' in html
+
+
+@pytest.mark.parametrize(
+    ("options", "is_title"),
+    [
+        ("", True),
+        ("expressiveCode: { frames: {} }", True),
+        ("expressiveCode: { frames: { extractFileNameFromCode: false } }", False),
+        ("expressiveCode: { frames: false }", False),
+        ("expressiveCode: false", False),
+    ],
+)
+def test_comments_name_files_where_expressive_code_reads_them(tmp_path: Path, options: str, *, is_title: bool) -> None:
+    settings = ASTRO_SITE["astro.config.mjs"].replace("title: 'Kite'", f"title: 'Kite', {options}")
+    page = "---\ntitle: Kite\n---\n\n```js\n// kite.js\nfly();\n```\n"
+    site_dir = write(tmp_path / "site", {"astro.config.mjs": settings, "src/content/docs/index.md": page})
+    assert import_site(site_dir).report.items == []
+    build_site(site_dir, tmp_path / "out", has_search=False)
+    html = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    assert ("// kite.js" not in html, ">kite.js<" in html) == (is_title, is_title)
 
 
 def test_players_that_a_script_makes_are_their_frames(tmp_path: Path) -> None:

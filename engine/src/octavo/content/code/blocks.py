@@ -11,7 +11,13 @@ from octavo.content.code.diagrams import render_diagram, render_unknown_diagram
 from octavo.content.code.fences import FenceInfo, draw_fence, parse_info, parse_ranges
 from octavo.content.code.highlight import is_known, known_languages
 from octavo.content.code.marks import find_mark, is_pattern, read_pattern
-from octavo.content.code.notations import ANNOTATION, without_doctest_options, without_hidden_lines, without_twoslash
+from octavo.content.code.notations import (
+    ANNOTATION,
+    take_file_name,
+    without_doctest_options,
+    without_hidden_lines,
+    without_twoslash,
+)
 from octavo.content.code.package_managers import LABELS, MANAGERS, convert
 from octavo.content.context import TERMINAL_COLOR, nearest
 from octavo.content.document import SLOT, DrawnCode, Island
@@ -93,6 +99,9 @@ def render_code(context: CompileContext, info_text: str, code: str, source: Docu
     if "annotations" in extensions:
         code = ANNOTATION.sub(r"\1", code)
     info = parse_info(info_text)
+    if "file_names" in extensions and info.title is None and info.language != DIAGRAM:
+        info_text, code = take_file_name(info_text, info.language, code)
+        info = parse_info(info_text)
     if info.language == "ansi":
         code = TERMINAL_COLOR.sub("", code)
     _check_info(context, info, info_text, code, source, offset)

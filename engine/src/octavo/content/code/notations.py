@@ -191,3 +191,114 @@ def without_doctest_options(info: str, code: str) -> str:
     if not (info.startswith(("pycon", "doctest")) or code.lstrip().startswith(">>>")):
         return code
     return _BLANK_LINE.sub("", _DOCTEST_OPTION.sub("", code))
+
+
+_NAME_LINES = 4
+"""Lines at the beginning of a block in which a comment may name its file."""
+_LONGEST_NAME_LINE = 300
+_NAME = re.compile(
+    r"\s*(?://|\#(?!!)|<!--|/\*)\s*(?:(?P<before>(?![a-z]:).*?)(?:\uff1a|:(?!//)))?\s*"
+    r"(?P<name>(?:[a-z]:)?[\w./~%\[\]+\\-]+)\s*(?:-->|\*/)?\s*",
+    re.ASCII | re.IGNORECASE,
+)
+"""`// src/a.js`, `# File: a.yml`, `<!-- a.html -->`, `/* a.css */`; `before` is the text in front of a colon."""
+_FIRST_OF_PATH = re.compile(r"(?:/|\\|\.[/\\]|~|[a-z]:).", re.IGNORECASE)
+_TERMINAL = frozenset(
+    [
+        "ansi",
+        "bash",
+        "bat",
+        "batch",
+        "cmd",
+        "console",
+        "fish",
+        "nu",
+        "nushell",
+        "powershell",
+        "ps",
+        "ps1",
+        "psd1",
+        "psm1",
+        "sh",
+        "shell",
+        "shellscript",
+        "shellsession",
+        "zsh",
+    ]
+)
+_KINDS = (
+    frozenset(
+        [
+            "astro",
+            "cjs",
+            "htm",
+            "html",
+            "js",
+            "jsx",
+            "mjs",
+            "svelte",
+            "ts",
+            "tsx",
+            "typescript",
+            "vb",
+            "vue",
+            "vue-html",
+        ]
+    ),
+    _TERMINAL,
+    frozenset(["csv", "env", "ini", "json", "toml", "xml", "yaml", "yml"]),
+    frozenset(["css", "less", "sass", "scss", "styl", "stylus", "xsl"]),
+    frozenset(["markdown", "md", "mdx"]),
+)
+"""Languages, which are extensions of files as well: a comment names a file of the block's own kind."""
+_WITH_FRONT_MATTER = frozenset(["astro", "markdown", "md", "mdx", "toml", "yaml", "yml"])
+_WITHOUT_FRAME = re.compile(r"""(?<!\S)frame=(?:""|''|"none"|'none')(?!\S)""")
+
+
+def take_file_name(info_text: str, language: str, code: str) -> tuple[str, str]:
+    """Make the comment that names a block's file its title, as Expressive Code does: (words after the fence, code without it).
+
+    Front matter that holds nothing else goes with it, and so does an empty line behind it.
+
+    Args:
+        info_text: The words after the fence; they give no title.
+        language: Of the block, in small letters.
+        code: Its text.
+
+    Source:
+        Expressive Code, `utils.ts` of the plug-in "frames", read in 2026-11.
+    """
+    if _WITHOUT_FRAME.search(info_text):
+        return info_text, code
+    lines = code.split("\n")
+    for at, line in enumerate(lines[:_NAME_LINES]):
+        name = _file_name(line, language)
+        if not name:
+            continue
+        del lines[at]
+        ends = lines[at - 1].strip() if at else "", lines[at].strip() if at < len(lines) else ""
+        if language in _WITH_FRONT_MATTER and ends in {("---", "---"), ("+++", "+++")}:
+            at -= 1  # noqa: PLW2901 - the loop ends here
+            del lines[at : at + 2]
+        if at < len(lines) and not lines[at].strip():
+            del lines[at]
+        return f'{info_text} title="{name}"'.strip(), "\n".join(lines)
+    return info_text, code
+
+
+def _file_name(line: str, language: str) -> str:
+    """Give the name of a file that is all that a comment says; empty where there is none."""
+    found = _NAME.fullmatch(line) if len(line) <= _LONGEST_NAME_LINE else None
+    if found is None:
+        return ""
+    name = found["name"]
+    if not re.search(r"[^.:/\\~]", name) or re.match(r"\.{2,}(?![/\\])", name):
+        return ""
+    kind = next((one for one in _KINDS if language in one), None)
+    last = re.split(r"[/\\]", name)[-1]
+    extension = last.rpartition(".")[2] if "." in last else ""
+    is_path = re.search(r"[/\\]", name) and re.search(r"[^/\\0-9.]", name) and name == name.lower()
+    looks_like_file = _FIRST_OF_PATH.match(name) or last.startswith(".") or is_path
+    if looks_like_file and (not found["before"] or kind is _TERMINAL):
+        return name
+    return name if extension and (kind is None or extension in kind) else ""

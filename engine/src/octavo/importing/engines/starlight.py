@@ -61,6 +61,13 @@ def _has_formulas(config: dict[str, Any], home: Path) -> bool:
     return "remark-math" in named or depends_on(home, "remark-math")
 
 
+def _names_files(options: dict[str, Any]) -> bool:
+    """Whether comments in code name its file: Expressive Code takes them for titles unless it is told otherwise."""
+    given = options.get("expressiveCode")
+    frames = as_dict(given).get("frames")
+    return given is not False and frames is not False and as_dict(frames).get("extractFileNameFromCode") is not False
+
+
 class _Planner:
     def __init__(self, plan: Plan, config: dict[str, Any], options: dict[str, Any], home: Path) -> None:
         self._plan = plan
@@ -100,6 +107,7 @@ class _Planner:
                 *(["math"] if _has_formulas(config, self._home) else []),
                 *(["smart", "smart_titles"] if as_dict(config.get("markdown")).get("smartypants") is not False else []),
                 "starlight",
+                *(["file_names"] if _names_files(options) else []),
             ],
             "aliases": {
                 "@": f"{at_home}src",
