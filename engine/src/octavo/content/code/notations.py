@@ -271,19 +271,18 @@ def take_file_name(info_text: str, language: str, code: str) -> tuple[str, str]:
     if _WITHOUT_FRAME.search(info_text):
         return info_text, code
     lines = code.split("\n")
-    for at, line in enumerate(lines[:_NAME_LINES]):
-        name = _file_name(line, language)
-        if not name:
-            continue
-        del lines[at]
-        ends = lines[at - 1].strip() if at else "", lines[at].strip() if at < len(lines) else ""
-        if language in _WITH_FRONT_MATTER and ends in {("---", "---"), ("+++", "+++")}:
-            at -= 1  # noqa: PLW2901 - the loop ends here
-            del lines[at : at + 2]
-        if at < len(lines) and not lines[at].strip():
-            del lines[at]
-        return f'{info_text} title="{name}"'.strip(), "\n".join(lines)
-    return info_text, code
+    names = [_file_name(line, language) for line in lines[:_NAME_LINES]]
+    name = next(filter(None, names), "")
+    if not name:
+        return info_text, code
+    start = names.index(name)
+    end = start + 1
+    around = lines[start - 1].strip() if start else "", lines[end].strip() if end < len(lines) else ""
+    if language in _WITH_FRONT_MATTER and around in {("---", "---"), ("+++", "+++")}:
+        start, end = start - 1, end + 1
+    if end < len(lines) and not lines[end].strip():
+        end += 1
+    return f'{info_text} title="{name}"'.strip(), "\n".join(lines[:start] + lines[end:])
 
 
 def _file_name(line: str, language: str) -> str:

@@ -62,7 +62,7 @@ def _has_formulas(config: dict[str, Any], home: Path) -> bool:
 
 
 def _names_files(options: dict[str, Any]) -> bool:
-    """Whether comments in code name its file: Expressive Code takes them for titles unless it is told otherwise."""
+    """Whether a comment with a file name is the title of its block: Expressive Code's default, which settings can turn off."""
     given = options.get("expressiveCode")
     frames = as_dict(given).get("frames")
     return given is not False and frames is not False and as_dict(frames).get("extractFileNameFromCode") is not False
