@@ -17,7 +17,7 @@ from octavo.manifest import markdown_file
 from octavo.page_list import PageEntry, PageHeading, PageList
 from octavo.pipeline.full_text import FULL_TEXT_PATH, has_full_text
 from octavo.pipeline.sitemap import is_indexed
-from octavo.site import CategoryNode, LinkResolver, Page, SidebarNode, Site, page_links
+from octavo.site import CategoryNode, Edition, LinkResolver, Page, SidebarNode, Site, page_links
 
 _MARK = re.compile(r'data-mark="(\w+)" data-version="([^"]*)"')
 
@@ -112,13 +112,12 @@ def write_llms(site: Site, resolver: LinkResolver) -> bytes:
     for title, pages in listed_pages(site):
         lines += [f"## {title}", "", *dict.fromkeys(_line(page, site, resolver) for page in pages), ""]
     others = [one for one in site.editions if one is not edition]
-    if others:
+    starts = [(one, page) for one in others if (page := _start_of(one)) is not None]
+    if starts:
         lines += ["## Other languages and versions", ""]
-        for one in others:
+        for one, page in starts:
             label = " ".join(filter(None, (one.locale.label, one.version.label if len(config.versions) > 1 else "")))
-            homes = [page for page in one.pages.values() if page.route == f"{one.docs_prefix}/"]
-            for page in [*homes, *one.pages.values()][:1]:
-                lines.append(f"- [{label}]({config.published_url}{resolver.url(page.route)})")
+            lines.append(f"- [{label}]({config.published_url}{resolver.url(page.route)})")
         lines.append("")
     if has_full_text(config):
         # "Optional" is the name that the format has for what a short reading may leave out.
@@ -126,6 +125,13 @@ def write_llms(site: Site, resolver: LinkResolver) -> bytes:
         lines += ["## Optional", "", f"- [All pages in full]({url}): the Markdown of the pages above"]
         lines.append(f"- [Sitemap]({config.published_url}{resolver.url('/sitemap.xml')}): all addresses, with dates")
     return "\n".join(lines).rstrip("\n").encode() + b"\n"
+
+
+def _start_of(edition: Edition) -> Page | None:
+    """Find the page that an edition is read from: its home, else the first one that is in lists."""
+    shown = [page for page in edition.pages.values() if is_text(page) and not page.is_unlisted]
+    home = next((page for page in shown if page.route == f"{edition.docs_prefix}/"), None)
+    return home or next(iter(shown), None)
 
 
 def _line(page: Page, site: Site, resolver: LinkResolver) -> str:
