@@ -123,7 +123,7 @@ def test_feed_without_changes_is_a_whole_feed(make_site: MakeSite) -> None:
 def blog(folder: SiteFolder) -> Site:
     """Assemble a site whose documents in `docs/news` are posts."""
     config = load_config(folder.root)
-    options = ContentOptions(posts=(PostFolder("docs/news"),))
+    options = ContentOptions(posts=[PostFolder("docs/news")])
     summaries = {}
     for source in (sources := find_sources(folder.root, config)):
         text = (folder.root / source.path).read_text(encoding="utf-8")
