@@ -6,6 +6,8 @@ import pytest
 
 from octavo.content import ContentOptions, Dialect, Document
 from octavo.content.compile import compile_document
+from octavo.content.translate.output import marked_label
+from tests.support.each import each
 
 
 def compile_text(text: str, *extensions: str) -> Document:
@@ -79,3 +81,25 @@ def test_title_may_be_an_attribute() -> None:
     assert found.diagnostics == []
     twice = compile_text(':::info[One]{title="Two"}\nText.\n:::\n')
     assert [one.message for one in twice.diagnostics] == ['"title" in {title="Two"} after ":::info" has no effect.']
+
+
+@each(
+    "text, expected",
+    [
+        ("[a](b)  c", "[a](b) c"),
+        ("a\nb", "a b"),
+        ("[a] [b", r"\[a\] \[b"),
+        ("a ] [ b", r"a \] \[ b"),
+        (r"a \] b", r"a \] b"),
+        ("[a [b] c]", "[a [b] c]"),
+    ],
+)
+def test_brackets_of_a_title_are_those_of_links_or_are_escaped(text: str, expected: str) -> None:
+    assert marked_label(text) == expected
+
+
+def test_marks_that_close_nothing_stay_and_are_reported() -> None:
+    text = "::::note\n\n:::\n\ntext\n\n::::\n\nafter\n"
+    document = compile_text(text)
+    assert [(found.code, str(found.span)) for found in document.diagnostics] == [("stray-end", "docs/a.md:3:1")]
+    assert "<p>:::</p><p>text</p></div></div><p>after</p>" in document.body.replace("\n", "")

@@ -109,3 +109,16 @@ def test_questions_to_the_packer_are_no_part_of_an_address() -> None:
     document = compiled('import film from "./flight.mp4?url";\n\n<video src={film} controls />\n')
     assert [one.href for one in document.assets] == ["./flight.mp4"]
     assert document.diagnostics == []
+
+
+def test_only_pictures_that_name_smaller_forms_have_sources() -> None:
+    text = '![a](a.png) <img src="b.png"> <img src="c.png" srcset="d.png 2x"> <video src="v.mp4"></video>\n'
+    document = compile_document(text, source_path="docs/a.md", load=lambda _: None, options=ContentOptions())
+    found = {asset.href: (asset.has_size, asset.has_sources) for asset in document.assets}
+    assert found == {
+        "a.png": (False, False),
+        "b.png": (False, False),
+        "c.png": (False, True),
+        "d.png": (True, True),
+        "v.mp4": (True, False),
+    }

@@ -91,3 +91,22 @@ def test_tables_of_contents_name_pages_in_words() -> None:
     text = "```{toctree}\nkinds-of-kites\napi\ngenindex\nother <api>\n```\n"
     document = compiled(text, files={"docs/api.rst": "The API\n=======\n"})
     assert re.findall(r"<li><a[^>]*>(.*?)</a>", document.body) == ["Kinds of kites", "The API", "Index", "other"]
+
+
+def test_documents_and_downloads_are_linked_as_they_are_written() -> None:
+    files = {"docs/b.md": "# B", "docs/c.rst": "C\n=\n"}
+    document = compiled("{doc}`b` {doc}`b.md` {doc}`C <c.rst>` {download}`D <k.zip>` {download}`e.csv`", files=files)
+    hrefs = [link.href.removeprefix("./") for link in document.links]
+    assert hrefs == ["b.md", "b.md", "c", "k.zip", "e.csv"]
+    assert document.diagnostics == []
+
+
+def test_directives_within_directives_are_all_read() -> None:
+    depth = 8
+    marks = [":" * (3 + depth - number) for number in range(depth)]
+    text = "\n\n".join(
+        [*(f"{mark}{{note}} N{number}" for number, mark in enumerate(marks)), "Inmost.", *reversed(marks)]
+    )
+    document = compiled(text)
+    assert document.body.count('class="admonition admonition-note"') == depth
+    assert document.diagnostics == []

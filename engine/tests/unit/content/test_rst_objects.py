@@ -76,3 +76,16 @@ def test_resources_of_http_have_the_ids_of_their_domain() -> None:
     assert '<dt id="get--kites-(str-name)-"><code>GET /kites/(str:name)/</code></dt>' in markdown
     assert "ref:?get--kites-(str-name)-" in markdown
     assert "`404`" in markdown
+
+
+def test_name_of_a_module_counts_for_what_follows_it_and_not_beyond_the_object_that_changes_it() -> None:
+    text = (
+        ".. py:module:: kite\n\n.. py:function:: fly()\n\n   .. py:currentmodule:: wind\n\n   .. py:function:: blow()\n\n"
+        ".. py:function:: land()\n\n.. c:function:: int pull(void)\n   :noindex:\n"
+    )
+    markdown, findings = written(text)
+    assert findings == []
+    ids = re.findall(r'<dt(?: id="([^"]*)")?><code>', markdown)
+    assert ids[0] == "kite.fly"
+    assert ids[2] == "kite.land"
+    assert ids[3] == ""

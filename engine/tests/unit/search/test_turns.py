@@ -6,9 +6,11 @@ import asyncio
 from functools import partial
 from threading import Event
 
+import msgspec
 import pytest
 
 from engine.tests.unit.search.conftest import SETTINGS, MakeIndex
+from octavo.search.errors import TooManyRequestsError
 from octavo.search.protocol.limit import CostLimit
 from octavo.search.protocol.thread import SearchThread
 from octavo.search.protocol.turns import Turns, Work
@@ -199,3 +201,16 @@ def test_searches_of_all_protocols_wait_for_each_other(make_index: MakeIndex) ->
 
     asyncio.run(run())
     assert order == ["reader", "program"]
+
+
+def test_program_that_has_used_its_time_waits_and_is_not_refused(make_index: MakeIndex) -> None:
+    engine, thread = make_index({"Kiln": "Fires clay."}).engine, SearchThread()
+    settings = msgspec.structs.replace(SETTINGS, most_per_second=1)
+    thread._cost.charge("10.0.0.1", 1_000)
+
+    async def run(*, may_refuse: bool) -> str:
+        return await thread.run_for("10.0.0.1", Work(), lambda: "found", settings, engine, may_refuse=may_refuse)
+
+    assert asyncio.run(run(may_refuse=False)) == "found"
+    with pytest.raises(TooManyRequestsError):
+        asyncio.run(run(may_refuse=True))

@@ -98,6 +98,7 @@ def test_websocket_of_another_site_is_closed_before_the_application_sees_it() ->
     }
     asyncio.run(AccessGuard(application, lambda: rules)(scope, receive, send))
     assert [(message["type"], message["code"]) for message in sent] == [("websocket.close", 1008)]
+    assert sent[0]["reason"].startswith('Pages of "https://evil.example"')
 
 
 def test_search_is_answered_below_the_path_of_the_site_too(tmp_path: Path) -> None:

@@ -142,3 +142,11 @@ def test_search_of_a_public_server_is_for_all_unless_origins_are_given() -> None
     given = make_rules(ServerSettings(search_origins=["https://a.example"]), "::", ["::"])
     origins = ["https://a.example", "https://evil.example"]
     assert [status(given, search, host="a", origin=origin) for origin in origins] == [200, 403]
+
+
+def test_origins_that_a_request_names_twice_are_refused_and_both_named() -> None:
+    headers = {"host": ["localhost"], "origin": ["http://localhost", "https://evil.example"]}
+    refusal = SERVE.refusal("/1/indexes/docs/query", headers)
+    assert refusal is not None
+    assert refusal.status == 403
+    assert '"http://localhost, https://evil.example"' in refusal.message

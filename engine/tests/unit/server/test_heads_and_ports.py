@@ -117,6 +117,14 @@ def test_head_in_parts_is_counted_as_one() -> None:
     assert b" 431 " in sent(HEAD, b"X: " + b"x" * MOST)
 
 
+def test_end_of_a_head_is_found_wherever_its_parts_meet() -> None:
+    head = HEAD.replace(b"GET", b"POST") + b"Content-Length: 500\r\n\r\n"
+    for split in range(1, 7):
+        parts = head[:-split], head[-split:] + b"x" * 500
+        assert b"200 OK" in sent(*parts, until=b"500 bytes"), split
+        assert b"200 OK" in sent(head[:-split][:-1], head[-split - 1 : -split], parts[1], until=b"500 bytes"), split
+
+
 def test_body_is_no_part_of_the_head() -> None:
     head = HEAD.replace(b"GET", b"POST") + b"Content-Length: 500\r\n\r\n"
     assert b"200 OK" in sent(head + b"x" * 500, until=b"500 bytes")

@@ -229,10 +229,13 @@ class TestHealth:
     def test_names_the_build(self, app):
         reply = get(app, "/healthz")
         assert (reply.status, reply.text) == (200, '{"status":"ok","build":"build-1"}')
+        assert reply.headers["cache-control"] == "no-store"
 
     def test_is_unavailable_while_nothing_is_published(self, tmp_path):
         app = create_app(tmp_path / "nowhere", interval_s=0)
-        assert get(app, "/healthz").status == 503
+        unavailable = get(app, "/healthz")
+        assert (unavailable.status, unavailable.headers["cache-control"]) == (503, "no-store")
+        assert unavailable.text == '{"status":"unavailable","build":null}'
         assert get(app, "/").status == 503
         publish(tmp_path / "nowhere")
         assert get(app, "/healthz").status == 200
@@ -240,6 +243,19 @@ class TestHealth:
     def test_is_read_only(self, app):
         reply = get(app, "/healthz", "POST")
         assert (reply.status, set(reply.headers["allow"].split(", "))) == (405, {"GET", "HEAD"})
+
+
+def test_path_with_a_slash_more_is_the_sites_own(app):
+    reply = get(app, "/healthz/")
+    assert (reply.status, reply.body) == (404, FILES["404.html"])
+
+
+def test_report_on_searches_needs_its_secret(out, tmp_path):
+    path = "/_octavo/search-report"
+    for given in ({}, {"insights_path": tmp_path / "a.db"}, {"report_secret": "s" * 40}):
+        assert get(create_app(out, **given), path).status == 404
+    app = create_app(out, insights_path=tmp_path / "b.db", report_secret="s" * 40)
+    assert get(app, path).status == 401
 
 
 def test_site_without_a_not_found_page_says_so_in_a_line(tmp_path):

@@ -154,6 +154,19 @@ def test_hashes_are_those_of_all_builds_held(tmp_path):
     assert builds.hashes() == expected
 
 
+def test_each_new_build_is_told_of(tmp_path):
+    out = publish(tmp_path / "out", build(1))
+    told = []
+    builds = PublishedBuilds(out, interval_s=0, on_change=lambda changed: told.append(len(changed.hashes())))
+    one = len({file.hash for file in make_manifest(build(1)).files.values()})
+    assert told == [one]
+    asyncio.run(builds.current())
+    assert told == [one]
+    publish(out, build(2), build="build-2")
+    asyncio.run(builds.current())
+    assert told == [one, one + 2]
+
+
 def test_published_folder_may_be_a_link(tmp_path):
     """Deployments switch such a link from one release to the next."""
     link = tmp_path / "current"

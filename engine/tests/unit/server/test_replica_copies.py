@@ -86,6 +86,14 @@ def test_new_build_takes_over_what_has_not_changed(replica: Replica, elsewhere: 
     assert not (replica.out / "index.html").samefile(first / "index.html")
 
 
+def test_file_that_the_copy_has_lost_is_asked_for_again(replica: Replica, elsewhere: Path) -> None:
+    replica.update()
+    (replica.out / "img/logo.svg").unlink()
+    publish(elsewhere, FILES | {"index.html": b"<h1>Glaze</h1>"}, build="build-2")
+    assert replica.update()
+    assert contents(replica.out) == FILES | {"index.html": b"<h1>Glaze</h1>"}
+
+
 def test_copy_before_stays_for_requests_that_read_it_and_older_ones_go(replica: Replica, elsewhere: Path) -> None:
     served = []
     for number in range(4):
