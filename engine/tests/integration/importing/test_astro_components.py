@@ -33,6 +33,7 @@ const [head] = await Promise.all([md.render(`_Needs **${data[of].version}**, and
 const words = 'we await a wind';
 ---
 <div set:html={head.code} />
+<hr style="border-top: 1px; --own: url(data:a;b)"><em style={`color: ${of}`}>styled</em>
 {of && (
   <b>First</b>
   <i>{of}</i> <u>third</u>
@@ -73,6 +74,7 @@ def test_components_of_astro_with_tabs_and_with_what_waits_for_nothing_are_taken
     html = re.sub("<!-- -->", "", (out / "index.html").read_text(encoding="utf-8"))
     assert re.findall(r'aria-selected="(\w+)"[^<>]*>(\w+)</button>', html) == [("true", "npm"), ("false", "cargo")]
     assert "<code>npm install kite</code>" in html
+    assert '<hr style="border-top:1px;--own:url(data:a;b)"/><em style="color:kite">styled</em>' in html
     assert "<em>Needs <strong>1.2</strong>, and waits: await kite</em>" in html
     assert "<b>First</b><i>kite</i><u>third</u>" in html
     assert "An async function, async (like this): await it." in html

@@ -7,6 +7,7 @@ whether the rest works is tried on the pages that use it.
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Mapping
@@ -42,6 +43,10 @@ _WAITS = re.compile(
 _DEEPEST = 80
 _ASKS_PAGE = re.compile(r"\bAstro\??\.(?:currentLocale|params|url|site)\b")
 _PLACE = ', params: {}, url: new URL("https://site.invalid/")'
+_STYLE_OF = r"""const $styleOf = (given) => typeof given !== "string" ? given : Object.fromEntries(given.split(/;(?![^(]*\))/)
+  .map((one) => [one.slice(0, one.indexOf(":")).trim(), one.slice(one.indexOf(":") + 1).trim()]).filter(([name]) => name)
+  .map(([name, value]) => [name.startsWith("--") ? name : name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase()), value]));"""
+"""Astro takes a style as a text, and React as an object."""
 _SLOTS = "{ has: (name) => name === 'default' ? $given.children != null : $given[name] != null }"
 
 
@@ -71,6 +76,8 @@ def as_react(text: str) -> AstroModule:
     template = _Template(text[front.end() :] if front else text)
     written = template.read()
     head = ['import { Fragment } from "react";', 'import clsx from "clsx";', imports]
+    if "$styleOf(" in written:
+        head.append(_STYLE_OF)
     module = (
         "\n".join(head)
         + f"\nexport default function Component($given) {{\nconst Astro = {{ props: $given, slots: {_SLOTS}{_PLACE} }};\n"
@@ -183,9 +190,9 @@ class _Template:
     @staticmethod
     def _take(found: dict[str, str], tag: str, name: str, value: str | None) -> None:
         if name == "set:html" and value is not None:
-            html = value[1:-1]
+            inner = value[1:-1]
             found["dangerouslySetInnerHTML"] = (
-                f"dangerouslySetInnerHTML={{{{ __html: {html if value[0] == '{' else json.dumps(html)} }}}}"
+                f"dangerouslySetInnerHTML={{{{ __html: {inner if value[0] == '{' else json.dumps(inner)} }}}}"
             )
         elif name == "set:text" and value is not None:
             found["children"] = f"children={value}"
@@ -194,8 +201,8 @@ class _Template:
             both = f"{before}, " if before else ""
             found["className"] = f"className={{clsx({both}{value[1:-1] if value[0] == '{' else value})}}"
         elif name == "style" and tag[:1].islower():
-            if value is not None and value.startswith("{{"):
-                found[name] = f"style={value}"
+            if value is not None:
+                found[name] = f"style={value}" if value.startswith("{{") else f"style={{$styleOf({_code_of(value)})}}"
         elif _OF_ASTRO.fullmatch(name) or name.startswith(("on:", "@")):
             return
         elif tag[:1].islower() and name.lower().startswith("on") and value is not None and value[0] != "{":
@@ -275,6 +282,11 @@ class _Template:
                 if char == "`":
                     return "".join(found)
         raise UnusableError("a text in backticks is never closed")
+
+
+def _code_of(value: str) -> str:
+    """Give the value of an attribute as an expression."""
+    return value[1:-1] if value.startswith("{") else json.dumps(html.unescape(value[1:-1]))
 
 
 def _words(text: str) -> str:

@@ -15,7 +15,7 @@ import msgspec
 
 from octavo.content import VOID
 from octavo.importing.components.unusable import UnusableError
-from octavo.importing.components.vue_names import ATTRIBUTES, Names, handler_of, local_names
+from octavo.importing.components.vue_names import ATTRIBUTES, SWITCHES, Names, handler_of, local_names
 
 _START = re.compile(r"""<(?P<name>script|style|template)\b(?P<attributes>(?:[^<>"']|"[^"]*"|'[^']*')*)>""")
 _IMPORT = re.compile(
@@ -316,7 +316,9 @@ class _Template:
                 tag == "input" and name == "value" and kind not in ("radio", "checkbox", "button", "submit")
             ):
                 yield self._name_of(tag, name, is_component=is_component) + (
-                    f"={{{json.dumps(html.unescape(value))}}}" if value or is_component or "=" in written else ""
+                    f"={{{json.dumps(html.unescape(value))}}}"
+                    if value or is_component or name.lower() not in SWITCHES
+                    else ""
                 )
         if classes:
             yield f"{'class' if is_component else 'className'}={{classOf({', '.join(classes)})}}"
