@@ -416,14 +416,16 @@ def _description(summary: DocumentSummary) -> str:
 
 
 def _title(summary: DocumentSummary, doc_id: str, given: str) -> str:
-    """Title of a page; `given` is what the settings call one that has none."""
+    """Title of a page; `given` is what the settings call one without a heading."""
     front = summary.front_matter
+    if given and not (summary.has_title and summary.headings):
+        return given
     if front.title is not None:
         # Generators write an empty title for pages that menus name by a label.
         return front.title if front.title.strip() else front.sidebar_label or front.title
     if summary.has_title and summary.headings:
         return summary.headings[0].text
-    return given or posixpath.basename(doc_id.removeprefix("page:"))
+    return posixpath.basename(doc_id.removeprefix("page:"))
 
 
 def _shared_pages(edition: EditionDraft) -> dict[str, Page]:

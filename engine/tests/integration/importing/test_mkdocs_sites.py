@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,25 @@ def test_copy_reads_docstrings_as_they_are_written_and_keeps_an_icon_of_another_
     assert "admonition-warning" in html
     assert done.plan.settings["favicon"] == "https://kite.example/i.png"
     assert '<link rel="icon" href="https://kite.example/i.png">' in html
+
+
+def test_name_in_the_navigation_of_mkdocs_comes_before_that_of_front_matter(tmp_path: Path) -> None:
+    front = "---\ntitle: From the page\n---\n"
+    files = {
+        "mkdocs.yml": "site_name: Kite\nnav:\n  - index.md\n  - From the navigation: wind.md\n  - Short: rain.md\n  - sun.md\n",
+        "docs/index.md": "# Kite\n",
+        "docs/wind.md": f"{front}\nIt blows.\n",
+        "docs/rain.md": f"{front}\n# From the text\n\nIt rains.\n",
+        "docs/sun.md": f"{front}\nIt shines.\n",
+    }
+    site = write(tmp_path / "site", files)
+    import_site(site)
+    build_site(site, tmp_path / "out", has_search=False)
+    titles = {}
+    for name in ("wind", "rain", "sun"):
+        html = (tmp_path / f"out/{name}/index.html").read_text(encoding="utf-8")
+        titles[name] = text_of(re.findall(r"<h1.*?</h1>", html, re.DOTALL)[0])
+    assert titles == {"wind": "From the navigation", "rain": "From the text", "sun": "From the page"}
 
 
 def test_readme_beside_an_index_is_no_page_of_mkdocs(tmp_path: Path) -> None:

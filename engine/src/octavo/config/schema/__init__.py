@@ -293,7 +293,8 @@ class Routing(Table, frozen=True, kw_only=True):
     exact: dict[str, str] = {}
     """Routes of single files: path of the file → route, without the parts for language and version."""
     titles: dict[str, str] = {}
-    """Titles of single files that have none of their own: path of the file → title. By default, the name of the file."""
+    """Titles of single files that have no heading of their own: path of the file → title. They come before the `title`
+    of the front matter. By default, the name of the file."""
 
 
 class Config(Table, frozen=True, kw_only=True):

@@ -234,17 +234,23 @@ def languages_of(options: dict[str, Any], folder: Path) -> tuple[str, list[dict[
 
 
 def titles_of(tree: Tree, items: list[dict[str, Any]]) -> dict[str, str]:
-    """Name the pages without a title as MkDocs does: by the navigation, else by the file; path of the file → title."""
+    """Name the pages without a heading as MkDocs does; path of the file → title.
+
+    The navigation comes before the front matter there, and the name of the file is the last.
+    """
     labels = dict(_labels(items))
     titles = {}
     for file in tree.files:
         text = split_front_matter(tree.text(file))[1]
-        if as_text(tree.front(file).get("title")) or _TITLE.search(without_code(text)):
+        if _TITLE.search(without_code(text)):
+            continue
+        label, given = labels.get(tree.doc_id(file)), as_text(tree.front(file).get("title"))
+        if given and label in {None, "", given}:
             continue
         stem = posixpath.splitext(posixpath.basename(file))[0]
         words = stem.replace("-", " ").replace("_", " ")
         own = "Home" if tree.route(file) == "/" else words.capitalize() if words == words.lower() else words
-        titles[tree.path(file)] = labels.get(tree.doc_id(file)) or own
+        titles[tree.path(file)] = label or own
     return titles
 
 
