@@ -198,3 +198,16 @@ def test_pictures_that_lie_in_no_folder_of_static_files_are_published(tmp_path: 
         assert film is not None
         assert (out / shown[1][1:]).read_text(encoding="utf-8") == "x" * 60_000
         assert (out / film[1][1:]).read_text(encoding="utf-8") == "film"
+
+
+def test_titles_in_the_text_of_pages_of_starlight_keep_their_ids(tmp_path: Path) -> None:
+    files = {
+        "astro.config.mjs": 'import { defineConfig } from "astro/config";\nimport starlight from "@astrojs/starlight";\nexport default defineConfig({ integrations: [starlight({ title: "Kite" })] });\n',
+        "src/content/docs/index.md": "---\ntitle: Kite\n---\n\n# In the text\n\n[On](#and-another)\n\n# And another\n\nText.\n",
+    }
+    site = write(tmp_path / "site", files)
+    import_site(site)
+    built = build_site(site, tmp_path / "out", has_search=False)
+    assert [one.code for one in built.diagnostics if one.level == "error"] == []
+    html = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    assert [one for one in ("in-the-text", "and-another") if f'<h1 id="{one}">' not in html] == []

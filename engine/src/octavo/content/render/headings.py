@@ -106,7 +106,8 @@ def render_heading(
     if level == 1:
         # A title takes the slug of its text in every style, so that a later heading of the same text has another id.
         slug = explicit or context.slugger.heading(slug_text)
-        if context.slugger.style != "github":
+        # Docusaurus gives titles no id; Starlight gives one to each that stands in the text.
+        if context.slugger.style != "github" or "starlight" in extensions:
             attributes = {"id": slug, **attributes}
         if "id" in attributes:
             context.anchors.append(attributes["id"])
