@@ -104,7 +104,7 @@ def site(
     done = import_site(dir, engine=engine, to=to, force=force)
     differences = _verify(done, verify) if verify else None
     _show_import(done, differences, as_json=as_json)
-    if differences:
+    if any(one.is_loss for one in differences or ()):
         sys.exit(1)
 
 
@@ -135,7 +135,8 @@ def _show_import(done: Imported, differences: list[Difference] | None, *, as_jso
     for one in differences or ():
         click.echo(one.text)
     if differences is not None:
-        click.echo(f"{len(differences)} differences from the build of the old engine.")
+        added = sum(not one.is_loss for one in differences)
+        click.echo(f"{len(differences) - added} differences from the build of the old engine, and {added} pages more.")
     click.echo(f"Build it with: octavo build {folder}")
 
 

@@ -77,6 +77,11 @@ _EDIT = re.compile(r"(?:^|[\s_-])edit(?:-this)?(?:-page|-link|-meta-row|\s|\Z)")
 _TABLES_OF_CODE = frozenset(("highlighttable", "rouge-table", "lntable"))
 """Classes of tables that hold the numbers of lines beside the code."""
 
+_FORMULA_CLASSES = frozenset(("arithmatex", "math", "katex", "katex-display", "MathJax"))
+"""Classes of formulas, which are LaTeX in one engine and drawn in another."""
+
+_FORMULA_TAGS = frozenset(("math", "mjx-container"))
+
 _MADE_ID = re.compile(
     r"__|fn|user-content-fn|footnote-|fr-|tab-set-|reffn_|tab-[\w-]{7}\Z|tab-\d+\Z|tab-panel-|(?:id|index-)\d+\Z|furo-main-content\Z|_top\Z"
 )
@@ -87,12 +92,18 @@ _NOTE_MARK = re.compile(r"\((\d+)\)!")
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """Something that a page of the old site has and the new one has not, or has otherwise."""
+    """Something that a page of the old site has and the new one has not, or has otherwise; or a page that is new."""
 
     address: str
     kind: str
-    """`address`, `text`, `heading`, `id`, `link`, `code` or `table`."""
+    """`address`, `text`, `heading`, `id`, `link`, `code`, `table` or `formula`; `added` for a page that only the new site
+    has."""
     detail: str
+
+    @property
+    def is_loss(self) -> bool:
+        """Whether readers of the old site miss something."""
+        return self.kind != "added"
 
     @property
     def text(self) -> str:
@@ -119,6 +130,7 @@ class _Content(HTMLParser):
         self.links: set[str] = set()
         self.code: list[str] = []
         self.tables = 0
+        self.formulas = 0
         self._open: list[str] = []
         self._skipped = 0
         self._main = 0
@@ -130,13 +142,16 @@ class _Content(HTMLParser):
         is_main = tag in self._names or (given.get("role") == "main" and "main" in self._names)
         if tag not in VOID:
             is_kept = self._main > 0 and (tag == "header" or (tag == "aside" and _is_note(given)))
-            is_left_out = not is_kept and not is_main and (tag in _SKIPPED or _is_of_engine(given))
+            is_formula = tag in _FORMULA_TAGS or not _FORMULA_CLASSES.isdisjoint((given.get("class") or "").split())
+            if is_formula and self._main and not self._skipped:
+                self.formulas += 1
+            is_left_out = not is_kept and not is_main and (is_formula or tag in _SKIPPED or _is_of_engine(given))
             self._open.append(f"{tag}*" if is_main else f"{tag}-" if is_left_out else tag)
             self._main += is_main
             self._skipped += is_left_out
         if not self._main or self._skipped:
             return
-        if given.get("id") and not is_main:
+        if given.get("id") and not is_main and self._code is None:  # those of lines of code are numbered
             self.ids.add(str(given["id"]))
         if tag in _HEADINGS:
             self._heading = []
@@ -202,7 +217,7 @@ def _is_of_engine(attributes: dict[str, str | None]) -> bool:
 
 
 def compare_built(new: Path, old: Path) -> list[Difference]:
-    """Compare two folders of HTML; pages that only the new one has do not count.
+    """Compare two folders of HTML; pages that only the new one has are listed last.
 
     Args:
         new: What Octavo has built.
@@ -214,7 +229,20 @@ def compare_built(new: Path, old: Path) -> list[Difference]:
         True: _shared([content for content in pages if content.is_whole_page], _FEWEST_TO_COMPARE),
         False: _shared([content for content in pages if not content.is_whole_page], _FEWEST_WITH_MAIN),
     }
-    return [difference for path in paths for difference in _compare_page(new, old, path, around)]
+    lost = [difference for path in paths for difference in _compare_page(new, old, path, around)]
+    return [*lost, *_added(new, old)]
+
+
+def _added(new: Path, old: Path) -> Iterator[Difference]:
+    """List the pages that only the new site has; its redirects are none."""
+    for path in sorted(new.rglob("*.html")):
+        name = path.relative_to(new).as_posix()
+        if path.name not in _NOT_PAGES and _find(old, name) is None and _read(path).words:
+            yield Difference(_address(name), "added", "only the new site has this page")
+
+
+def _address(name: str) -> str:
+    return "/" + (name.removesuffix("index.html") if name.rpartition("/")[2] == "index.html" else name)
 
 
 def _shared(pages: list[_Content], fewest: int) -> _Content | None:
@@ -250,7 +278,7 @@ def _compare_page(new: Path, old: Path, path: Path, around: dict[bool, _Content 
         theirs.ids -= shared.ids
         theirs.links -= shared.links
         theirs.headings = [one for one in theirs.headings if one not in shared.headings]
-    address = "/" + (name.removesuffix(path.name) if path.name == "index.html" else name)
+    address = _address(name)
     if not theirs.words and not theirs.headings:
         return  # a redirect, or a page that a script draws
     ours_path = _find(new, name)
@@ -280,6 +308,8 @@ def _compare_page(new: Path, old: Path, path: Path, around: dict[bool, _Content 
         )
     if ours.tables < theirs.tables:
         yield Difference(address, "table", f"{theirs.tables} tables were {ours.tables}")
+    if ours.formulas < theirs.formulas:
+        yield Difference(address, "formula", f"{theirs.formulas} formulas were {ours.formulas}")
 
 
 def _is_other_page(theirs: _Content, ours: _Content) -> bool:

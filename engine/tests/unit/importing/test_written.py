@@ -98,6 +98,40 @@ def test_what_lies_around_an_article_and_labels_of_tabs_are_not_compared(tmp_pat
     assert (lost.kind, lost.detail) == ("text", "1 of 2 words are missing: words")
 
 
+def test_formulas_and_ids_of_lines_of_code_are_no_losses(tmp_path: Path) -> None:
+    code = "<pre><span></span><code><a id='{0}-0-1' href='#{0}-0-1'></a>x = 1</code></pre>"
+    theirs = [
+        f"<p>some <span class='arithmatex'>\\(\\frac{{ab}}{{cd}}\\)</span> words</p>{code.format('__codelineno')}",
+        f"<p>some <span class='math notranslate nohighlight'>\\(\\alpha\\)</span> words</p>{code.format('line')}",
+        "<p>some <span class='katex'><math><mi>alpha</mi></math><span>alpha</span></span> words</p><pre>x = 1</pre>",
+        "<p>some <mjx-container><svg></svg><mjx-assistive-mml>alpha</mjx-assistive-mml></mjx-container> words</p><pre>x = 1</pre>",
+    ]
+    for number, (old, new) in enumerate((one, "<math><mi>alpha</mi></math>") for one in theirs):
+        for name, body in (
+            ("old", old),
+            ("new", f"<p>some {new} words</p><pre>x = 1</pre>"),
+            ("lost", "<p>some words</p><pre>x = 1</pre>"),
+        ):
+            (tmp_path / f"{name}/{number}").mkdir(parents=True)
+            (tmp_path / f"{name}/{number}/index.html").write_text(f"<article>{body}</article>", encoding="utf-8")
+    assert compare_built(tmp_path / "new", tmp_path / "old") == []
+    lost = [(one.kind, one.detail) for one in compare_built(tmp_path / "lost", tmp_path / "old")]
+    assert lost == [("formula", "1 formulas were 0")] * len(theirs)
+
+
+def test_pages_that_only_the_new_site_has_are_listed_and_are_no_loss(tmp_path: Path) -> None:
+    for name, paths in (
+        ("old", ("index.html", "a.html")),
+        ("new", ("index.html", "a/index.html", "tags/b/index.html", "404.html")),
+    ):
+        for path in paths:
+            (tmp_path / name / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name / path).write_text("<article><p>some words</p></article>", encoding="utf-8")
+    (tmp_path / "new/old.html").write_text('<meta http-equiv="refresh" content="0; url=/a/">', encoding="utf-8")
+    found = compare_built(tmp_path / "new", tmp_path / "old")
+    assert [(one.address, one.kind, one.is_loss) for one in found] == [("/tags/b/", "added", False)]
+
+
 def test_words_that_docusaurus_adds_are_not_compared(tmp_path: Path) -> None:
     pages = {
         "old": "<article><h2>\U0001f4c4\ufe0f <!-- --> Kite</h2><p class='text--truncate cardDescription_PWke'>excerpt</p>"
@@ -160,7 +194,7 @@ def test_what_themes_write_into_the_main_part_is_not_compared(tmp_path: Path) ->
             (tmp_path / folder / f"{name}.html").write_text(f"<main>{text}</main>", encoding="utf-8")
     assert compare_built(tmp_path / "new", tmp_path / "old") == []
     (tmp_path / "old/h.html").unlink()
-    assert {one.kind for one in compare_built(tmp_path / "new", tmp_path / "old")} == {"text", "link"}
+    assert {one.kind for one in compare_built(tmp_path / "new", tmp_path / "old")} == {"text", "link", "added"}
 
 
 def test_notes_beside_the_text_are_compared_and_menus_there_are_not(tmp_path: Path) -> None:
@@ -192,6 +226,7 @@ def test_redirect_to_another_page_is_a_lost_address(tmp_path: Path) -> None:
     assert [lost.text for lost in compare_built(tmp_path / "new", tmp_path / "old")] == [
         "/: address: it leads to /kite/#a, which is another page",
         "/start.html: address: it leads to /base/kite/index.html, which is another page",
+        "/kite/: added: only the new site has this page",
     ]
 
 
