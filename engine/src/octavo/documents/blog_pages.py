@@ -62,7 +62,8 @@ def add_blog_pages(sources: Sequence[Source], site_dir: Path, config: Config) ->
             message = f'blogs: the folder "{folder}" contains no posts with a date.'
             problems.append(Diagnostic("blog", "warn", Span("octavo.toml"), message))
         posts.sort(key=lambda post: (post.date, post.path), reverse=True)
-        for path, text in _pages(blog, posts, words):
+        introduction = _introduction(blog, site_dir, problems)
+        for path, text in _pages(blog, posts, words, introduction):
             stem = posixpath.splitext(f"{folder}/{path}")[0]
             # The list page of Hugo is called `_index`, that of VuePress `README`.
             names = [f"{folder}/{name}" for name in ("_index", "README", "readme")] if path == "index.md" else []
@@ -127,7 +128,27 @@ def _read_posts(
         )
 
 
-def _pages(blog: Blog, posts: Sequence[_Post], words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _introduction(blog: Blog, site_dir: Path, problems: list[Diagnostic]) -> str:
+    """Read the text before the list, without the title, which is that of the blog."""
+    if not blog.introduction:
+        return ""
+    path = (site_dir / blog.introduction).resolve()
+    try:
+        if not path.is_relative_to(site_dir.resolve()):
+            raise FileNotFoundError
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        message = f'The introduction "{blog.introduction}" of the blog "{blog.title}" cannot be read.'
+        hint = "Name a Markdown file in the site's folder."
+        problems.append(Diagnostic("blog", "warn", Span("octavo.toml"), message, hint))
+        return ""
+    body = read_settings(text.replace("\r\n", "\n"))[1]
+    return re.sub(r"\A\s*#[ \t]+[^\n]*", "", body).strip()
+
+
+def _pages(
+    blog: Blog, posts: Sequence[_Post], words: Mapping[str, str], introduction: str
+) -> Iterator[tuple[str, str]]:
     """Make the list, on as many pages as it needs, and the pages of tags and authors."""
     size = blog.posts_per_page
     count = max(1, -(-len(posts) // size))
@@ -139,7 +160,7 @@ def _pages(blog: Blog, posts: Sequence[_Post], words: Mapping[str, str]) -> Iter
         if number < count:
             links.append(f"[{_plain(words['blog.older'])}](./{'page/' if number == 1 else ''}{number + 1}.md)")
         title = blog.title if number == 1 else fill_word(words["blog.numbered"], title=blog.title, number=number)
-        about = [blog.description] if blog.description and number == 1 else []
+        about = [one for one in (blog.description, introduction) if one and number == 1]
         body = [*about, *_list(shown, path, words), *([" · ".join(links)] if links else [])]
         more = {"unlisted": True} if number > 1 else {}
         yield path, _document(title, body, description=blog.description or _titles(shown), **more)

@@ -64,6 +64,27 @@ def test_blog_of_material_for_mkdocs_keeps_its_addresses_and_gets_lists(tmp_path
     assert (out / "blog/2024/03/04/two/index.html").is_file()
 
 
+def test_text_of_the_first_page_of_a_blog_of_material_comes_before_its_list(tmp_path: Path) -> None:
+    config = "site_name: Kite\nsite_url: https://kite.example/\ntheme: {name: material}\nplugins:\n  - blog:\n      pagination_per_page: 1\n"
+    out, findings = build(
+        tmp_path / "site",
+        {
+            "mkdocs.yml": f"{config}markdown_extensions: [admonition]\n",
+            "docs/index.md": "# Kite\n\n[News](blog/index.md)\n",
+            "docs/blog/index.md": "---\nhide: [navigation]\n---\n\n# What is new\n\n!!! note\n    Read *on*, or [go home](../index.md).\n\n## Latest\n",
+            "docs/blog/posts/a.md": "---\ndate: 2024-02-03\n---\n\n# First\n\nAbove.\n",
+            "docs/blog/posts/b.md": "---\ndate: 2024-02-04\n---\n\n# Second\n\nText.\n",
+        },
+    )
+    assert findings == []
+    html = (out / "blog/index.html").read_text(encoding="utf-8").partition("<article")[2]
+    shown = text_of(html)
+    places = [shown.index(one) for one in ("What is new", "Read on", "Latest", "Second")]
+    assert places == sorted(places)
+    assert 'href="/"' in html[html.index("Read") :]
+    assert "Read on" not in text_of((out / "blog/page/2/index.html").read_text(encoding="utf-8"))
+
+
 def test_lists_of_a_blog_of_docusaurus_that_have_other_addresses_here_lead_on(tmp_path: Path) -> None:
     posts = {
         f"blog/2024-02-0{day}-post.md": f"---\ntags: [KubeCon, GitHub Actions, 100th, wind, {{label: Sea, permalink: /ocean}}]\n---\n\n# Post {day}\n\nText.\n"

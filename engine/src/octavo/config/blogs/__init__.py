@@ -27,6 +27,9 @@ class Blog(Table, frozen=True, kw_only=True):
     """Title of the list of posts and of the feed."""
     description: str = ""
     """Description of the list, the feed, and link previews."""
+    introduction: str = ""
+    """Markdown file, from the site's folder, whose text comes before the first page of the list. It is none of the pages:
+    name it in `exclude` where it lies among them."""
     authors: dict[str, Author] = {}
     """Authors by the name that posts use in `authors`. Other names are shown as they are."""
     posts_per_page: int = 20

@@ -45,18 +45,14 @@ def plan_material_blog(plan: Plan, tree: Tree, docs: str, options: dict[str, Any
             lists.update((f"/{home}{one}", f"/{folder}") for one in _lists(tree.front(file)))
     index = f"{home}index.md"
     title = "Blog"
+    introduction = ""
     if index in tree.files:
         body = split_front_matter(tree.text(index))[1]
         heading = _TITLE.search(body)
         title = as_text(tree.front(index).get("title")) or (heading["title"] if heading else title)
+        plan.settings["exclude"].append(tree.path(index))  # the list takes its place
         if (_TITLE.sub("", body, count=1) if heading else body).strip():
-            plan.note(
-                "The first page of the blog",
-                "It has a text of its own, and the list of posts is not added to it.",
-                files=[index],
-            )
-        else:
-            plan.settings["exclude"].append(tree.path(index))  # the list takes its place
+            introduction = tree.path(index)
     count = options.get("pagination_per_page", 10)
     per_page = count if isinstance(count, int) and count > 0 else 10
     lead_on(plan, lists, per_page, exact.values())
@@ -66,6 +62,7 @@ def plan_material_blog(plan: Plan, tree: Tree, docs: str, options: dict[str, Any
             {
                 "folder": folder,
                 "title": title,
+                "introduction": introduction,
                 "posts_per_page": per_page,
                 "authors": read_authors(plan, Path(plan.site_dir) / docs / authors),
             }
