@@ -7,7 +7,7 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
@@ -83,6 +83,35 @@ class Browser:
         result: dict[str, Any] = answer["results"][0]
         return result
 
+    def addresses(self, queries: Sequence[str]) -> list[list[str]]:
+        """Ask all queries in one call of V8, since each call costs more than most answers, and give the addresses of each one's hits."""
+        first = self._count + 1
+        self._count += len(queries)
+        questions = [
+            {
+                "id": number,
+                "place": {"folder": f"/{SHARDS_FOLDER}/", "root": self._root},
+                "requests": [{"indexName": "docs", "query": query, "hitsPerPage": 10}],
+                "perGroup": None,
+            }
+            for number, query in enumerate(queries, first)
+        ]
+        self._v8.eval(f"for (const data of {json.dumps(questions)}) handler({{data}})")
+        read = f"Array.from({{length: {len(questions)}}}, (_, at) => answers[{first} + at].results[0].hits.map((hit) => hit.url))"
+        answers: list[list[str]] = json.loads(str(self._v8.eval(f"JSON.stringify({read})")))
+        return answers
+
+
+class Asked(NamedTuple):
+    """What both searches answered to a query."""
+
+    query: str
+    server: list[str]
+    static: list[str]
+    is_ranked: bool
+    """Whether the server ranked all that it found."""
+    has_partial: bool
+
 
 class Both:
     """The two searches of one index."""
@@ -115,6 +144,19 @@ class Both:
         self.engine = Engine(self.reader)
         self.root, self.files = export_shards(self.reader)
         self.browser = Browser(self.root, self.files)
+
+    def asked(self, queries: Sequence[str]) -> list[Asked]:
+        return [
+            Asked(
+                query,
+                [hit.candidate.url for hit in found.ranked[:10]],
+                static,
+                len(found.numbers) <= DEPTHS[0],
+                found.has_partial,
+            )
+            for query, static in zip(queries, self.browser.addresses(queries), strict=True)
+            for found in [self.found(query)]
+        ]
 
     def found(self, query: str, **parameters: object) -> Found:
         raw = {"query": query, "hitsPerPage": 10, "advancedSyntax": True, **parameters}
@@ -164,10 +206,9 @@ SEEDS = (7, 1, 2, 3)
 """Of 300 queries each, which are held to the bounds together: a page more in `docs/` gives other ones, and few of them differ."""
 
 
-def asked(both: Both) -> list[tuple[str, list[str], list[str]]]:
-    """Ask the generated queries: query, hits of the server, hits of the browser."""
-    queries = [query for seed in SEEDS for query in generated(both, seed)]
-    return [(query, both.server(query), both.static(query)) for query in queries]
+def asked(both: Both) -> list[Asked]:
+    """Ask both the generated queries of all seeds."""
+    return both.asked([query for seed in SEEDS for query in generated(both, seed)])
 
 
 def test_generated_queries_find_the_same_first_and_the_same_ten(both: Both) -> None:
@@ -181,10 +222,9 @@ def test_generated_queries_find_the_same_first_and_the_same_ten(both: Both) -> N
     """
     pairs = asked(both)
     assert len(pairs) - len(other_first(pairs)) >= 0.88 * len(pairs), other_first(pairs)
-    found = {query: both.found(query) for query, _, _ in pairs}
-    ranked = [pair for pair in pairs if len(found[pair[0]].numbers) <= DEPTHS[0]]
-    full = [pair for pair in ranked if not found[pair[0]].has_partial]
-    partial = [pair for pair in ranked if found[pair[0]].has_partial]
+    ranked = [pair for pair in pairs if pair.is_ranked]
+    full = [pair for pair in ranked if not pair.has_partial]
+    partial = [pair for pair in ranked if pair.has_partial]
     assert min(len(full), len(partial)) >= len(pairs) / 10
     assert len(other_first(full)) <= 0.035 * len(full), other_first(full)
     assert len(other_first(partial)) <= 0.06 * len(partial), other_first(partial)
@@ -197,10 +237,8 @@ def test_name_of_the_site_beside_other_words_is_no_matter_in_both(tmp_path: Path
     queries = [
         f"octavo {query}" if number % 2 else f"{query} octavo" for number, query in enumerate(generated(both, 7))
     ]
-    pairs = [(query, both.server(query), both.static(query)) for query in queries]
-    full = [
-        pair for pair in pairs if not (found := both.found(pair[0])).has_partial and len(found.numbers) <= DEPTHS[0]
-    ]
+    pairs = both.asked(queries)
+    full = [pair for pair in pairs if pair.is_ranked and not pair.has_partial]
     assert len(full) >= len(pairs) / 10
     assert len(other_first(full)) <= 0.06 * len(full), other_first(full)
     assert shared(full) >= 0.95
@@ -222,7 +260,7 @@ def test_large_indexes_find_the_same_first_by_the_texts_of_common_words(
     assert root["words"]["isListed"]
     assert len(root["words"]["first"]) > 1
     pairs = asked(large)
-    ranked = [pair for pair in pairs if len(large.found(pair[0]).numbers) <= DEPTHS[0]]
+    ranked = [pair for pair in pairs if pair.is_ranked]
     assert len(other_first(ranked)) <= 0.16 * len(ranked), other_first(ranked)
 
 
@@ -233,23 +271,20 @@ def test_frequent_words_beside_rare_ones_are_found_in_texts(
     """Full matches are some forty here: none to two have another first hit, in queries of one word in which nothing is left out."""
     monkeypatch.setattr(export, "FREQUENT_OF_FEW", 100)
     both = Both(tmp_path / "index")
-    pairs = [(query, both.server(query), both.static(query)) for query in generated(both, seed)]
-    full = [
-        pair for pair in pairs if not (found := both.found(pair[0])).has_partial and len(found.numbers) <= DEPTHS[0]
-    ]
+    full = [pair for pair in both.asked(generated(both, seed)) if pair.is_ranked and not pair.has_partial]
     assert len(other_first(full)) <= 0.08 * len(full), other_first(full)
     assert shared(full) >= 0.98
 
 
-def shared(pairs: Sequence[tuple[str, list[str], list[str]]]) -> float:
+def shared(pairs: Sequence[Asked]) -> float:
     """Average the share of the server's hits that the browser finds too."""
-    shares = [len(set(server) & set(static)) / len(server) for _, server, static in pairs if server]
+    shares = [len({*pair.server} & {*pair.static}) / len(pair.server) for pair in pairs if pair.server]
     return sum(shares) / len(shares)
 
 
-def other_first(pairs: Sequence[tuple[str, list[str], list[str]]]) -> list[str]:
+def other_first(pairs: Sequence[Asked]) -> list[str]:
     """List the queries of which the first hits differ."""
-    return [query for query, server, static in pairs if server[:1] != static[:1]]
+    return [pair.query for pair in pairs if pair.server[:1] != pair.static[:1]]
 
 
 @pytest.mark.parametrize(

@@ -117,6 +117,7 @@ export class Store {
   readonly #files = new Map<string, unknown>();
   readonly #words = new Map<string, Words>();
   readonly #lists = new Map<string, FilesOfWords>();
+  readonly #endings = new Map<string, Endings>();
   readonly #postings = new Map<string, Postings>();
   readonly #tokens = new Map<string, TokensOfTexts>();
   /** Number of the content of each page, and the other way. */
@@ -240,9 +241,11 @@ export class Store {
 
   /** Plain words that end with something. */
   endingWith(suffix: string): string[] {
-    const backwards = reversed(suffix);
-    const words = namesWith(this.root.endings, backwards).flatMap((name) => linesOf(this.#get(name)));
-    return words.filter((word) => word.startsWith(backwards)).map(reversed);
+    const start = reversed(suffix);
+    return namesWith(this.root.endings, start).flatMap((name) => {
+      const { backwards, words } = this.#endingsOf(name);
+      return words.filter((_, place) => backwards[place]?.startsWith(start));
+    });
   }
 
   /** The plain words that end as one does, in the same way. */
@@ -256,7 +259,18 @@ export class Store {
   plainWords(most: number): string[] | undefined {
     const { first, names } = this.root.endings;
     if (first.length > most) return undefined;
-    return first.flatMap((_, shard) => linesOf(this.#get(nameOf(names, shard)))).map(reversed);
+    return first.flatMap((_, shard) => this.#endingsOf(nameOf(names, shard)).words);
+  }
+
+  /** The plain words of a file of endings. A query goes through all of them several times, so they are turned round once only. */
+  #endingsOf(name: string): Endings {
+    const known = this.#endings.get(name);
+    if (known !== undefined) return known;
+    const content = this.#get(name);
+    const backwards = linesOf(content);
+    const endings = { backwards, words: backwards.map(reversed) };
+    if (content !== undefined) this.#endings.set(name, endings);
+    return endings;
   }
 
   postings(word: Word): Postings {
@@ -343,6 +357,12 @@ export class Store {
     }
     return words;
   }
+}
+
+/** Plain words, and the same written from their last letter to their first, which is how the file is sorted. */
+interface Endings {
+  readonly backwards: readonly string[];
+  readonly words: readonly string[];
 }
 
 /** Words; numbers of their records, nothing for 1; distances between the first words of the files of postings; names of these; words
