@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import posixpath
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from octavo.text_files import read_plain
 
 if TYPE_CHECKING:
     from octavo.documents.change_pages import ChangeReader
-    from octavo.reference.openapi import Description, Keep, PlacedGuide
+    from octavo.reference.openapi import Description, Keep, PlacedGuide, Problem
 
 KEPT = "openapi"
 """Folder of the last good copies, under the working folder of the build."""
@@ -197,10 +197,13 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
         in_terms_of_swagger,
         is_swagger,
         parse_description,
+        read_what_is_right,
     )
 
     text = ""
     root: dict[str, Any] = {}
+    found: list[Problem] = []
+    can_be_drawn = True
     read: dict[str, bytes] = {}
 
     def load(path: str) -> bytes | None:
@@ -211,20 +214,31 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
 
     try:
         text, root = parse_description(data)
-        given = bundle(root, api.spec, load)
+        unfound: list[Problem] = []
+        given = bundle(root, api.spec, load, unfound)
         root, found = as_openapi_3(given)
-        if not any(problem.level == "error" for problem in found):
+        if not _has_error(found):
             checked = check_description(root)
             found += map(in_terms_of_swagger, checked) if is_swagger(given) else checked
+        if unfound or _has_error(found):
+            # Readers get what is right where the site is published in spite of the errors.
+            root, found = read_what_is_right(given)
+            places = {problem.pointer for problem in unfound}
+            found = [*unfound, *(problem for problem in found if problem.pointer not in places)]
     except Problem as problem:
-        found = [problem]
+        found = [*found, problem] if not _has_error(found) else found
+        can_be_drawn = False
     source = DescriptionText(api.spec, text or data.decode("utf-8", "replace")) if found else None
     problems = source.diagnostics(found) if source else []
-    if any(problem.level == "error" for problem in found):
+    if not can_be_drawn:
         return None, problems
     key = digest(data, msgspec.json.encode(api), *(part for path in sorted(read) for part in (path, read[path])))
     large_tags = Description(api, root, key, {}).large_tags
     return _Sound("", key, {path: digest(content) for path, content in read.items()}, root, large_tags), problems
+
+
+def _has_error(problems: Iterable[Problem]) -> bool:
+    return any(problem.level == "error" for problem in problems)
 
 
 def read_api(
@@ -250,7 +264,7 @@ def read_api(
 
 
 def mend_api(spec: str, site_dir: Path, data: bytes | None = None) -> tuple[str, list[str]]:
-    """Mend a description that cannot be drawn only because it has keys which OpenAPI does not know.
+    """Make a copy of a description without what is wrong with it.
 
     Args:
         spec: Its file, from the site's folder.
@@ -258,17 +272,20 @@ def mend_api(spec: str, site_dir: Path, data: bytes | None = None) -> tuple[str,
         data: What the file will hold, where it is not written yet.
 
     Returns:
-        (its text as JSON with the files to which it refers, empty where it cannot be mended; pointers to what was taken out).
+        (its text as JSON with the files to which it refers, empty where it cannot be mended; pointers to what was wrong).
     """
-    from octavo.reference.openapi import Problem, as_openapi_3, bundle, mend_description, parse_description
+    from octavo.reference.openapi import Problem, bundle, parse_description, read_what_is_right, write_pointer
 
     data = _read_file(site_dir, spec) if data is None else data
     try:
-        root, _ = as_openapi_3(bundle(parse_description(data or b"")[1], spec, lambda path: _read_file(site_dir, path)))
+        wrong: list[Problem] = []
+        given = bundle(parse_description(data or b"")[1], spec, lambda path: _read_file(site_dir, path), wrong)
+        root, found = read_what_is_right(given, is_strict=True)
     except Problem:
         return "", []
-    taken = mend_description(root)
-    return (msgspec.json.format(msgspec.json.encode(root), indent=1).decode(), taken) if taken else ("", [])
+    wrong += [problem for problem in found if problem.level == "error"]
+    places = [write_pointer(place) for problem in wrong for place in problem.places]
+    return (msgspec.json.format(msgspec.json.encode(root), indent=1).decode(), places) if places else ("", [])
 
 
 def _place_guides(api: ApiReference, site_dir: Path) -> dict[str, list[PlacedGuide]]:

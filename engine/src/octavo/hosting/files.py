@@ -68,7 +68,7 @@ def plan_files(target: HostTarget, site_dir: Path, config: Config, branch: str) 
 
 def needed_extras(config: Config) -> dict[str, str]:
     """List the extras of Octavo without which a site cannot be built: name → a module of it."""
-    extras = {"openapi": "openapi_spec_validator"} if config.openapi else {}
+    extras = {"openapi": "jsonschema_rs"} if config.openapi else {}
     if any("rst" in folder.extensions for folder in config.markdown_folders.values()):
         extras["rst"] = "docutils"
     return extras | ({"python-api": "griffe"} if "octavo.shipped.python_api" in config.extensions else {})

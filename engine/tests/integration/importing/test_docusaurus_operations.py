@@ -121,7 +121,7 @@ def test_a_description_with_unknown_keys_is_drawn_from_a_copy_without_them(tmp_p
     text = (site / api["spec"]).read_text()
     assert "allowEmptyValue" not in text
     assert "team" not in text
-    (note,) = [one for one in done.plan.notes if "does not know" in one.what]
+    (note,) = [one for one in done.plan.notes if "break rules of OpenAPI" in one.what]
     assert "kites.json: #/info/team" in note.files
     assert done.report.items == []
     assert build_site(site, tmp_path / "out", has_search=False).diagnostics == []

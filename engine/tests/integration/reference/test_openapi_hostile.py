@@ -135,6 +135,23 @@ def test_broken_description_is_refused_with_its_place(description: Any, message:
 
 
 @pytest.mark.parametrize(
+    ("description", "message"),
+    [
+        (changed(["info"], {"title": "T"}), '"version" is a required property'),
+        (changed(["paths", "/kilns", "post", "requestBody"], {"$ref": "gone.json#/body"}), "no file of this site"),
+        (changed(["paths", "/kilns", "get", "operationId"], 5), "not of type"),
+    ],
+)
+def test_rest_of_a_broken_description_is_drawn_where_errors_do_not_stop_the_site(
+    description: Any, message: str, make_site: MakeSite
+) -> None:
+    site = make_shop(make_site, description, config='[diagnostics]\nopenapi = "warn"\n')
+    (found,) = site.check()
+    assert message in found
+    assert "/kilns/{kiln_id}" in site.html("/api")
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("openapi: 3.1.0\n  bad: [", "shop.json:2"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from typing import Any
 
@@ -10,7 +9,6 @@ import pytest
 import yaml
 
 from octavo.reference.openapi.source.bundle import bundle
-from octavo.reference.openapi.source.mend import mend_description
 from octavo.reference.openapi.source.problems import DescriptionText, Problem
 
 FILES: dict[str, dict[str, Any]] = {
@@ -107,17 +105,3 @@ def test_lines_of_many_problems_are_found_in_one_reading(monkeypatch: pytest.Mon
         (1, "d"),
     ]
     assert len(read) == 1
-
-
-def test_only_unknown_keys_are_mended() -> None:
-    root: dict[str, Any] = {
-        "openapi": "3.1.0",
-        "info": {"title": "Kites", "version": "1", "team": "wind"},
-        "paths": {"/a": {"get": {"x-kept": 1, "odd": 2, "responses": {"200": {"description": "A"}}}}},
-    }
-    broken = copy.deepcopy(root)
-    del broken["info"]["version"]
-    assert sorted(mend_description(root)) == ["#/info/team", "#/paths/~1a/get/odd"]
-    assert root["paths"]["/a"]["get"].keys() == {"x-kept", "responses"}
-    assert mend_description(broken) == []
-    assert mend_description({"openapi": "9"}) == []  # not even begun

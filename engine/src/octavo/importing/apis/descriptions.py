@@ -203,10 +203,11 @@ class Apis:
         planned = self._plan.files.get(name)
         data = planned.encode() if planned is not None and not self._lies_there(name) else None
         description, problems = read_api(config, self._plan.site_dir, data)
-        if description is None:
+        errors = [one.message for one in problems if one.level == "error"]
+        if description is None or errors:
             config, description = self._mended(config, data) or (config, None)
         if description is None:
-            why = next((one.message for one in problems if one.level == "error"), "it cannot be read")
+            why = errors[0] if errors else "it cannot be read"
             self._plan.note(
                 "API descriptions that cannot be drawn",
                 "Mend them, and import again; the sidebar links to the files.",
@@ -217,8 +218,8 @@ class Apis:
         return _Api(config, description, by_name)
 
     def _mended(self, config: ApiReference, data: bytes | None) -> tuple[ApiReference, Description] | None:
-        """Write a copy of a description without what keeps it from being drawn; None where that is not enough."""
-        text, taken = mend_api(config.spec, self._plan.site_dir, data)
+        """Write a copy of a description without what is wrong with it; None where it has nothing right."""
+        text, wrong = mend_api(config.spec, self._plan.site_dir, data)
         spec = f"api-descriptions/{config.id}.json"
         if not text or spec in self._plan.files or spec == config.spec:
             return None
@@ -228,10 +229,10 @@ class Apis:
             return None
         self._plan.files[spec] = text
         self._plan.note(
-            "API descriptions with keys that OpenAPI does not know; a copy without them is drawn",
-            "Take the keys out of the description, and name it under [[openapi]] in place of the copy.",
-            count=len(taken),
-            files=[f"{posixpath.basename(spec)}: {place}" for place in taken],
+            "API descriptions that break rules of OpenAPI; a copy without what is wrong is drawn",
+            "Correct the description, and name it under [[openapi]] in place of the copy.",
+            count=len(wrong),
+            files=[f"{posixpath.basename(spec)}: {place}" for place in wrong],
         )
         return config, description
 

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from octavo.reference.openapi.source.bundle import bundle
     from octavo.reference.openapi.source.check import check_description
     from octavo.reference.openapi.source.fetch import FetchError, Keep, fetch_description
-    from octavo.reference.openapi.source.mend import mend_description
+    from octavo.reference.openapi.source.mend import read_what_is_right
     from octavo.reference.openapi.source.parse import parse_description
-    from octavo.reference.openapi.source.problems import DescriptionText, Problem
+    from octavo.reference.openapi.source.problems import DescriptionText, Problem, write_pointer
     from octavo.reference.openapi.source.swagger import as_openapi_3, in_terms_of_swagger, is_swagger
 else:
     __getattr__ = export_lazily(
@@ -44,11 +44,12 @@ else:
                 "Keep",
                 "fetch_description",
             ),
-            "source.mend": ("mend_description",),
+            "source.mend": ("read_what_is_right",),
             "source.parse": ("parse_description",),
             "source.problems": (
                 "Problem",
                 "DescriptionText",
+                "write_pointer",
             ),
             "source.swagger": ("as_openapi_3", "is_swagger", "in_terms_of_swagger"),
         },
@@ -72,8 +73,9 @@ __all__ = [
     "in_terms_of_swagger",
     "is_swagger",
     "make_document",
-    "mend_description",
     "parse_description",
     "plan_pages",
+    "read_what_is_right",
     "unknown_keys",
+    "write_pointer",
 ]

@@ -38,7 +38,7 @@ _MAX_FILES = 10_000
 """Descriptions of large products have a file for each operation, each schema and each sample of code."""
 
 
-def bundle(root: dict[str, Any], path: str, load: Load) -> dict[str, Any]:
+def bundle(root: dict[str, Any], path: str, load: Load, problems: list[Problem] | None = None) -> dict[str, Any]:
     """Make one document of a description and the files that it refers to.
 
     Schemas get a home under `#/components/schemas`; parameters, answers and paths are put where they are named.
@@ -47,13 +47,14 @@ def bundle(root: dict[str, Any], path: str, load: Load) -> dict[str, Any]:
         root: The description; it is left as it is.
         path: Its file, from the site's folder.
         load: Reads other files.
+        problems: Gets what is wrong with references; those are then left out.
 
     Raises:
-        Problem: a file or a place in it does not exist, or references run in a circle.
+        Problem: a file or a place in it does not exist, or references run in a circle, and `problems` is not given.
     """
     if not _has_external(root):
         return root
-    return _Bundler(root, path, load).run()
+    return _Bundler(root, path, load, problems).run()
 
 
 def _has_external(value: Any) -> bool:
@@ -64,8 +65,9 @@ def _has_external(value: Any) -> bool:
 
 
 class _Bundler:
-    def __init__(self, root: dict[str, Any], path: str, load: Load) -> None:
+    def __init__(self, root: dict[str, Any], path: str, load: Load, problems: list[Problem] | None) -> None:
         self._path = path
+        self._problems = problems
         self._load = load
         self._files: dict[str, dict[str, Any]] = {path: root}
         self._homes: dict[tuple[str, Pointer], str] = {}
@@ -109,6 +111,17 @@ class _Bundler:
         }
 
     def _reference(
+        self, value: dict[str, Any], ref: str, path: str, pointer: Pointer, trail: tuple[tuple[str, Pointer], ...]
+    ) -> Any:
+        try:
+            return self._followed(value, ref, path, pointer, trail)
+        except Problem as problem:
+            if self._problems is None:
+                raise
+            self._problems.append(problem)
+            return {key: item for key, item in value.items() if key != "$ref"}
+
+    def _followed(
         self, value: dict[str, Any], ref: str, path: str, pointer: Pointer, trail: tuple[tuple[str, Pointer], ...]
     ) -> Any:
         file, _, fragment = ref.partition("#")

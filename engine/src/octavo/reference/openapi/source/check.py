@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from octavo.reference.openapi.source.problems import Pointer, Problem
@@ -12,17 +13,25 @@ from octavo.reference.openapi.source.references import find, resolve
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _TYPES = {"string", "number", "integer", "boolean", "array", "object", "null"}
-_MOST = 20
+MOST = 20
 """Most problems that are reported in one run."""
+UNDECLARED = "undeclared"
+"""`Problem.keyword` of a path with a name that no parameter explains."""
+REFERENCE = "$ref"
+"""`Problem.keyword` of a reference that leads nowhere; its name is where it leads."""
 _LINK = re.compile(r"(?<!!)\[[^\[\]]*\]\((?!https?:|mailto:|#|\))<?([^\s)>]+)", re.IGNORECASE)
 _DATA = {"example", "examples", "default", "enum", "const", "value", "x-"}
 
 
-def check_description(root: dict[str, Any]) -> list[Problem]:
+def check_description(root: dict[str, Any], most: int = MOST) -> list[Problem]:
     """Check a bundled description.
 
-    The form is checked by openapi-spec-validator's own schema. What no schema can say is checked here, in one walk:
+    The form is checked by the schemas that openapi-spec-validator keeps. What no schema can say is checked here, in one walk:
     the validator's walk takes 11 ms an operation, four times what all else costs.
+
+    Args:
+        root: The description.
+        most: Most problems to report.
 
     Raises:
         Problem: the version is not one that is drawn.
@@ -33,18 +42,47 @@ def check_description(root: dict[str, Any]) -> list[Problem]:
             ("swagger",),
             suggestion="Convert it to OpenAPI 3 first.",
         )
-    return form_problems(root) or list(_first(_Walk(root).problems()))
+    return form_problems(root, most) or [*islice(_Walk(root).problems(), most)]
 
 
-def form_problems(root: dict[str, Any]) -> list[Problem]:
+def form_problems(root: dict[str, Any], most: int = MOST) -> list[Problem]:
     """Check the form of a description of Swagger 2.0 or OpenAPI 3 by the schema of its version.
 
     Raises:
         Problem: there is no schema for its version.
     """
-    validator = _validator(root)
-    errors = (error for error in validator.iter_errors(root) if not _is_in_callback_extension(error.absolute_path))
-    return [Problem(_shorten(error.message), tuple(error.absolute_path)) for error in _first(errors)]
+    causes = (cause for error in _validator(root).iter_errors(root) for cause in _causes(error))
+    return [_as_problem(cause) for cause in islice(causes, most)]
+
+
+def _causes(error: Any) -> Iterator[Any]:
+    """Follow a value that has none of several forms to what is wrong with the form that it comes closest to.
+
+    Most values may be a reference instead. That is not the form that is meant, for the other errors say more.
+    """
+    branches = [branch for branch in getattr(error.kind, "context", ()) if branch]
+    if error.kind.name in ("oneOf", "anyOf") and branches:
+        for cause in max(
+            branches, key=lambda branch: (max(map(_depth, branch)), not any(map(_lacks_reference, branch)))
+        ):
+            yield from _causes(cause)
+    elif not _is_in_callback_extension(error.instance_path):
+        yield error
+
+
+def _lacks_reference(error: Any) -> bool:
+    return bool(error.kind.name == "required" and error.kind.property == "$ref")
+
+
+def _depth(error: Any) -> int:
+    inner = [cause for branch in getattr(error.kind, "context", ()) for cause in branch]
+    return max(map(_depth, inner), default=len(error.instance_path))
+
+
+def _as_problem(error: Any) -> Problem:
+    kind = error.kind
+    names = [kind.property] if kind.name == "required" else getattr(kind, "unexpected", ())
+    return Problem(_shorten(error.message), tuple(error.instance_path), keyword=kind.name, names=names)
 
 
 def _is_in_callback_extension(path: Iterable[Any]) -> bool:
@@ -56,33 +94,34 @@ def _is_in_callback_extension(path: Iterable[Any]) -> bool:
 
 
 def _validator(root: dict[str, Any]) -> Any:
+    """Make a validator in Rust, which takes a hundredth of the time of one in Python: 20 ms for 370 operations.
+
+    Formats are not checked: a pattern that is no regular expression of JavaScript can still be shown.
+    """
     try:
+        import jsonschema_rs
         from openapi_spec_validator import schemas
-    except ModuleNotFoundError:
+    except ModuleNotFoundError as missing:
+        name = str(missing.name).partition(".")[0].replace("_", "-")
         raise Problem(
-            "API references need the package openapi-spec-validator, which is not installed.",
+            f"API references need the package {name}, which is not installed.",
             suggestion='Install it with: pip install "octavo[openapi]"',
         ) from None
-    if "swagger" in root:
-        return schemas.openapi_v2_schema_validator
     version = str(root.get("openapi", ""))
-    if version.startswith("3.1"):
-        return schemas.openapi_v31_schema_validator
-    if version.startswith("3.0"):
-        return schemas.openapi_v30_schema_validator
-    raise Problem(f'openapi is "{version}"; expected 3.0 or 3.1.', ("openapi",) if version else ())
-
-
-def _first(found: Any) -> Iterator[Any]:
-    for number, item in enumerate(found):
-        if number == _MOST:
-            return
-        yield item
+    if "swagger" in root:
+        schema = schemas.schema_v2
+    elif version.startswith("3.1"):
+        schema = schemas.schema_v31
+    elif version.startswith("3.0"):
+        schema = schemas.schema_v30
+    else:
+        raise Problem(f'openapi is "{version}"; expected 3.0 or 3.1.', ("openapi",) if version else ())
+    return jsonschema_rs.validator_for({**schema}, validate_formats=False)
 
 
 def _shorten(message: str) -> str:
-    # Behind it, the validator writes out the part of its schema and the value, which may be the whole description.
-    message = " ".join(message.partition("\n\nFailed validating")[0].split())
+    # The value may be the whole description.
+    message = " ".join(message.split())
     text = message if len(message) <= 300 else f"{message[:140]} … {message[-140:]}"
     return text if text.endswith(".") else f"{text}."
 
@@ -136,7 +175,8 @@ class _Walk:
         named = {one.get("name") for one in given if isinstance(one, dict) and one.get("in") == "path"}
         for name in re.findall(r"\{([^{}]+)\}", path):
             if name not in named:
-                yield Problem(f'The path names "{name}", which no path parameter declares.', pointer)
+                message = f'The path names "{name}", which no path parameter declares.'
+                yield Problem(message, pointer, keyword=UNDECLARED, names=[name])
 
     def _values(self, value: Any, pointer: Pointer) -> Iterator[Problem]:
         if isinstance(value, list):
@@ -166,6 +206,8 @@ class _Walk:
             f'"$ref" "{ref}" leads nowhere.',
             (*pointer, "$ref"),
             suggestion=f'Did you mean "{close[0]}"?' if close else "",
+            keyword=REFERENCE,
+            names=[ref],
         )
 
     def _type(self, value: dict[str, Any], pointer: Pointer) -> Iterator[Problem]:

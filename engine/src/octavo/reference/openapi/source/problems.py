@@ -17,7 +17,15 @@ class Problem(Exception):  # noqa: N818 - it becomes a diagnostic, whatever its 
     """A description can't be used; carries the place and the reason."""
 
     def __init__(
-        self, message: str, pointer: Pointer = (), *, suggestion: str = "", line: int = 0, level: Level = "error"
+        self,
+        message: str,
+        pointer: Pointer = (),
+        *,
+        suggestion: str = "",
+        line: int = 0,
+        level: Level = "error",
+        keyword: str = "",
+        names: Sequence[str] = (),
     ) -> None:
         super().__init__(message)
         self.message = message
@@ -26,6 +34,16 @@ class Problem(Exception):  # noqa: N818 - it becomes a diagnostic, whatever its 
         self.line = line
         self.level: Level = level
         """Anything but an error leaves the description fit to be drawn."""
+        self.keyword = keyword
+        """Keyword of the schema of OpenAPI that the place does not agree with; empty for what no schema can say."""
+        self.names = names
+        """Keys of the place that it must not have, or that it lacks."""
+
+    @property
+    def places(self) -> list[Pointer]:
+        """Pointers to what is wrong: to keys that must not be there, or to the place itself."""
+        has_own = bool(self.names) and self.keyword.endswith("Properties")
+        return [(*self.pointer, name) for name in self.names] if has_own else [self.pointer]
 
 
 class DescriptionText(msgspec.Struct, frozen=True):
