@@ -192,6 +192,7 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
         DescriptionText,
         Problem,
         as_openapi_3,
+        as_openapi_31,
         bundle,
         check_description,
         in_terms_of_swagger,
@@ -232,6 +233,7 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
     problems = source.diagnostics(found) if source else []
     if not can_be_drawn:
         return None, problems
+    root = as_openapi_31(root)
     key = digest(data, msgspec.json.encode(api), *(part for path in sorted(read) for part in (path, read[path])))
     large_tags = Description(api, root, key, {}).large_tags
     return _Sound("", key, {path: digest(content) for path, content in read.items()}, root, large_tags), problems

@@ -98,13 +98,13 @@ def changed(path: list[str], value: Any) -> dict[str, Any]:
     [
         (
             {"swagger": "1.2", "info": {}},
-            r"shop\.json:2:\d+: error: #/swagger: This is Swagger 1\.2; Swagger 2\.0 and OpenAPI 3\.0 and 3\.1 are drawn",
+            r"shop\.json:2:\d+: error: #/swagger: This is Swagger 1\.2; Swagger 2\.0 and OpenAPI 3\.0 to 3\.2 are drawn",
         ),
         (
             {"swagger": "2.0", "info": {"title": "T"}, "paths": {}},
             r"shop\.json:3:\d+: error: #/info: \"version\" is a required property\. \[openapi\]",
         ),
-        (shop(openapi="4.0.0"), r'#/openapi: openapi is "4\.0\.0"; expected 3\.0 or 3\.1'),
+        (shop(openapi="4.0.0"), r'#/openapi: openapi is "4\.0\.0"; expected 3\.0, 3\.1 or 3\.2'),
         (changed(["info"], {"title": "T"}), r"shop\.json:3:\d+: error: #/info: .*version"),
         (
             changed(["paths", "/kilns", "get", "operationId"], "addKiln"),

@@ -209,5 +209,5 @@ def test_mistakes_are_found_where_the_author_wrote_them() -> None:
 
 
 def test_earlier_versions_are_refused() -> None:
-    with pytest.raises(Problem, match=r"This is Swagger 1\.2; Swagger 2\.0 and OpenAPI 3\.0 and 3\.1 are drawn"):
+    with pytest.raises(Problem, match=r"This is Swagger 1\.2; Swagger 2\.0 and OpenAPI 3\.0 to 3\.2 are drawn"):
         check_description({"swagger": "1.2"})

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from octavo.reference.openapi.source.check import check_description
     from octavo.reference.openapi.source.fetch import FetchError, Keep, fetch_description
     from octavo.reference.openapi.source.mend import read_what_is_right
+    from octavo.reference.openapi.source.newer import as_openapi_31
     from octavo.reference.openapi.source.parse import parse_description
     from octavo.reference.openapi.source.problems import DescriptionText, Problem, write_pointer
     from octavo.reference.openapi.source.swagger import as_openapi_3, in_terms_of_swagger, is_swagger
@@ -45,6 +46,7 @@ else:
                 "fetch_description",
             ),
             "source.mend": ("read_what_is_right",),
+            "source.newer": ("as_openapi_31",),
             "source.parse": ("parse_description",),
             "source.problems": (
                 "Problem",
@@ -65,6 +67,7 @@ __all__ = [
     "PlacedGuide",
     "Problem",
     "as_openapi_3",
+    "as_openapi_31",
     "bundle",
     "check_description",
     "fetch_description",

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from octavo.reference.openapi.names import Unique, anchor_part, given_id, operation_id
-from octavo.reference.openapi.source.check import METHODS
+from octavo.reference.openapi.source.methods import PathOperation, operations_of
 from octavo.reference.openapi.source.references import resolve
 from octavo.reference.openapi.text import plain_text
 
@@ -96,12 +96,11 @@ def find_operations(root: dict[str, Any]) -> list[Operation]:
     names = _Names(Unique(), Unique())
     base = find_servers(root)
     found = [
-        _operation(root, names, group, name, item, method, base)
+        _operation(root, names, (group, name), item, described, base)
         for group in ("paths", "webhooks")
         for name, raw in (root.get(group) or {}).items()
         if isinstance(item := resolve(root, raw), dict)
-        for method in METHODS
-        if isinstance(item.get(method), dict)
+        for described in operations_of(item)
     ]
     return _with_groups(found)
 
@@ -136,25 +135,31 @@ class _Names(NamedTuple):
 
 
 def _operation(
-    root: dict[str, Any], names: _Names, group: str, name: str, item: dict[str, Any], method: str, base: list[str]
+    root: dict[str, Any],
+    names: _Names,
+    place: tuple[str, str],
+    item: dict[str, Any],
+    described: PathOperation,
+    base: list[str],
 ) -> Operation:
-    data = item[method]
+    group, name = place
+    data = described.data
     tags = [tag_name(tag) for tag in data.get("tags") or [] if isinstance(tag, str) and tag.strip()]
-    identity = names.ids.name(operation_id(method, name, data))
+    identity = names.ids.name(operation_id(described.method.lower(), name, data))
     anchor = names.anchors.name(f"operation/{anchor_part(identity)}")
     return Operation(
         id=identity,
         anchor=anchor,
-        method=method.upper(),
+        method=described.method,
         path=name if group == "paths" else f"webhook: {name}",
-        pointer=(group, name, method),
+        pointer=(group, name, *described.place),
         tags=list(dict.fromkeys(tags)) or [UNTAGGED],
         data=data,
         parameters=_parameters(root, item, data),
         servers=find_servers(data) or find_servers(item) or base,
         about_path=str(item.get("description") or item.get("summary") or ""),
         path_data=item,
-        callbacks=list(_callbacks(root, data, (group, name, method), anchor)),
+        callbacks=list(_callbacks(root, data, (group, name, *described.place), anchor)),
     )
 
 
@@ -180,22 +185,20 @@ def _callbacks(
             item = resolve(root, callback[url])
             if not isinstance(item, dict):
                 continue
-            for method in METHODS:
-                inner = item.get(method)
-                if isinstance(inner, dict):
-                    yield Operation(
-                        id=name,
-                        anchor=unique.name(f"{anchor}/callback/{anchor_part(name)}"),
-                        method=method.upper(),
-                        path=url,
-                        pointer=(*pointer, "callbacks", name, url, method),
-                        tags=[UNTAGGED],
-                        data=inner,
-                        parameters=_parameters(root, item, inner),
-                        servers=find_servers(inner) or find_servers(item),
-                        about_path=str(item.get("description") or item.get("summary") or ""),
-                        path_data={**item, **extensions},
-                    )
+            for method, place, inner in operations_of(item):
+                yield Operation(
+                    id=name,
+                    anchor=unique.name(f"{anchor}/callback/{anchor_part(name)}"),
+                    method=method,
+                    path=url,
+                    pointer=(*pointer, "callbacks", name, url, *place),
+                    tags=[UNTAGGED],
+                    data=inner,
+                    parameters=_parameters(root, item, inner),
+                    servers=find_servers(inner) or find_servers(item),
+                    about_path=str(item.get("description") or item.get("summary") or ""),
+                    path_data={**item, **extensions},
+                )
 
 
 def find_servers(holder: dict[str, Any]) -> list[str]:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
+from octavo.reference.openapi.source.methods import operations_of
 from octavo.reference.openapi.source.problems import Pointer, Problem
 from octavo.reference.openapi.source.references import find, resolve
 
-METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _TYPES = {"string", "number", "integer", "boolean", "array", "object", "null"}
 MOST = 20
 """Most problems that are reported in one run."""
@@ -38,7 +38,7 @@ def check_description(root: dict[str, Any], most: int = MOST) -> list[Problem]:
     """
     if "swagger" in root:
         raise Problem(
-            f"This is Swagger {root['swagger']}; Swagger 2.0 and OpenAPI 3.0 and 3.1 are drawn.",
+            f"This is Swagger {root['swagger']}; Swagger 2.0 and OpenAPI 3.0 to 3.2 are drawn.",
             ("swagger",),
             suggestion="Convert it to OpenAPI 3 first.",
         )
@@ -110,12 +110,14 @@ def _validator(root: dict[str, Any]) -> Any:
     version = str(root.get("openapi", ""))
     if "swagger" in root:
         schema = schemas.schema_v2
+    elif version.startswith("3.2"):
+        schema = schemas.schema_v32
     elif version.startswith("3.1"):
         schema = schemas.schema_v31
     elif version.startswith("3.0"):
         schema = schemas.schema_v30
     else:
-        raise Problem(f'openapi is "{version}"; expected 3.0 or 3.1.', ("openapi",) if version else ())
+        raise Problem(f'openapi is "{version}"; expected 3.0, 3.1 or 3.2.', ("openapi",) if version else ())
     return jsonschema_rs.validator_for({**schema}, validate_formats=False)
 
 
@@ -147,19 +149,15 @@ class _Walk:
             )
 
     def _operations(self) -> Iterator[Problem]:
-        seen: dict[str, Pointer] = {}
+        seen: dict[str, tuple[str, Pointer]] = {}
         for path, raw in (self._root.get("paths") or {}).items():
             item = raw if isinstance(raw, dict) else {}
-            for method in METHODS:
-                operation = item.get(method)
-                if not isinstance(operation, dict):
-                    continue
-                pointer = ("paths", path, method)
+            for method, place, operation in operations_of(item):
+                pointer: Pointer = ("paths", path, *place)
                 yield from self._path_parameters(path, item, operation, pointer)
                 name = operation.get("operationId")
-                if isinstance(name, str) and seen.setdefault(name, pointer) != pointer:
-                    _, other_path, other_method = seen[name]
-                    first = f"{str(other_method).upper()} {other_path}"
+                if isinstance(name, str) and seen.setdefault(name, (f"{method} {path}", pointer))[1] != pointer:
+                    first, _ = seen[name]
                     yield Problem(
                         f'operationId "{name}" is already that of {first}.',
                         (*pointer, "operationId"),

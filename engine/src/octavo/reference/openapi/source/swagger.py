@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from octavo.reference.openapi.source.check import METHODS, form_problems
+from octavo.reference.openapi.source.check import form_problems
+from octavo.reference.openapi.source.methods import operations_of
 from octavo.reference.openapi.source.problems import Pointer, Problem
 
 _JSON = ["application/json"]
@@ -136,9 +137,8 @@ class _Converter:
         if others:
             made["parameters"] = [self._parameter(one, (*pointer, "parameters", index)) for one, index in others]
         bodies = [one for one in shared if self._is_body(one)]
-        for method in METHODS:
-            if isinstance(item.get(method), dict):
-                made[method] = self._operation(item[method], bodies, (*pointer, method))
+        for _, (method, *_), operation in operations_of(item):
+            made[str(method)] = self._operation(operation, bodies, (*pointer, method))
         return made
 
     def _operation(self, given: dict[str, Any], shared: list[Any], pointer: Pointer) -> dict[str, Any]:

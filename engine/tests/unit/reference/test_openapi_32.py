@@ -1,0 +1,73 @@
+"""What OpenAPI 3.2 adds: methods, streams of items, answers with a summary."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from octavo.reference.openapi import as_openapi_31, check_description
+from octavo.reference.openapi.operation import find_operations
+
+
+def described(version: str = "3.2.0") -> dict[str, Any]:
+    answer = {"200": {"description": "All"}}
+    return {
+        "openapi": version,
+        "info": {"title": "Kilns", "version": "1"},
+        "paths": {
+            "/kilns": {
+                "query": {"operationId": "findKilns", "responses": answer},
+                "get": {"responses": answer},
+                "additionalOperations": {"LINK": {"operationId": "linkKiln", "responses": answer}, "odd": 1},
+            }
+        },
+    }
+
+
+def test_methods_of_a_path_are_those_of_openapi_and_its_own() -> None:
+    root = described()
+    del root["paths"]["/kilns"]["additionalOperations"]["odd"]
+    assert check_description(root) == []
+    assert [(one.method, one.pointer[2:], one.id) for one in find_operations(root)] == [
+        ("GET", ("get",), "get-kilns"),
+        ("QUERY", ("query",), "findKilns"),
+        ("LINK", ("additionalOperations", "LINK"), "linkKiln"),
+    ]
+
+
+def test_names_in_paths_and_ids_of_other_methods_are_checked() -> None:
+    root = described()
+    item = root["paths"]["/kilns/{id}"] = root["paths"].pop("/kilns")
+    item["additionalOperations"] = {"LINK": {**item["query"]}}
+    messages = [problem.message for problem in check_description(root)]
+    assert messages.count('The path names "id", which no path parameter declares.') == 3
+    assert 'operationId "findKilns" is already that of QUERY /kilns/{id}.' in messages
+
+
+def test_methods_of_the_new_version_are_no_part_of_the_old_ones() -> None:
+    assert [one.message for one in check_description(described("3.1.0"))] == [
+        "Unevaluated properties are not allowed ('query', 'additionalOperations' were unexpected)."
+    ]
+
+
+def test_stream_of_items_is_drawn_as_a_list_of_them() -> None:
+    root = described()
+    item = {"type": "object"}
+    responses = {"200": {"summary": "Lines", "content": {"application/jsonl": {"itemSchema": item}}}, "404": {}}
+    root["paths"] = {"/kilns": {"get": {"responses": responses}}}
+    assert check_description(root) == []
+    drawn = as_openapi_31(root)["paths"]["/kilns"]["get"]["responses"]
+    assert drawn["200"] == {
+        "summary": "Lines",
+        "description": "Lines",
+        "content": {"application/jsonl": {"schema": {"type": "array", "items": item}}},
+    }
+    assert drawn["404"] == {"description": ""}
+    assert "itemSchema" in responses["200"]["content"]["application/jsonl"]  # type: ignore[index]  # of either
+
+
+def test_examples_and_other_versions_stay_as_they_are() -> None:
+    root = described("3.1.0")
+    assert as_openapi_31(root) is root
+    example = {"content": {"a": {"itemSchema": 1}}, "responses": {"200": {}}}
+    root = {"openapi": "3.2.0", "components": {"schemas": {"Kiln": {"default": example}}}}
+    assert as_openapi_31(root) == root
