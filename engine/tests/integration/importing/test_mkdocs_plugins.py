@@ -44,7 +44,6 @@ def _doc(name: str, label: str = "") -> dict[str, Any]:
                     "items": [
                         _doc("wind/index", "All of it"),
                         _doc("wind/calm"),
-                        _doc("wind/index"),
                         _doc("wind/storm"),
                     ],
                 },

@@ -421,7 +421,7 @@ class _Planner:
         for source, target in self._moved:
             carried.add(source, local_href(target, self._plan.settings.get("base_url", "/")))
         if "/" not in taken and taken:
-            carried.add("/", min(taken, key=len))
+            carried.add("/", min(taken, key=lambda route: (len(route), route)))
         carried.write()
 
     def _report(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fnmatch
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -52,20 +52,40 @@ class _Literate:
 
     def __init__(self, tree: Tree, folder: Path, name: str) -> None:
         self._tree, self._folder, self._name = tree, folder, name
+        self._files = frozenset(tree.files)
+        self._named: set[str] = set()
+        """Files and folders that have a place: patterns stand for the others."""
+        self._there = dict.fromkeys(
+            "/".join(parts[: index + 1])
+            for parts in (file.split("/") for file in _in_order(tree.files))
+            for index in reversed(range(len(parts)))
+        )
+        """Files of the tree, and the folders that they are in."""
 
     def folder(self, path: str, depth: int = 0) -> list[Any]:
         """Give the entries of a folder; an empty list where it has no such file."""
         file = self._folder / path / self._name
         if depth > _DEEPEST or not file.is_file() or not file.resolve().is_relative_to(self._folder.resolve()):
             return []
-        parts = parse_summary(read_text(file), has_plain=True)
-        return [entry for part in parts for one in part.chapters for entry in self._entry(one, path, depth)]
+        chapters = [one for part in parse_summary(read_text(file), has_plain=True) for one in part.chapters]
+        self._note(chapters, path)
+        return [entry for one in chapters for entry in self._entry(one, path, depth)]
+
+    def _note(self, chapters: list[Chapter], folder: str) -> None:
+        """Note what a list names, before its patterns are looked at."""
+        for one in chapters:
+            if one.path and not is_external(one.path):
+                self._named.add(posixpath.normpath(posixpath.join(folder, one.path)))
+            self._note(one.inner, folder)
 
     def resolved(self, items: list[Any]) -> list[Any]:
         """Put the entries of files in the place of folders that `nav` names."""
         found: list[Any] = []
+        self._named.update(one.rstrip("/") for one in items if isinstance(one, str))
         for item in items:
-            if isinstance(item, dict):
+            if isinstance(item, str) and "*" in item:
+                found += self._matching(item, 0)
+            elif isinstance(item, dict):
                 found.append(
                     {
                         title: self.resolved(value) if isinstance(value, list) else self._path(as_text(value), 0)
@@ -77,13 +97,14 @@ class _Literate:
         return found
 
     def _path(self, path: str, depth: int) -> Any:
+        if "*" in path:
+            return list(self._matching(path, depth))
+        self._named.add(path.rstrip("/"))
         return (self.folder(path.rstrip("/"), depth + 1) or path) if path.endswith("/") else path
 
     def _entry(self, one: Chapter, folder: str, depth: int) -> Iterator[Any]:
         if "*" in one.title and not one.path:
-            for file in self._tree.files:
-                if fnmatch.fnmatch(file, posixpath.join(folder, one.title)) and not file.endswith(self._name):
-                    yield file
+            yield from self._matching(posixpath.join(folder, one.title), depth)
             return
         path = one.path if is_external(one.path) or not one.path else posixpath.join(folder, one.path)
         path = path.removeprefix("./")
@@ -94,6 +115,35 @@ class _Literate:
             yield {one.title: [*([path] if path else []), *inner]}
         elif path:
             yield {one.title: path}
+
+    def _matching(self, pattern: str, depth: int) -> Iterator[Any]:
+        """Give what a pattern stands for: files and folders of one level that have no place yet, folders alone for `*/`."""
+        parts = posixpath.normpath(pattern).split("/")
+        for path in self._there:
+            names = path.split("/")
+            if len(names) != len(parts) or not all(map(fnmatch.fnmatch, names, parts)):
+                continue
+            if path in self._named or names[-1] == self._name:
+                continue
+            if path in self._files:
+                if not pattern.endswith("/"):
+                    self._named.add(path)
+                    yield path
+            elif depth <= _DEEPEST:
+                self._named.add(path)
+                inner = self.folder(path, depth + 1) or list(self._matching(f"{path}/*", depth + 1))
+                if inner:
+                    yield {words_of(names[-1]): inner}
+
+
+def _in_order(files: Iterable[str]) -> list[str]:
+    """Sort files as MkDocs does: in each folder the first page, then the others, then the folders."""
+
+    def key(file: str) -> list[tuple[bool, bool, str]]:
+        *folders, name = file.split("/")
+        return [*((True, True, one.lower()) for one in folders), (False, name not in _INDEXES, name.lower())]
+
+    return sorted(files, key=key)
 
 
 class _Awesome:
