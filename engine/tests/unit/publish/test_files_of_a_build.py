@@ -322,3 +322,15 @@ def test_clean_build_takes_nothing_over(tmp_path: Path) -> None:
     assert clean.known("a") is None
     clean.discard()
     assert not clean.path.exists()
+
+
+def test_build_after_one_that_was_killed_finds_what_was_published(tmp_path: Path) -> None:
+    out, work = tmp_path / "out", tmp_path / "work"
+    staging = Staging.make(out, work)
+    file = staging.write("a.html", b"x")
+    staging.publish({"a.html": file})
+    out.rename(tmp_path / ".out.replaced-4711")
+    after = Staging.make(out, work)
+    assert (out / "a.html").read_bytes() == b"x"
+    assert after.reuse("a.html", file)
+    after.discard()
