@@ -69,3 +69,17 @@ def test_page_for_paper_in_the_way_of_a_page_is_an_error(make_site: MakeSite) ->
     found = arrange(SiteFiles(folder.assemble(), folder.root, THEME, None), {})
     assert [(code, level) for code, level, _ in findings(found)] == [("address-clash", "error")]
     assert '"/print/docs/"' in found.problems[0].message
+
+
+def test_redirects_lead_to_the_form_of_an_address_that_its_page_has(make_site: MakeSite) -> None:
+    moved = {"/old": "/b?x=1#y", "/other": "/a", "/web": "https://example.org/b"}
+    redirects = "".join(f'[[redirects]]\nfrom = "{source}"\nto = "{target}"\n' for source, target in moved.items())
+    settings = '[[locales]]\nid = "en"\nlabel = "English"\n[[locales]]\nid = "fr"\nlabel = "F"\npath = "fr"\n'
+    folder = make_site(FILES, 'trailing_slash = "always"\n' + redirects + settings)
+    site_files = SiteFiles(folder.assemble(), folder.root, THEME, None)
+    found = site_files.manifest("b1", {}, redirect_pages=[], content_policy="", search="")
+    assert found.redirects == {"/old": "/b/?x=1#y", "/other": "/a/", "/web": "https://example.org/b"}
+    assert found.routes["/b/"] == site_files.html_file("/b/")
+    assert (found.build, found.base_url, found.counts_answers) == ("b1", "/", False)
+    assert found.not_found == site_files.html_file("/404.html")
+    assert list(found.not_found_by_locale) == ["fr"]

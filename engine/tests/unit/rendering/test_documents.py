@@ -386,3 +386,18 @@ def test_head_says_what_the_settings_say(make_site: MakeSite, settings: str, tag
 def test_site_without_search_has_none_to_describe(make_site: MakeSite) -> None:
     drawn = Drawn(make_site({"docs/a.md": page("A")}, URL + "[search]\nis_enabled = false\n"))
     assert 'rel="search"' not in drawn.document("/a")
+
+
+@each(
+    "text, front, shown",
+    [
+        ("Text.", {}, True),
+        ("# Own\n\nText.", {}, False),
+        ("Text.", {"hide_title": True}, False),
+        ("# Own\n\nText.", {"hide_title": True}, False),
+    ],
+)
+def test_title_is_drawn_above_texts_that_have_none(
+    make_site: MakeSite, text: str, front: dict[str, Any], shown: bool
+) -> None:
+    assert Drawn(make_site({"docs/a.md": page("A", text, **front)})).payload("/a").shows_title is shown
