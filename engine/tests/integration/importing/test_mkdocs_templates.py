@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -210,3 +211,24 @@ def test_links_to_edit_a_page_are_made_as_mkdocs_makes_them(tmp_path: Path, repo
     settings = f"site_name: Kite\nrepo_url: {repository}\nedit_uri: {edit}\n"
     write(tmp_path, {"mkdocs.yml": settings, "docs/index.md": "# Kite\n"})
     assert import_site(tmp_path).plan.settings["edit_url"] == "https://github.com/acme/kite/edit/main/"
+
+
+def test_templates_know_the_commit_that_is_imported(tmp_path: Path) -> None:
+    page = "# Kite\n\nOf {{ git.author }}: `{{ git.short_commit }}`, {{ git.tag }}, {{ git.message }}.\n"
+    site = tmp_path / "site"
+    write(site, {"mkdocs.yml": _MACROS, "docs/index.md": page})
+    who = ("-c", "user.name=Ada", "-c", "user.email=ada@kite.example")
+    for arguments in (["init", "-q"], ["add", "."], [*who, "commit", "-q", "-m", "Fly"], ["tag", "v1.2"]):
+        subprocess.run(["git", "-C", str(site), *arguments], check=True, capture_output=True)
+    commit = subprocess.run(["git", "-C", str(site), "rev-parse", "HEAD"], check=True, capture_output=True, text=True)
+    text, result = built(tmp_path, {})
+    assert f"Of Ada: `{commit.stdout[:7]}`, v1.2, Fly." in text
+    assert codes(result) == []
+
+
+def test_variables_of_git_without_a_repository_are_findings_with_a_remedy(tmp_path: Path) -> None:
+    _, result = built(tmp_path, {"mkdocs.yml": _MACROS, "docs/index.md": "# Kite\n\n{{ git.tag }}\n"})
+    assert codes(result) == ["foreign-syntax"]
+    assert "Variables of git in pages, of a folder that is in no repository" in (
+        tmp_path / "site/import-report.md"
+    ).read_text(encoding="utf-8")

@@ -29,6 +29,7 @@ from octavo.importing.common import (
 from octavo.importing.engines.mkdocs.folders import SnippetFolders
 from octavo.importing.engines.mkdocs.navigation import KNOWN, languages_of, nav_of_files, titles_of
 from octavo.importing.engines.mkdocs.reading import load_yaml
+from octavo.importing.engines.mkdocs.revision import git_variables
 from octavo.importing.engines.mkdocstrings import add_python_api
 from octavo.importing.model import OWN_STYLES, Plan
 from octavo.importing.navigation import words_of
@@ -183,6 +184,8 @@ class Planner:
         if "blog" in plugins:
             plan_material_blog(self._plan, tree, self._docs, as_dict(plugins["blog"]))
         self._home_page(tree, items)
+        if "variables" in settings.get("markdown", {}):
+            settings["markdown"]["variables"] |= git_variables(self._plan, tree)
         if titles := titles_of(tree, items):
             settings["routing"]["titles"] = titles
         for name, labels in list(self._labels.items())[1:]:
