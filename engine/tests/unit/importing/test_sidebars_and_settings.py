@@ -15,7 +15,7 @@ from octavo.importing.settings.redirects import carry_rules_of_hosts, pairs_of
 from octavo.importing.tree import Tree
 from tests.support.each import each
 
-from .planned import noted, short
+from .planned import noted, plan_of, short
 
 
 def sidebar(folder: Path, raw: Any, *, base: str = "docs", prefix: str = "") -> tuple[Plan, list[dict[str, Any]]]:
@@ -259,3 +259,19 @@ def test_imported_paths_are_found_by_the_nearest_settings(tmp_path: Path) -> Non
     assert paths.find("~/a", "x.ts") is None
     assert paths.folders("") == {"@": "src"}
     assert paths.folders("app/inner") == {"@": "app/src"}
+
+
+def test_entries_of_the_navigation_of_jekyll_that_lead_nowhere_are_named(tmp_path: Path) -> None:
+    entries = "".join(f"- title: {one}\n  url: /{one}\n" for one in ("a", "gone", "b", "c"))
+    plan = plan_of(
+        tmp_path,
+        {
+            "_config.yml": "title: Kite\npermalink: pretty\nplugins: [jekyll-optional-front-matter]\n",
+            "Gemfile": "gem 'jekyll'\n",
+            "_data/navigation.yml": entries,
+            **{f"{one}.md": f"---\ntitle: {one}\n---\n" for one in "abc"},
+        },
+    )
+    assert [one["doc"] for one in plan.settings["sidebars"][0]["items"]] == ["a", "b", "c"]
+    (note,) = [one for one in plan.notes if "navigation.yml" in one.what]
+    assert note.remedy.endswith("/gone")

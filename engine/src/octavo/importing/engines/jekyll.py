@@ -118,6 +118,8 @@ class _Planner:
         self._routes: dict[str, str] = {}
         self._moved: list[tuple[str, str]] = []
         """Routes of pages that only lead on, with what they lead to."""
+        self._missing: list[str] = []
+        """Entries of the navigation that lead to no page."""
 
     def _is_smart(self) -> bool:
         """Whether kramdown draws quotation marks and dashes: it does by itself, other programs do not."""
@@ -306,8 +308,14 @@ class _Planner:
     def _sidebars(self, tree: Tree) -> list[dict[str, Any]]:
         by_route = {route.removesuffix(".html").strip("/"): file for file, route in self._routes.items()}
         for path in self._navigation_files():
+            self._missing.clear()
             items = self._entries(read_or_note(self._plan, path), tree, by_route, 0)
             if sum(1 for _ in _docs_of(items)) >= 3:
+                if self._missing:
+                    self._plan.note(
+                        f"Entries of {path.name} that lead to no page",
+                        "They are left out: " + ", ".join(dict.fromkeys(self._missing)),
+                    )
                 return [{"id": "docs", "items": items}]
         return [{"id": "docs", "items": self._family(tree)}]
 
@@ -339,6 +347,7 @@ class _Planner:
         for one in as_list(raw):
             if isinstance(one, str):
                 file = by_route.get(_plain_route(one))
+                self._missing += [] if file else [one]
                 entries += [{"doc": tree.doc_id(file), "label": title_of(tree, file)}] if file else []
                 continue
             entries += self._item(as_dict(one), tree, by_route, depth)
@@ -362,6 +371,8 @@ class _Planner:
             return [{"doc": tree.doc_id(file), "label": label or title_of(tree, file)}]
         if is_external(href) and label:
             return [{"href": href, "label": label}]
+        if href or label:
+            self._missing.append(href or label)
         return []
 
     def _family(self, tree: Tree) -> list[dict[str, Any]]:
