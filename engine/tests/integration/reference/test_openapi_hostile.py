@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import random
 import re
 import time
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
 
 from octavo.reference.openapi import MAX_BYTES
-from tests.support.sites import MakeSite
+from tests.support.sites import MakeSite, page
 
 from .openapi_sites import make_shop, shop
 
@@ -178,3 +181,48 @@ def test_hostile_text_ends_in_a_message(text: str, message: str, make_site: Make
 def test_description_of_30_mb_is_refused_before_it_is_read(make_site: MakeSite) -> None:
     site = make_shop(make_site, json.dumps(shop()) + " " * 30_000_000)
     assert [line for line in site.check() if f"at most {MAX_BYTES // 1_000_000} MB are read" in line]
+
+
+JUNK: list[Any] = [
+    *(5, "x", None, [], {}, True, [1], [{}], {"a": {}}, -1.5, "", {"x-a": 1}, {"type": "object"}, ["string"]),
+    *({"$ref": "#/nope"}, {"$ref": "gone.json#/a"}, {"$ref": 5}),
+]
+KEYS = ("odd", "schema", "$ref", "required", "in", "enum", "allOf", "items", "properties", "parameters", "x-y")
+
+
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """List what holds other values, with the key of each."""
+    for key in list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        yield value, key
+        yield from places(value[key])
+
+
+def damage(root: dict[str, Any], rng: random.Random) -> None:
+    holder, key = rng.choice(list(places(root)))
+    chance = rng.random()
+    if chance < 0.6:
+        holder[key] = copy.deepcopy(rng.choice(JUNK))
+    elif chance < 0.8:
+        del holder[key]
+    elif isinstance(holder, dict):
+        holder[rng.choice(KEYS)] = copy.deepcopy(rng.choice(JUNK))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_damaged_descriptions_are_drawn_without_what_is_wrong(seed: int, make_site: MakeSite) -> None:
+    """Twenty in one site, in each of which one to eight values are others, have gone or have come."""
+    rng = random.Random(seed)
+    files, tables = {}, []
+    for number in range(20):
+        root = shop(openapi=rng.choice(["3.0.3", "3.1.0", "3.2.0"]))
+        for _ in range(rng.randint(1, 8)):
+            damage(root, rng)
+        files[f"openapi/{number}.json"] = json.dumps(root, indent=1)
+        tables.append(f'[[openapi]]\nid = "a{number}"\ndoc = "api{number}"\nspec = "openapi/{number}.json"\n')
+    levels = '[diagnostics]\nopenapi = "warn"\nbroken_links = "warn"\nbroken_anchors = "warn"\n'
+    site = make_site({"docs/index.md": page("Home"), **files}, levels + "".join(tables))
+    found = site.check()
+    assert [line for line in found if "[openapi]" not in line and "[broken-" not in line] == []
+    refused = {line.split("/")[1].split(".")[0] for line in found if "expected 3.0, 3.1 or 3.2" in line}
+    drawn = {str(number) for number in range(20) if (site.out / f"api{number}/index.html").exists()}
+    assert drawn | refused == {str(number) for number in range(20)}

@@ -149,6 +149,15 @@ def test_pattern_of_another_language_is_no_mistake() -> None:
     assert check_description(root) == []
 
 
+@pytest.mark.parametrize("properties", [[{}], "size", 5, True])
+def test_properties_in_another_form_are_left_out(properties: Any) -> None:
+    """The schema of OpenAPI 3.1 allows anything in a schema; the page ended in an exception."""
+    given = put(described("3.1.0"), "components/schemas/Heat", {"type": "object", "properties": properties})
+    root, problems = read_what_is_right(given)
+    assert said(problems) == [("#/components/schemas/Heat/properties", "properties is no object of names and schemas.")]
+    assert root["components"]["schemas"]["Heat"] == {"type": "object"}
+
+
 def test_swagger_is_mended_by_its_own_places() -> None:
     given = {
         "swagger": "2.0",

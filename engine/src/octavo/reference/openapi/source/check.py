@@ -209,7 +209,12 @@ class _Walk:
         )
 
     def _type(self, value: dict[str, Any], pointer: Pointer) -> Iterator[Problem]:
-        if "type" not in value or not _is_schema(pointer):
+        if not _is_schema(pointer):
+            return
+        # The schema of OpenAPI 3.1 leaves what is in a schema to JSON Schema, which nothing else checks.
+        if not isinstance(value.get("properties", {}), dict):
+            yield Problem("properties is no object of names and schemas.", (*pointer, "properties"))
+        if "type" not in value:
             return
         types = value["type"] if isinstance(value["type"], list) else [value["type"]]
         for name in types:

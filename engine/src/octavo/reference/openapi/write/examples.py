@@ -146,7 +146,7 @@ class _Maker:
         given = schema.get("required")
         required = given if isinstance(given, list) else []
         made: dict[str, Any] = {}
-        for index, (name, field) in enumerate((schema.get("properties") or {}).items()):
+        for index, (name, field) in enumerate(_fields(schema).items()):
             if index >= _MAX_FIELDS and name not in required:
                 continue
             shown = resolve(self._root, field)
@@ -229,3 +229,8 @@ def find_examples(
         return found
     made = examples.of(content.get("schema"), is_request=is_request)
     return [] if made is None else [("Example", made)]
+
+
+def _fields(schema: dict[str, Any]) -> dict[str, Any]:
+    fields = schema.get("properties")
+    return fields if isinstance(fields, dict) else {}
