@@ -204,6 +204,7 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
     text = ""
     root: dict[str, Any] = {}
     found: list[Problem] = []
+    unfound: list[Problem] = []
     can_be_drawn = True
     read: dict[str, bytes] = {}
 
@@ -215,7 +216,6 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
 
     try:
         text, root = parse_description(data)
-        unfound: list[Problem] = []
         given = bundle(root, api.spec, load, unfound)
         root, found = as_openapi_3(given)
         if not _has_error(found):
@@ -227,7 +227,7 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
             places = {problem.pointer for problem in unfound}
             found = [*unfound, *(problem for problem in found if problem.pointer not in places)]
     except Problem as problem:
-        found = [*found, problem] if not _has_error(found) else found
+        found = [*unfound, *(found if _has_error(found) else [*found, problem])]
         can_be_drawn = False
     source = DescriptionText(api.spec, text or data.decode("utf-8", "replace")) if found else None
     problems = source.diagnostics(found) if source else []

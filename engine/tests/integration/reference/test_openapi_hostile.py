@@ -183,6 +183,11 @@ def test_description_of_30_mb_is_refused_before_it_is_read(make_site: MakeSite) 
     assert [line for line in site.check() if f"at most {MAX_BYTES // 1_000_000} MB are read" in line]
 
 
+def test_references_that_lead_nowhere_are_reported_where_nothing_can_be_drawn(make_site: MakeSite) -> None:
+    found = make_shop(make_site, {"openapi": "4.0.0", "paths": {"/a": {"$ref": "gone.json"}}}).check()
+    assert [line.split("#/")[1].split(":")[0] for line in found] == ["openapi", "paths/~1a"]
+
+
 JUNK: list[Any] = [
     *(5, "x", None, [], {}, True, [1], [{}], {"a": {}}, -1.5, "", {"x-a": 1}, {"type": "object"}, ["string"]),
     *({"$ref": "#/nope"}, {"$ref": "gone.json#/a"}, {"$ref": 5}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -55,8 +56,8 @@ def git_variables(plan: Plan, tree: Tree) -> dict[str, str]:
 def _git(folder: Path, *arguments: str) -> str:
     import subprocess
 
-    # The settings of a repository may name programs that check signatures or watch files.
-    safe = ("-c", "log.showSignature=false", "-c", "core.fsmonitor=false")
+    # The settings of a repository may name programs that check signatures, watch files, or fetch objects that are missing.
+    safe = ("-c", "log.showSignature=false", "-c", "core.fsmonitor=false", "-c", "protocol.allow=never")
     try:
         done = subprocess.run(
             ["git", *safe, "-C", str(folder), *arguments],
@@ -64,6 +65,7 @@ def _git(folder: Path, *arguments: str) -> str:
             text=True,
             encoding="utf-8",
             errors="replace",
+            env={**os.environ, "GIT_NO_LAZY_FETCH": "1"},
             timeout=_SECONDS,
             check=False,
         )
