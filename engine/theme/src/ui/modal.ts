@@ -1,4 +1,5 @@
 import { iconElement } from "./iconElement";
+import { returnFocus } from "./returnFocus";
 import { word } from "./words";
 
 /**
@@ -18,6 +19,7 @@ export function openModal(
     dialog.remove();
   });
   document.body.append(dialog);
+  returnFocus(dialog);
   dialog.showModal();
 }
 

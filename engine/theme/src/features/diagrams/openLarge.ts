@@ -1,3 +1,4 @@
+import { returnFocus } from "../../ui/returnFocus";
 import { word } from "../../ui/words";
 import "./large.css";
 
@@ -40,5 +41,6 @@ export function openLarge(drawing: SVGSVGElement): void {
     dialog.remove();
   });
   document.body.append(dialog);
+  returnFocus(dialog);
   dialog.showModal();
 }

@@ -2,6 +2,7 @@ import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "re
 import { useCurrent } from "../../data/current";
 import { Brand } from "../../ui/Brand";
 import { Icon } from "../../ui/Icon";
+import { returnFocus } from "../../ui/returnFocus";
 import { useStore } from "../../ui/store";
 import { ColorModeToggle } from "../color-mode/ColorModeToggle";
 import { closeDrawer, dismissDrawer, drawerStore } from "./drawerState";
@@ -81,17 +82,14 @@ function useOpenState(dialog: RefObject<HTMLDialogElement | null>, isOpen: boole
   useEffect(() => {
     if (!isOpen) return;
     const element = dialog.current;
-    const before = document.activeElement;
-    element?.showModal();
+    if (element === null) return;
+    returnFocus(element);
+    element.showModal();
     const desktop = matchMedia(DESKTOP);
     desktop.addEventListener("change", closeDrawer);
     window.addEventListener("popstate", dismissDrawer);
     return () => {
-      element?.close();
-      // What had the focus in the dialog is gone by then, and WebKit does not always give the focus back.
-      if (document.activeElement === document.body && before instanceof HTMLElement) {
-        before.focus({ preventScroll: true });
-      }
+      element.close();
       desktop.removeEventListener("change", closeDrawer);
       window.removeEventListener("popstate", dismissDrawer);
     };

@@ -9,6 +9,7 @@ import { SearchSession } from "../query/session";
 import { startInsights } from "../sendInsights";
 import "../search.css";
 import { SearchDialog } from "./SearchDialog";
+import { returnFocus } from "../../../ui/returnFocus";
 import { word } from "../../../ui/words";
 
 let open: { element: HTMLDialogElement; close: () => void } | null = null;
@@ -48,6 +49,7 @@ function show(search: SearchData, typed: TypeAhead): void {
   });
   open = { element, close };
   startInsights(search);
+  returnFocus(element);
   element.showModal();
   const input = element.querySelector("input");
   input?.focus();
