@@ -40,7 +40,7 @@ from octavo.content.html_names import VOID, split_sources
 from octavo.content.icons import MARKS, suggest_icon, svg_of
 from octavo.content.icons.sanitize import UnsafeIconError
 from octavo.content.plain import without_code
-from octavo.content.posts import PostFolder, date_in_name, is_list, term_file
+from octavo.content.posts import PostAuthor, PostFolder, date_in_name, is_list, term_file
 from octavo.content.render.html_tree import BLOCKS, escape_text, html_as_markdown
 from octavo.content.scan.tags import STOCK_COMPONENTS
 from octavo.content.slugger import Slugger, slugify, slugify_docutils
@@ -95,6 +95,7 @@ __all__ = [
     "Loss",
     "OutputAudit",
     "PartialLoader",
+    "PostAuthor",
     "PostFolder",
     "RawMark",
     "RstSettings",

@@ -176,8 +176,9 @@ def _pages(
         for name in sorted(by_name, key=str.lower):
             found, path = by_name[name], term_file(kind, name)
             lines.append(f"- [{_plain(name)}](./{posixpath.basename(path)}) ({len(found)})")
-            url = next((one.url for one in blog.authors.values() if kind == "authors" and one.name == name), None)
-            about = [f"<{url}>"] if url else []
+            known = next((one for one in blog.authors.values() if kind == "authors" and one.name == name), None)
+            about = [_literal(known.title)] if known and known.title else []
+            about += [f"<{known.url}>"] if known and known.url else []
             yield (
                 path,
                 _document(
@@ -243,8 +244,12 @@ def _excerpt(front: dict[str, Any], body: str) -> str:
 def _plain(text: str) -> str:
     """Take markup out of a text, and keep what is left from being taken for some."""
     # Twice: the text of a link can have markup of its own.
-    bare = " ".join(_MARKUP.sub(r"\1\2", _MARKUP.sub(r"\1\2", text)).split())
-    return re.sub(r"([\\\[\]<>*_`#{}|])", r"\\\1", bare)
+    return _literal(_MARKUP.sub(r"\1\2", _MARKUP.sub(r"\1\2", text)))
+
+
+def _literal(text: str) -> str:
+    """Write a text in one line of Markdown as it is."""
+    return re.sub(r"([\\\[\]<>*_`#{}|])", r"\\\1", " ".join(text.split()))
 
 
 def _title_of(body: str) -> str | None:

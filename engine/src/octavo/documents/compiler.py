@@ -16,6 +16,7 @@ from octavo.content import (
     Dialect,
     Document,
     DrawnCode,
+    PostAuthor,
     PostFolder,
     RstSettings,
     Term,
@@ -224,7 +225,7 @@ def _posts(config: Config) -> list[PostFolder]:
         for blog in config.blogs
     }
     return [
-        PostFolder(folder, {word: (author.name, author.url or "") for word, author in blog.authors.items()})
+        PostFolder(folder, {word: PostAuthor(one.name, one.url or "", one.title) for word, one in blog.authors.items()})
         for blog in config.blogs
         for folder in dict.fromkeys(folders[blog.folder])
     ]

@@ -22,15 +22,16 @@ def test_blog_of_docusaurus_keeps_its_addresses_and_gets_lists(tmp_path: Path) -
         {
             "docusaurus.config.js": 'module.exports = { title: "Kite", url: "https://kite.example", presets: [["classic", { blog: { blogTitle: "News", postsPerPage: 1 } }]] };\n',
             "docs/index.md": "---\nslug: /\n---\n\n# Kite\n",
-            "blog/authors.yml": "ada:\n  name: Ada Lovelace\n  url: https://ada.example\n",
+            "blog/authors.yml": "ada:\n  name: Ada Lovelace\n  title: Countess\n  url: https://ada.example\n",
             "blog/2024-02-03-first.md": "---\nauthors: ada\ntags: [wind]\n---\n\n# First\n\nAbove.\n\n<!-- truncate -->\n\nBelow.\n",
-            "blog/2024-03-04-second/index.md": "---\nslug: two\ntitle: Second\nauthors: [{name: Grace}]\n---\n\nText.\n",
+            "blog/2024-03-04-second/index.md": "---\nslug: two\ntitle: Second\nauthors: [{name: Grace, title: Admiral}]\n---\n\nText.\n",
         },
     )
     assert findings == []
     html = (out / "blog/2024/02/03/first/index.html").read_text(encoding="utf-8")
     post = text_of(html)
-    assert "Ada Lovelace" in post
+    assert "Ada Lovelace Countess" in post
+    assert "Grace Admiral" in text_of((out / "blog/two/index.html").read_text(encoding="utf-8"))
     assert 'datetime="2024-02-03"' in html
     first, second = (
         text_of((out / name).read_text(encoding="utf-8")) for name in ("blog/index.html", "blog/page/2/index.html")
@@ -56,7 +57,7 @@ def test_blog_of_material_for_mkdocs_keeps_its_addresses_and_gets_lists(tmp_path
         },
     )
     assert findings == []
-    assert "Ada Lovelace" in text_of((out / "blog/2024/02/03/a--b/index.html").read_text(encoding="utf-8"))
+    assert "Ada Lovelace Author" in text_of((out / "blog/2024/02/03/a--b/index.html").read_text(encoding="utf-8"))
     shown = text_of((out / "blog/index.html").read_text(encoding="utf-8"))
     assert shown.index("Second") < shown.index("A &")
 

@@ -168,6 +168,26 @@ def test_folder_without_posts_is_a_finding(make_site: MakeSite) -> None:
     ]
 
 
+def test_titles_of_authors_are_shown_and_other_details_are_findings(make_site: MakeSite) -> None:
+    authors = [
+        {"name": "Grace", "title": "Admiral <retired>", "url": "https://grace.example"},
+        {"key": "ada", "image_url": "/ada.png", "title": "Countess"},
+        {"name": "Zoe"},
+    ]
+    files = {**POSTS, "docs/news/2026-04-01-more.md": page("More", authors=authors)}
+    known = 'authors.Grace = { name = "Grace", url = "https://grace.example", title = "Admiral <retired>" }\n'
+    site = make_site(files, CONFIG + known)
+    (found,) = site.check()
+    assert "news/2026-04-01-more.md:" in found
+    assert 'What the author "ada" has as image_url and title is left out. Give `url` and `title` in `authors`' in found
+    post = site.html("/news/2026-04-01-more")
+    assert (
+        '>Grace</a> <span class="byline-title">Admiral &lt;retired&gt;</span></span> <a class="byline-author"' in post
+    )
+    assert "Countess" not in post
+    assert "<p>Admiral &lt;retired" in site.html("/news/authors/grace")
+
+
 def test_lists_and_bylines_speak_the_language_of_the_site(make_site: MakeSite) -> None:
     for locale, shown, older in (("ko", "2026. 2. 28.", "이전 글"), ("de", "28.02.2026", "Ältere Beiträge")):
         label = f'{CONFIG}\n[[locales]]\nid = "{locale}"\nlabel = "{locale}"\n'

@@ -16,6 +16,8 @@ class Author(Table, frozen=True, kw_only=True):
     """Name for readers."""
     url: str | None = None
     """Address of a page about the author."""
+    title: str = ""
+    """What the author does, such as `Maintainer`: shown behind the name, and on the author's page."""
 
 
 class Blog(Table, frozen=True, kw_only=True):

@@ -21,13 +21,23 @@ _DATED = re.compile(r"(?:.*/)?(\d{4})[-/](0?[1-9]|1[0-2])[-/](0?[1-9]|[12]\d|3[0
 _HEADING = re.compile(r"\A\s*<header>\s*<h1\b[^>]*>.*?</h1>\s*</header>", re.DOTALL)
 
 
+class PostAuthor(msgspec.Struct, frozen=True):
+    """Somebody who writes posts, as the settings know them."""
+
+    name: str
+    url: str = ""
+    """Address elsewhere."""
+    title: str = ""
+    """What they do."""
+
+
 class PostFolder(msgspec.Struct, frozen=True):
     """A folder of posts."""
 
     folder: str
     """From the site's folder."""
-    authors: dict[str, tuple[str, str]] = {}
-    """Word that posts name → (name, address elsewhere or nothing)."""
+    authors: dict[str, PostAuthor] = {}
+    """By the word that posts name."""
 
 
 def date_in_name(path: str) -> str | None:
@@ -57,14 +67,18 @@ def add_byline(body: str, front: FrontMatter, folder: PostFolder, file: Document
         slot = context.link(f"{home}/{term_file(kind, name)}", span, is_markup=True)
         return f'<a class="{classes}" href="{slot}">{escape(name)}</a>'
 
-    names = [folder.authors.get(word, (word, ""))[0] for word in front.authors]
+    people = [folder.authors.get(word) or PostAuthor(word) for word in front.authors]
     date = front.date
     shown = escape(format_date(date, context.words)) if date else ""
     parts = [f'<time datetime="{escape_attribute(date)}">{shown}</time>'] if date else []
-    parts += [linked("authors", name, "byline-author") for name in names]
+    parts += [_with_title(linked("authors", one.name, "byline-author"), one.title) for one in people]
     parts += [linked("tags", tag, "byline-tag") for tag in front.tags]
     if not parts:
         return body
     line = f'<p class="byline">{" ".join(parts)}</p>'
     title = _HEADING.match(body)
     return f"{body[: title.end()]}{line}{body[title.end() :]}" if title else f"{line}{body}"
+
+
+def _with_title(link: str, title: str) -> str:
+    return f'<span>{link} <span class="byline-title">{escape(title)}</span></span>' if title else link

@@ -1,8 +1,9 @@
-"""Addresses in the names of authors, which pages of authors do not show."""
+"""What posts say of their authors themselves, and pages do not show: that is what the settings say of them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from octavo.content.front_matter import body_start, key_offset, raw_front_matter
 from octavo.content.front_matter_values import LINKED_NAME
@@ -12,16 +13,36 @@ if TYPE_CHECKING:
     from octavo.content.posts import PostFolder
     from octavo.content.source import DocumentText
 
+_NAMES = frozenset(("key", "name"))
+
 
 def report_addresses(folder: PostFolder, file: DocumentText, context: CompileContext) -> None:
-    """Say that an address in the name of an author is left out: pages of authors show those of the settings."""
-    if "](" not in file.text[: body_start(file)]:
+    """Report addresses, titles and other details of authors that the settings do not have."""
+    head = file.text[: body_start(file)]
+    if "author" not in head or not ("](" in head or ":" in head):
         return
     front = raw_front_matter(file)
     key = "authors" if "authors" in front else "author"
-    known = {address for _, address in folder.authors.values()}
-    for link in LINKED_NAME.finditer(str(front.get(key, ""))):
+    for message, hint in _left_out(folder, front.get(key)):
+        context.report("warn", "front-matter", message, file, key_offset(key, file), suggestion=hint)
+
+
+def _left_out(folder: PostFolder, given: Any) -> Iterator[tuple[str, str]]:
+    known = {author.url for author in folder.authors.values()}
+    for link in LINKED_NAME.finditer(str(given or "")):
         if link["address"] not in known:
             message = f'The address of the author "{link["text"]}" is left out.'
-            hint = "Give it in `authors` of the blog in octavo.toml."
-            context.report("warn", "front-matter", message, file, key_offset(key, file), suggestion=hint)
+            yield message, "Give it in `authors` of the blog in octavo.toml."
+    for person in given if isinstance(given, list) else [given]:
+        if not isinstance(person, dict):
+            continue
+        name = str(person.get("key") or person.get("name") or "")
+        author = folder.authors.get(name)
+        shown = {"url": author.url, "title": author.title} if author else {}
+        left = [str(key) for key, value in person.items() if key not in _NAMES and value and shown.get(key) != value]
+        if left:
+            message = f'What the author "{name}" has as {" and ".join(left)} is left out.'
+            yield (
+                message,
+                "Give `url` and `title` in `authors` of the blog in octavo.toml; pages show nothing else of authors.",
+            )

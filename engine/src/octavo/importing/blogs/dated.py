@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from octavo.content import date_in_name, people_in
@@ -40,7 +40,7 @@ def plan_dated_blogs(plan: Plan, tree: Tree) -> Tree:
         if not dated or len(dated) < _ENOUGH * len(posts):
             continue
         settings.setdefault("blogs", []).append(
-            without_empty({"folder": folder, **_index(plan, tree, folder), "authors": _authors(tree, dated)})
+            without_empty({"folder": folder, **_index(plan, tree, folder), "authors": authors_of(tree, dated)})
         )
     return Tree(tree.site_dir, settings, tree.root) if len(settings["exclude"]) > before else tree
 
@@ -87,20 +87,24 @@ def _index(plan: Plan, tree: Tree, folder: str) -> dict[str, str]:
     }
 
 
-def _authors(tree: Tree, posts: list[str]) -> dict[str, dict[str, str]]:
-    """Gather the people whose posts give their names and addresses themselves."""
+def authors_of(tree: Tree, posts: Iterable[str]) -> dict[str, dict[str, str]]:
+    """Gather the people whose posts say themselves where they are at home or what they do."""
     found: dict[str, dict[str, str]] = {}
     for file in posts:
         front = tree.front(file)
-        for name, url in _people(front.get("authors") or front.get("author")):
-            if name and is_external(url):
-                found.setdefault(name, {"name": name, "url": url})
+        for name, url, title in _people(front.get("authors") or front.get("author")):
+            known = without_empty({"name": name, "url": url if is_external(url) else "", "title": title})
+            if name and len(known) > 1:
+                found[name] = {**known, **found.get(name, {})}
     return found
 
 
-def _people(given: Any) -> Iterator[tuple[str, str]]:
+def _people(given: Any) -> Iterator[tuple[str, str, str]]:
     for one in as_list(given) if isinstance(given, list) else [given]:
         if isinstance(one, str):
-            yield from people_in(one)
+            yield from ((name, url, "") for name, url in people_in(one))
         else:
-            yield as_text(as_dict(one).get("name")), as_text(as_dict(one).get("url"))
+            person = as_dict(one)
+            # Who has a key is described in the file of authors.
+            name = "" if person.get("key") else as_text(person.get("name"))
+            yield name, as_text(person.get("url")), as_text(person.get("title"))

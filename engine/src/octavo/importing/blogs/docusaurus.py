@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from octavo.content import term_file
+from octavo.importing.blogs.dated import authors_of
 from octavo.importing.blogs.lists import kebab_case, lead_on
 from octavo.importing.common import as_dict, as_list, as_text, is_external, read_or_note, relative, without_empty
 from octavo.importing.model import Plan
@@ -63,7 +64,8 @@ def plan_blog(plan: Plan, home: Path, options: dict[str, Any]) -> None:
                 "title": title,
                 "description": as_text(options.get("blogDescription")),
                 "posts_per_page": per_page,
-                "authors": read_authors(plan, folder / as_text(options.get("authorsMapPath"), "authors.yml")),
+                "authors": authors_of(tree, tree.files)
+                | read_authors(plan, folder / as_text(options.get("authorsMapPath"), "authors.yml")),
             }
         )
     )
@@ -72,7 +74,7 @@ def plan_blog(plan: Plan, home: Path, options: dict[str, Any]) -> None:
 
 
 def read_authors(plan: Plan, path: Path) -> dict[str, dict[str, str]]:
-    """Read a file of authors: word that posts name → name and address."""
+    """Read a file of authors: word that posts name → name, address and title."""
     given = as_dict(read_or_note(plan, path))
     inner = given.get("authors")
     people = inner if isinstance(inner, dict) else given
@@ -81,7 +83,8 @@ def read_authors(plan: Plan, path: Path) -> dict[str, dict[str, str]]:
         person = as_dict(one)
         url = as_text(person.get("url")) or as_text(person.get("website"))
         if name := as_text(person.get("name")):
-            found[str(word)] = {"name": name, **({"url": url} if is_external(url) else {})}
+            title = as_text(person.get("title")) or as_text(person.get("description"))
+            found[str(word)] = without_empty({"name": name, "url": url if is_external(url) else "", "title": title})
     return found
 
 
