@@ -112,6 +112,22 @@ def test_what_follows_from_a_mistake_is_not_reported_as_another() -> None:
     assert check_description(root) == []
 
 
+def test_part_in_two_places_loses_what_is_wrong_once() -> None:
+    """Aliases of YAML are one object in Python."""
+    given = described()
+    shared = [{"in": "query", "schema": {}}, *given["paths"]["/kilns"]["get"]["parameters"]]
+    given["paths"]["/kilns"]["get"]["parameters"] = shared
+    given["paths"]["/cones"] = {"get": {"parameters": shared, "responses": {"200": RIGHT}}}
+    root, problems = read_what_is_right(given)
+    assert [place for place, _ in said(problems)] == [
+        "#/paths/~1kilns/get/parameters/0",
+        "#/paths/~1cones/get/parameters/0",
+    ]
+    for item in root["paths"].values():
+        assert [one["name"] for one in item["get"]["parameters"]] == ["size", "heat"]
+    assert len(shared) == 3
+
+
 def test_response_without_a_description_stays() -> None:
     content = {"application/json": {"schema": {"type": "string"}}}
     root, problems = read_what_is_right(put(described(), "paths/~1kilns/get/responses/200", {"content": content}))

@@ -31,7 +31,7 @@ def read_what_is_right(given: dict[str, Any], *, is_strict: bool = False) -> tup
     """Make a description that can be drawn of one in which something is wrong.
 
     Args:
-        given: A bundled description of Swagger 2.0 or OpenAPI 3, which is changed.
+        given: A bundled description of Swagger 2.0 or OpenAPI 3, which is left as it is.
         is_strict: Whether what is left has no error at all; else it keeps what can be drawn although OpenAPI does not allow it.
 
     Returns:
@@ -40,6 +40,7 @@ def read_what_is_right(given: dict[str, Any], *, is_strict: bool = False) -> tup
     Raises:
         Problem: it cannot be mended.
     """
+    given = _unshared(given)
     if not is_swagger(given):
         return given, mend_description(given, is_strict=is_strict)
     # What files of the site were referred to is in `components`, which Swagger 2.0 does not know.
@@ -50,6 +51,13 @@ def read_what_is_right(given: dict[str, Any], *, is_strict: bool = False) -> tup
     root, without_counterpart = as_openapi_3({**own, **files})
     found += without_counterpart
     return root, found + [in_terms_of_swagger(one) for one in mend_description(root, is_strict=is_strict)]
+
+
+def _unshared(value: Any) -> Any:
+    """Copy a value so that no part is in two places, as aliases of YAML are: what is taken out of one stays in the other."""
+    if isinstance(value, dict):
+        return {key: _unshared(item) for key, item in value.items()}
+    return [_unshared(item) for item in value] if isinstance(value, list) else value
 
 
 def mend_description(
