@@ -44,6 +44,24 @@ label = "Français"
 path = "fr"
 docs = "i18n/fr"
 """
+NEXT_VERSION = """[[versions]]
+name = "next"
+label = "Next"
+path = "next"
+docs = "docs-next"
+banner = "unreleased"
+"""
+TWO_VERSIONS = """[[versions]]
+name = "2"
+label = "2.0"
+[[versions]]
+name = "1"
+label = "1.0"
+path = "v1"
+docs = "docs-v1"
+banner = "unmaintained"
+"""
+"""Settings of the last one may follow."""
 HOME = {"pages/index.mdx": "---\ntitle: Home\nlayout: landing\n---\n\nWelcome.\n"}
 """A landing page, for sites whose documents have none at the root."""
 

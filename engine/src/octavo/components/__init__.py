@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from octavo.components.children import BOOLEAN_ATTRIBUTES
 from octavo.components.component import Component
 from octavo.components.declarations import write_declarations
 from octavo.components.modules import FOLDER, PUBLIC_MODULES, VENDOR
@@ -9,6 +10,7 @@ from octavo.components.publishing import offline_script
 from octavo.components.site_components import SiteComponents, load_components
 
 __all__ = [
+    "BOOLEAN_ATTRIBUTES",
     "FOLDER",
     "PUBLIC_MODULES",
     "VENDOR",

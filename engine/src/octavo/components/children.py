@@ -161,9 +161,10 @@ _NAMES = {
         "useMap",
     ]
 } | {"class": "className", "for": "htmlFor", "checked": "defaultChecked"}
-_SWITCHES = frozenset(
+BOOLEAN_ATTRIBUTES = frozenset(
     [
         "allowfullscreen",
+        "async",
         "autofocus",
         "autoplay",
         "checked",
@@ -189,7 +190,7 @@ _SWITCHES = frozenset(
         "selected",
     ]
 )
-"""Attributes that are on where they are written."""
+"""Attributes of HTML that are on where they are written, in lower case."""
 
 
 def what_it_needs(code: str, *, is_package: bool) -> str:
@@ -348,7 +349,7 @@ def _props(written: str) -> dict[str, Any] | None:
             return None
         if folded == "style":
             props["style"] = dict(_styles(shown))
-        elif folded in _SWITCHES:
+        elif folded in BOOLEAN_ATTRIBUTES:
             props[_NAMES.get(folded, folded)] = True
         else:
             props[_NAMES.get(folded, folded)] = shown

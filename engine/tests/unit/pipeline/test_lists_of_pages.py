@@ -16,19 +16,9 @@ from octavo.pipeline.page_lists import listed_pages, write_llms, write_page_list
 from octavo.pipeline.sitemap import write_robots, write_sitemap
 from octavo.site import AssetStore, LastCommit, LinkResolver, Site, assemble_site, find_sources
 from tests.support.each import each
-from tests.support.sites import TWO_LOCALES, MakeSite, SiteFolder, page
+from tests.support.sites import TWO_LOCALES, TWO_VERSIONS, MakeSite, SiteFolder, page
 
 URL = 'url = "https://example.org"\nbase_url = "/docs/"\n'
-VERSIONS = """[[versions]]
-name = "2"
-label = "2.0"
-[[versions]]
-name = "1"
-label = "1.0"
-path = "v1"
-docs = "docs-v1"
-banner = "unmaintained"
-"""
 BLOG = """[[blogs]]
 folder = "news"
 title = "News & more"
@@ -58,7 +48,7 @@ def test_sitemap_has_the_pages_that_may_be_indexed_with_the_day_of_their_change(
         "pages/search.md": page("Search", layout="search"),
         "docs-v1/a.md": page("A"),
     }
-    site = make_site(files, URL + VERSIONS).assemble(history={"docs/a.md": LastCommit("2026-03-04", "Ann")})
+    site = make_site(files, URL + TWO_VERSIONS).assemble(history={"docs/a.md": LastCommit("2026-03-04", "Ann")})
     assert re.findall(r"<url>.*</url>", sitemap(site)) == [
         "<url><loc>https://example.org/docs/a</loc><lastmod>2026-03-04</lastmod></url>",
         "<url><loc>https://example.org/docs/b&amp;c</loc></url>",
@@ -171,7 +161,7 @@ def test_list_of_pages_says_what_each_is(make_site: MakeSite) -> None:
         "pages/search.md": page("Search", layout="search"),
         "docs-v1/a.md": page("A"),
     }
-    site = make_site(files, URL + VERSIONS).assemble(history={"docs/a.md": LastCommit("2026-03-04", "")})
+    site = make_site(files, URL + TWO_VERSIONS).assemble(history={"docs/a.md": LastCommit("2026-03-04", "")})
     found = listed(site)
     assert (found["title"], found["languages"], found["versions"]) == ("Site", ["en"], ["2", "1"])
     by_route = {one["route"]: one for one in found["pages"]}
@@ -257,7 +247,7 @@ def test_list_for_language_models_names_pages_other_editions_and_what_may_be_lef
 
 
 def test_list_for_language_models_leads_to_pages_where_there_is_no_markdown(make_site: MakeSite) -> None:
-    settings = URL + "[programs]\nmarkdown = false\n" + VERSIONS
+    settings = URL + "[programs]\nmarkdown = false\n" + TWO_VERSIONS
     site = make_site({"docs/a.md": page("A"), "docs-v1/a.md": page("A")}, settings).assemble()
     assert write_llms(site, resolver(site)).decode() == (
         "# Site\n\n## Overview\n\n- [A](https://example.org/docs/a): Text.\n\n"

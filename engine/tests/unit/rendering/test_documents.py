@@ -18,25 +18,9 @@ from octavo.rendering.payloads import PayloadMaker
 from octavo.rendering.theme import Theme
 from octavo.site import AssetStore, LastCommit, LinkResolver, Site
 from tests.support.each import each
-from tests.support.sites import TWO_LOCALES, MakeSite, SiteFolder, page, page_at
+from tests.support.sites import NEXT_VERSION, TWO_LOCALES, TWO_VERSIONS, MakeSite, SiteFolder, page, page_at
 
 URL = 'url = "https://example.org"\nbase_url = "/docs/"\n'
-VERSIONS = """[[versions]]
-name = "next"
-label = "Next"
-path = "next"
-docs = "docs-next"
-banner = "unreleased"
-[[versions]]
-name = "2"
-label = "2.0"
-[[versions]]
-name = "1"
-label = "1.0"
-path = "v1"
-docs = "docs-v1"
-banner = "unmaintained"
-"""
 THEME = Theme(
     server_script="",
     inline_script="first()",
@@ -93,7 +77,7 @@ def versions(make_site: MakeSite) -> Drawn:
         "docs-v1/old.md": page("Old"),
         "docs-v1/gone.md": page("Gone"),
     }
-    return Drawn(make_site(files, URL + VERSIONS))
+    return Drawn(make_site(files, URL + NEXT_VERSION + TWO_VERSIONS))
 
 
 def test_page_leads_to_itself_in_other_versions_or_says_why_not(versions: Drawn) -> None:

@@ -6,28 +6,19 @@ import pytest
 
 from octavo.site import Site
 from octavo.translations import revision_of
-from tests.support.sites import TWO_LOCALES, MakeSite, SiteFolder, edition_of, outline, page, page_at
-
-CONFIG = (
-    TWO_LOCALES
-    + """[[versions]]
-name = "next"
-label = "Next"
-path = "next"
-docs = "docs-next"
-banner = "unreleased"
-[[versions]]
-name = "2"
-label = "2.0"
-[[versions]]
-name = "1"
-label = "1.0"
-path = "v1"
-docs = "docs-v1"
-banner = "unmaintained"
-sidebars = [{ id = "old", items = [{ doc = "a" }] }]
-"""
+from tests.support.sites import (
+    NEXT_VERSION,
+    TWO_LOCALES,
+    TWO_VERSIONS,
+    MakeSite,
+    SiteFolder,
+    edition_of,
+    outline,
+    page,
+    page_at,
 )
+
+CONFIG = TWO_LOCALES + NEXT_VERSION + TWO_VERSIONS + 'sidebars = [{ id = "old", items = [{ doc = "a" }] }]\n'
 SWITCHES = """[navbar]
 items = [{ type = "locale" }, { type = "version" }]
 """

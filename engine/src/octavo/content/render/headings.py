@@ -106,7 +106,7 @@ def render_heading(
     if level == 1:
         # A title takes the slug of its text in every style, so that a later heading of the same text has another id.
         slug = explicit or context.slugger.heading(slug_text)
-        # Docusaurus gives titles no id; Starlight gives one to each that stands in the text.
+        # Docusaurus gives titles no id; Starlight gives one to each in the text of a page.
         if context.slugger.style != "github" or "starlight" in extensions:
             attributes = {"id": slug, **attributes}
         if "id" in attributes:

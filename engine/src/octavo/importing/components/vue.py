@@ -15,7 +15,7 @@ import msgspec
 
 from octavo.content import VOID
 from octavo.importing.components.unusable import UnusableError
-from octavo.importing.components.vue_names import ATTRIBUTES, SWITCHES, Names, handler_of, local_names
+from octavo.importing.components.vue_names import ATTRIBUTES, NEED_NO_VALUE, Names, handler_of, local_names
 
 _START = re.compile(r"""<(?P<name>script|style|template)\b(?P<attributes>(?:[^<>"']|"[^"]*"|'[^']*')*)>""")
 _IMPORT = re.compile(
@@ -317,7 +317,7 @@ class _Template:
             ):
                 yield self._name_of(tag, name, is_component=is_component) + (
                     f"={{{json.dumps(html.unescape(value))}}}"
-                    if value or is_component or name.lower() not in SWITCHES
+                    if value or is_component or name.lower() not in NEED_NO_VALUE
                     else ""
                 )
         if classes:

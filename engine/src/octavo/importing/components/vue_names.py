@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from octavo.components import BOOLEAN_ATTRIBUTES
 from octavo.importing.components.unusable import UnusableError
 
 ATTRIBUTES: Final = {
@@ -28,36 +29,8 @@ ATTRIBUTES: Final = {
     "viewbox": "viewBox",
 }
 """Attributes of HTML that React names otherwise: name in HTML, in lower case → name in React."""
-SWITCHES: Final = frozenset(
-    [
-        "allowfullscreen",
-        "async",
-        "autofocus",
-        "autoplay",
-        "checked",
-        "controls",
-        "default",
-        "defer",
-        "disabled",
-        "download",
-        "hidden",
-        "inert",
-        "ismap",
-        "itemscope",
-        "loop",
-        "multiple",
-        "muted",
-        "nomodule",
-        "novalidate",
-        "open",
-        "playsinline",
-        "readonly",
-        "required",
-        "reversed",
-        "selected",
-    ]
-)
-"""Attributes of HTML that need no value. Of others, React leaves out those without one: `alt=""` says that a picture shows nothing."""
+NEED_NO_VALUE: Final = BOOLEAN_ATTRIBUTES | {"download"}
+"""Of other attributes, React leaves out those without a value: `alt=""` says that a picture shows nothing."""
 _TOKEN = re.compile(
     r"""(?P<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?P<member>\??\.[ \t\n]*[A-Za-z_$][\w$]*)|(?P<name>[A-Za-z_$][\w$]*)"""
     r"""|(?P<number>\d[\w.]*)|(?P<spread>\.\.\.)|(?P<other>.)""",

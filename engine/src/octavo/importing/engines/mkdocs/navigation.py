@@ -54,7 +54,7 @@ class _Literate:
         self._tree, self._folder, self._name = tree, folder, name
         self._files = frozenset(tree.files)
         self._named: set[str] = set()
-        """Files and folders that have a place: patterns stand for the others."""
+        """Files and folders that have a place: patterns match the others only."""
         self._there = dict.fromkeys(
             "/".join(parts[: index + 1])
             for parts in (file.split("/") for file in _in_order(tree.files))
@@ -117,7 +117,7 @@ class _Literate:
             yield {one.title: path}
 
     def _matching(self, pattern: str, depth: int) -> Iterator[Any]:
-        """Give what a pattern stands for: files and folders of one level that have no place yet, folders alone for `*/`."""
+        """List what a pattern matches: files and folders of one level that have no place yet, folders alone for `*/`."""
         parts = posixpath.normpath(pattern).split("/")
         for path in self._there:
             names = path.split("/")
