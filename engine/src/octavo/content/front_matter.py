@@ -279,6 +279,8 @@ def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext)
             _take_alias(key, value, raw, values)
         elif key in context.options.fields:
             _take_field(key, value, source, context)
+        elif key == "myst" and key in source.dialect.extensions and isinstance(value, dict):
+            foreign += [f"{key}.{inner}" for inner in value if inner != "substitutions"]
         elif key in FOREIGN_KEYS:
             if not (key in _CARRIED and "eleventy" in source.dialect.extensions):
                 foreign.append(key)
@@ -293,7 +295,7 @@ def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext)
         if keys:
             names = ", ".join(f'"{key}"' for key in keys)
             message = f"Front matter has keys of other engines, which have no effect here: {names}."
-            context.report("warn", code, message, source, key_offset(keys[0], source))
+            context.report("warn", code, message, source, key_offset(keys[0].partition(".")[0], source))
     if "jekyll" in source.dialect.extensions:
         # Layouts write them into the page as they are.
         values |= {key: html.unescape(values[key]) for key in _IN_HTML & values.keys() if values[key]}

@@ -110,3 +110,29 @@ def test_directives_within_directives_are_all_read() -> None:
     document = compiled(text)
     assert document.body.count('class="admonition admonition-note"') == depth
     assert document.diagnostics == []
+
+
+def test_a_page_has_substitutions_of_its_own() -> None:
+    front = """---
+myst:
+  substitutions:
+    Mended: "<b class='badge'>Mended</b>"
+    release: "3.0"
+    size: 4
+    note: |
+      ```{note}
+      Of {{ size }} *kites*.
+      ```
+---
+"""
+    document = compiled(front + "- {{ Mended }} the line of {{ release }}, {{size}} times\n\n{{ note }}\n")
+    assert document.diagnostics == []
+    assert "<b class='badge'>Mended</b> the line of 3.0, 4 times" in document.body
+    assert "Of 4 <em>kites</em>." in document.body
+    assert "{{" not in document.body
+
+
+def test_settings_of_myst_in_a_page_that_have_no_effect_are_named() -> None:
+    document = compiled("---\nmyst:\n  substitutions: {a: b}\n  heading_anchors: 3\n---\n{{ a }}\n")
+    assert [(one.code, one.span.line) for one in document.diagnostics] == [("front-matter-key", 2)]
+    assert '"myst.heading_anchors"' in document.diagnostics[0].message

@@ -99,7 +99,7 @@ class _Translator:
         if self._open and line[self._open[-1].indent :].startswith("    ") and stripped:
             return self._indented_code(start, self._open[-1])
         if stripped[:2] == "{{" and (name := _OWN_LINE.match(line)):
-            value = self._around.variables.get(name["name"].lower(), "")
+            value = self._around.substitutions.get(name["name"].lower(), "")
             if "```" not in value and ":::" not in value:
                 return None
             self._write_prose(start)
@@ -394,7 +394,7 @@ class Roles:
 
     def _substitution(self, name: str) -> str | None:
         """Give the text that the site's settings have for a name; it may hold roles and links, and further names."""
-        text = self._around.variables.get(name.lower())
+        text = self._around.substitutions.get(name.lower())
         if text is None or self._depth >= _DEEPEST or not any(mark in text for mark in ("`", "](", "{{")):
             return text
         self._depth += 1
@@ -449,7 +449,7 @@ class Roles:
             suffix = "" if name == "download" or target.endswith((".md", ".rst")) else ".md"
             return self._link(title, f"{target}{suffix}") if name != "download" else f"[{title or target}]({target})"
         if short == "sub-ref":
-            return self._around.variables.get(target.lower()) or text
+            return self._around.substitutions.get(target.lower()) or text
         if short in ("sub", "subscript", "sup", "superscript", "kbd"):
             tag = {"subscript": "sub", "superscript": "sup"}.get(short, short)
             return f"<{tag}>{html.escape(text, quote=False)}</{tag}>"

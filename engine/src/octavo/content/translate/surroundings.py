@@ -64,6 +64,16 @@ class Surroundings:
         """Values that the site's settings give to names in small letters."""
         return self.source.dialect.variables
 
+    @cached_property
+    def substitutions(self) -> dict[str, str]:
+        """Values of names in small letters: those of the site, and those that the page's front matter gives to MyST."""
+        myst = self.front.get("myst")
+        own = _small(myst).get("substitutions") if isinstance(myst, dict) else None
+        names = own if isinstance(own, dict) else {}
+        return self.variables | {
+            str(name).lower(): text for name in names if (text := _text_of(own, str(name))) is not None
+        }
+
     @property
     def has_python_api(self) -> bool:
         """Whether an extension of the site describes objects of Python."""
