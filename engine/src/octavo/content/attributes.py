@@ -11,6 +11,8 @@ _ITEM = re.compile(
 )
 _BARE = re.compile(r"[ \t]*[A-Za-z][\w-]*(?=[ \t]|\Z)")
 """A word alone, which style sheets and scripts of a site ask for: Python-Markdown makes an attribute of it."""
+_BARE_MARK = re.compile(r"""[ \t]*[^\s{}"'=]+(?=[ \t]|\Z)""")
+"""Anything alone in a list that begins with a colon, as in `{:+ rel=nofollow}`: Python-Markdown makes an attribute of it."""
 _MISQUOTED = re.compile(r"""\{:?[ \t]*(?P<key>[a-z][\w-]*)=["']*(?P<value>[^"'{}\s=]+)["']*[ \t]*\}""")
 """One value with a quotation mark too few or too many: Python-Markdown takes it."""
 
@@ -22,27 +24,28 @@ def parse_attributes(text: str, start: int) -> tuple[dict[str, str], int] | None
         Name → value, classes joined by spaces, and the offset after the list; None where braces hold anything else.
     """
     match = _LIST.match(text, start)
-    attributes = read_items(match["body"], may_be_bare=True) if match else None
-    if match and attributes == {} and match[0].startswith("{:"):
+    is_marked = text.startswith("{:", start)
+    attributes = read_items(match["body"], _BARE_MARK if is_marked else _BARE) if match else None
+    if match and attributes == {} and is_marked:
         return {}, match.end()
     if not attributes and (mistaken := _MISQUOTED.match(text, start)):
         return {mistaken["key"]: mistaken["value"]}, mistaken.end()
     return (attributes, match.end()) if match and attributes else None
 
 
-def read_items(body: str, *, may_be_bare: bool = False) -> dict[str, str] | None:
+def read_items(body: str, bare: re.Pattern[str] | None = None) -> dict[str, str] | None:
     """Parse the text between the braces; None if a word is not an item of an attribute list.
 
     Args:
         body: What is between the braces.
-        may_be_bare: Words alone are passed over; a list of nothing else is empty.
+        bare: What is passed over where it stands alone; a list of nothing else is empty.
     """
     found: dict[str, str] = {}
     position = 0
     while position < len(body.rstrip()):
         item = _ITEM.match(body, position)
-        if item is None and may_be_bare and (bare := _BARE.match(body, position)):
-            position = bare.end()
+        if item is None and bare and (word := bare.match(body, position)):
+            position = word.end()
             continue
         if item is None:
             return None

@@ -8,6 +8,7 @@ import pytest
 
 from octavo.content import ContentOptions, Dialect, Document
 from octavo.content.compile import compile_document
+from tests.support.each import each
 
 
 def html_of(text: str) -> str:
@@ -106,3 +107,17 @@ def test_a_page_may_take_in_a_part_of_itself_that_takes_in_nothing() -> None:
     document = document_of(text, "snippets", {"a.md": text})
     assert document.body.count("Once more.") == 2
     assert document.diagnostics == []
+
+
+@each(
+    ("text", "html"),
+    [
+        ('[kite](https://e.org){:+ rel="nofollow"}.', 'rel="nofollow">kite</a>.</p>'),
+        ("**bold**{: | .fast 3}!", '<strong class="fast">bold</strong>!'),
+        ("**bold**{ + 3}!", "<strong>bold</strong>{ + 3}!"),
+    ],
+)
+def test_marks_alone_in_a_list_of_attributes_are_passed_over(text: str, html: str) -> None:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(["attr_list"]))})
+    document = compile_document(text, source_path="a.md", load=lambda _: None, options=options)
+    assert html in document.body
