@@ -45,7 +45,7 @@ _NO_WORDS = re.compile(
     r"|%%[^%\n]*%%|(?<=\S)[ \t]\^[\w-]+[ \t]*$"
     r"|!\[\[[^\[\]\n]*\]\]|(?<=\[\[)[^\[\]\n|]*\||(?<=\[\[)[^\[\]\n|]*#(?=[^\[\]\n|]*\]\])"
     r"|^[ \t>]*---[ \t]*\n(?:[ \t>]*[\w-]+:[^\n]*\n|(?![ \t>]*[\w-]+:)[ \t]{2}[^\n]*\n)+?[ \t>]*---[ \t]*$|^[ \t]*%[ \t][^\n]*$"
-    r"|\]\((?:[^()\n]|\([^()\n]*\))*\)|https?://\S+|^[ \t>]*\*?\[(?!\^)[^\]\n]+\]:[^\n]*$|\[\^[^\]\s]+\]:?|\]\[[^\]\n]*\](?!\()"
+    r"|\]\((?:[^()\n]|\([^()\n]*\))*\)|https?://(?:(?!\]\()\S)+|^[ \t>]*\*?\[(?!\^)[^\]\n]+\]:[^\n]*$|\[\^[^\]\s]+\]:?|\]\[[^\]\n]*\](?!\()"
     r"|^[ \t>]*-+8<-+[^\n]*$|^[ \t]*<<<[^\n]*$|^[ \t]*@include[^\n]*$|^[ \t]*>[ \t]*\[!\w+\]|^[ \t]*:[a-z][\w-]*:(?:[ \t][^\n]*)?$|(?<!\w):[a-z0-9_+-]+:(?!\w)|\[\[toc\]\]"
     r"|^[ \t]*(?:#+[ \t]+)?:::[ \t]+[A-Za-z_][\w.]*[ \t]*(?:\n(?:[ \t]*\n)*[ ]{2,}[^\n]*)*$"
     r"|^[ \t]*\([^()\s]+\)=[ \t]*$|^[ \t]*(?:[-*+][ \t]+|\d+[.)][ \t]+)*:{3,}[^\n]*$|^[ \t]*::[a-z][\w-]*|^[ \t]*:[a-z][\w-]*:[^\n]*$|&[a-z]+;|\{[#.:%][^}\n]*\}|\{\{.*?\}\}"
@@ -75,6 +75,10 @@ _TERMINAL_COLOR = re.compile(r"\x1b\[[0-9;:]*[A-Za-z]")
 _STYLE = re.compile(r"^<(style|script)\b.*?</\1\s*>", re.DOTALL | re.MULTILINE)
 """Programs that begin a line, which go to their end tag whatever they hold."""
 _LIQUID_COMMENT = re.compile(r"\{%-?\s*comment\s*-?%\}.*?\{%-?\s*endcomment\s*-?%\}", re.DOTALL)
+_LIQUID_CONDITION = re.compile(
+    r"\{%-?\s*(if|unless|case)\b(?:(?!\{%-?\s*(?:if|unless|case)\b).)*?\{%-?\s*end\1\s*-?%\}", re.DOTALL
+)
+"""A condition that holds no other: which part of it readers see depends on the site."""
 _LIQUID = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 
 
@@ -86,7 +90,11 @@ def words_in(path: str, source: str, *, is_liquid: bool = False) -> Counter[str]
         source: Its text.
         is_liquid: It is a template of Jekyll, its code as well.
     """
-    source = _LIQUID.sub(" ", _LIQUID_COMMENT.sub(" ", source)) if is_liquid else source
+    if is_liquid:
+        source, found = _LIQUID_COMMENT.sub(" ", source), 1
+        while found:
+            source, found = _LIQUID_CONDITION.subn(" ", source)
+        source = _LIQUID.sub(" ", source)
     if not path.endswith(".rst"):
         return visible_words(source)
     # Of a name with a tilde, readers see the last part.

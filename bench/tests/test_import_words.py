@@ -92,3 +92,12 @@ def test_alternative_texts_in_single_quotation_marks_are_shown() -> None:
 
 def test_preparations_of_tests_are_shown_to_nobody() -> None:
     assert words_in("a.rst", ".. testsetup::\n\n   import hidden\n\nShown\n") == {"shown": 1}
+
+
+def test_readers_may_not_see_what_a_condition_of_a_template_holds() -> None:
+    source = "First\n\n{% if a %}{% if b %}hidden{% endif %}hidden{% else %}hidden{% endif %}\n\nshown\n"
+    assert words_in("a.md", source, is_liquid=True) == {"first": 1, "shown": 1}
+
+
+def test_attributes_behind_a_link_that_shows_its_address_are_no_words() -> None:
+    assert words_in("a.md", '[https://e.org/x](https://e.org/x){: rel="nofollow"} shown') == {"shown": 1}
