@@ -10,6 +10,7 @@ from octavo.config import load_variables, parse_config
 from octavo.content import ContentOptions, Dialect, Document
 from octavo.content.compile import compile_document
 from octavo.errors import ConfigError
+from tests.support.each import each
 
 VALUES = {"version": "1.10.0", "product.name": "Acme *CLI*", "host": "docs.example.org"}
 
@@ -243,3 +244,37 @@ def test_variables_of_macros_are_known_under_extra_and_unknown_ones_are_findings
     (finding,) = document.diagnostics
     assert (finding.code, finding.span.line) == ("foreign-syntax", 4)
     assert '"{{{ extra.rain }}}" is a variable' in finding.message
+
+
+MACROS = Dialect(
+    extensions=frozenset({"macros"}),
+    variables={"is_shop()": "True", "is_free()": "False", "name()": "Silk", "name": "x"},
+)
+
+
+@each(
+    ("text", "shown"),
+    [
+        ("{% if is_shop() %}sold{% else %}free{% endif %}", "sold"),
+        ("{% if not is_shop( ) %}free{% endif %}sold", "sold"),
+        ("{% if is_free() %}free{% elif is_shop() and name() == 'Silk' %}silk{% endif %}", "silk"),
+        ("{{ name() }} of {{ name( ) | safe }}", "Silk of Silk"),
+        ("{% if not is_free() %}{{ name() }}{% endif %}", "Silk"),
+    ],
+)
+def test_macros_without_arguments_have_values(text: str, shown: str) -> None:
+    document = compile_document(
+        text, source_path="a.md", load=lambda _: None, options=ContentOptions(folders={"": MACROS})
+    )
+    assert document.diagnostics == []
+    assert document.body == f"<p>{shown}</p>"
+
+
+def test_a_macro_without_a_value_is_no_condition() -> None:
+    text = "{% if is_old() %}old{% else %}new{% endif %} {{ is_old() }}"
+    document = compile_document(
+        text, source_path="a.md", load=lambda _: None, options=ContentOptions(folders={"": MACROS})
+    )
+    assert {one.code for one in document.diagnostics} == {"foreign-syntax"}
+    assert "{% if is_old() %}" in document.body
+    assert "{{ is_old() }}" in document.body

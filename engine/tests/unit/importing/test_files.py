@@ -175,3 +175,56 @@ def test_values_that_programs_put_into_pages_are_read(tmp_path: Path) -> None:
     assert macro_variables(tmp_path / "main.py") == {"name": "kite", "size": "3", "wind.speed": "high"}
     (tmp_path / "broken.py").write_text("def (:\n")
     assert replaced_marks(tmp_path / "broken.py") == macro_variables(tmp_path / "broken.py") == {}
+
+
+MACROS = '''"""Macros."""
+import os
+
+def define_env(env):
+    """Add macros."""
+    @env.macro
+    def is_shop():
+        "Whether kites are sold."
+        return env.variables.edition == "SHOP"
+
+    @env.macro
+    def is_free():
+        return not is_shop()
+
+    @env.macro
+    def name():
+        suffix = " (shop)"
+        if is_shop():
+            return env.variables["kite"]["name"] + suffix
+        return "Kite"
+
+    @env.macro
+    def today():
+        return os.popen("date").read()
+
+    @env.macro
+    def twice(text):
+        return text + text
+
+    def hidden():
+        return "x"
+
+    env.variables["greeting"] = "Hello " + name()
+'''
+
+
+def test_macros_without_arguments_have_the_values_that_they_give(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text(MACROS, encoding="utf-8")
+    given = {"edition": "SHOP", "kite.name": "Silk"}
+    assert macro_variables(tmp_path / "main.py", given) == {
+        "is_shop()": "True",
+        "is_free()": "False",
+        "name()": "Silk (shop)",
+        "greeting": "Hello Silk (shop)",
+    }
+
+
+def test_macros_that_call_each_other_have_no_value(tmp_path: Path) -> None:
+    program = "def define_env(env):\n    @env.macro\n    def a():\n        return b()\n    @env.macro\n    def b():\n        return a()\n"
+    (tmp_path / "main.py").write_text(program, encoding="utf-8")
+    assert macro_variables(tmp_path / "main.py") == {}

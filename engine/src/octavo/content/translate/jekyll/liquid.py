@@ -20,6 +20,8 @@ _PART = re.compile(
     r"""\s*(?:(?P<text>"[^"]*"|'[^']*')|(?P<number>-?\d+(?:\.\d+)?(?![\w.]*\.\.))|\((?P<range>[^()]+)\.\.(?P<last>[^()]+)\)"""
     r"|(?P<path>[A-Za-z_][\w-]*\??(?:\.[\w-]+\??|\[[^\[\]]*\])*))"
 )
+_CALLED = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\(\s*\)(?=\s*(?:\||\Z))")
+"""A call without arguments, in languages other than Liquid; its value is known under its name with `()`."""
 _STEP = re.compile(r"\.([\w-]+\??)|\[([^\[\]]*)\]")
 _COMPARE = re.compile(r"\s*(==|!=|<>|<=|>=|<|>|contains\b)\s*")
 _SPLIT = re.compile(r"""\s+(and|or)\s+(?=(?:[^"']|"[^"]*"|'[^']*')*$)""")
@@ -175,12 +177,14 @@ class Evaluator:
 
     def value(self, text: str) -> Any:
         """Evaluate an expression with its filters."""
-        head = _PART.match(text)
+        called = _CALLED.match(text) if self._is_strict else None
+        is_known = called is not None and f"{called['name']}()" in self.names
+        head = called if is_known else _PART.match(text)
         if self._is_strict and (head is None or _FILTER.sub("", text[head.end() :]).strip()):
             raise LiquidError(f'"{text.strip()}" cannot be read here')
         if head is None:
             return Missing(text.strip())
-        found = self._atom(head)
+        found = self.names[f"{head['name']}()"] if is_known else self._atom(head)
         for match in _FILTER.finditer(text, head.end()):
             if match["name"] in _BY_EXPRESSION:
                 found = self._chosen(match["name"], found, match["args"] or "")

@@ -1,7 +1,8 @@
 """Templates of the plug-in mkdocs-macros: variables of the site and of the page's front matter, literal assignments, comments and raw stretches.
 
 The plug-in draws a whole page as a template of Jinja, its code included. Values are put in, nothing is run: conditions and
-loops over values that are known are drawn, a call of a macro and any other statement stay as they are, with a finding.
+loops over values that are known are drawn. The value of a macro without arguments may be known, under its name with `()`;
+other calls of macros and any other statement stay as they are, with a finding.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ _EXTRA = re.compile(r"^extra:[ \t]*\n(?:[ \t#][^\n]*(?:\n|\Z)|[ \t]*\n)*", re.MU
 """The part of `mkdocs.yml` with variables; other parts have tags that name programs."""
 
 
+_NO_CHANGE = re.compile(r"(?:\s*\|\s*(?:safe|string|trim))*\s*-?")
+"""Filters that leave a text as it is."""
 _MOST_VALUES, _DEEPEST_VALUES = 2_000, 8
 _EXTRA_NAME = re.compile(r"\A(?:config\.)?extra\.")
 """The plug-in gives the variables of `extra` to pages by their names, and under `extra` as well."""
@@ -48,7 +51,7 @@ def _template(marks: tuple[str, ...], has_raw: bool, has_comments: bool) -> re.P
         rf"|{opening}-?\s*set\s+(?P<set>[A-Za-z_]\w*)\s*=\s*(?P<quote>[\"'])(?P<value>(?:(?!(?P=quote))[^\\\n])*)(?P=quote)\s*-?{closing}[ \t]*\n?"
         rf"|{opening}-?\s*set\s+(?P<computed>[A-Za-z_]\w*)\s*=[^{{}}\n]*?{closing}[ \t]*\n?"
         rf"|{start}-?\s*(?P<name>[A-Za-z_]\w*(?:\.\w+)*)(?:\s*\|\s*(?:safe|string|trim))*\s*-?{end}"
-        rf"|{start}-?\s*(?P<call>[A-Za-z_]\w*(?:\.\w+)*)\s*\([^{{}}]*?\)[^{{}}]*?{end}",
+        rf"|{start}-?\s*(?P<call>[A-Za-z_]\w*(?:\.\w+)*)\s*\((?P<given>[^{{}}]*?)\)(?P<filters>[^{{}}]*?){end}",
         re.DOTALL,
     )
 
@@ -78,6 +81,11 @@ def translate_macros(fragment: Fragment, context: CompileContext) -> Fragment:
 
     for match in matches_in(text, marks, _template):
         if is_book and match["raw"] is None and code.holds(match.start()):
+            continue
+        if (called := _value_of_call(match, variables)) is not None:
+            output.copy(position, match.start())
+            output.write(called, match.start())
+            position = match.end()
             continue
         if match["call"] is not None:
             if code.holds(match.start()) or marks[0] not in ("{{", "[["):
@@ -167,7 +175,9 @@ def _names(fragment: Fragment, context: CompileContext) -> dict[str, Any]:
             if not isinstance(inner, dict):
                 break
         else:
-            inner[last] = value
+            # Of a macro, which may be a condition: every other value is a text.
+            is_truth = last.endswith("()") and value in ("True", "False")
+            inner[last] = value == "True" if is_truth else value
     around = Surroundings(fragment.source, context)
     settings = around.file("mkdocs.yml") or ""
     if match := _EXTRA.search(settings):
@@ -223,6 +233,13 @@ def _value(match: re.Match[str], variables: dict[str, str]) -> str | None:
         return match["raw"]
     name = match["name"].lower()
     return variables.get(name, variables.get(_EXTRA_NAME.sub("", name)))
+
+
+def _value_of_call(match: re.Match[str], variables: dict[str, str]) -> str | None:
+    """Give the value of a macro without arguments, `name()`; None where it has none."""
+    if match["call"] is None or match["given"].strip() or not _NO_CHANGE.fullmatch(match["filters"]):
+        return None
+    return variables.get(f"{match['call']}()")
 
 
 def _is_attribute(comment: str) -> bool:

@@ -111,7 +111,7 @@ _MACRO_MARKS = {"variable_start": "{{", "variable_end": "}}", "block_start": "{%
 """Settings of the plug-in macros → the marks that it takes by itself."""
 _OF_PYTHON_API = ("mkdocstrings", "autorefs", "api-autonav", "gen-files")
 _PLUGIN_REMEDIES = {
-    "macros": "Variables, and conditions and loops over them, are known; macros and filters are code of the site and are not run: their calls are shown as they are written.",
+    "macros": "Variables, macros without arguments that are conditions over them, and conditions and loops are known; other macros and filters are code of the site and are not run: their calls are shown as they are written.",
     "mkdocstrings": "The packages that pages name are not in this folder: bring them, and name their folder by `paths` of the extension octavo.shipped.python_api.",
     "gen-files": "Pages that scripts make are missing; run them once and keep what they write.",
     "mike": "Versions are branches there; check them out side by side and name them under [[versions]].",
@@ -318,7 +318,7 @@ class Planner:
             for place in (f"{module.replace('.', '/')}.py", f"{module.replace('.', '/')}/__init__.py"):
                 program = self._inside(self._home / place)
                 if module and program is not None and (self._plan.site_dir / program).is_file():
-                    found |= macro_variables(self._plan.site_dir / program)
+                    found |= macro_variables(self._plan.site_dir / program, found)
         for name in as_list(plugin.get("include_yaml")):
             prefix, path = next(iter(name.items())) if isinstance(name, dict) and name else ("", name)
             file = self._inside(self._home / as_text(path))
