@@ -16,6 +16,7 @@ from octavo.importing.common import (
     as_list,
     as_text,
     carry_edit_url,
+    common_folder,
     diagnostics,
     github_icon,
     is_external,
@@ -29,6 +30,7 @@ from octavo.importing.navigation import words_of
 from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.aliases import aliases_of, vite_settings
 from octavo.importing.settings.labels import carry_labels, pair_labels, translated_folders
+from octavo.importing.settings.project import project_of
 from octavo.importing.settings.slugs import style_of_slugs
 from octavo.importing.tree import Tree
 from octavo.importing.watched import layered, plain
@@ -41,7 +43,16 @@ def plan(found: Recognized, folder: Path) -> Plan:
     made = Plan("vitepress", site_dir, {})
     config = load_script(made, found.config, folder if home.is_relative_to(folder) else home)
     source = (home / as_text(config.get("srcDir"), ".")).resolve()
-    _Planner(made, config, source if source.is_relative_to(site_dir) else home, home).write()
+    if home.resolve().is_relative_to(source) and source.is_relative_to(project_of(home)):
+        # Pages beside the programs that they describe: the settings are those of all of the project.
+        made.site_dir = site_dir = common_folder([site_dir, source])
+    if not source.is_relative_to(site_dir.resolve()):
+        made.note(
+            f"srcDir names {as_text(config.get('srcDir'))}, which is outside of the site",
+            "Import the folder that holds both.",
+        )
+        source = home
+    _Planner(made, config, source, home).write()
     markdown = made.settings["markdown"]
     markdown["slugs"] = style_of_slugs(made, found.config, site_dir, markdown["slugs"])
     return made
@@ -62,6 +73,8 @@ class _Planner:
         """Names of the other languages whose pages translate those of the first, and lie in a folder of that name."""
         self._apart: list[str] = []
         """Names of all others."""
+        self._moved: dict[str, str] = {}
+        """Addresses of pages that have others than their files say, without their ending → path of the file."""
 
     def _find_languages(self, files: list[str]) -> None:
         """Find the folders of languages among all files."""
@@ -95,8 +108,8 @@ class _Planner:
             }
         )
         prefix = "" if self._base == "." else f"{self._base}/"
-        settings["static"] = f"{prefix}public"
-        settings["exclude"] = [*ALWAYS_EXCLUDED, f"{prefix}public/**"]
+        settings["static"] = self._public_folder()
+        settings["exclude"] = [*ALWAYS_EXCLUDED, f"{settings['static']}/**"]
         settings["exclude"] += [
             prefix + pattern for pattern in map(as_text, as_list(config.get("srcExclude"))) if "!(" not in pattern
         ]
@@ -142,6 +155,18 @@ class _Planner:
         carry_accent_of_sheets(self._plan, sheets_in(folder) if folder else ())
         settings["diagnostics"] = diagnostics()
 
+    def _public_folder(self) -> str:
+        """Give the folder of files that are published as they are: `public`, or the one that the settings of Vite name."""
+        source = self._plan.site_dir / self._base
+        own = as_text(as_dict(self._config.get("vite")).get("publicDir"))
+        folder = (source / (own or "public")).resolve()
+        if folder.is_relative_to(self._plan.site_dir.resolve()):
+            return relative(folder, self._plan.site_dir)
+        self._plan.note(
+            f"publicDir names {own}, which is outside of the site", "Copy its files into the folder of `static`."
+        )
+        return posixpath.normpath(posixpath.join(self._base, "public"))
+
     def _favicon(self) -> str | None:
         for entry in as_list(self._config.get("head")):
             if isinstance(entry, list) and len(entry) > 1 and "icon" in as_text(as_dict(entry[1]).get("rel")):
@@ -176,6 +201,7 @@ class _Planner:
                     route = f"/{stem.removesuffix('index')}" if is_index else f"/{stem}{ending}"
                     if not self._first or route != tree.route(file):
                         exact[tree.path(file)] = route
+                        self._moved[_bare(route)] = file
         if exact:
             self._plan.settings["routing"]["exact"] = exact
         if "rewrites" in self._config and not rewrites:
@@ -276,11 +302,13 @@ class _Planner:
             return {"href": link}
         joined = link if not base else posixpath.join(base, link.lstrip("/"))
         for path in (joined, link):
-            file = tree.find(path.partition("#")[0].partition("?")[0])
+            bare = path.partition("#")[0].partition("?")[0]
+            file = self._moved.get(_bare(bare)) or tree.find(bare)
             if file and "#" not in path:
                 return {"doc": tree.doc_id(file)}
             if file:
-                return {"href": f"{tree.route(file)}#{path.partition('#')[2]}"}
+                route = self._plan.settings["routing"].get("exact", {}).get(tree.path(file)) or tree.route(file)
+                return {"href": f"{route}#{path.partition('#')[2]}"}
         return {"href": f"/{joined.lstrip('/')}"}
 
     def _layout(self) -> None:
@@ -355,6 +383,12 @@ def _rewritten_folder(rewrites: dict[str, Any], files: Iterable[str]) -> str:
         ):
             return match[1]
     return ""
+
+
+def _bare(address: str) -> str:
+    """Give an address within the site without its ending, as links may have it with or without."""
+    path = re.sub(r"\.(?:html|md)\Z", "", address.strip("/"))
+    return re.sub(r"(?:\A|/)index\Z", "", path)
 
 
 def _fill(target: str, values: dict[str, str]) -> str:

@@ -1,0 +1,68 @@
+"""Sites of VitePress whose pages lie beside the programs that they describe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from octavo.importing.model import Plan
+from octavo.importing.run import make_plan
+
+FILES = {
+    "docs/.vitepress/config.ts": """
+import { fileURLToPath } from 'node:url'
+export default {
+  title: 'Kite',
+  cleanUrls: true,
+  srcDir: fileURLToPath(new URL('../..', import.meta.url)),
+  rewrites: { 'packages/:name/README.md': 'packages/:name.md', 'docs/:rest(.+).md': ':rest.md' },
+  vite: { publicDir: fileURLToPath(new URL('../public', import.meta.url)) },
+  themeConfig: {
+    sidebar: [{ text: 'Guide', items: [
+      { text: 'Fly', link: '/guide/fly' }, { text: 'Rope', link: '/packages/rope' }, { text: 'Knots', link: '/packages/rope.md#knots' },
+      { text: 'Start', link: '/' }, { text: 'Lost', link: '/guide/lost' },
+    ] }],
+  },
+}
+""",
+    "package.json": '{"name": "kite"}',
+    "docs/index.md": "# Kite\n",
+    "docs/guide/fly.md": "# Fly\n",
+    "docs/public/kite.txt": "silk",
+    "packages/rope/README.md": "# Rope\n\n## Knots\n",
+}
+
+
+@pytest.fixture(params=["", "docs"])
+def plan(request: pytest.FixtureRequest, tmp_path: Path) -> Plan:
+    for name, text in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return make_plan(tmp_path / request.param)[1]
+
+
+def test_pages_may_lie_above_the_configuration(plan: Plan, tmp_path: Path) -> None:
+    assert plan.site_dir == tmp_path
+    assert plan.settings["docs"] == "."
+    assert plan.settings["routing"]["exact"] == {
+        "docs/guide/fly.md": "/guide/fly",
+        "docs/index.md": "/",
+        "packages/rope/README.md": "/packages/rope",
+    }
+
+
+def test_files_that_are_published_as_they_are_may_lie_elsewhere(plan: Plan) -> None:
+    assert plan.settings["static"] == "docs/public"
+    assert "docs/public/**" in plan.settings["exclude"]
+
+
+def test_sidebars_name_pages_by_their_new_addresses(plan: Plan) -> None:
+    assert plan.settings["sidebars"][0]["items"][0]["items"] == [
+        {"doc": "docs/guide/fly", "label": "Fly"},
+        {"doc": "packages/rope/README", "label": "Rope"},
+        {"href": "/packages/rope#knots", "label": "Knots"},
+        {"doc": "docs/index", "label": "Start"},
+        {"href": "/guide/lost", "label": "Lost"},
+    ]
