@@ -143,20 +143,25 @@ class Staging:
             return True
         self._unlink(address)
         source, target = f"{self._out}/{address}", f"{self.path}/{address}"
-        for _ in range(2):
+        for _ in range(3):  # a file may have to make way for the folder, and the folder to be made
             try:
                 os.link(source, target)
             except FileNotFoundError:
                 _make_parent(self.path, address)
-            except _IN_THE_WAY:
+            except _IN_THE_WAY as error:
+                # A file system without hard links refuses them by the error that Windows has for a folder in the place.
+                if isinstance(error, PermissionError) and not os.path.isdir(target):  # noqa: PTH112
+                    break
                 _make_way(self.path, address)
             except OSError:
-                shutil.copyfile(source, target)  # a file system without hard links
-                return True
+                break
             else:
                 self._linked.add(address)
                 return True
-        return False
+        else:
+            return False
+        shutil.copyfile(source, target)
+        return True
 
     def reuse_form(self, form: str, address: str, file: ManifestFile) -> ManifestFile | None:
         """Take over the compressed form of a file from a build in which that file was the same.

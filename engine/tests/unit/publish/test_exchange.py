@@ -53,8 +53,21 @@ def renames(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Path], OSErr
 
 
 def test_folders_change_places(folders: tuple[Path, Path]) -> None:
-    exchange.exchange_folders(*folders)
+    assert exchange.exchange_folders(*folders)
     assert (read_folder(folders[0]), read_folder(folders[1])) == (OLD, NEW)
+
+
+def test_folder_where_none_was_published_is_renamed(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    assert exchange.exchange_folders(folders[0], tmp_path / "first")
+    assert read_folder(tmp_path / "first") == NEW
+    assert not folders[0].exists()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="renameat2(2) is Linux's")
+def test_system_that_exchanges_folders_says_why_it_does_not(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    assert exchange.exchange_in_one_step(*folders)
+    with pytest.raises(FileNotFoundError):
+        exchange.exchange_in_one_step(folders[0], tmp_path / "gone")
 
 
 @pytest.mark.usefixtures("no_single_step")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import gzip
 import os
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import brotli
@@ -15,15 +17,18 @@ from octavo.config import load_config
 from octavo.diagnostics import Span
 from octavo.errors import PublishError, UsageError
 from octavo.manifest import MANIFEST_PATH, ManifestFile
-from octavo.publish.cards import missing_cards
+from octavo.pictures import CardStyle, SocialCard
+from octavo.pipeline import Pictures
+from octavo.publish.cards import missing_cards, publish_cards
 from octavo.publish.output_place import check_output_place
 from octavo.publish.precompress import precompress_files
 from octavo.publish.published import PublishedPages
 from octavo.publish.search_entries import EntryPacks
+from octavo.publish.search_shards import large_bundle
 from octavo.publish.staging import Staging, check_output, unwritable
 from octavo.publish.static import copy_documents_files, copy_static, find_large_files, read_static_folder
 from octavo.publish.unpublished import Unpublished
-from octavo.rendering import PageRecord
+from octavo.rendering import PageRecord, load_theme, read_theme_file
 from octavo.runtime import Cache
 from octavo.search import Stored
 from tests.support.each import each
@@ -137,6 +142,53 @@ def test_file_that_has_not_changed_is_taken_over_and_else_read_again(tmp_path: P
     assert changed.written == {"x/a": b"other"}
 
 
+def test_file_that_has_long_been_as_it_is_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).write_bytes(name.encode())
+    cache, static, now = Cache(tmp_path / "cache"), {"x/a": "a", "x/b": "b"}, time.time_ns()
+    monkeypatch.setattr(time, "time_ns", lambda: now + 10**9)
+    files = copy_static(tmp_path, static, Taken(), cache)
+    second = Taken(files)
+    assert (copy_static(tmp_path, static, second, cache), second.written) == (files, {})
+    lost = Taken({"x/a": files["x/a"]})
+    assert (copy_static(tmp_path, static, lost, cache), lost.written) == (files, {"x/b": b"b"})
+    # Of the same size, and with the time of change put back: the system has noted another one all the same.
+    before = (tmp_path / "a").stat()
+    (tmp_path / "a").write_bytes(b"c")
+    os.utime(tmp_path / "a", ns=(before.st_atime_ns, before.st_mtime_ns))
+    changed = Taken(files)
+    copy_static(tmp_path, static, changed, cache)
+    assert changed.written == {"x/a": b"c"}
+
+
+def test_check_reads_and_writes_nothing() -> None:
+    sink = Unpublished()
+    assert sink.write("a", b"abc").size == 3
+    assert sink.write_hashed("a", lambda: pytest.fail("read")) == sink.known("a") == ManifestFile("", 0)
+    assert sink.reuse("a", ManifestFile("x", 1))
+
+
+def test_card_that_is_published_is_not_drawn_again(tmp_path: Path) -> None:
+    class Known(Taken):
+        def known(self, address: str) -> ManifestFile | None:
+            return ManifestFile("kept", 1) if address == "old.png" else None
+
+        def write_hashed(self, address: str, read: Callable[[], bytes]) -> ManifestFile:
+            return self.write(address, read())
+
+    theme = load_theme()
+    font = read_theme_file(theme.files[theme.fonts["sans"]])
+    style = CardStyle("Site", "#ffffff", "#000000", "#0000ff", font, font)
+    cards = {"old.png": SocialCard("Old", "", ""), "new.png": SocialCard("New", "Part", "About it.")}
+    sink = Known()
+    files = publish_cards(cards, style, Pictures(tmp_path / "pictures"), sink)
+    assert files.keys() == cards.keys()
+    assert files["old.png"] == ManifestFile("kept", 1)
+    assert sink.written.keys() == {"new.png"}
+    assert sink.written["new.png"].startswith(b"\x89PNG")
+    assert files["new.png"].size == len(sink.written["new.png"])
+
+
 def test_file_that_is_gone_is_named(tmp_path: Path) -> None:
     with pytest.raises(PublishError, match=r"gone cannot be read: No such file"):
         copy_static(tmp_path, {"gone": "gone"}, Taken(), Cache(tmp_path / "cache"))
@@ -156,6 +208,20 @@ def test_file_that_hosts_refuse_is_warned_of() -> None:
     found = list(find_large_files({name: f"static/{name}" for name in files}, files))
     assert [one.span for one in found] == [Span("static/b"), Span("static/c")]
     assert "has 75 MiB" in found[1].message
+
+
+@each(
+    "settings, line",
+    [
+        ("[search]\noffline = true\nmost_offline_megabytes = 3\n", 3),
+        ("\noffline = true\n", 2),
+    ],
+)
+def test_index_that_is_too_large_for_browsers_is_said_where_it_can_be_set(settings: str, line: int) -> None:
+    found = large_bundle(4_250_000, 3, settings)
+    assert found.span == Span("octavo.toml", line)
+    assert "is 4.2 MB, more than the 3 " in found.message
+    assert found.suggestion.startswith("Set search.most_offline_megabytes to 5 or more")
 
 
 def record(undrawable: str) -> PageRecord:
@@ -226,7 +292,7 @@ def test_texts_that_are_worth_it_are_compressed_once(tmp_path: Path) -> None:
         assert again["b.js.br"] != forms["b.js.br"]
         staging.publish(files | again)
         assert gzip.decompress((out / "b.js.gz").read_bytes()) == b"c" * 300
-    assert made <= 1
+        assert made <= 1
 
 
 def test_entries_of_an_index_are_there_in_the_next_build(tmp_path: Path) -> None:

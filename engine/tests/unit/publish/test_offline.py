@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import zipfile
 from pathlib import Path
 
 import msgspec
@@ -13,6 +14,7 @@ from octavo.errors import PublishError
 from octavo.manifest import MANIFEST_PATH, Manifest, ManifestFile
 from octavo.publish.offline import MARK, OfflineCopy, offline_folder, write_offline
 from octavo.rendering import load_theme
+from tests.support.sites import read_folder
 
 BOOT = '<script type="application/json" id="octavo-boot">{"client":"/kiln/_octavo/assets/client-1.js"}</script>'
 PAGE = """<!doctype html>
@@ -106,6 +108,15 @@ def test_copy_is_replaced_and_its_zip_is_the_same_for_the_same_site(tmp_path: Pa
     (first.folder / "left-over.html").write_text("")
     assert copy(published).archive.read_bytes() == before
     assert not (first.folder / "left-over.html").exists()
+
+
+def test_zip_holds_the_files_of_the_copy(tmp_path: Path) -> None:
+    made = copy(publish(tmp_path / "out", {"/": "é", "/clay": ""}))
+    with zipfile.ZipFile(made.archive) as archive:
+        content = {name.removeprefix("out-offline/"): archive.read(name) for name in archive.namelist()}
+        assert {entry.external_attr >> 16 for entry in archive.infolist()} == {0o644}
+    assert content == read_folder(made.folder)
+    assert (made.files, made.size, made.has_search) == (len(content), made.archive.stat().st_size, False)
 
 
 def test_folder_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:

@@ -65,6 +65,16 @@ def test_pages_follow_each_other_under_their_titles(make_site: MakeSite) -> None
     assert "<title>Site</title>" in written
 
 
+def test_category_with_a_page_leads_to_its_part(make_site: MakeSite) -> None:
+    files = {"docs/guides/index.md": page("Guides"), "docs/guides/b.md": page("B"), "docs/a.md": page("A")}
+    folder = make_site(files, SETTINGS)
+    site_files = SiteFiles(folder.assemble(), folder.root, THEME, None)
+    wanted = list_print_pages(site_files.site)[0]
+    pages = [wanted.edition.pages[link.doc_id] for link in wanted.pages]
+    written = compose(site_files, wanted, [(one, document("<p>x</p>", one.title)) for one in pages])
+    assert '<li><a href="#guides">Guides</a><ul><li><a href="#guides-b">B</a></li></ul></li>' in written
+
+
 def test_headings_are_a_level_below_the_titles_of_their_pages(make_site: MakeSite) -> None:
     written = composed(make_site, {"/a": "<h2>x</h2><h5>y</h5><h6 id=z>z</h6><hr><H3>v</H3>"})
     assert "<h3>x</h3><h6>y</h6><h6 id=z>z</h6><hr><h4>v</h4>" in part(written, "a")

@@ -210,6 +210,16 @@ def cut(tokens: Sequence[str], sizes: Iterable[int], wanted: int, *, is_anchored
     return starts
 
 
+def stretches(starts: Sequence[int], total: int) -> list[tuple[int, int]]:
+    """Give the first word of each stretch and the one behind its last.
+
+    Args:
+        starts: As `cut` gives them; none where there are no words.
+        total: Number of all words.
+    """
+    return list(pairwise([*starts, total]))
+
+
 def recut(
     tokens: Sequence[str],
     size_of: Callable[[str], int],

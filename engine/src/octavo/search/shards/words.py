@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from octavo.search.query.vocabulary import LONGEST_NEAR
 from octavo.search.shards.entries import Entries, with_and_without
-from octavo.search.shards.files import NAME_LETTERS, Shards, cut, firsts_of, recut, sizes_of
+from octavo.search.shards.files import NAME_LETTERS, Shards, cut, firsts_of, recut, sizes_of, stretches
 from octavo.search.shards.postings import Written, write_postings
 from octavo.search.shards.stored import Stored, StoredEndings, StoredUnit
 from octavo.search.text.stemming import stems_of
@@ -63,7 +63,7 @@ class WordFiles:
         is_alike = self._is_as_common and list(languages) == self._stored.languages
         places = {word: place for place, word in enumerate(self._firsts_before)}
         units, numbers = [], []
-        for place, (start, end) in enumerate(zip(starts, [*starts[1:], len(words)], strict=True)):
+        for place, (start, end) in enumerate(stretches(starts, len(words))):
             chosen, separated = words[start:end], apart.get(place, "")
             before = places.get(chosen[0])
             is_same = before is not None and not entries.is_changed(chosen) and chosen == self._words_before(before)
@@ -85,7 +85,7 @@ class WordFiles:
         starts = cut(firsts, [1] * len(firsts), LIST_FILES)
         lists = [
             self._shards.add(["\n".join(firsts[start:end]), "".join(names[start:end])])
-            for start, end in zip(starts, [*starts[1:], len(firsts)], strict=True)
+            for start, end in stretches(starts, len(firsts))
         ]
         return {"first": [firsts[start] for start in starts], "names": "".join(lists), "isListed": True}
 
@@ -121,7 +121,7 @@ class WordFiles:
         starts = cut(words, [len(one.text) + 1 for one in written], POSTINGS_BYTES)
         postings = "".join(
             self._shards.add("\n".join([one.text for one in written[first:end]]))
-            for first, end in zip(starts, [*starts[1:], len(words)], strict=True)
+            for first, end in stretches(starts, len(words))
         )
         # Texts alone: half of all words are in one record, which is left out here, and names of fields would be in each file.
         content = [
@@ -166,13 +166,12 @@ class WordFiles:
         plain = with_and_without(plain_before, touched)
         firsts = [plain_before[start] for start in before.starts]
         starts = recut(plain, _size_of_ending, ENDINGS_BYTES, firsts, touched)
-        ends_before = [*before.starts[1:], len(plain_before)][: len(before.starts)]
         known = {
             plain_before[start]: (plain_before[start:end], before.names[place * NAME_LETTERS : (place + 1) * NAME_LETTERS])
-            for place, (start, end) in enumerate(zip(before.starts, ends_before, strict=True))
+            for place, (start, end) in enumerate(stretches(before.starts, len(plain_before)))
         }  # fmt: skip
         names = []
-        for start, end in zip(starts, [*starts[1:], len(plain)], strict=True):
+        for start, end in stretches(starts, len(plain)):
             chosen = plain[start:end]
             same, name = known.get(chosen[0], ([], ""))
             if same == chosen:
