@@ -37,7 +37,7 @@ def write_offline_worker(config: Config, assets: Iterable[str]) -> bytes:
         base,
         [f"{base}{address}" for address in assets if address.endswith((".js", ".css"))],
         [
-            (f"{base.rstrip('/')}{locale.path}/", locale.id, locale.direction, _notice(config, locale.id))
+            (f"{base}{locale.path}/" if locale.path else base, locale.id, locale.direction, _notice(config, locale.id))
             for locale in config.locales
         ],
     )

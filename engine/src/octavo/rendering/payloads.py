@@ -201,17 +201,25 @@ class PayloadMaker:
             )
         else:
             count = _count_items(node)
-            target = node.page or first_page(node.items)
-            if target is not None:
+            href = self._way_into(edition, node)
+            if href is not None:
                 description = node.description or (pages[node.page.doc_id].description if node.page else "")
                 yield contract.CardData(
                     kind="category" if count else "doc",
-                    href=self._addresses.url(target.route),
+                    href=href,
                     label=node.label,
                     description=description,
                     count=0 if description else count,
                     icon=node.icon,
                 )
+
+    def _way_into(self, edition: Edition, category: CategoryNode) -> str | None:
+        """Give the address of a category's first page; where it has none, its first link."""
+        target = category.page or first_page(category.items)
+        if target is not None:
+            return self._addresses.url(target.route)
+        link = _first_link(category.items)
+        return self._addresses.href(edition, link.href) if link is not None else None
 
     # Editions of a page
     def _versions(self, page: Page) -> list[contract.Alternate]:
@@ -367,6 +375,14 @@ def _make_range(nodes: list[SidebarNode]) -> SidebarNode:
 def _count_items(node: CategoryNode) -> int:
     """Count the shown items of a category; of a range of ranges those of all of them."""
     return sum(_count_items(item) if _is_range(item) else is_shown(item) for item in node.items)
+
+
+def _first_link(nodes: Iterable[SidebarNode]) -> LinkNode | None:
+    for node in nodes:
+        found = _first_link(node.items) if isinstance(node, CategoryNode) else node
+        if isinstance(found, LinkNode):
+            return found
+    return None
 
 
 def _ends(node: SidebarNode) -> tuple[str, str]:

@@ -361,10 +361,37 @@ def test_tabs_are_chosen_before_the_first_paint(make_site: MakeSite) -> None:
             '<link rel="search" type="application/opensearchdescription+xml" title="Site" href="/docs/opensearch.xml">',
         ),
         ("", '<meta property="og:site_name" content="Site">'),
+        ('icon = "img/k.svg"\n', '<link rel="icon" href="/docs/favicon.ico" sizes="32x32">'),
+        ('icon = "img/k.svg"\n', '<link rel="apple-touch-icon" href="/docs/apple-touch-icon.png">'),
+        ('icon = "img/k.svg"\n', '<link rel="manifest" href="/docs/site.webmanifest">'),
+        (
+            'icon = "img/k.svg"\nfavicon = "/img/k.svg"\n',
+            '<link rel="icon" href="/docs/img/k.svg" type="image/svg+xml">',
+        ),
+        ('icon = "img/k.svg"\nfavicon = "img/k.png"\n', '<link rel="icon" href="/docs/img/k.png">'),
+        (
+            "has_feed = true\n",
+            '<link rel="alternate" type="application/atom+xml" title="Site: changes" href="/docs/changes.xml">',
+        ),
+        (
+            '[[blogs]]\nfolder = "news"\ntitle = "News & more"\n',
+            '<link rel="alternate" type="application/atom+xml" title="Site: News &amp; more" href="/docs/news/feed.xml">',
+        ),
     ],
 )
 def test_head_says_what_the_settings_say(make_site: MakeSite, settings: str, tag: str) -> None:
     assert tag in Drawn(make_site({"docs/a.md": page("A")}, URL + settings)).document("/a")
+
+
+def test_feeds_are_named_where_they_are(make_site: MakeSite) -> None:
+    """They are of the main edition, and hold addresses that readers can reach."""
+    settings = 'has_feed = true\n[[blogs]]\nfolder = "news"\ntitle = "News"\n'
+    locales = Drawn(make_site({"docs/a.md": page("A")}, URL + settings + TWO_LOCALES))
+    assert [name in locales.document("/fr/a") for name in ("changes.xml", "feed.xml")] == [True, False]
+    nowhere = Drawn(make_site({"docs/a.md": page("A")}, settings, name="nowhere"))
+    assert "application/atom+xml" not in nowhere.document("/a")
+    without = settings + "has_feed = false\n"
+    assert "feed.xml" not in Drawn(make_site({"docs/a.md": page("A")}, URL + without, name="without")).document("/a")
 
 
 def test_site_without_search_has_none_to_describe(make_site: MakeSite) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from octavo.rendering.offline_worker import write_offline_worker
 from octavo.rendering.payloads import PayloadMaker
 from octavo.site import AssetStore, LinkResolver
 from tests.support.each import each
@@ -194,3 +195,55 @@ def test_long_sidebar_is_in_ranges_that_are_named_by_their_ends(make_site: MakeS
     assert items[0]["label"].startswith("A – ")
     assert items[-1]["label"].endswith(" – L400")
     assert sum(len(one["items"]) for one in items) == 402
+
+
+def test_entries_of_the_top_bar_have_the_icons_that_can_be_drawn(make_site: MakeSite) -> None:
+    entries = [("rocket", "a"), ("github", "b"), ("own", "c"), ("bad", "d"), ("gone", "e")]
+    settings = "".join(
+        f'[[navbar.items]]\nlabel = "{name}"\nhref = "/{name}"\nicon = "{icon}"\n' for icon, name in entries
+    )
+    files = {**FILES, "icons/own.svg": SVG, "icons/bad.svg": "<svg><script/></svg>"}
+    items = Shared(make_site(files, BASE + settings)).data()["navbar"]["items"]
+    icons = {one["label"]: one.get("icon") or "" for one in items}
+    assert "icon-rocket" in icons["a"]
+    assert icons["b"] == "github"  # a mark, which the theme draws
+    assert 'viewBox="0 0 40 20"' in icons["c"]
+    assert (icons["d"], icons["e"]) == ("", "")
+
+
+def test_pages_of_apis_get_the_words_of_the_console_apart(make_site: MakeSite) -> None:
+    described = '[[openapi]]\nid = "pots"\ndoc = "reference/pots"\nspec = "pots.yaml"\n'
+    words = [
+        json.loads(Shared(make_site(FILES, BASE + settings, name)).of_prefix[""].server_words)
+        for settings, name in (("", "plain"), (described, "described"))
+    ]
+    assert words[1].keys() - words[0].keys() == {"api.console"}
+    assert words[1]["api.console"].startswith("/docs/_octavo/console.")
+
+
+def test_long_sidebar_with_open_categories_closes_them(make_site: MakeSite) -> None:
+    links = ", ".join(f'{{ label = "L{number:03}", href = "/a" }}' for number in range(210))
+    category = '{{ category = "{}", is_collapsed = false, is_collapsible = false, items = [{}] }}'
+    items = ", ".join(category.format(name, links) for name in ("One", "Two", "Three"))
+    settings = f'[[sidebars]]\nid = "docs"\nitems = [{{ doc = "a" }}, {items}]\n'
+    shown = Shared(make_site({"docs/a.md": page("A")}, settings)).sidebar()["items"]
+    categories = [one for one in shown if one["label"] in ("One", "Two", "Three")]
+    assert len(categories) == 3
+    assert all(one["isCollapsed"] and one["isCollapsible"] for one in categories)
+    few = Shared(make_site({"docs/a.md": page("A")}, settings.replace(links, '{ label = "L", href = "/a" }'), "few"))
+    assert [one.get("isCollapsed", False) for one in few.sidebar()["items"][1:]] == [False] * 3
+
+
+def test_worker_for_readers_without_a_network_knows_the_site(make_site: MakeSite) -> None:
+    config = Shared(make_site(FILES, BASE + "offline = true\n" + TWO_LOCALES)).config
+    written = write_offline_worker(config, ["_octavo/a.js", "_octavo/b.css", "_octavo/c.woff2"])
+    first, _, script = written.partition(b";\n")
+    settings = json.loads(first.removeprefix(b"self.octavoOffline="))
+    assert settings["assets"] == ["/docs/_octavo/a.js", "/docs/_octavo/b.css"]
+    assert [one[:3] for one in settings["notices"]] == [["/docs/", "en", "ltr"], ["/docs/fr/", "fr", "ltr"]]
+    assert settings["base"] == "/docs/"
+    assert all(one[3] for one in settings["notices"])
+    assert script
+    assert (
+        Shared(make_site(FILES, BASE + "offline = true\n", "one")).data()["offlineWorker"] == "/docs/offline-worker.js"
+    )
