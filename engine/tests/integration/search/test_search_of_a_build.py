@@ -74,6 +74,10 @@ class Indexed:
         self.read = bodies.read
         self.written = {path.name for path in self.out.rglob("*") if path.is_file()} - before
 
+    def configure(self, settings: str) -> None:
+        """Give the site other settings."""
+        self._folder.write({"octavo.toml": f'title = "Site"\n{settings}'})
+
     def _site(self, pages: dict[str, str]) -> Site:
         root = self._folder.root
         shutil.rmtree(root / "docs", ignore_errors=True)
@@ -131,6 +135,14 @@ def test_index_of_mostly_new_pages_is_made_anew(indexed: Indexed) -> None:
     assert (indexed.found("porcelain"), indexed.found("kilns")) == (["/a"], [])
 
 
+def test_index_of_other_settings_is_made_anew(indexed: Indexed) -> None:
+    indexed.build(PAGES, is_static=False)
+    indexed.configure("[search]\nmost_per_second = 7\n")
+    indexed.build(PAGES, is_static=False)
+    assert sorted(indexed.read) == sorted(PAGES.values())
+    assert IndexReader(indexed.out / indexed.index).settings.most_per_second == 7
+
+
 def test_damaged_index_is_made_anew(indexed: Indexed) -> None:
     indexed.build(PAGES)
     for path in (indexed.out / indexed.index).iterdir():
@@ -167,6 +179,9 @@ def test_one_file_for_readers_without_a_network_is_made_unless_it_is_too_large(i
     size = indexed.shards.files[bundle].size
     indexed.build(PAGES, largest_bundle=1_000_000)
     assert (bundle in indexed.shards.files, indexed.written) == (True, set())
+    indexed.build(PAGES | NEW, largest_bundle=1_000_000)
+    [other] = [address for address in indexed.written if address.startswith("all-")]
+    assert other != bundle.rpartition("/")[2]
     indexed.build(PAGES, largest_bundle=size - 1)
     assert (bundle in indexed.shards.files, indexed.shards.too_large) == (False, size)
     indexed.build(PAGES, largest_bundle=size - 1)

@@ -64,8 +64,12 @@ def test_folder_where_none_was_published_is_renamed(folders: tuple[Path, Path], 
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="renameat2(2) is Linux's")
-def test_system_that_exchanges_folders_says_why_it_does_not(folders: tuple[Path, Path], tmp_path: Path) -> None:
-    assert exchange.exchange_in_one_step(*folders)
+def test_system_that_exchanges_folders_says_why_it_does_not(
+    folders: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert exchange.exchange_in_one_step(Path("staging"), folders[1])
+    assert read_folder(folders[1]) == NEW
     with pytest.raises(FileNotFoundError):
         exchange.exchange_in_one_step(folders[0], tmp_path / "gone")
 
@@ -94,7 +98,7 @@ def test_folder_with_open_files_gets_its_files_one_by_one(
     (folders[1] / ".git").mkdir()
     (folders[1] / ".git/HEAD").write_text("ref")
     renames(lambda path: PermissionError(13, "Access is denied") if path.name == "out" else None)
-    exchange.exchange_folders(*folders)
+    assert not exchange.exchange_folders(*folders)
     assert read_folder(folders[1]) == {**NEW, ".git/HEAD": b"ref"}
 
 

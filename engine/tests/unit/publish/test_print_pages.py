@@ -63,6 +63,7 @@ def test_pages_follow_each_other_under_their_titles(make_site: MakeSite) -> None
     assert '<link rel="stylesheet" href="/docs/_octavo/all.css">' in written
     assert "/l.css" not in written
     assert "<title>Site</title>" in written
+    assert "<header><h1>Site</h1></header>" in written
 
 
 def test_category_with_a_page_leads_to_its_part(make_site: MakeSite) -> None:

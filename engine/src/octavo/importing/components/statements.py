@@ -35,10 +35,12 @@ def _statements(text: str) -> Iterator[str]:
         line = lines[number]
         number += 1
         if mark := _FENCE.match(line):
-            if not fence and (page or line[mark.end() :].strip() == "mdx-code-block"):
-                page = (
-                    "" if page and mark[1].startswith(page) else page or mark[1]
-                )  # what is within is a part of the page
+            about = line[mark.end() :].strip()
+            # What is within such a fence is a part of the page, but for fences of code in it.
+            if not fence and page and not about and mark[1].startswith(page):
+                page = ""
+            elif not fence and not page and about == "mdx-code-block":
+                page = mark[1]
             else:
                 fence = "" if fence and mark[1].startswith(fence) else fence or mark[1]
         if fence or not _STATEMENT.match(line):
