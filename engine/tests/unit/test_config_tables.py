@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from octavo.config import ApiReference, ColorPair, Guide, SearchEngine, ThemeSettings
+from octavo.config import (
+    ApiReference,
+    ColorPair,
+    Guide,
+    SearchEngine,
+    ThemeSettings,
+    label_texts,
+    load_config,
+    parse_config,
+)
 from octavo.config.references import CommandReference, check_apis, tidy_api, tidy_commands
+from octavo.config.schema.revisions import VersionsFrom
 from octavo.config.server import check_search_engine
 from octavo.config.theme import check_theme
+from octavo.config.versions import _banner
+from octavo.errors import ConfigError
+from tests.support.each import each
 
 
 def api(**given: Any) -> ApiReference:
@@ -106,3 +120,101 @@ def test_grounds_must_bear_the_text_of_their_mode(light: str | None, dark: str |
 def test_search_engine_has_an_address_without_a_password(engine: SearchEngine, setting: str | None) -> None:
     found = [key for key, _, _ in check_search_engine(engine)]
     assert found == ([setting] if setting else [])
+
+
+VARIABLES = """title = "{{ name }} docs"
+tagline = '\\{{ name }} and {{ nam }}'
+url = "https://{{ host }}"
+[variables]
+name = "Kiln"
+host = "kiln.example"
+[[navbar.items]]
+label = "{{ name }}"
+href = "/{{ gone }}"
+"""
+
+
+def test_settings_may_use_the_variables_of_the_site() -> None:
+    with pytest.raises(ConfigError) as caught:
+        parse_config(VARIABLES)
+    assert [line.partition(":")[2] for line in str(caught.value).splitlines()] == [
+        '2: "\\\\{{ name }} and {{ nam }}": the site has no variable "nam"; did you mean "name"?'.replace("\\\\", "\\"),
+        '9: "/{{ gone }}": the site has no variable "gone"; to show the braces, write \'\\{{\' in single quotes.',
+    ]
+    config = parse_config(VARIABLES.replace("{{ nam }}", "{{ host }}").replace("{{ gone }}", "a"))
+    assert (config.title, config.tagline, config.url) == (
+        "Kiln docs",
+        "{{ name }} and kiln.example",
+        "https://kiln.example",
+    )
+    assert config.navbar.items[0].label == "Kiln"
+    plain = parse_config('title = "{{ name }}"\n')
+    assert plain.title == "{{ name }}"
+
+
+def test_mistakes_are_findings_with_their_place() -> None:
+    text = 'title = "a"\n  [search]\n  mode = "no"\n'
+    with pytest.raises(ConfigError) as caught:
+        parse_config(text, name="site/octavo.toml")
+    [one] = caught.value.findings
+    assert (one.span.path, one.span.line, one.span.column) == ("octavo.toml", 3, 10)
+    assert one.excerpt.strip() == 'mode = "no"'
+    with pytest.raises(ConfigError) as caught:
+        parse_config('title = " "\n', name="octavo.toml")
+    assert [(one.span.line, one.span.column) for one in caught.value.findings] == [(1, 1)]
+    # Where the line names nothing of what the message does, it is its first sign.
+    text = 'title = "a"\n[[sidebars]]\nid = "x"\n  items = [{ doc = "a", href = "/b" }]\n'
+    with pytest.raises(ConfigError) as caught:
+        parse_config(text)
+    assert [(one.span.line, one.span.column) for one in caught.value.findings] == [(4, 3)]
+
+
+def test_file_is_named_where_no_site_is(tmp_path: Path) -> None:
+    def said(folder: Path) -> str:
+        with pytest.raises(ConfigError) as caught:
+            load_config(folder)
+        return str(caught.value).partition("does not exist. ")[2]
+
+    (tmp_path / "empty").mkdir()
+    assert said(tmp_path / "empty").startswith("Name a folder that contains an octavo.toml, or create one with")
+    for name in ("b", "a"):
+        (tmp_path / name / "docs/guides").mkdir(parents=True)
+        (tmp_path / name / "octavo.toml").write_text('title = "a"\n')
+    assert said(tmp_path) == f"Name {tmp_path / 'a'} or {tmp_path / 'b'}, which contains one."
+    assert said(tmp_path / "a/docs/guides") == f"Name {tmp_path / 'a'}, which contains one."
+    (tmp_path / "a/docs/octavo.toml").write_text("")
+    assert said(tmp_path / "a/docs/guides") == f"Name {tmp_path / 'a/docs'}, which contains one."
+    for number in range(12):
+        (tmp_path / f"c{number}").mkdir()
+        (tmp_path / f"c{number}/octavo.toml").write_text("")
+    assert said(tmp_path).startswith("Name a folder")
+
+
+def test_labels_of_versions_are_translated_where_there_are_several() -> None:
+    versions = '[[versions]]\nname = "2"\nlabel = "Two"\n'
+    one = parse_config('title = "Docs"\n' + versions)
+    two = parse_config('title = "Docs"\n' + versions + versions.replace('"2"', '"1"\npath = "1"').replace("Two", "One"))
+    assert label_texts(two) - label_texts(one) == {"One", "Two"}
+    assert "" not in label_texts(two)
+
+
+def test_only_pages_without_a_slash_are_flat_files() -> None:
+    found = {
+        form: parse_config(f'title = "a"\ntrailing_slash = "{form}"\n').has_flat_files for form in ("never", "always")
+    }
+    assert found == {"never": True, "always": False}
+
+
+@each(
+    "given, banners",
+    [
+        ({}, ["unreleased", "none", "none", "none"]),
+        ({"supported": 1}, ["unreleased", "none", "unmaintained", "unmaintained"]),
+        ({"supported": 2}, ["unreleased", "none", "none", "unmaintained"]),
+        ({"ended": ["2.*"]}, ["unreleased", "none", "unmaintained", "none"]),
+        ({"supported": 2, "ended": ["3.*", "2.*"]}, ["unreleased", "none", "unmaintained", "unmaintained"]),
+    ],
+)
+def test_old_versions_and_those_to_come_have_banners(given: dict[str, Any], banners: list[str]) -> None:
+    settings = VersionsFrom(**given)
+    assert [_banner(name, ["3.0", "2.1", "1.0"], settings) for name in ("4.0rc1", "3.0", "2.1", "1.0")] == banners

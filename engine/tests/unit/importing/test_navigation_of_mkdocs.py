@@ -1,4 +1,4 @@
-"""Navigation and languages of MkDocs that plug-ins read from files."""
+"""Navigation and languages of MkDocs that plug-ins read from files, its blog, Markdown and the features of Material."""
 
 from __future__ import annotations
 
@@ -164,3 +164,176 @@ def test_navigation_of_jekyll_is_read_from_its_data_and_old_addresses_lead_on(tm
     ]
     assert noted(plan, "Pages written in HTML") == ["c.html"]
     assert {note.what for note in plan.notes} >= {"Custom style sheets", "Plug-ins in _plugins"}
+
+
+NAV = "site_name: Kite\nnav:\n  - Home: index.md\n  - Guides:\n      - guides/index.md\n      - A: guides/a.md\n  - Web: https://example.org\n  - b.md\n"
+NAMED = pages("docs/index.md", "docs/guides/index.md", "docs/guides/a.md", "docs/b.md")
+
+
+def featured(folder: Path, *features: str) -> Any:
+    settings = f"{NAV}theme:\n  name: material\n  features: [{', '.join(features)}]\n"
+    return plan_of(folder, {"mkdocs.yml": settings, **NAMED}, "mkdocs")
+
+
+def test_features_of_material_arrange_the_navigation(tmp_path: Path) -> None:
+    plain = featured(tmp_path / "plain", "header.autohide", "search.share", "no.such")
+    assert sidebars(plain)["docs"] == [
+        "Home=index",
+        ("Guides", "guides/index", "A=guides/a"),
+        "https://example.org",
+        "b",
+    ]
+    assert plain.settings["navbar"]["hide_on_scroll"]
+    notes = [note.what for note in plain.notes if "no counterpart" in note.what]
+    assert notes == ["Features of Material's theme that have no counterpart: no.such"]
+    indexes = featured(tmp_path / "indexes", "navigation.indexes", "navigation.sections")
+    assert sidebars(indexes)["docs"][1] == ("Guides>guides/index", "A=guides/a")
+    guides = indexes.settings["sidebars"][0]["items"][1]
+    assert (guides["is_collapsed"], guides["is_collapsible"]) == (False, False)
+    assert "hide_on_scroll" not in indexes.settings["navbar"]
+
+
+def test_tabs_of_material_have_a_sidebar_and_an_entry_of_the_top_bar_each(tmp_path: Path) -> None:
+    plan = featured(tmp_path, "navigation.tabs", "navigation.indexes")
+    assert sidebars(plan) == {
+        "docs": ["Home=index", "https://example.org", "b"],
+        "tab-2": ["guides/index", "A=guides/a"],
+    }
+    assert [(one["label"], one.get("sidebar") or one["href"]) for one in plan.settings["navbar"]["items"]] == [
+        ("Home", "/"),
+        ("Guides", "tab-2"),
+        ("Web", "https://example.org"),
+        ("B", "/b/"),
+    ]
+
+
+BLOG = """site_name: Kite
+theme: {name: material}
+plugins:
+  - blog: {pagination_per_page: 3, post_url_date_format: yyyy/MM}
+"""
+POST = "---\ndate: 2026-02-03\ncategories: [New Kites]\n---\n# A *first* `kite`\n\nText.\n"
+
+
+def test_posts_of_material_keep_their_addresses(tmp_path: Path) -> None:
+    files = {
+        "mkdocs.yml": BLOG,
+        "docs/index.md": "# Home\n",
+        "docs/blog/index.md": "# News\n\nWhat is new.\n",
+        "docs/blog/.authors.yml": "authors:\n  ann: {name: Ann, description: Maintainer, avatar: https://example.org/a.png}\n",
+        "docs/blog/posts/first.md": POST,
+        "docs/blog/posts/second.md": "---\ndate: {created: 2025-01-02}\nslug: own\n---\nText\n",
+        "docs/blog/posts/third_one.md": "---\ndate: 2024-01-02\n---\nText\n\n# Late title\n",
+        "docs/blog/posts/undated.md": "# No date\n",
+        "docs/blog/posts/wrong.md": "---\ndate: soon\ntitle: Wrong\n---\n",
+    }
+    plan = plan_of(tmp_path, files, "mkdocs")
+    assert plan.settings["routing"]["exact"] == {
+        "docs/blog/posts/first.md": "/blog/2026/02/a-first-kite/",
+        "docs/blog/posts/second.md": "/blog/2025/01/own/",
+        "docs/blog/posts/third_one.md": "/blog/2024/01/third-one/",
+    }
+    [blog] = plan.settings["blogs"]
+    assert (blog["folder"], blog["title"], blog["posts_per_page"]) == ("blog", "News", 3)
+    assert blog["introduction"] == "docs/blog/index.md"
+    assert blog["authors"]["ann"]["name"] == "Ann"
+    assert "docs/blog/index.md" in plan.settings["exclude"]
+    moved = {one["from"]: one["to"] for one in plan.settings["redirects"]}
+    assert {moved[f"/blog/{one}/"] for one in ("category/new-kites", "archive/2026", "archive/2024")} == {"/blog/"}
+
+
+def test_blog_that_is_the_whole_site_is_its_documents(tmp_path: Path) -> None:
+    plan = plan_of(
+        tmp_path,
+        {"mkdocs.yml": BLOG.replace("{pagination", "{blog_dir: ., pagination"), "docs/posts/first.md": POST},
+        "mkdocs",
+    )
+    assert "blogs" not in plan.settings
+    assert "The plug-in blog" in [note.what for note in plan.notes]
+    bare = {"docs/index.md": "# H\n", "docs/blog/index.md": "# Log\n", "docs/blog/posts/first.md": POST}
+    [blog] = plan_of(tmp_path / "bare", {"mkdocs.yml": BLOG, **bare}, "mkdocs").settings["blogs"]
+    assert (blog["title"], "introduction" in blog) == ("Log", False)
+
+
+MACROS = """site_name: Kite
+extra: {color: red, deep: {n: 1}}
+plugins:
+  - macros: {module_name: mymacros, include_yaml: [data.yml, {more: more.yml}, gone.yml], j2_variable_start_string: "[["}
+"""
+PROGRAM = """def define_env(env):
+    wind = "strong"
+    env.variables["sail"] = wind + " sail"
+    env.variables.kite = f"kite in {env.variables.color}"
+    env.variables.update({"line": 3})
+    env.variables["never"] = compute()
+
+    def helper():
+        "A helper."
+        return wind
+
+    @env.macro
+    def weather():
+        if wind == "weak":
+            return "weak"
+        now = helper()
+        return now + " wind"
+
+    @env.macro
+    def greet(name):
+        return "Hello " + name
+
+    @env.macro
+    def endless():
+        return endless()
+
+    @env.macro
+    def deep():
+        return env.variables["deep"]["n"] + "!"
+"""
+
+
+def test_macros_find_the_values_of_settings_files_and_programs(tmp_path: Path) -> None:
+    files = {"mkdocs.yml": MACROS, "mymacros.py": PROGRAM, "data.yml": "mast: {high: 4}", "more.yml": "x: 5", **NAMED}
+    plan = plan_of(tmp_path, files, "mkdocs")
+    markdown = plan.settings["markdown"]
+    variables = markdown["variables"]
+    expected = {
+        "color": "red", "deep.n": "1", "config.extra.color": "red", "config.site_name": "Kite", "sail": "strong sail",
+        "kite": "kite in red", "line": "3", "mast.high": "4", "more.x": "5", "weather()": "strong wind", "deep()": "1!",
+    }  # fmt: skip
+    assert {name: variables.get(name) for name in expected} == expected
+    assert not {"never", "greet()", "endless()", "helper()"} & set(variables)
+    assert markdown["macro_marks"][0] == "[["
+    assert "macros" in markdown["extensions"]
+    assert "include_yaml names gone.yml, which does not exist" in [note.what for note in plan.notes]
+    plain = plan_of(
+        tmp_path / "plain",
+        {"mkdocs.yml": "site_name: K\nplugins: [macros: {render_by_default: false}]\n", **NAMED},
+        "mkdocs",
+    )
+    assert "variables" not in plain.settings["markdown"]
+
+
+def test_extensions_of_markdown_are_told_apart(tmp_path: Path) -> None:
+    settings = """site_name: Kite
+theme: {name: material, features: [content.code.annotate]}
+plugins: [include-markdown, callouts, table-reader, mkdocstrings]
+markdown_extensions:
+  - markdown.extensions.attr_list
+  - pymdownx.blocks.tab
+  - pymdownx.smartsymbols
+  - no.such
+  - toc: {slugify: pymdownx.slugs.slugify}
+  - pymdownx.tabbed: {slugify: x, combine_header_slug: true}
+"""
+    plan = plan_of(tmp_path, {"mkdocs.yml": settings, **NAMED}, "mkdocs")
+    markdown = plan.settings["markdown"]
+    assert {"loose", "attr_list", "blocks", "annotations", "snippets", "callouts", "table_reader", "autorefs"} <= set(
+        markdown["extensions"]
+    )
+    assert "macros" not in markdown["extensions"]
+    assert (markdown["slugs"], markdown["tab_ids"]) == ("pymdownx", "titles-and-labels")
+    notes = [note.what for note in plan.notes]
+    assert "The Markdown extension no.such" in notes
+    assert "The Markdown extension pymdownx.smartsymbols" in notes
+    assert not any("attr_list" in note or "blocks" in note for note in notes)

@@ -213,6 +213,7 @@ def test_path_is_said_where_it_has_steps(make_site: MakeSite) -> None:
         ("Deep", None),
         ("X", "/docs/guides/deep/x"),
     ]
+    assert [one["name"] for one in drawn.data("/top")["BreadcrumbList"]["itemListElement"]] == ["Top"]
     assert "BreadcrumbList" not in drawn.data("/about")
     assert "docsearch:version" not in drawn.metas("/about")
 

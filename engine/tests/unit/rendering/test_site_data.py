@@ -95,6 +95,16 @@ def test_sidebar_shows_what_is_listed(make_site: MakeSite) -> None:
     assert items[2]["isCollapsed"]
 
 
+def test_title_without_a_translation_keeps_its_direction(make_site: MakeSite) -> None:
+    arabic = TWO_LOCALES.replace('"fr"', '"ar"').replace("i18n/fr", "i18n/ar")
+    files = {"docs/a.md": page("A"), "docs/b.md": page("B"), "i18n/ar/docs/a.md": page("ألف")}
+    shared = Shared(make_site(files, arabic))
+    assert [one["label"] for one in shared.sidebar(prefix="/ar")["items"]] == ["ألف", "\u2068B\u2069"]
+    assert [one["label"] for one in shared.sidebar()["items"]] == ["A", "B"]
+    french = Shared(make_site(files, TWO_LOCALES, "french"))
+    assert [one["label"] for one in french.sidebar(prefix="/fr")["items"]] == ["A", "B"]
+
+
 @each(
     "settings, title",
     [("", "Site"), ('[navbar]\ntitle = "Own"\n', "Own"), ('[navbar.logo]\nsrc = "img/k.svg"\nalt = "K"\n', "")],
