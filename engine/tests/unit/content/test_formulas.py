@@ -27,6 +27,8 @@ def compiled(text: str, macros: dict[str, str] | None = None) -> Document:
         (r"\newcommand{\wind}[2]{#1_{#2}} \wind{v}{x} + \wind v y", "{v_{x}} + {v_{y}}"),
         (r"\def\wind#1{\vec{#1}} \wind{v}", r"{\vec{v}}"),
         (r"\newcommand{\wind}[1]{a#1} \wind  ", "{a}"),
+        (r"\newcommand{\wind}[1]{\{#1\}} \wind{\{x} + \wind{y}", r"{\{\{x\}} + {\{y\}}"),
+        (r"\newcommand{\wind}[1]{a^{#1}} \wind\alpha", r"{a^{\alpha}}"),
     ],
 )
 def test_formula_is_drawn_as_the_same_in_other_words(formula: str, same: str) -> None:

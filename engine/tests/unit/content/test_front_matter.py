@@ -5,6 +5,7 @@ from octavo.content import Dialect, Document, FrontMatter, LastUpdate
 from octavo.content.compile import ContentOptions, compile_document
 from octavo.content.dialect import EXTENSIONS
 from octavo.content.front_matter_values import ALIASES, READERS
+from octavo.content.posts import PostFolder
 from tests.support.each import each
 
 
@@ -344,3 +345,18 @@ def test_front_matter_that_holds_itself_is_a_mistake_in_every_dialect(extension:
     assert "Words." in document.body
     mistake = next(one for one in document.diagnostics if one.code == "front-matter")
     assert (mistake.span.line, "lead in a circle" in mistake.message) == (3, True)
+
+
+def test_posts_of_other_engines_have_other_names_for_some_keys() -> None:
+    def compiled(text: str, path: str) -> Document:
+        options = ContentOptions(posts=(PostFolder("docs/blog"),))
+        return compile_document(f"---\n{text}\n---\n", source_path=path, load={}.get, options=options)
+
+    post = compiled("title: A\nsummary: About it.\nauthor: Ann", "docs/blog/a.md")
+    assert post.front_matter.description == "About it."
+    assert post.front_matter.authors == ["Ann"]
+    assert post.diagnostics == []
+    own = compiled("excerpt: Other.\ndescription: Own.", "docs/blog/a.md")
+    assert own.front_matter.description == "Own."
+    document = compiled("summary: About it.", "docs/a.md")
+    assert document.front_matter.description != "About it."

@@ -55,3 +55,16 @@ def test_unique_keeps_case_and_is_known_afterwards():
 def test_headings_have_the_ids_of_their_engine(style: str, texts: list[str], slugs: list[str]):
     slugger = Slugger(style)
     assert [slugger.heading(text) for text in texts] == slugs
+
+
+@pytest.mark.parametrize(
+    ("style", "text", "slug"),
+    [
+        ("vitepress", "2.0 News!", "_2-0-news"),
+        ("vitepress", "Ünïcode \x00Title", "unicode-title"),
+        ("vitepress-cased", "2.0 News!", "_2-0-News-"),
+        ("vitepress-cased", "New News", "New-News"),
+    ],
+)
+def test_slug_follows_the_rule_of_vitepress(style: str, text: str, slug: str) -> None:
+    assert Slugger(style).slug_of(text) == slug  # type: ignore[arg-type]
