@@ -25,6 +25,8 @@ _TABLE = "extensions.msgpack"
 _MADE = "extension-documents.msgpack"
 _LOAD_S = 60.0
 """Time for importing one extension: libraries may be large, and the machine busy."""
+_FILES_PER_LIMIT = 100
+"""Each so many files that an extension declares as inputs add `extension_timeout_s` to the time that its calls may take."""
 _NEVER = "never"
 """Hash that no file has: what failed because a process ended is tried again in the next build."""
 _SHOWN = {
@@ -117,15 +119,17 @@ class SiteExtensions:
         self._has_failed = len(self._described) < len(known.described)
         self._of: dict[tuple[str, str], Described] = {}
         self._check(known.described)
+        files = {one.spec: matching(site_dir, one.inputs) for one in self._described}
         self._inputs_key = {
             one.spec: digest(
                 own,
                 msgspec.msgpack.encode(one),
                 *(known.hashes[path] for path in one.modules),
-                *(f"{path} {_hash(path)}" for path in matching(site_dir, one.inputs)),
+                *(f"{path} {_hash(path)}" for path in files[one.spec]),
             )
             for one in self._described
         }
+        self._seconds_of = {spec: self._seconds * (1 + len(found) // _FILES_PER_LIMIT) for spec, found in files.items()}
         self.key = digest(own, str(is_audited), *self._inputs_key.values()) if self._described else ""
 
     # What there is
@@ -276,7 +280,8 @@ class SiteExtensions:
             return Answer(failure=failure)
         request = Request(described.spec, function.kind, function.name, argument, is_audited=self._is_audited)
         try:
-            answer = self._host().call(request, self._seconds * (2 if self._is_audited else 1))
+            seconds = self._seconds_of[described.spec]
+            answer = self._host().call(request, seconds * (2 if self._is_audited else 1))
         except HostLostError as error:
             failure = Failure(str(error), is_lost=True)
             # Each page would take as long again.
@@ -388,7 +393,10 @@ def _failed(described: Described, function: Function, failure: Failure, span: Sp
         message = f"{of} that the {what} takes do not fit: {_in_words(failure.message)}."
         return Diagnostic("extension-finding", "warn", span, message)
     at = f" ({failure.place})" if failure.place else f" ({described.path}:{line})"
-    return Diagnostic("extension", "error", span, f"The {what} failed: {failure.message}{at}.")
+    hint = (
+        "Let it do less, or raise extension_timeout_s." if failure.is_lost and "took longer" in failure.message else ""
+    )
+    return Diagnostic("extension", "error", span, f"The {what} failed: {failure.message}{at}.", hint)
 
 
 _TYPES = {"int": "a whole number", "float": "a number", "str": "text", "bool": "true or false", "array": "a list",

@@ -99,6 +99,7 @@ def read_inputs(
     *,
     is_preview: bool = False,
     audits_extensions: bool = False,
+    extension_times: Path | None = None,
     patience: float | None = None,
     before: SiteInputs | None = None,
 ) -> SiteInputs:
@@ -111,6 +112,7 @@ def read_inputs(
         theme: The theme.
         is_preview: See `Pictures`.
         audits_extensions: Find what extensions depend on and do not declare.
+        extension_times: File that takes what calls of extensions cost; none by default.
         patience: Seconds to wait for each component of the site; None waits for it as long as it may take.
         before: Those of an earlier state of the site, whose spare process for components is taken over.
 
@@ -119,6 +121,8 @@ def read_inputs(
     """
     settings_text = _read_settings(site_dir)
     extensions = _load_extensions(site_dir, config, work_dir, is_audited=audits_extensions)
+    if extensions is not None:
+        extensions.timings.file = extension_times
     components = _load_components(site_dir, config, work_dir, patience, before.components if before else None)
     return SiteInputs(
         site_dir=site_dir,

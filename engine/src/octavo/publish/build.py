@@ -175,10 +175,15 @@ def _build(
     extensions: SiteExtensions | None = None
     components: SiteComponents | None = None
     try:
-        inputs = read_inputs(site_dir, config, work_dir, theme, audits_extensions=wanted.tests_extensions)
+        inputs = read_inputs(
+            site_dir,
+            config,
+            work_dir,
+            theme,
+            audits_extensions=wanted.tests_extensions,
+            extension_times=work_dir / "extension-times.jsonl" if times is not None else None,
+        )
         extensions, components = inputs.extensions, inputs.components
-        if extensions is not None and times is not None:
-            extensions.timings.file = work_dir / "extension-times.jsonl"
         library = Library(site_dir, cache)
         library.build(inputs.sources.all, inputs.compiler, report=report, prepare=prepare)
         site_files, problems = assemble(inputs, library)

@@ -276,6 +276,7 @@ def test_many_pages_are_made_by_several_processes_with_the_same_outcome(make_sit
     calls = {(one.extension, one.function): one.calls for one in times}
     assert calls["kit", "directive release"] == 62
     assert calls["kit", "check titles"] == 1
+    assert calls["kit", "documents releases"] == 1
     assert all(one.seconds >= 0 for one in times)
     assert not list(site.root.glob(".octavo/*.jsonl"))
 

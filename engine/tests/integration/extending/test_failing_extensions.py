@@ -31,14 +31,17 @@ BROKEN = {
     ),
     "exit": ("raise SystemExit(3)", "SystemExit: 3 (ext/kit.py:{line})."),
     "end of the process": ("import os; os._exit(3)", "its process has ended with exit code 3 (ext/kit.py:{head})."),
-    "endless loop": ("while True: pass", "it took longer than 1.5 s and was ended (ext/kit.py:{head})."),
+    "endless loop": (
+        "while True: pass",
+        "it took longer than 1.5 s and was ended (ext/kit.py:{head}). Let it do less, or raise extension_timeout_s.",
+    ),
     "endless loop that catches all": (
         "while True:\n        try:\n            import time; time.sleep(9)\n        except BaseException: pass",
-        "it took longer than 1.5 s and was ended (ext/kit.py:{head}).",
+        "it took longer than 1.5 s and was ended (ext/kit.py:{head}). Let it do less, or raise extension_timeout_s.",
     ),
     "endless loop without its streams": (
         "import os; os.closerange(3, 64)\n    while True: pass",
-        "it took longer than 1.5 s and was ended (ext/kit.py:{head}).",
+        "it took longer than 1.5 s and was ended (ext/kit.py:{head}). Let it do less, or raise extension_timeout_s.",
     ),
     "missing file": (
         "return block.inputs.read_text('data/nope.txt')",
