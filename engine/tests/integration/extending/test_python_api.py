@@ -99,7 +99,7 @@ class Client:
 
         Args:
             plan: Which one, a :class:`~acme.client.Plan`.
-            gone: There is no such parameter.
+            fuel: One of those that are taken by keyword.
 
         Returns:
             Whether it flew.
@@ -144,6 +144,7 @@ def land(height):
 def lift(load):
     """Lift.
 
+    :param gone: There is no such parameter.
     :raises ValueError: It is too heavy.
     """
 
@@ -196,12 +197,12 @@ def test_modules_are_pages_and_pages_show_objects(make_site: MakeSite) -> None:
             "[extension-finding]"
         ),
         (
-            "../src/acme/client.py:54:1: warn: The docstring of \"acme.client.Client.launch\": Parameter 'gone' does not appear in "
-            "the function signature. [extension-finding]"
-        ),
-        (
             '../src/acme/client.py:60:1: warn: The docstring of "acme.client.Client.launch" refers to "acme.client.Nothing", which '
             "is not in the reference. [extension-finding]"
+        ),
+        (
+            "../src/acme/client.py:97:1: warn: The docstring of \"acme.client.lift\": Parameter 'gone' does not appear in "
+            "the function signature. [extension-finding]"
         ),
         'docs/guide.md:9:1: warn: "colour" is no option of a Python reference. [extension-finding]',
         (

@@ -111,8 +111,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Folder of the pages, in the folder of the documents; empty for no pages, where pages use the directive."""
     markup: Literal["markdown", "rst"] = "markdown"
     """How docstrings are written; `rst` needs `octavo[rst]` and the extension `myst` or `rst` of `[markdown]`."""
-    exclude: list[str] = []
-    """Modules that have no pages, with those below them."""
+    exclude: list[str] | None = None
+    """Modules that have no pages, with those below them; without it, those called `tests` and `conftest`."""
     repository: str = ""
     """Address of the folder that the packages are in, such as `https://github.com/acme/acme/blob/main/src`."""
     options: Choices = Choices()

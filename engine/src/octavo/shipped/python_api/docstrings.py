@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import griffe
 
+from octavo.shipped.python_api.repair import repaired
+
 if TYPE_CHECKING:
     from octavo.extensions import Inputs
     from octavo.shipped.python_api.library import ModuleLibrary, Object
@@ -19,10 +21,11 @@ if TYPE_CHECKING:
 _ORIGIN = re.compile(r"\ue000(?P<path>[^\ue000]*)\ue000(?P<line>\d+)\ue000")
 _MARKDOWN = re.compile(r"[*_`\[\]{}\\~^$=|!#]")
 _OF_SIGNATURES = re.compile(r"does not appear in the function signature|No types or annotations|No matching parameter")
-_NO_PROBLEM = re.compile(r"type or annotation|Duplicate (?:parameter|attribute) information")
-"""Is in what griffe says about values without a type, and about those with one in the code as well: no mistakes."""
+_NO_PROBLEM = re.compile(r"types? or annotations?|Duplicate (?:parameter|attribute) information|^Confusing indentation")
+"""Is in what griffe says where readers miss nothing: about values without a type, about those with one in the code as
+well, and about lines that are indented by another number of columns."""
+_UNKNOWN_NAME = re.compile(r"(?:Parameter|No matching parameter for) '(?P<name>[^']*)'")
 _PLACE = re.compile(r".*?:(?P<line>\d+): (?P<message>.*)", re.DOTALL)
-_YIELD = re.compile(r"^(?P<indent>[ \t]*):yields?:", re.MULTILINE)
 _FIELD = re.compile(
     r"^[ \t]*:(?:param|parameter|arg|argument|key|keyword|raises?|exception|except|var|ivar|cvar|vartype|returns?|rtype)\b[^:\n]*:",
     re.MULTILINE,
@@ -59,20 +62,12 @@ def draw_docstring(found: Object, prose: Prose, library: ModuleLibrary, inputs: 
         if holder.docstring is None:
             continue
         with _reported(found, library, inputs):
-            sections = _parsed(_with_yields(holder.docstring))
+            sections = _parsed(repaired(holder.docstring, is_rst=library.settings.markup == "rst"))
         drawn = [part for section in sections if (part := _section(section, found, prose, library))]
         if drawn:
             drawn[0] = _origin_mark(library.path_of(holder), holder.docstring.lineno or 1) + drawn[0]
         parts += drawn
     return "\n\n".join(parts)
-
-
-def _with_yields(docstring: griffe.Docstring) -> griffe.Docstring:
-    """Write the field `:yield:` of Sphinx as a sentence: the reader of this style does not know it, and leaves it as text."""
-    if not _YIELD.search(docstring.value):
-        return docstring
-    text = _YIELD.sub(r"\g<indent>**Yields:**", docstring.value)
-    return griffe.Docstring(text, lineno=docstring.lineno, parent=docstring.parent, parser=docstring.parser)
 
 
 def _parsed(docstring: griffe.Docstring) -> list[Any]:
@@ -174,26 +169,44 @@ class _Handler(logging.Handler):
         self._found = found
         self._library = library
         self._inputs = inputs
+        self._names = {parameter.name.lstrip("*") for parameter in _parameters(found)}
+        """Names that are in the signature, or are reported."""
 
     def emit(self, record: logging.LogRecord) -> None:
         match = _PLACE.fullmatch(record.getMessage())
         if match is None or _NO_PROBLEM.search(match["message"]):
             return
-        is_compared = self._library.settings.markup != "rst" and not _takes_unknown(self._found)
-        if not is_compared and _OF_SIGNATURES.search(match["message"]):
-            return  # Sphinx compares none, and readers see all of the docstring
-        message = f'The docstring of "{self._found.path}": {match["message"].rstrip(".")}.'
+        text = " ".join(match["message"].split())
+        if _OF_SIGNATURES.search(text):
+            # Sphinx compares none, and readers see all of the docstring.
+            if self._library.settings.markup == "rst" or _takes_unknown(self._found):
+                return
+            unknown = _UNKNOWN_NAME.match(text)
+            name = unknown["name"].lstrip("\\*") if unknown else ""
+            if name in self._names:
+                return
+            if unknown:
+                self._names.add(name)  # griffe says it twice of fields
+                text = f"Parameter '{unknown['name']}' does not appear in the function signature"
+        message = f'The docstring of "{self._found.path}": {text.rstrip(".")}.'
         self._inputs.report(message, self._library.path_of(self._found), max(int(match["line"]), 1))
 
 
 def _takes_unknown(found: Object) -> bool:
-    """Return whether an object is a class whose parameters are not read: those of `__new__`, or of a base elsewhere."""
-    return (
-        isinstance(found, griffe.Class)
-        and (bool(found.bases) or "__new__" in found.members)
-        and "__init__" not in found.members
-        and not list(found.parameters)
-    )
+    """Return whether not all parameters of an object are in its signature.
+
+    They are not where it takes any by keyword, and of a class whose `__new__` or whose base elsewhere has them.
+    """
+    parameters = _parameters(found)
+    if any(one.kind is griffe.ParameterKind.var_keyword for one in parameters):
+        return True
+    if not found.is_class or "__init__" in found.members or parameters:
+        return False
+    return bool(getattr(found, "bases", ())) or "__new__" in found.members
+
+
+def _parameters(found: Object) -> list[griffe.Parameter]:
+    return list(getattr(found, "parameters", ()) or ())
 
 
 def _section(section: Any, found: Object, prose: Prose, library: ModuleLibrary) -> str:

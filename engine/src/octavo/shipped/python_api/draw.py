@@ -11,7 +11,7 @@ import griffe
 from octavo.shipped.python_api.docstrings import draw_docstring, drawn_type
 from octavo.shipped.python_api.library import class_members, inherited_members, public_members
 from octavo.shipped.python_api.members import hidden_members, named_member, overridden
-from octavo.shipped.python_api.prose import Prose
+from octavo.shipped.python_api.prose import Prose, summary_of
 from octavo.shipped.python_api.signatures import signature
 
 if TYPE_CHECKING:
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from octavo.shipped.python_api.library import ModuleLibrary, Object
 
 _DEEPEST = 6
+_MOST_INHERITED = 20
+"""Members that are listed of a base: a page with forty widgets had 1 MB of names that all widgets have."""
+_UNSHOWN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+_ESCAPES = {"\0": "\\0", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\v": "\\v", "\r": "\\r"}
 
 
 class ObjectDrawing:
@@ -32,16 +36,16 @@ class ObjectDrawing:
 
     def draw_page(self, module: griffe.Module) -> str:
         """Write the document of a module."""
-        summary = module.docstring.value.strip().partition("\n\n")[0] if module.docstring else ""
         front = {
             "title": module.path,
             "sidebar_label": module.path if module.parent is None else module.name,
-            "description": " ".join(re.sub(r"[`*\[\]]", "", summary).split()),
+            "slug": self._library.slug_of(module),
+            "description": re.sub(r"[`*\[\]]", "", summary_of(module.docstring.value)) if module.docstring else "",
         }
         lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in front.items() if value]
         parts = [f'<a id="{module.path}"></a>', self._described(module), self._submodules(module)]
         parts += self._members(module, 2)
-        return "\n".join(["---", *lines, "---", ""]) + "\n" + _together(parts)
+        return with_escapes("\n".join(["---", *lines, "---", ""]) + "\n" + _together(parts))
 
     def draw_root(self, found: Object) -> str:
         """Write an object that a page asks for."""
@@ -50,11 +54,11 @@ class ObjectDrawing:
         if has_heading is None:
             has_heading = not found.is_module
         if has_heading:
-            return self._drawn(found, level)
+            return with_escapes(self._drawn(found, level))
         place = f'<a id="{found.path}"></a>'
         if self._library.settings.markup == "rst":
             place += f'<a id="module-{found.path}"></a>'  # as Sphinx names it
-        return _together([place, *self._content(found, level)])
+        return with_escapes(_together([place, *self._content(found, level)]))
 
     def _drawn(self, found: Object, level: int) -> str:
         parent = found.parent
@@ -145,11 +149,16 @@ class ObjectDrawing:
         for member in inherited_members(found, self._library):
             base = member.canonical_path.rpartition(".")[0]
             link = f"[`{member.name}`](ref:?{self._library.shown[member.canonical_path]})"
-            by_base.setdefault(base, []).append(link)
+            if not member.is_module:
+                by_base.setdefault(base, []).append(link)
         lines = []
         for base, links in by_base.items():
-            shown = f"[`{base.rpartition('.')[2]}`](ref:?{self._library.shown.get(base, base)})"
-            lines.append(f"**Inherited from** {shown}: {', '.join(links)}")
+            place = self._library.shown.get(base, base)
+            shown = f"[`{base.rpartition('.')[2]}`](ref:?{place})"
+            left = len(links) - _MOST_INHERITED
+            more = f", and [{left} more](ref:?{place})" if left > 1 else ""
+            listed = links[:_MOST_INHERITED] if more else links
+            lines.append(f"**Inherited from** {shown}: {', '.join(listed)}{more}")
         return "\n\n".join(lines)
 
     def _submodules(self, module: griffe.Module) -> str:
@@ -178,6 +187,11 @@ class ObjectDrawing:
         marks = "`" * max(3, longest + 1)
         code = f"{marks}python\n{found.source}\n{marks}"
         return f"{link}\n\n<details>\n<summary>Source code</summary>\n\n{code}\n\n</details>"
+
+
+def with_escapes(text: str) -> str:
+    """Write characters that no page can show as Python writes them; docstrings have them where the prefix `r` is missing."""
+    return _UNSHOWN.sub(lambda match: _ESCAPES.get(match[0]) or ascii(match[0])[1:-1], text)
 
 
 def _together(parts: list[str]) -> str:

@@ -28,6 +28,8 @@ _LENGTHS = 3
 """Letters by which the lengths of two names may differ that are alike."""
 _MOST_COMPARED = 200
 _SPECIAL = re.compile(r"__\w+__")
+_TESTS = frozenset(["tests", "conftest"])
+"""Names of modules that nobody documents; in large packages they are half of the source."""
 Object = griffe.Object | griffe.Alias
 
 
@@ -36,6 +38,8 @@ class _Packages:
 
     def __init__(self, settings: Settings, inputs: Inputs, files: list[Path]) -> None:
         self.found = {name: _files_of(name, files, settings, inputs.site_dir) for name in settings.packages}
+        if settings.docs and settings.exclude is None:
+            self.found = {name: (base, _without_tests(name, found)) for name, (base, found) in self.found.items()}
         self.names = {dotted: path for _, found in self.found.values() for dotted, path in found.items()}
         self.needed = NeededModules(self.names)
         self.libraries: dict[frozenset[str], ModuleLibrary] = {}
@@ -159,7 +163,16 @@ class ModuleLibrary:
         for name, module in self.modules.items():
             root = next(one for one in self.settings.packages if name == one or name.startswith(f"{one}."))
             parts = name.split(".")[root.count(".") :]
-            yield module, "/".join([*parts, "index"] if _has_modules(module) else parts) + ".md"
+            if _has_modules(module):
+                parts.append("index")
+            elif is_taken_for_index(parts):
+                parts[-1] += "-module"
+            yield module, "/".join(parts) + ".md"
+
+    def slug_of(self, module: griffe.Module) -> str:
+        """Give the end of a page's address where that is not the one of its file; see `pages`."""
+        parts = module.path.split(".")
+        return parts[-1] if not _has_modules(module) and is_taken_for_index(parts) else ""
 
     def path_of(self, found: Object) -> str:
         """Give the file of an object, from the site's folder."""
@@ -219,7 +232,7 @@ class ModuleLibrary:
         holder.set_member(name, module)
         hidden = any(part.startswith("_") for part in dotted.split("."))
         excluded = any(
-            fnmatch.fnmatchcase(dotted, one) or dotted.startswith(f"{one}.") for one in self.settings.exclude
+            fnmatch.fnmatchcase(dotted, one) or dotted.startswith(f"{one}.") for one in self.settings.exclude or ()
         )
         if not hidden and not excluded:
             self.modules[dotted] = module
@@ -299,6 +312,22 @@ def _files_of(name: str, files: list[Path], settings: Settings, site_dir: Path) 
         if found:
             return base, found
     return "", {}
+
+
+def _without_tests(package: str, found: Mapping[str, Path]) -> dict[str, Path]:
+    """Leave out the modules of a package's tests, and those in folders of tests."""
+    return {
+        dotted: path for dotted, path in found.items() if _TESTS.isdisjoint(dotted.removeprefix(package).split("."))
+    }
+
+
+def is_taken_for_index(parts: Sequence[str]) -> bool:
+    """Return whether the page of a module would be that of the package around it, because of its name.
+
+    Args:
+        parts: Names of the packages and of the module.
+    """
+    return parts[-1].lower() in ("index", "readme") or parts[-1] == "".join(parts[-2:-1])
 
 
 def public_members(module: Object) -> Iterator[Object]:

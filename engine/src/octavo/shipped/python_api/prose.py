@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import textwrap
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import griffe
@@ -17,7 +18,7 @@ _CODE = re.compile(
     r"^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*(?P=fence)[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE
 )
 _REFERENCE = re.compile(
-    r"\[(?P<text>[^\[\]\n]+)\]\[(?P<name>[\w.`]*)\]|\[`(?P<member>[A-Za-z_]\w*(?:\.\w+)+)`\](?![\[(:])"
+    r"(?<![\w\]\\])\[(?P<text>[^\[\]\n]+)\]\[(?P<name>[\w.`]*)\]|(?<![\w\]\\])\[`(?P<member>[A-Za-z_]\w*(?:\.\w+)+)`\](?![\[(:])"
 )
 _ROLE = re.compile(
     r":(?:py:)?(?:class|func|meth|mod|attr|exc|obj|data|const|ref|any):`(?:(?P<text>[^`<>]+?)[ ]*<)?(?P<name>[~!.\w]+)>?(?:\(\))?`"
@@ -35,10 +36,36 @@ _OF_TEXT = frozenset({"ref", "doc", "term", "numref", "keyword", "abbr", "title"
 _MARKED = re.compile(r"[`*|_<>\[\]{}\\#$&+~-]|::|^\s*(?:\.\.|\d+\.|[a-z#]\.)\s", re.MULTILINE)
 """What a plain text in reStructuredText does not have."""
 _CODE_IN_LINE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
-_HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
+_INDEXED = re.compile(r"(?<=[\w\]])\[(?=[^\[\]\n`]+\][\[(])")
+"""The bracket of an index into what another index gives, `flow[u][v]`, which Markdown may take for a link."""
+_VARIADIC = re.compile(r"(?<![\w*\\`])(?P<stars>\*{1,2})(?P<name>\w*(?:args|kwargs|kwds|kws))\b(?!\*)")
+_UNDERLINE = re.compile(r"^ {0,3}(?P<mark>[=\-~^\"'#*+.:_])(?P=mark){2,}[ \t]*$")
+"""The line below a title of reStructuredText, and above it."""
+_FENCE_START = re.compile(r"^[ \t]*(?P<marks>`{3,}|~{3,})")
+_BLOCK_START = re.compile(
+    r"[ \t]*(?:[!?]{3}\+?[ \t]|\.\.[ \t]|#{1,6}[ \t]|:{3}|`{3}|~{3}|>>>|\||!\[|<|[-*+][ \t]|\d+[.)][ \t]|\*\*[^*\n]+\*\*[ \t]*\Z)|[ \t]{4}"
+)
+_LOCAL_LINK = re.compile(
+    r"(?<!!)\[(?P<text>[^\[\]]+)\]\((?!https?:|mailto:|ref:|/)<?[^()\s<>]*>?(?:[ \t]+\"[^\"]*\")?\)"
+)
+"""A link whose address depends on the page that it is in."""
+_DOCINFO = re.compile(
+    r"^:(?P<name>authors?|contact|copyright|date|license|organization|platform|since|status|synopsis|version):[ \t]+(?=\S)",
+    re.MULTILINE | re.IGNORECASE,
+)
+_LITERAL = re.compile(r"^(?P<text>[ \t]*(?:\S[^\n]*?)??)(?P<space>[ \t]*)::[ \t]*$(?=\n[ \t]*\n[ \t]+\S)", re.MULTILINE)
+"""The end of a paragraph behind which reStructuredText has indented code."""
+_CITED = re.compile(r"(?<![\w`])\[(?P<label>#?[\w.-]+)\]_(?!\w)")
+_CITATION = re.compile(r"^\.\.[ \t]+\[(?P<label>#?[\w.-]+)\][ \t]+", re.MULTILINE)
+_SEEN = re.compile(
+    r"(?P<names>(?::[\w:]+:)?`?[~!]?[A-Za-z_][\w.]*`?(?:\(\))?(?:[ \t]*,[ \t]*(?::[\w:]+:)?`?[~!]?[A-Za-z_][\w.]*`?(?:\(\))?)*,?)"
+    r"(?:[ \t]*:(?:[ \t]+(?P<text>.*))?)?"
+)
+"""A line of a section "See Also" in NumPy's style: names, and what they are."""
+_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
 _SESSION = re.compile(r"(?:^(?P<indent>[ \t]*)>>> [^\n]*(?:\n(?![ \t]*(?:\n|$))[^\n]*)*)", re.MULTILINE)
 _DIRECTIVE = re.compile(
-    r"^\.\.[ \t]+(?P<name>[\w-]+)::[ \t]*(?P<label>[^\n]*)\n?(?P<body>(?:[ \t]*\n|[ \t]{2,}[^\n]*(?:\n|\Z))*)",
+    r"^\.\.[ \t]+(?P<name>[\w:-]+)::[ \t]*(?P<label>[^\n]*)\n?(?P<body>(?:[ \t]*\n|[ \t]{2,}[^\n]*(?:\n|\Z))*)",
     re.MULTILINE,
 )
 _ADMONITIONS = {
@@ -59,6 +86,26 @@ _ADMONITIONS = {
 }
 _DESCRIBING = frozenset({"attribute", "data", "describe", "property", "envvar"})
 """Directives that describe what has a name."""
+_CODE_DIRECTIVES = {
+    "code-block": "",
+    "code": "",
+    "sourcecode": "",
+    "ipython": "python",
+    "plot": "python",
+    "testcode": "python",
+    "doctest": "pycon",
+    "testsetup": "python",
+    "testoutput": "text",
+    "parsed-literal": "text",
+    "prompt": "",
+}
+"""Directive → language; where it is empty, the directive names it."""
+_UNSHOWN = frozenset(
+    {"codeauthor", "contents", "currentmodule", "highlight", "index", "moduleauthor", "py:currentmodule", "py:module",
+     "module", "sectionauthor", "testcleanup"}
+)  # fmt: skip
+"""Directives that readers do not see in Sphinx either."""
+_AUTODOC = re.compile(r"^auto(?:attribute|class|data|decorator|exception|function|method|module|property)$")
 _OPTIONS = re.compile(r"^:[\w-]+:[^\n]*\n?", re.MULTILINE)
 _TITLES = {
     "seealso": "See also",
@@ -79,7 +126,9 @@ class Prose:
     def write(self, text: str) -> str:
         """Turn a text into Markdown of the page."""
         if self._library.settings.markup == "rst" and _MARKED.search(text):
-            return _fence("{eval-rst}", textwrap.dedent(text), "")  # the page's compiler has a parser
+            text = _DIRECTIVE.sub(self._placed, textwrap.dedent(text)) if ":: " in text else textwrap.dedent(text)
+            return _fence("{eval-rst}", text, "")  # the page's compiler has a parser
+        text = _without_titles(text)
         pieces: list[str] = []
         end = 0
         for block in _CODE.finditer(text):
@@ -88,18 +137,36 @@ class Prose:
         return "".join([*pieces, self._between(text[end:])]).strip("\n")
 
     def line(self, text: str) -> str:
-        """Turn a text into one line: its first paragraph."""
-        first = text.strip().partition("\n\n")[0]
+        """Turn a text into one line: its first paragraph, without links that lead from its own page only."""
+        first = summary_of(text)
         written = self._lines(first) if self._library.settings.markup == "rst" else self.write(first)
-        return " ".join(written.split())
+        return " ".join(_LOCAL_LINK.sub(r"\g<text>", written).split())
 
     def admonition(self, kind: str, title: str, text: str) -> str:
         """Write an admonition."""
-        known = _ADMONITIONS.get(kind.lower().replace(" ", ""), "note")
-        inner = self.write(text)
+        known = _ADMONITIONS.get(kind.lower().replace(" ", "").replace("-", ""), "note")
+        inner = (self._seen(text) if known == "info" else None) or self.write(text)
         longest = max((len(run) for run in re.findall(r"^:{3,}", inner, re.MULTILINE)), default=2)
         marks = ":" * (longest + 1)
         return f"{marks}{known}[{title}]\n{inner}\n{marks}"
+
+    def _seen(self, text: str) -> str | None:
+        """Write what a section "See Also" lists as links; None where it is a text."""
+        items: list[str] = []
+        for line in textwrap.dedent(text).strip("\n").split("\n"):
+            if items and line[:1] in (" ", "\t") and line.strip():
+                items[-1] += f" {self._lines(line.strip())}"
+            elif (match := _SEEN.fullmatch(line.strip())) is not None and line.strip():
+                names = [re.sub(r"^(?::[\w:]+:)?[`~!]*|[`()]*$", "", one.strip()) for one in match["names"].split(",")]
+                links = ", ".join(self._named(name) for name in names if name)
+                items.append(f"- {links}: {self._lines(match['text'])}" if match["text"] else f"- {links}")
+            elif line.strip():
+                return None
+        return "\n".join(items) or None
+
+    def _named(self, name: str) -> str:
+        shown = resolve(self._library, self._found, name)
+        return f"`{name}`" if shown is None else f"[`{name}`](ref:?{shown})"
 
     def _between(self, text: str) -> str:
         """Write a stretch without fenced code."""
@@ -120,25 +187,56 @@ class Prose:
 
     def _directive(self, block: re.Match[str]) -> str:
         """Write a directive of reStructuredText: an admonition, or a block of code."""
-        name, label = block["name"], block["label"].strip()
+        name, label = block["name"].lower().removeprefix("py:"), block["label"].strip()
         body = _dedent(block["body"])
-        if name in ("code-block", "code", "sourcecode"):
-            return f"\n{_fence(label or 'python', body, '')}\n"
+        if name in _CODE_DIRECTIVES:
+            language = _CODE_DIRECTIVES[name]
+            return f"\n{_fence(language or label or 'python', _OPTIONS.sub('', body).strip(chr(10)), '')}\n"
         if name in _DESCRIBING:
             text = _OPTIONS.sub("", body).strip("\n")
             return f"\n**`{label}`**\n\n{self.write(text)}\n\n"
+        if name in _UNSHOWN or (_AUTODOC.match(name) and resolve(self._library, self._found, label)):
+            return ""  # what autodoc asks for has its own heading
+        if name == "math":
+            formula = "\n".join(part for part in (label, _OPTIONS.sub("", body).strip("\n")) if part)
+            return f"\n$$\n{formula}\n$$\n\n"
+        if name == "rubric":
+            return f"\n**{label}**\n\n"
+        if name == "admonition":
+            return f"\n{self.admonition('note', label, _OPTIONS.sub('', body))}\n\n"
         if name not in _ADMONITIONS:
             return self._lines(block[0])
-        title = _TITLES.get(name, name.capitalize()).format(label) if name in _TITLES else name.capitalize()
-        text = body if name.startswith(("version", "deprecated")) else f"{label}\n{body}".strip()
+        if name.startswith(("version", "deprecated")):
+            version, _, more = label.partition(" ")
+            title, text = _TITLES[name].format(version), f"{more.strip()}\n{body}".strip()
+        else:
+            title, text = _TITLES.get(name, name.capitalize()), f"{label}\n{body}".strip()
         return f"\n{self.admonition(name, title, text)}\n\n"
+
+    def _placed(self, block: re.Match[str]) -> str:
+        """Write a directive of autodoc with the whole name of what it asks for, or nothing where the page shows that anyway."""
+        label = block["label"].strip()
+        if not _AUTODOC.match(block["name"]) or (shown := resolve(self._library, self._found, label)) is None:
+            return block[0]
+        return "" if self._library.settings.docs else block[0].replace(label, shown, 1)
 
     def _lines(self, text: str) -> str:
         text = _HEADING.sub(r"**\1**", text)
+        if "::" in text:
+            text = _LITERAL.sub(
+                lambda match: f"{match['text']}{':' if match['text'].strip() and not match['space'] else ''}", text
+            )
+        if ":" in text:
+            text = _DOCINFO.sub(lambda match: f"- **{match['name'].capitalize()}**: ", text)
         if ":`" in text:
             text = _OTHER_ROLE.sub(_other_role, _ROLE.sub(self._role, text))
         if ">`_" in text:
             text = _WEB_LINK.sub(lambda match: f"[{' '.join(match['text'].split())}]({match['url']})", text)
+        if "]_" in text or ".. [" in text:
+            text = _CITATION.sub(r"- \\[\g<label>\\] ", text)
+            text = _outside_code(text, lambda part: _CITED.sub(r"\\[\g<label>\\]", part))
+        if "*" in text or "][" in text:
+            text = _outside_code(text, lambda part: _INDEXED.sub(r"\\[", _VARIADIC.sub(_escaped, part)))
         pieces: list[str] = []
         end = 0
         for match in _REFERENCE.finditer(text) if "[" in text else ():
@@ -183,6 +281,58 @@ class Prose:
         self._inputs.report(message, self._library.path_of(self._found), line, suggestion=hint)
 
 
+def summary_of(text: str) -> str:
+    """Give the first paragraph of a docstring that is text, as one line; the first one where none is."""
+    parts = [one.strip("\n") for one in re.split(r"\n[ \t]*\n", _without_titles(text.strip()))]
+    found = next((one for one in parts if one and not _BLOCK_START.match(one)), parts[0])
+    return " ".join(found.split())
+
+
+def _without_titles(text: str) -> str:
+    """Write titles that a line is below as bold text: in a page they would be headings, or begin a block of code.
+
+    The number of lines stays the same.
+    """
+    lines = text.split("\n")
+    fence = ""
+    for number, line in enumerate(lines):
+        start = _FENCE_START.match(line)
+        if fence:
+            if start is not None and start["marks"].startswith(fence) and line.strip() == start["marks"]:
+                fence = ""
+        elif _is_title(lines, number):
+            lines[number - 1] = f"**{lines[number - 1].strip()}**"
+            lines[number] = ""
+            if number > 1 and _UNDERLINE.match(lines[number - 2]):
+                lines[number - 2] = ""
+        elif start is not None and not _is_title(lines, number + 2):
+            fence = start["marks"]
+    return "\n".join(lines)
+
+
+def _is_title(lines: list[str], number: int) -> bool:
+    """Return whether a line is below a title: a single line of about the same length."""
+    if not 0 < number < len(lines) or not _UNDERLINE.match(lines[number]):
+        return False
+    title, line = lines[number - 1].strip(), lines[number].strip()
+    above = lines[number - 2].strip() if number > 1 else ""
+    is_alone = not above or (_UNDERLINE.match(above) is not None and above[0] == line[0])
+    return is_alone and bool(title) and _UNDERLINE.match(title) is None and 4 * len(line) >= 3 * len(title)
+
+
+def _outside_code(text: str, change: Callable[[str], str]) -> str:
+    pieces: list[str] = []
+    end = 0
+    for code in _CODE_IN_LINE.finditer(text):
+        pieces += (change(text[end : code.start()]), code[0])
+        end = code.end()
+    return "".join([*pieces, change(text[end:])])
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return match["stars"].replace("*", "\\*") + match["name"]
+
+
 def resolve(library: ModuleLibrary, scope: Object, name: str) -> str | None:
     """Find the id under which a name is shown that is written in the scope of an object."""
     candidates = [name]
@@ -194,7 +344,21 @@ def resolve(library: ModuleLibrary, scope: Object, name: str) -> str | None:
         candidates.append(scope.resolve(name))
     # What is said of the constructor is shown with its class.
     candidates += [one.removesuffix(".__init__") for one in candidates if one.endswith(".__init__")]
-    return next((library.shown[one] for one in candidates if one in library.shown), None)
+    found = next((library.shown[one] for one in candidates if one in library.shown), None)
+    return found or next((shown for one in candidates if (shown := _shown_elsewhere(library, one)) is not None), None)
+
+
+def _shown_elsewhere(library: ModuleLibrary, path: str) -> str | None:
+    """Find the id of what another name leads to: that of an import, or of a member in a class that has it from a base."""
+    found = library.find(path)
+    if found is not None and found.canonical_path in library.shown:
+        return library.shown[found.canonical_path]
+    holder, _, name = path.rpartition(".")
+    base = library.find(library.shown.get(holder, holder)) if holder else None
+    if base is None or not base.is_class:
+        return None
+    member = library.inherited(base).get(name)
+    return library.shown.get(member.canonical_path) if member is not None else None
 
 
 def _other_role(match: re.Match[str]) -> str:
@@ -205,7 +369,7 @@ def _other_role(match: re.Match[str]) -> str:
         shown = text if match["target"] else f"{name} {text}"
         return f"[{shown}]({address.format(number[0])})"
     if role == "math":
-        return match[0]
+        return f"${text}$"
     return text if role in _OF_TEXT else f"`{text}`"
 
 

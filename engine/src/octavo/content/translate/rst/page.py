@@ -36,6 +36,7 @@ class RstPage:
         self.context = context
         self.around = Surroundings(source, context)
         self.settings: RstSettings = source.dialect.rst
+        self.extensions = source.dialect.extensions
         self.highlight = self.settings.highlight
         self.module = ""
         self.program = ""

@@ -279,8 +279,9 @@ class Writer:
             holds_blocks = holds_blocks or any(_CONTAINER.match(text) for text, _ in blocks)
             as_html += [("<dd>", blocks[0][1]), ("", blocks[0][1]), *blocks, ("", self._line), ("</dd>", self._line)]
             lines += indented(blocks, ":   ", "    ")
-        # Blocks of ours are read at the margin only.
-        return [*as_html, ("</dl>", self._line)] if holds_blocks else lines
+        # Blocks of ours are read at the margin only; and a site may have texts in reStructuredText in files of Markdown.
+        is_html = holds_blocks or "def_list" not in self._page.extensions
+        return [*as_html, ("</dl>", self._line)] if is_html else lines
 
     def _option_list(self, node: nodes.Element) -> list[Line]:
         lines: list[Line] = []

@@ -1,0 +1,82 @@
+"""Docstrings are rewritten so that griffe leaves nothing of them out."""
+
+from __future__ import annotations
+
+import griffe
+import pytest
+
+from octavo.shipped.python_api.prose import summary_of
+from octavo.shipped.python_api.repair import repaired
+
+
+def repair(text: str, *, is_rst: bool = False) -> str:
+    return repaired(griffe.Docstring(text), is_rst=is_rst).value
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Cut.\n\n:raises: :class:`~a.E` if late.", "Cut.\n\n:raises a.E: if late."),
+        ("Cut.\n\n:raises: If late.", "Cut.\n\n**Raises:** If late."),
+        (":param: How many.\n:yield: Parts.", "**Parameter:** How many.\n**Yields:** Parts."),
+        ("Use\n:paramref:`.Op.key` here.", "Use\n`.Op.key` here."),
+        (":param key: As it is.", ":param key: As it is."),
+    ],
+)
+def test_fields_without_a_name_and_roles_that_look_like_fields_are_text(text: str, expected: str) -> None:
+    assert repair(text) == expected
+
+
+def test_roles_that_look_like_fields_stay_roles_in_restructuredtext() -> None:
+    assert repair("Use\n:paramref:`.Op.key` here.", is_rst=True) == "Use\n\\ :paramref:`.Op.key` here."
+
+
+@pytest.mark.parametrize(
+    ("item", "expected"),
+    [
+        ("size", "size:"),
+        ("spans (List[Span], optional). Which ones.", "spans (List[Span], optional): Which ones."),
+        ("size - How many.", "size: How many."),
+        ("size How many.", "size How many.:"),
+        ("size: How many.", "size: How many."),
+    ],
+)
+def test_items_of_google_without_a_colon_get_one(item: str, expected: str) -> None:
+    text = f"Cut.\n\nArgs:\n    {item}\n        More of it\n\nReturns:\n    A text"
+    assert repair(text) == text.replace(item, expected)
+
+
+def test_prose_between_parameters_of_numpy_belongs_to_the_one_before() -> None:
+    text = "Cut.\n\nParameters\n----------\na, b : int\n    Sides.\nBoth are positive (or zero).\n*args\n\nNotes\n-----\nSome notes."
+    assert repair(text) == text.replace("Both are", "    Both are")
+
+
+def test_section_of_numpy_that_begins_with_prose_is_text() -> None:
+    text = "Cut.\n\nOther Parameters\n----------------\nAll that `cut` takes.\n\nNotes\n-----\nSome notes."
+    assert repair(text) == text.replace("Other Parameters\n----------------", "**Other Parameters**\n")
+
+
+def test_addresses_of_a_docstring_are_those_of_its_own_links() -> None:
+    text = 'See [the guide][0], [API], `[code][0]` and [other][1].\n\n[0]: /guide "Guide"\n[api]: <https://x.example/a>\nEnd.'
+    assert repair(text) == (
+        'See [the guide](</guide> "Guide"), [API](<https://x.example/a>), `[code][0]` and [other][1].\n\n\n\nEnd.'
+    )
+
+
+def test_definitions_in_examples_stay() -> None:
+    text = "See:\n\n```md\n[a]: /b\n```\n\nand [c]."
+    assert repair(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Title\n~~~~~\n\nText of\ntwo lines.\n\nMore.", "Text of two lines."),
+        ("!!! note\n    Careful.\n\nWhat it is.", "What it is."),
+        (".. module:: x\n\nWhat it is.", "What it is."),
+        ("```py\ncode\n```", "```py code ```"),
+        ("One\nline.", "One line."),
+    ],
+)
+def test_summary_is_the_first_paragraph_of_text(text: str, expected: str) -> None:
+    assert summary_of(text) == expected
