@@ -169,6 +169,13 @@ def test_mistakes_are_findings_with_their_place() -> None:
     assert [(one.span.line, one.span.column) for one in caught.value.findings] == [(4, 3)]
 
 
+@each("quotes", ['"""', "'''"])
+def test_text_of_several_lines_is_not_taken_for_a_setting(quotes: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        parse_config(f'tagline = {quotes}\ntitle = 1\n{quotes}\n# title = 2\ntitle = " "\n')
+    assert [one.span.line for one in caught.value.findings] == [5]
+
+
 def test_file_is_named_where_no_site_is(tmp_path: Path) -> None:
     def said(folder: Path) -> str:
         with pytest.raises(ConfigError) as caught:

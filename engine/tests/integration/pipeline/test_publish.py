@@ -38,6 +38,18 @@ def test_first_build_publishes_and_leaves_nothing_behind(site: SiteFolder) -> No
     assert leftovers(site) == []
 
 
+def test_file_of_an_author_takes_the_place_of_one_that_is_made(site: SiteFolder) -> None:
+    first = site.build()
+    made = (site.out / "_headers").read_text()
+    assert "Content-Security-Policy" in made
+    assert first.build_id == site.manifest().build
+    site.write({"static/_headers": "/*\n  X-Own: 1\n"})
+    second = site.build()
+    assert (site.out / "_headers").read_text() == "/*\n  X-Own: 1\n"
+    assert second.build_id == site.manifest().build != first.build_id
+    assert second.drawn == 0
+
+
 def test_build_with_errors_leaves_the_published_folder_byte_for_byte(site: SiteFolder) -> None:
     site.build()
     before = site.published()
