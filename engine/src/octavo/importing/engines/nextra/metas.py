@@ -142,6 +142,8 @@ class MetaSidebars:
         if link := _LINK.fullmatch(name):
             return [{"href": link["href"], "label": link["label"]}]
         if href := as_text(raw.get("href")):
+            if raw.get("type") == "page" and not folder:
+                return []  # it is in the top bar
             return [{"href": href, "label": label or href}] if is_external(href) or href.startswith("/") else []
         if name.startswith("..."):
             return self._folder(posixpath.join(folder, name[3:]), None)
