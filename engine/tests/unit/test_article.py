@@ -143,6 +143,9 @@ def test_component_gets_its_content_and_its_elements_with_their_addresses() -> N
     inner = use.contents["children"].uses[1]
     assert (inner.name, inner.contents["children"].uses[2].name) == ("Inner", "Inmost")
     assert use.contents["icon"].html == f"<i>{I1}</i>"
+    # Neither what is empty nor what the component does not look into is an element.
+    drawn_by(drawer, component("Plain", f"<b>{I1}</b>", "", elements=["icon"]), component("Inner"))
+    assert [dict(one.contents) for one in drawer.drawn[-1]] == [{}, {}]
     assert not use_of(component("Empty", ""), {}).has_children
     assert not use_of(component("Empty"), {}).has_children
 

@@ -117,6 +117,68 @@ class TestSphinx:
         assert {one["from"]: one["to"] for one in table.settings["redirects"]} == {"/": "/b.html", "/x.html": "/a.html"}
 
 
+class TestRst:
+    def test_tables_of_contents_of_rst_are_the_sidebar(self, tmp_path: Path) -> None:
+        home = (
+            "Home\n====\n\n.. toctree::\n   :caption: Guides\n   :maxdepth: 1\n\n   a\n   The *second* `b` <b>\n"
+            "   .. no\n   https://example.org\n\n.. toctree::\n   :glob:\n\n   more/*\n   /deep/**\n"
+        )
+        files = {
+            "docs/index.rst": home,
+            **{f"docs/{name}.rst": f"{name[-1].upper()}\n=\n" for name in ("a", "b", "more/x", "more/y", "deep/er/z")},
+        }
+        assert sidebars(sphinx(tmp_path, files))["docs"] == [
+            ("Guides", "A=a", "The second b=b", "https://example.org"),
+            "X=more/x",
+            "Y=more/y",
+            "Z=deep/er/z",
+        ]
+
+    def test_settings_of_rst_are_those_of_conf(self, tmp_path: Path) -> None:
+        more = (
+            'extensions = ["sphinx_issues", "exts.kites"]\nissues_github_path = "kites/kite"\nrst_prolog = "\\n.. |k| replace:: Kite\\n"\n'
+            'rst_epilog = None\ndefault_role = "any"\nhighlight_language = "cpp"\nprimary_domain = "c"\nrelease = "2.1"\n'
+            'today = "today"\nextlinks = {"wiki": ("https://w.example/%s", "wiki %s"), "bad": ("https://w.example", None), "bare": ("https://b.example/%s",)}\n'
+            'intersphinx_mapping = {"python": ("https://docs.python.org/3", None), "local": ("../x", None), "old": "https://old.example"}\n'
+            'autodoc_default_flags = ["members"]\nautodoc_default_options = {"undoc-members": True, "private-members": False, "exclude-members": ["a", "b"], "member-order": "bysource"}\n'
+        )
+        files = {
+            "docs/index.rst": "Home\n====\n\n.. _Some Label:\n\nPart\n----\n\n.. math:: x\n\n.. kite:: one\n\nSee :kite:`one` of |today|.\n",
+            "pyproject.toml": '[project]\nversion = "3.4"\n',
+            "docs/exts/kites.py": 'def setup(app):\n    app.add_object_type("wing", "wing")\n',
+        }
+        markdown = sphinx(tmp_path, files, more).settings["markdown"]
+        assert {"rst", "math"} <= set(markdown["extensions"])
+        assert markdown["references"] == {"some label": "docs/index.rst#some-label"}
+        assert markdown["variables"] == {"release": "2.1", "version": "3.4", "today": "today"}
+        table = markdown["rst"]
+        chosen = {
+            key: table[key] for key in ("root", "prolog", "default_role", "highlight", "domain", "projects", "autodoc")
+        }
+        assert chosen == {
+            "root": "docs",
+            "prolog": ".. |k| replace:: Kite",
+            "default_role": "any",
+            "highlight": "cpp",
+            "domain": "c",
+            "projects": {"python": "https://docs.python.org/3", "old": "https://old.example"},
+            "autodoc": {"members": "", "undoc-members": "", "exclude-members": "a, b", "member-order": "bysource"},
+        }
+        links = table["extlinks"]
+        assert links["wiki"] == ["https://w.example/%s", "wiki %s"]
+        assert links["bare"] == ["https://b.example/%s", ""]
+        assert links["issue"] == ["https://github.com/kites/kite/issues/%s", "#%s"]
+        assert links["user"] == ["https://github.com/%s", "@%s"]
+        assert "bad" not in links
+        assert {"kite", "wing"} <= set(table["objects"])
+
+    def test_usual_settings_of_rst_are_left_out(self, tmp_path: Path) -> None:
+        more = 'highlight_language = "default"\nprimary_domain = "py"\nextensions = ["sphinx_issues"]\n'
+        table = sphinx(tmp_path, {"docs/index.rst": "Home\n====\n"}, more).settings["markdown"]["rst"]
+        assert not {"highlight", "domain", "prolog", "autodoc", "projects", "objects"} & set(table)
+        assert table["extlinks"].keys() == {"user"}
+
+
 class TestMyst:
     def test_project_of_mystmd(self, tmp_path: Path) -> None:
         config = """project:
