@@ -1,4 +1,4 @@
-"""What becomes of sites of Sphinx, of MyST without Sphinx, and of Zola."""
+"""What becomes of sites of Sphinx, of MyST without Sphinx, of Zola and of mdBook."""
 
 from __future__ import annotations
 
@@ -293,3 +293,60 @@ katex = true
         settings = plan_of(tmp_path, files, "zola").settings
         assert not {"math", "smart"} & set(settings["markdown"]["extensions"])
         assert "tagline" not in settings
+
+
+BOOK = """[book]
+title = "Kilns"
+description = "All of them"
+[preprocessor.katex]
+macros = "macros.txt"
+[preprocessor.own]
+command = "python3 marks.py"
+[output.html]
+git-repository-url = "https://github.com/kilns/book"
+edit-url-template = "https://github.com/kilns/book/edit/main/{path}"
+additional-css = ["a.css", "b.css"]
+additional-js = ["a.js"]
+[output.html.redirect]
+"/old/page.html" = "../guides/b.html#part"
+"./bare.html" = "https://example.org/"
+"""
+
+
+class TestMdbook:
+    def test_chapters_of_the_summary_are_the_pages(self, tmp_path: Path) -> None:
+        summary = "# Summary\n\n[Preface](preface.md)\n\n# Part one\n\n- [A](a.md)\n  - [B](guides/b.md)\n- [Gone](gone.md)\n- [Draft]()\n"
+        files = {
+            "book.toml": BOOK,
+            "macros.txt": "\\R:{\\mathbb{R}}\nno macro\n",
+            "marks.py": 'def run(text):\n    return text.replace("{{#WIND}}", "strong")\n',
+            "src/SUMMARY.md": summary,
+            **pages("src/preface.md", "src/a.md", "src/guides/b.md", "src/left-out.md"),
+        }
+        plan = plan_of(tmp_path, files, "mdbook")
+        settings = plan.settings
+        assert (settings["title"], settings["tagline"], settings["docs"]) == ("Kilns", "All of them", "src")
+        assert sidebars(plan)["docs"][0] == "Preface=preface"
+        assert str(sidebars(plan)["docs"][1:]).count("guides/b") == 1
+        assert "src/left-out.md" in settings["exclude"]
+        assert noted(plan, "Chapters of SUMMARY.md whose file is missing") == ["gone.md"]
+        moved = {one["from"]: one["to"] for one in settings["redirects"]}
+        assert moved == {
+            "/old/page.html": "/guides/b.html#part",
+            "/bare.html": "https://example.org/",
+            "/": "/preface.html",
+        }
+        assert settings["navbar"]["items"][0]["href"] == "https://github.com/kilns/book"
+        assert settings["markdown"]["formula_macros"] == {"\\R": "{\\mathbb{R}}"}
+        assert settings["markdown"]["variables"] == {"wind": "strong"}
+        notes = {note.what: note.count for note in plan.notes}
+        assert (notes["additional-css"], notes["additional-js"]) == (2, 1)
+        assert "The preprocessor own" in notes
+        assert "The preprocessor katex" not in notes
+
+    def test_book_without_settings_has_neither(self, tmp_path: Path) -> None:
+        files = {"book.toml": "[book]\n", "src/SUMMARY.md": "- [Home](index.md)\n", **pages("src/index.md")}
+        settings = plan_of(tmp_path, files, "mdbook").settings
+        assert not {"redirects", "tagline", "edit_url"} & set(settings)
+        assert "items" not in settings["navbar"]
+        assert not {"formula_macros", "variables"} & set(settings["markdown"])
