@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -121,3 +122,18 @@ def test_marks_alone_in_a_list_of_attributes_are_passed_over(text: str, html: st
     options = ContentOptions(folders={"": Dialect(extensions=frozenset(["attr_list"]))})
     document = compile_document(text, source_path="a.md", load=lambda _: None, options=options)
     assert html in document.body
+
+
+def test_headings_need_no_space_behind_their_marks() -> None:
+    text = "##\xa0Kites\n\n###Ropes\n\n```\n##silk\n```\n\n#silk and `x`\n\n####### Seven\n"
+    body = html_of(text)
+    assert re.findall(r"<h\d[^>]*>(?:<[^>]*>)*([^<]*)", body) == ["Kites", "Ropes"]
+    assert "##silk" in body
+    assert "<p>#silk and" in body
+
+
+def test_headings_of_kramdown_need_a_space() -> None:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset({"loose", "jekyll"}))})
+    document = compile_document("##Kites\n", source_path="a.md", load=lambda _: None, options=options)
+    assert "##Kites" in document.body
+    assert [one.code for one in document.diagnostics] == ["stray-mark"]

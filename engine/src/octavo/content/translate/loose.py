@@ -47,6 +47,8 @@ _DEFINITION = re.compile(
     r"""\S[ \t]*\n(?=[ ]{0,3}\[(?!\^)[^\[\]\n]+\]:[ \t]*\S+[ \t]*(?:"[^\n]*"|'[^\n]*'|\([^\n]*\))?[ \t]*(?:\n|\Z))"""
 )
 """The end of a line with the definition of a link on the next one, which ends no paragraph for CommonMark."""
+_HEADING = re.compile(r"^[ ]{0,3}#{1,6}(?:(?P<space>[^\S\n\t ]+)(?=\S)|(?<=##)(?=[^\s#]))", re.MULTILINE)
+"""Marks of a heading with a space that cannot break behind them, or none: Python-Markdown takes these as well."""
 _DELIMITERS = re.compile(r"^[ \t>]*\|?(?=[ \t:-]*\|)[ \t|:-]*-[ \t|:-]*$", re.MULTILINE)
 _CODE = re.compile(r"(?<![`\\])(?P<ticks>`+)(?!`)(?P<code>[^\n]*?[^`\n])(?P=ticks)(?!`)")
 _PIPE = re.compile(r"(?<!\\)\|")
@@ -69,6 +71,11 @@ def translate_loose(fragment: Fragment) -> Fragment:
         edits += [(*match.span("comment"), "") for match in _COMMENT.finditer(text)]
     if "]:" in text:
         edits += [(match.end(), match.end(), "\n") for match in _DEFINITION.finditer(text)]
+    if "#" in text and "jekyll" not in fragment.source.dialect.extensions:
+        edits += [
+            (*(match.span("space") if match["space"] else (match.end(), match.end())), " ")
+            for match in _HEADING.finditer(text)
+        ]
     pipes = _pipes(text) if "|" in text and "`" in text else []
     if not edits and not pipes:
         return fragment
