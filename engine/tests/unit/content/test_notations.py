@@ -153,3 +153,11 @@ def test_an_option_alone_behind_a_fence_is_no_language() -> None:
 )
 def test_a_title_of_one_word_needs_no_quotation_marks(text: str, title: str | None) -> None:
     assert parse_info(text).title == title
+
+
+def test_lists_of_annotations_are_counted_in_quotes_too() -> None:
+    text = "> ```py\n> fly()  # (1)!\n> ```\n>\n> 1. It flies,\n>    and lands.\n>\n> More.\n"
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(["annotations"]))})
+    document = compile_document(text, source_path="a.md", load=lambda _: None, options=options)
+    assert document.diagnostics == []
+    assert "It flies" in document.body

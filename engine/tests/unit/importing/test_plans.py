@@ -139,6 +139,11 @@ plugins:
         assert plan.settings["color_mode"] == {"default": "dark", "respect_system": True}
         assert plan.settings["theme"]["bar"] == "accent"
 
+    def test_a_redirect_of_the_root_is_the_only_one(self, tmp_path: Path) -> None:
+        settings = "site_name: K\nplugins:\n  - redirects:\n      redirect_maps: {index.md: guide/b.md}\n"
+        plan = self.site(tmp_path, settings, "guide/a.md", "guide/b.md")
+        assert [(one["from"], one["to"].strip("/")) for one in plan.settings["redirects"]] == [("/", "guide/b")]
+
     def test_lists_of_links_are_the_navigation_of_their_folders(self, tmp_path: Path) -> None:
         settings = "site_name: K\nplugins: [literate-nav]\n"
         plan = self.site(
@@ -192,6 +197,18 @@ plugins:
 
 
 class TestHugo:
+    def test_entries_may_lead_elsewhere(self, tmp_path: Path) -> None:
+        front = '---\ntitle: {}\nweight: {}\nmanualLink: "https://example.org/{}"\n---\n'
+        files = {
+            "hugo.toml": 'title = "K"\n',
+            "content/docs/_index.md": "---\ntitle: Docs\n---\n",
+            "content/docs/a.md": "---\ntitle: A\nweight: 1\n---\n",
+            "content/docs/news.md": front.format("News", 2, "news"),
+            "content/docs/releases/_index.md": front.format("Releases", 3, "releases"),
+        }
+        entries = sidebars(plan_of(tmp_path, files, "hugo"))["docs"][0]
+        assert entries[1:] == ("A=docs/a", "https://example.org/news", "https://example.org/releases")
+
     def test_weights_order_pages_and_menus(self, tmp_path: Path) -> None:
         settings = """
 title = "Kilns"

@@ -141,10 +141,13 @@ def annotations_of(code: str) -> list[int]:
     return [int(match[2][:6]) for match in ANNOTATION.finditer(code)]
 
 
+_BLANK_LINES = re.compile(r"\A(?:[ \t>]*\n)*")
+
+
 def count_entries(text: str) -> int:
     """Count the entries of the numbered list with which a text begins; 0 where it begins with anything else."""
     found, indent, was_blank = 0, "", False
-    for line in text.lstrip("\n").split("\n"):
+    for line in _BLANK_LINES.sub("", text, count=1).split("\n"):
         entry = _ENTRY.match(line)
         if not found:
             if entry is None:

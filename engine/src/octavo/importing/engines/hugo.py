@@ -168,7 +168,7 @@ class HugoPlanner:
             is_taken = found is not None and (folder in blogs or f"{found.route}/" in taken)
             return MadePage(found.title, found.place, "") if found and is_taken else found
 
-        return [{"id": "docs", "items": folder_entries(tree, "", order, _INDEXES, made=made)}]
+        return [{"id": "docs", "items": _led_elsewhere(folder_entries(tree, "", order, _INDEXES, made=made), tree)}]
 
     def _section(self, folder: str) -> MadePage | None:
         """Find the list of pages that Hugo makes of a folder: of one at the top, and of one with a page in HTML."""
@@ -343,6 +343,21 @@ def _locale(name: str, given: dict[str, Any]) -> dict[str, Any]:
     label = as_text(given.get("languageName")) or as_text(given.get("label")) or name
     direction = as_text(given.get("languageDirection")) or as_text(given.get("languagedirection"))
     return {"id": code.replace("_", "-"), "label": label, **({"dir": "rtl"} if direction == "rtl" else {})}
+
+
+def _led_elsewhere(items: list[dict[str, Any]], tree: Tree) -> list[dict[str, Any]]:
+    """Let entries of pages lead to the address that their front matter names instead, `manualLink` of Docsy."""
+    found: list[dict[str, Any]] = []
+    for item in items:
+        file = tree.by_id(item["doc"]) if "doc" in item else None
+        address = as_text(tree.front(file).get("manualLink")) if file else ""
+        if address:
+            found.append({"href": address, "label": item.get("label") or address})
+        elif "items" in item:
+            found.append({**item, "items": _led_elsewhere(item["items"], tree)})
+        else:
+            found.append(item)
+    return found
 
 
 def _number(value: object) -> float:

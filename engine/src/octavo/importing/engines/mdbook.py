@@ -110,7 +110,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
         carry_edit_url(made, edit.partition("{path}")[0], relative(found.home, site_dir))
     redirects = _redirects(as_dict(html.get("redirect")))
     first = next((path for path in paths_of(parts) if path in tree.files), None)
-    if first and not any(tree.route(file) == "/" for file in tree.files):
+    led = any(one["from"] == "/" for one in redirects)
+    if first and not led and not any(tree.route(file) == "/" for file in tree.files):
         redirects.append({"from": "/", "to": tree.route(first)})
     if redirects:
         settings["redirects"] = redirects

@@ -419,7 +419,8 @@ class _Planner:
         main = next(
             (one for one in self._instances if one.id == "default"), self._instances[0] if self._instances else None
         )
-        if any((pages / f"index{end}").is_file() for end in (".md", ".mdx")) or main is None:
+        led = any(one["from"] == "/" for one in plan.settings["redirects"])
+        if led or any((pages / f"index{end}").is_file() for end in (".md", ".mdx")) or main is None:
             return
         tree = self._tree(main, True)
         # With versions, the files that are read here may not be those of the version at the root.

@@ -447,7 +447,8 @@ class Planner:
             self._plan.settings["redirects"] = written
 
     def _home_page(self, tree: Tree, items: list[dict[str, Any]]) -> None:
-        if any(tree.route(file) == "/" for file in tree.files) or not tree.files:
+        led = any(one["from"] == "/" for one in self._plan.settings.get("redirects", []))
+        if led or any(tree.route(file) == "/" for file in tree.files) or not tree.files:
             return
         first = next((one["doc"] for one in items if "doc" in one), None)
         file = (tree.by_id(first) if first else None) or tree.files[0]
