@@ -102,23 +102,25 @@ class Includes:
         self._context = context
         self._dialect = scope.source.dialect
         names = self._dialect.extensions
-        self._triggers = tuple(
+        triggers = [
             trigger
-            for extension, triggers in {
+            for extension, own in {
                 "snippets": ("8<-", "{!", "{%"),
                 "mdbook": ("{{",),
                 "nextra": ("<include",),
                 "vitepress": ("<<<", "@include:"),
             }.items()
-            for trigger in triggers
+            for trigger in own
             if extension in names
-        )
+        ]
+        self._trigger = re.compile("|".join(map(re.escape, triggers))) if triggers else None
+        """Begins what takes in a file; one search for all of them, for each line of a page is asked."""
 
     @staticmethod
     def of(scope: Scope, context: CompileContext) -> Includes | None:
         """Make one where a file's dialect takes in others."""
         includes = Includes(scope, context)
-        return includes if includes._triggers else None
+        return includes if includes._trigger else None
 
     def read_line(self, text: str, position: int, end: int, report: Reporter, *, in_code: bool) -> Included | None:
         """Read one line; None where it takes in nothing.
@@ -130,9 +132,9 @@ class Includes:
             report: Takes the findings.
             in_code: The line lies in a block of code, where foreign syntax is an example of itself.
         """
-        line = text[position:end].rstrip("\n")
-        if not any(trigger in line for trigger in self._triggers):
+        if self._trigger is None or self._trigger.search(text, position, end) is None:
             return None
+        line = text[position:end].rstrip("\n")
         start = position + len(line) - len(line.lstrip(" \t"))
         if "{%" in line and "%}" not in line and (long := _LONG_INCLUDE.match(text, start)):
             line, end = " ".join(long["include"].split()), long.end()
