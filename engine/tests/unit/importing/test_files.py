@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from octavo.config import parse_config
 from octavo.importing.model import Plan
 from octavo.importing.settings.files import UnreadableError, read_json, read_text, read_toml, read_yaml
 from octavo.importing.settings.python_programs import macro_variables, replaced_marks
 from octavo.importing.settings.python_values import read_values
+from octavo.importing.tree import unread_folders, unread_pages
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
@@ -228,3 +230,47 @@ def test_macros_that_call_each_other_have_no_value(tmp_path: Path) -> None:
     program = "def define_env(env):\n    @env.macro\n    def a():\n        return b()\n    @env.macro\n    def b():\n        return a()\n"
     (tmp_path / "main.py").write_text(program, encoding="utf-8")
     assert macro_variables(tmp_path / "main.py") == {}
+
+
+def written(folder: Path, *names: str) -> Path:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("")
+    return folder
+
+
+def test_folders_with_markdown_that_nothing_reads_are_counted(tmp_path: Path) -> None:
+    few = [f"few/{name}.md" for name in "ab"]
+    many = [
+        f"{folder}/{name}.md"
+        for folder in ("notes", "deep/a/b/c", "tests", "_drafts", ".github", "out")
+        for name in "abc"
+    ]
+    site = written(tmp_path, "docs/a.md", "README.md", "notes/_part.md", "notes/d.md", "notes/e.txt", *few, *many)
+    config = parse_config('title = "K"\nexclude = ["out/**"]\n')
+    assert unread_folders(site, site, config, {"docs/a.md"}) == {"notes": 4, "deep/a/b": 3}
+    assert list(unread_folders(site, site, config, {"notes/a.md", "notes/b.md"})) == ["deep/a/b"]
+    assert unread_folders(site / "docs", site, config, set()) == {}
+
+
+def test_pages_that_are_no_markdown_are_listed(tmp_path: Path) -> None:
+    names = (
+        "docs/b.adoc",
+        "docs/a.adoc",
+        "docs/n.ipynb",
+        "docs/_no.adoc",
+        "docs/page.HTML",
+        "docs/tests/c.adoc",
+        "docs/out/d.adoc",
+    )
+    site = written(tmp_path, "docs/x.md", "other/y.org", "mounted/z.qmd", *names)
+    config = parse_config('title = "K"\nexclude = ["docs/out/**"]\nmounts = { mounted = "/m" }\n')
+    found = {
+        "AsciiDoc": ["docs/a.adoc", "docs/b.adoc"],
+        "notebooks of Jupyter": ["docs/n.ipynb"],
+        "Quarto": ["mounted/z.qmd"],
+    }
+    assert unread_pages(site, config, "mkdocs") == found
+    assert unread_pages(site, config, "hugo") == {**found, "HTML": ["docs/page.HTML"]}
+    static = parse_config('title = "K"\ndocs = "docs"\nstatic = "docs"\n')
+    assert "HTML" not in unread_pages(site, static, "hugo")
