@@ -224,6 +224,8 @@ def test_templates_know_the_commit_that_is_imported(tmp_path: Path) -> None:
     text, result = built(tmp_path, {})
     assert f"Of Ada: `{commit.stdout[:7]}`, v1.2, Fly." in text
     assert codes(result) == []
+    report = (site / "import-report.md").read_text(encoding="utf-8")
+    assert "index.md" in report.partition("Variables of git in pages")[2].partition("\n\n")[0]
 
 
 def test_variables_of_git_without_a_repository_are_findings_with_a_remedy(tmp_path: Path) -> None:

@@ -129,15 +129,20 @@ class TestEleventy:
         ].index("a")
 
 
-def metas(
+def arranged(
     folder: Path, files: dict[str, str], given: dict[str, Any], sections: tuple[str, ...] = ()
-) -> tuple[dict[str, list[Any]], list[dict[str, Any]]]:
-    """Write pages and give their sidebars, shortly, and the entries of the top bar."""
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Write pages and give their sidebars and the entries of the top bar."""
     for name, text in files.items():
         (folder / "docs" / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / "docs" / name).write_text(text)
     plan = Plan("nextra", folder, {"title": "K", "docs": "docs", "routing": {"index_names": ["index"]}})
-    found, bar = MetaSidebars(plan, Tree(folder, plan.settings, "docs"), "").write(given, list(sections))
+    return MetaSidebars(plan, Tree(folder, plan.settings, "docs"), "").write(given, list(sections))
+
+
+def metas(*given: Any) -> tuple[dict[str, list[Any]], list[dict[str, Any]]]:
+    """Give the sidebars shortly, and the entries of the top bar; see `arranged`."""
+    found, bar = arranged(*given)
     return {one["id"]: short(one["items"]) for one in found}, bar
 
 
@@ -192,6 +197,18 @@ class TestMetas:
             {"label": "Web", "href": "https://example.org"},
             {"label": "List", "items": [{"label": "One", "href": "/a2"}]},
         ]
+
+    def test_folders_are_open_where_that_is_said(self, tmp_path: Path) -> None:
+        def is_open(given: dict[str, Any]) -> list[bool]:
+            [sidebar], _ = arranged(tmp_path, NAMED, given)
+            return [one.get("is_collapsed") is False for one in sidebar["items"] if "items" in one]
+
+        assert is_open({}) == [False, False]
+        assert is_open({".": {"guides": {"theme": {"collapsed": False}}, "more": {"theme": {"collapsed": True}}}}) == [
+            True,
+            False,
+        ]
+        assert is_open({"more": {"defaultOpen": True, "pages": ["z"]}}) == [False, True]
 
     def test_lists_of_fumadocs_name_pages_links_and_the_rest(self, tmp_path: Path) -> None:
         given = {
