@@ -32,6 +32,8 @@ module.exports = async () => ({ title: "Kite", url: "https://kite.example", base
         },
     )
     done = import_site(site)
+    banners = {one["name"]: one["banner"] for one in done.plan.settings["versions"]}
+    assert banners == {"current": "unreleased", "2.0": "none", "1.0": "unmaintained"}
     build_site(site, tmp_path / "out", has_search=False)
     titles = {
         path: text_of((tmp_path / "out" / path / "index.html").read_text(encoding="utf-8")).partition(" | ")[0]
