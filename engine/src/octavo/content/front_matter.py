@@ -36,8 +36,13 @@ if TYPE_CHECKING:
 
 _WITH_TEMPLATES = frozenset({"eleventy", "hugo", "jekyll", "zola"})
 """Extensions of engines whose `layout` names a template of the site."""
-_CARRIED = frozenset({"eleventyNavigation", "permalink"})
-"""Keys of Eleventy that its import has carried over."""
+_CARRIED = {
+    "eleventy": frozenset({"eleventyNavigation", "permalink"}),
+    "hugo": frozenset({"aliases", "manualLink"}),
+    "jekyll": frozenset({"grand_parent", "nav_exclude", "parent", "permalink", "redirect_from", "redirect_to"}),
+    "zola": frozenset({"aliases"}),
+}
+"""Extension of an engine → keys that its import has carried over into the settings: routes, redirects and sidebars."""
 _IN_HTML = frozenset({"title", "description", "sidebar_label"})
 """Texts that are HTML in Jekyll: `C&oacute;digo`."""
 _TOML = re.compile(r"\+\+\+[ \t]*\n(?:(?P<toml>.*?)\n)?\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -265,6 +270,7 @@ def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext)
     unknown: list[str] = []
     foreign: list[str] = []
     is_post = context.options.posts_of(source.path) is not None
+    carried = frozenset[str]().union(*(_CARRIED.get(extension, ()) for extension in source.dialect.extensions))
     for key, value in raw.items():
         if (switched := read_switch(key, value)) is not None:
             values |= switched
@@ -279,11 +285,12 @@ def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext)
             _take_alias(key, value, raw, values)
         elif key in context.options.fields:
             _take_field(key, value, source, context)
+        elif key in carried:
+            pass
         elif key == "myst" and key in source.dialect.extensions and isinstance(value, dict):
             foreign += [f"{key}.{inner}" for inner in value if inner != "substitutions"]
         elif key in FOREIGN_KEYS:
-            if not (key in _CARRIED and "eleventy" in source.dialect.extensions):
-                foreign.append(key)
+            foreign.append(key)
         else:
             unknown.append(key)
     _report_unknown(unknown, source, context)

@@ -1,3 +1,5 @@
+import re
+
 import msgspec
 import pytest
 
@@ -360,3 +362,21 @@ def test_posts_of_other_engines_have_other_names_for_some_keys() -> None:
     assert own.front_matter.description == "Own."
     document = compiled("summary: About it.", "docs/a.md")
     assert document.front_matter.description != "About it."
+
+
+@each(
+    ("extension", "text", "told"),
+    [
+        ("hugo", "aliases: [/old/]\nmanualLink: https://example.org", []),
+        ("zola", "aliases: [/old/]", []),
+        ("jekyll", "parent: Kites\ngrand_parent: Things\nnav_exclude: true\npermalink: /x\nredirect_from: /old", []),
+        ("hugo", "redirect_from: /old", ["redirect_from"]),
+        ("admonitions", "aliases: [/old/]", ["aliases"]),
+    ],
+)
+def test_keys_that_an_import_has_carried_over_are_not_said_to_have_no_effect(
+    extension: str, text: str, told: list[str]
+) -> None:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset({extension}))})
+    document = compile_document(f"---\n{text}\n---\n", source_path="a.md", load={}.get, options=options)
+    assert [name for one in document.diagnostics for name in re.findall(r'"(\w+)"', one.message)] == told
