@@ -9,7 +9,7 @@ import pytest
 
 from octavo.rendering.article import Fillings
 from octavo.rendering.common_drawing import CommonDrawing, PageDrawing, join_found
-from octavo.rendering.page_record import PageJob, category_body, name_in_versions
+from octavo.rendering.page_record import PageJob, category_body, has_cards, has_own_image, name_in_versions
 from octavo.rendering.payloads import PayloadMaker
 from octavo.site import AssetStore, LinkResolver, Site
 from tests.support.sites import NEXT_VERSION, TWO_LOCALES, TWO_VERSIONS, MakeSite, SiteFolder, edition_of, page, page_at
@@ -95,6 +95,28 @@ def test_generated_page_shows_its_description_and_its_cards(make_site: MakeSite)
     assert [(one.kind, one.props) for one in body.islands] == [("card-list", {"items": None})]
     assert name_in_versions(PageJob("", index.edition, index, "")) == (index.doc_id, "en")
     assert name_in_versions(PageJob("", index.edition, None, "")) == ("", "en")
+
+
+def test_contents_list_has_the_headings_of_its_levels(make_site: MakeSite) -> None:
+    body = "## One\n\n### Two `code`\n\n#### Three\n\n## a_very_long_name_of_a_setting.withCapitals"
+    files = {
+        "docs/a.md": page("A", body),
+        "docs/b.md": page("B", body, toc_min_heading_level=3, toc_max_heading_level=4),
+        "docs/c.md": page("C", body, hide_table_of_contents=True),
+    }
+    site, maker = made(make_site(files))
+    toc = {name: [(one.level, one.anchor) for one in maker.page(page_at(site, f"/{name}")).toc] for name in "abc"}
+    long = "a_very_long_name_of_a_settingwithcapitals"
+    assert toc == {"a": [(2, "one"), (3, "two-code"), (2, long)], "b": [(3, "two-code"), (4, "three")], "c": []}
+    assert "a_<wbr>very_<wbr>long" in maker.page(page_at(site, "/a")).toc[-1].html
+
+
+def test_pages_say_whether_they_show_cards_and_a_picture_of_their_own(make_site: MakeSite) -> None:
+    files = GUIDES | {"docs/own.md": page("Own", image="k.png")}
+    site, _ = made(make_site(files, BASE))
+    assert (has_own_image(page_at(site, "/own")), has_own_image(page_at(site, "/guides/a"))) == (True, False)
+    shows = {route: has_cards(page_at(site, route)) for route in ("/category/guides", "/guides/a")}
+    assert shows == {"/category/guides": True, "/guides/a": False}
 
 
 def test_page_that_another_language_lacks_leads_to_its_first_page(make_site: MakeSite) -> None:

@@ -11,11 +11,11 @@ import msgspec
 import pytest
 
 from octavo.look import Look
-from octavo.pictures import CARD_SIZE
+from octavo.pictures import CARD_SIZE, CardStyle
 from octavo.rendering.article import Fillings
 from octavo.rendering.document_html import DocumentWriter, SocialImage, SocialPictures, docsearch_tag, in_static_folder
 from octavo.rendering.payloads import PayloadMaker
-from octavo.rendering.theme import Theme
+from octavo.rendering.theme import Theme, load_theme, read_theme_file
 from octavo.site import AssetStore, LastCommit, LinkResolver, Site
 from tests.support.each import each
 from tests.support.sites import NEXT_VERSION, TWO_LOCALES, TWO_VERSIONS, MakeSite, SiteFolder, page, page_at
@@ -294,6 +294,28 @@ def test_picture_of_a_page_comes_before_its_card_and_that_of_the_site(make_site:
     assert image("/c") == SocialImage("https://x.example/c.png", None, "C | Site")
     assert pictures.card(page_at(drawn.site, "/b"), drawn.payload("/b")) == ({}, "")
     assert in_static_folder("/img/a.png", drawn.site.config) == "/docs/img/a.png"
+
+
+def test_social_card_says_what_a_page_is_about(make_site: MakeSite) -> None:
+    theme = load_theme()
+    font = read_theme_file(theme.files[theme.fonts["sans"]])
+    style = CardStyle("Site", "#ffffff", "#000000", "#0000ff", font, font)
+    files = {
+        "docs/top.md": page("Top"),
+        "docs/guides/_category_.yaml": "label: Guides",
+        "docs/guides/b.md": page("B", description="About B."),
+        "docs/guides/c.md": page("あ"),
+    }
+    drawn = Drawn(make_site(files, URL))
+    pictures = SocialPictures(drawn.site.config, drawn.assets, style)
+
+    def card(route: str) -> Any:
+        found, missing = pictures.card(page_at(drawn.site, route), drawn.payload(route))
+        return [(one.title, one.section, one.description) for one in found.values()], missing
+
+    assert card("/guides/b") == ([("B", "Guides", "About B.")], "")
+    assert card("/top") == ([("Top", "", "Text.")], "")
+    assert card("/guides/c") == ([], "あ")
 
 
 def test_faces_are_fetched_that_a_page_shows(make_site: MakeSite) -> None:
