@@ -7,7 +7,7 @@ from octavo.config.head import HeadTag, Script
 from octavo.config.load import load_config, parse_config
 from octavo.config.markdown import Extension, MarkdownFolder
 from octavo.config.mistakes import explain, line_of_key, line_of_text, line_of_value
-from octavo.config.references import ApiReference, CommandReference, Guide
+from octavo.config.references import ApiReference, CommandReference, Guide, Inventory
 from octavo.config.schema import (
     CONFIG_NAME,
     Analytics,
@@ -66,6 +66,7 @@ __all__ = [
     "HeadTag",
     "Images",
     "Insights",
+    "Inventory",
     "Locale",
     "Logo",
     "MarkdownFolder",

@@ -17,6 +17,15 @@ Sample = Literal["curl", "python", "javascript", "go"]
 _EARLIER_LAYOUTS: dict[str, Literal["page", "operations"]] = {"single": "page", "pages": "operations"}
 
 
+class Inventory(Table, frozen=True, kw_only=True):
+    """What another project describes, as Sphinx and mkdocstrings publish it."""
+
+    url: str
+    """Address of the project's documentation, such as `https://docs.python.org/3`."""
+    file: str
+    """Copy of its file `objects.inv`, from the folder of the site."""
+
+
 class Guide(Table, frozen=True, kw_only=True):
     """A link from the reference to a page that tells how to do something with it."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from octavo.config import CONFIG_NAME, Config
 from octavo.diagnostics import Diagnostic, Span
 from octavo.documents import Compiler, Library, SiteSources, gather_sources
 from octavo.look import Look, make_look
+from octavo.pipeline.inventories import load_inventories
 from octavo.pipeline.pictures import Pictures
 from octavo.pipeline.site_files import SiteFiles
 from octavo.rendering import Theme
@@ -58,6 +59,9 @@ class SiteInputs(msgspec.Struct, frozen=True, eq=False):
     """Extensions of the site; None where it has none."""
     components: SiteComponents | None = None
     """Components of the site in React; None where it has none."""
+    inventories: Mapping[str, str] = {}
+    """Name in another project → its address."""
+    inventory_problems: Sequence[Diagnostic] = ()
 
     @property
     def compiler(self) -> Compiler:
@@ -124,6 +128,7 @@ def read_inputs(
     if extensions is not None:
         extensions.timings.file = extension_times
     components = _load_components(site_dir, config, work_dir, patience, before.components if before else None)
+    inventories, inventory_problems = load_inventories(site_dir, config, settings_text)
     return SiteInputs(
         site_dir=site_dir,
         config=config,
@@ -135,6 +140,8 @@ def read_inputs(
         pictures=Pictures.of(config, work_dir, is_preview=is_preview),
         extensions=extensions,
         components=components,
+        inventories=inventories,
+        inventory_problems=inventory_problems,
     )
 
 
@@ -178,7 +185,14 @@ def assemble(inputs: SiteInputs, library: Library) -> tuple[SiteFiles, list[Diag
     """
     summaries = library.summaries
     sources = [source for source in inputs.sources.all if source.path in summaries]
-    site = assemble_site(inputs.config, sources, summaries, site_dir=inputs.site_dir, history=inputs.changes)
+    site = assemble_site(
+        inputs.config,
+        sources,
+        summaries,
+        site_dir=inputs.site_dir,
+        history=inputs.changes,
+        inventories=inputs.inventories,
+    )
     site_files = SiteFiles(
         site,
         inputs.site_dir,
@@ -196,6 +210,7 @@ def list_problems(inputs: SiteInputs, library: Library, site: Site) -> Iterator[
     """List what is wrong with the inputs of a site, with each document by itself, and with how they fit together."""
     yield from inputs.sources.problems
     yield from inputs.look.problems
+    yield from inputs.inventory_problems
     if inputs.extensions is not None:
         yield from inputs.extensions.problems
     if inputs.components is not None:

@@ -8,24 +8,31 @@ import msgspec
 
 from octavo.rendering import ComponentDrawer
 from octavo.runtime import digest
-from octavo.site import Page, PageLink, Site
+from octavo.site import LinkResolver, Page, PageLink, Site
 
 
 class QuickKeys:
     """Hashes of a page's content and of its place in the site, computed without its payload."""
 
     def __init__(
-        self, site: Site, shared_key: str, addresses: Iterable[str], components: ComponentDrawer | None = None
+        self,
+        site: Site,
+        resolver: LinkResolver,
+        shared_key: str,
+        addresses: Iterable[str],
+        components: ComponentDrawer | None = None,
     ) -> None:
         """Initialize.
 
         Args:
             site: The site.
+            resolver: Its links.
             shared_key: Hash of what all pages are drawn from.
             addresses: Addresses of the published files that are no pages, but for those of components.
             components: Components of the site in React.
         """
         self._components = components
+        self._resolver = resolver
         # All that a link can lead to, and all that another edition can have.
         places = [
             (page.route, page.doc_id, page.source and page.source.path)
@@ -61,6 +68,7 @@ class QuickKeys:
                     _link(page.previous),
                     _link(page.next),
                     authored,
+                    self._resolver.urls_by_content(page),
                 )
             ),
         )

@@ -191,7 +191,7 @@ class SiteFiles:
 
     def quick_keys(self, addresses: Collection[str]) -> QuickKeys:
         """Prepare the quick keys of its pages; `addresses` are those of the published files that are no pages."""
-        return QuickKeys(self.site, self.shared_key, addresses, self.components)
+        return QuickKeys(self.site, self.resolver, self.shared_key, addresses, self.components)
 
     def jobs(self, addresses: Collection[str], keys: QuickKeys) -> Iterator[PageJob]:
         """List what must be drawn: the pages in the order of the site, and the not-found page of each locale.

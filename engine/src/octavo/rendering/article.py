@@ -94,6 +94,7 @@ class _Filler(NamedTuple):
                 # `ref:?id`, and no page has the id: the text stays, without a link.
                 parts[index - 1] = parts[index - 1].removesuffix(_HREF)
                 parts[index + 1] = parts[index + 1].removeprefix('"')
+                _unwrap_link(parts, index)
         return "".join(parts)
 
     def _island(self, number: int) -> str:
@@ -107,6 +108,14 @@ class _Filler(NamedTuple):
                 # A component that was given its content as elements has drawn it; islands in it are still to be filled in.
                 parts[index] = self._island(int(key[1:])) if key[0] == "I" else self.fill(children[int(key[1:])])
         return "".join(parts)
+
+
+def _unwrap_link(parts: list[str], index: int) -> None:
+    """Take away the element of a link without an address, where it has no attributes and its text no slots."""
+    before, text = parts[index - 1], parts[index + 1]
+    inner, end, rest = text.removeprefix(">").partition("</a>")
+    if before.endswith("<a") and text.startswith(">") and end:
+        parts[index - 1], parts[index + 1] = before.removesuffix("<a"), inner + rest
 
 
 def _widen_paragraph(parts: list[str], index: int) -> None:

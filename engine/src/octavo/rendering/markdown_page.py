@@ -18,6 +18,12 @@ _DESTINATIONS = (
     (("]:",), re.compile(r"^ {0,3}\[[^\]\n]+\]:[ \t]*<?([^\s>]+)", re.MULTILINE)),
     (("href=", "src="), re.compile(r"""<[a-zA-Z][^<>]*?\s(?:href|src)=["']([^"'<>]*)["']""")),
 )
+_NOWHERE = "\ue000"
+"""Address of what is no link, because no page has the id that it names (`ref:?id`)."""
+_UNLINKED = re.compile(
+    rf"""\[(?P<text>(?:[^\[\]\\]|\\.|\[[^\[\]]*\])*)\]\({_NOWHERE}\)|<a href=["']{_NOWHERE}["']>(?P<inner>.*?)</a>""",
+    re.DOTALL,
+)
 # For a text with a line end in front: `re` looks for one several times faster than for the start of a line.
 _FENCE = re.compile(r"\n[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)")
 _CARDS = re.compile(rf"^([ \t>]*){CARDS_IN_MARKDOWN}[ \t]*$", re.MULTILINE)
@@ -98,9 +104,10 @@ class MarkdownWriter:
                 address, mark, fragment = text[start:stop].partition("#")
                 target = f"{targets[address]}#{fragment}" if mark and address in targets else None
             if target is not None and start >= end:
-                pieces += (text[end:start], target)
+                pieces += (text[end:start], target or _NOWHERE)
                 end = stop
-        return "".join([*pieces, text[end:]])
+        written = "".join([*pieces, text[end:]])
+        return _UNLINKED.sub(r"\g<text>\g<inner>", written).replace(_NOWHERE, "") if _NOWHERE in written else written
 
     def _with_cards(self, text: str, cards: Iterable[contract.CardData]) -> str:
         """Write the list of the pages of a category, indented as its place is."""

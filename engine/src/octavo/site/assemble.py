@@ -88,6 +88,7 @@ def assemble_site(
     *,
     site_dir: Path,
     history: Mapping[str, LastCommit],
+    inventories: Mapping[str, str] | None = None,
     includes_drafts: bool = False,
 ) -> Site:
     """Assemble a site from its compiled documents.
@@ -98,6 +99,7 @@ def assemble_site(
         summaries: Source path → what its document says.
         site_dir: The site's folder; category files are read from it.
         history: Source path → last change, where it is known.
+        inventories: Name in another project → its address.
         includes_drafts: Keep drafts (in development).
     """
     diagnostics = [*_missing_words(config), *_missing_switches(config, site_dir)]
@@ -157,6 +159,7 @@ def assemble_site(
         by_route=table.routes,
         # Editions that share a file share its problems.
         diagnostics=tuple(dict.fromkeys(diagnostics)),
+        inventories=inventories or {},
         left_out=frozenset(table.left_out),
     )
 

@@ -56,6 +56,7 @@ class LinkResolver:
         """What routes end in and authors leave out, as engines that publish `page.html` allow."""
         folders = site.config.markdown_folders.values()
         self._has_myst = any("myst" in one.extensions and one.slugs == "docutils" for one in folders)
+        self._has_moved = any(page.summary is not None and page.summary.moved for page in site.pages)
         self._suffixes = frozenset(locale.suffix for locale in site.config.locales if locale.suffix)
         self._urls: dict[str, str] = {}
         """Route → its address, as far as they have been asked for: each is, many times."""
@@ -129,6 +130,17 @@ class LinkResolver:
                     return f"{ending.partition('#')[0]}#{quote(heading.anchor, safe=_SAFE_IN_ROUTE)}", heading.anchor
         return ending, anchor
 
+    def urls_by_content(self, page: Page) -> list[str]:
+        """List the addresses of those links of a page that depend on more than the routes of others: on their ids."""
+        if page.summary is None:
+            return []
+        by_anchor = self._has_myst or self._has_moved
+        return [
+            self.resolve(page, link).url
+            for link in page.summary.links
+            if link.href.startswith(PLACE) or (by_anchor and "#" in link.href)
+        ]
+
     def image_size(self, address: str) -> tuple[int, int] | None:
         """Measure a picture of the static folder, in CSS pixels; None where it is missing or doesn't tell."""
         return self._assets.static_size(address)
@@ -193,6 +205,8 @@ class LinkResolver:
             route = self.places(page.edition).get(name)
         if route is not None:
             return Target(f"{self.url(route)}#{quote(name, safe=_SAFE_IN_ROUTE)}", "page", route, name)
+        if (address := self._site.inventories.get(name)) is not None:
+            return Target(address, "external")
         if href.startswith(f"{PLACE}?"):
             return Target("", "external")
         return Target(href, "broken", path=href)

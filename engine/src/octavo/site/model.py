@@ -255,6 +255,8 @@ class Site(msgspec.Struct, frozen=True, eq=False):
     editions: tuple[Edition, ...]
     by_route: Mapping[str, Page]
     diagnostics: tuple[Diagnostic, ...]
+    inventories: Mapping[str, str] = {}
+    """Name in another project → its address."""
     left_out: frozenset[str] = frozenset()
     """Routes of pages that are not published, because they cannot have them; each is reported once, links to it not."""
 

@@ -322,3 +322,13 @@ def test_markdown_of_a_generated_index_tells_what_its_pages_say_now(
     route = last.removeprefix("docs").removesuffix(".md")
     assert f"({route}): Quokka." in (site.out / "category/guides.md").read_text()
     assert_equal(site, fresh(site, tmp_path))
+
+
+def test_links_by_id_follow_the_id_to_another_page(make_site: MakeSite) -> None:
+    texts = {"docs/a.md": page("A", "## H {#here}"), "docs/b.md": page("B"), "docs/c.md": page("C", "[h](ref:here)")}
+    site = make_site({**HOME, **texts})
+    site.build()
+    assert 'href="/a#here"' in site.html("/c")
+    site.write({"docs/a.md": page("A"), "docs/b.md": page("B", "## H {#here}")})
+    assert site.build().diagnostics == []
+    assert 'href="/b#here"' in site.html("/c")

@@ -16,7 +16,7 @@ from octavo.config.blogs import Blog
 from octavo.config.head import HeadTag, Script
 from octavo.config.markdown import Dialect, MarkdownFolder, markdown_folders
 from octavo.config.programs import Programs
-from octavo.config.references import ApiReference, CommandReference
+from octavo.config.references import ApiReference, CommandReference, Inventory
 from octavo.config.schema.levels import DiagnosticLevels
 from octavo.config.schema.revisions import VersionsFrom
 from octavo.config.schema.search import Search
@@ -376,6 +376,9 @@ class Config(Table, frozen=True, kw_only=True):
     inputs."""
     extension_memory_mb: int = 4096
     """Memory limit of all extensions together, in MB. 0 means no limit. Linux only."""
+    inventories: dict[str, Inventory] = {}
+    """Other projects whose names pages can link to: any name → address, and file with the names. References to
+    Python objects, such as ``[`pathlib.Path`][]``, then lead to their documentation."""
     magic_comments: dict[str, str] = {}
     """More comments that highlight the next line of code: CSS class → word in the comment."""
     locales: list[Locale] = msgspec.field(default_factory=lambda: [Locale(id="en", label="English")])

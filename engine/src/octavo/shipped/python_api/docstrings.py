@@ -132,7 +132,9 @@ def drawn_type(given: object, library: ModuleLibrary) -> str:
         if isinstance(piece, str):
             parts.append(_escape(piece))
             continue
-        shown = library.shown.get(_canonical(piece))
+        canonical = _canonical(piece)
+        # What the packages do not show may be in the inventory of another project.
+        shown = library.shown.get(canonical) or ("" if library.find(canonical) else canonical)
         text = _escape(str(piece.name))
         parts.append(f'<a href="ref:?{html.escape(shown)}">{text}</a>' if shown else text)
     return f"<code>{''.join(parts)}</code>"

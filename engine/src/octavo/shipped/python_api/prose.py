@@ -267,7 +267,8 @@ class Prose:
             return f"[{text}](ref:?{name})"  # a page that describes it may be there
         if f"{name}.".startswith(tuple(f"{one.partition('.')[0]}." for one in self._library.settings.packages)):
             self._report(name)
-        return text
+            return text
+        return f"[{text}](ref:?{name})"  # it may be in the inventory of another project
 
     def _report(self, name: str) -> None:
         docstring = self._found.docstring
