@@ -165,3 +165,21 @@ def test_page_with_the_name_of_its_folder_keeps_its_address(tmp_path: Path) -> N
     import_site(site)
     build_site(site, tmp_path / "out", has_search=False)
     assert (tmp_path / "out/wings/wings/index.html").is_file()
+
+
+def test_report_names_projects_whose_inventories_are_missing(tmp_path: Path) -> None:
+    urls = "[https://docs.example/3/objects.inv, {url: https://b.example/objects.inv, domains: [std]}]"
+    files = {
+        "mkdocs.yml": f"site_name: Kite\nplugins:\n  - mkdocstrings:\n      handlers:\n        python:\n          inventories: {urls}\n",
+        "docs/index.md": "# Kite\n\n::: kite\n",
+        "kite/__init__.py": '"""A kite on a string."""\n',
+    }
+    of_sphinx = {
+        "conf.py": 'project = "Kite"\nextensions = ["myst_parser", "sphinx.ext.intersphinx"]\n'
+        'intersphinx_mapping = {"a": ("https://docs.example/3/", None), "b": ("https://b.example", None)}\n',
+        "index.md": "# Kite\n",
+    }
+    for name, site in {"mkdocs": files, "sphinx": of_sphinx}.items():
+        notes = examine_site(write(tmp_path / name, site)).plan.notes
+        [note] = [one for one in notes if "other projects" in one.what]
+        assert "under [inventories]: https://docs.example/3, https://b.example." in note.remedy

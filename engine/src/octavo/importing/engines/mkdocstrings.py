@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +72,22 @@ def add_python_api(plan: Plan, plugins: Mapping[str, Any], home: Path, tree: Tre
     }
     markdown = plan.settings["markdown"]
     markdown["extensions"] = sorted({*markdown["extensions"], "autorefs"})
+    given_inventories = as_list(handler.get("inventories")) or as_list(handler.get("import"))
+    note_inventories(plan, (as_text(one.get("url") if isinstance(one, dict) else one) for one in given_inventories))
     return True
+
+
+def note_inventories(plan: Plan, addresses: Iterable[str]) -> None:
+    """Say that names of other projects are no links until their inventories are here: an import fetches nothing.
+
+    Args:
+        plan: Takes the note.
+        addresses: Of the projects, or of their inventories.
+    """
+    projects = dict.fromkeys(one.removesuffix("objects.inv").rstrip("/") for one in addresses if one)
+    if projects:
+        remedy = f"Download the file objects.inv of each, and name it under [inventories]: {', '.join(projects)}."
+        plan.note("Names of other projects are no links", remedy, count=len(projects))
 
 
 def _folder_of_pages(plugins: Mapping[str, Any]) -> str:

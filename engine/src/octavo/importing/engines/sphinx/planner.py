@@ -21,7 +21,7 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
-from octavo.importing.engines.mkdocstrings import add_python_api
+from octavo.importing.engines.mkdocstrings import add_python_api, note_inventories
 from octavo.importing.engines.sphinx.myst_project import Project, flat_routes, read_project, sidebar_of
 from octavo.importing.engines.sphinx.rst import (
     Toc,
@@ -35,6 +35,7 @@ from octavo.importing.engines.sphinx.rst import (
     links_of_roles,
     programs_of,
     project_version,
+    projects_of,
     tocs_in,
 )
 from octavo.importing.model import Plan, Recognized
@@ -173,6 +174,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
         carry_accent(made, *(furo[mode] or None for mode in _MODES))
     allow_files_above(made, tree)
     _report(made, source)
+    if "sphinx.ext.intersphinx" in as_list(config.get("extensions")):
+        note_inventories(made, (address for _, address in projects_of(config)))
     if not project:
         _report_conf(made, config, computed)
     settings["diagnostics"] = diagnostics()

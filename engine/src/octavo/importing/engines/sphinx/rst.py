@@ -113,7 +113,7 @@ def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
         "extlinks": links_of_roles(config, programs),
         "objects": objects,
         "autodoc": _autodoc_options(config),
-        "projects": dict(_projects(config.get("intersphinx_mapping"))),
+        "projects": dict(projects_of(config)),
         "packages": list(
             as_dict(as_dict(plan.settings.get("extension_options")).get("python_api")).get("packages", [])
         ),
@@ -193,8 +193,9 @@ def _issues(config: dict[str, Any]) -> dict[str, list[str]]:
     return {**(own if project else {}), "user": [f"{host}/%s", "@%s"]}
 
 
-def _projects(given: object) -> Iterator[tuple[str, str]]:
-    for name, value in as_dict(given).items():
+def projects_of(config: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """List the other projects that texts refer to, as (name, address)."""
+    for name, value in as_dict(config.get("intersphinx_mapping")).items():
         address = as_text(as_list(value)[0] if as_list(value) else value)
         if address.startswith(("http://", "https://")):
             yield str(name), address
