@@ -61,7 +61,7 @@ def test_paragraph_in_the_content_of_a_component_is_none_either() -> None:
 def test_links_without_a_page_are_texts_and_ids_of_islands_are_their_own() -> None:
     fillings = Fillings(["/a?b&c", ""], ["/k.png"], [' width="4"'], [], has_files=False)
     text = f'<a href="{SLOT}L0{SLOT}">a</a> <a href="{SLOT}L1{SLOT}">b</a> <img src="{SLOT}A0{SLOT}"{SLOT}W0{SLOT}>{I0}'
-    expected = '<a href="/a?b&amp;c">a</a> <a>b</a> <img src="/k.png" width="4">'
+    expected = '<a href="/a?b&amp;c">a</a> b <img src="/k.png" width="4">'
     body = Body(text, [Island("note", {}, [])], [], [], "")
     assert fill_article(body, fillings, [f'<p id="{SLOT}ID{SLOT}"></p>']) == f'{expected}<p id="island-0"></p>'
     assert fill_addresses(text, fillings) == f"{expected}{I0}"

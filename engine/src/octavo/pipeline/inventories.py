@@ -36,12 +36,17 @@ def load_inventories(site_dir: Path, config: Config, settings: str) -> tuple[dic
     problems: list[Diagnostic] = []
     for inventory in config.inventories.values():
         base = f"{inventory.url.rstrip('/')}/"
+        file = site_dir / inventory.file
+        span = Span(CONFIG_NAME, line_of_text(settings, inventory.file))
+        if not base.startswith(("https://", "http://")):
+            message = f'"{inventory.url}" is no address of an inventory\'s project.'
+            problems.append(Diagnostic("config-error", "error", span, message, "Begin it with https://."))
+            continue
         try:
-            entries = read_inventory((site_dir / inventory.file).read_bytes())
+            entries = read_inventory(file.read_bytes())
         except (OSError, ValueError) as error:
-            is_there = (site_dir / inventory.file).is_file()
-            message = f'"{inventory.file}" {error}.' if is_there else f'There is no inventory "{inventory.file}".'
-            span = Span(CONFIG_NAME, line_of_text(settings, inventory.file))
+            reason = f"cannot be read: {error.strerror}" if isinstance(error, OSError) else str(error)
+            message = f'"{inventory.file}" {reason}.' if file.exists() else f'There is no inventory "{inventory.file}".'
             hint = f"Download {base}objects.inv to it."
             problems.append(Diagnostic("config-error", "error", span, message, hint))
             continue

@@ -46,6 +46,11 @@ def test_items_of_google_without_a_colon_get_one(item: str, expected: str) -> No
     assert repair(text) == text.replace(item, expected)
 
 
+def test_sections_of_other_styles_stay() -> None:
+    text = "Cut.\n\n:param size: How many.\n\nMethods:\n    cut\n    turn"
+    assert repair(text) == text
+
+
 def test_prose_between_parameters_of_numpy_belongs_to_the_one_before() -> None:
     text = "Cut.\n\nParameters\n----------\na, b : int\n    Sides.\nBoth are positive (or zero).\n*args\n\nNotes\n-----\nSome notes."
     assert repair(text) == text.replace("Both are", "    Both are")
@@ -74,7 +79,8 @@ def test_definitions_in_examples_stay() -> None:
         ("Title\n~~~~~\n\nText of\ntwo lines.\n\nMore.", "Text of two lines."),
         ("!!! note\n    Careful.\n\nWhat it is.", "What it is."),
         (".. module:: x\n\nWhat it is.", "What it is."),
-        ("```py\ncode\n```", "```py code ```"),
+        ("```py\ncode\n```", ""),
+        ("Title\n=====\n\n- Item.", "**Title**"),
         ("One\nline.", "One line."),
     ],
 )

@@ -201,6 +201,12 @@ def define_env(env):
         return "Kite"
 
     @env.macro
+    def price():
+        if is_shop():
+            return None
+        return "9"
+
+    @env.macro
     def today():
         return os.popen("date").read()
 

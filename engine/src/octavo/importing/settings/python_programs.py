@@ -171,8 +171,8 @@ class _Macros(ast.NodeTransformer):
                     found = self._result(yes if self.value(test, names) else no, names)
                     if found is not None:
                         return found
-                case ast.Return(value=ast.expr() as value):
-                    return self.value(value, names)
+                case ast.Return(value=ast.expr() as value) if (found := self.value(value, names)) is not None:
+                    return found
                 case _:
                     raise ComputedError
         return None

@@ -175,7 +175,8 @@ class ObjectDrawing:
     def _summary(self, found: Object) -> str:
         if found.docstring is None:
             return ""
-        return f": {Prose(self._library, found, self._inputs).line(found.docstring.value)}"
+        line = Prose(self._library, found, self._inputs).line(found.docstring.value)
+        return f": {line}" if line else ""
 
     def _source(self, found: Object) -> str:
         """Link the source, and show it where that is asked for."""

@@ -18,7 +18,7 @@ _CODE = re.compile(
     r"^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*(?P=fence)[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE
 )
 _REFERENCE = re.compile(
-    r"(?<![\w\]\\])\[(?P<text>[^\[\]\n]+)\]\[(?P<name>[\w.`]*)\]|(?<![\w\]\\])\[`(?P<member>[A-Za-z_]\w*(?:\.\w+)+)`\](?![\[(:])"
+    r"(?<!\\)\[(?P<text>[^\[\]\n]+)\]\[(?P<name>[\w.`]*)\]|(?<!\\)\[`(?P<member>[A-Za-z_]\w*(?:\.\w+)+)`\](?![\[(:])"
 )
 _ROLE = re.compile(
     r":(?:py:)?(?:class|func|meth|mod|attr|exc|obj|data|const|ref|any):`(?:(?P<text>[^`<>]+?)[ ]*<)?(?P<name>[~!.\w]+)>?(?:\(\))?`"
@@ -36,8 +36,6 @@ _OF_TEXT = frozenset({"ref", "doc", "term", "numref", "keyword", "abbr", "title"
 _MARKED = re.compile(r"[`*|_<>\[\]{}\\#$&+~-]|::|^\s*(?:\.\.|\d+\.|[a-z#]\.)\s", re.MULTILINE)
 """What a plain text in reStructuredText does not have."""
 _CODE_IN_LINE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
-_INDEXED = re.compile(r"(?<=[\w\]])\[(?=[^\[\]\n`]+\][\[(])")
-"""The bracket of an index into what another index gives, `flow[u][v]`, which Markdown may take for a link."""
 _VARIADIC = re.compile(r"(?<![\w*\\`])(?P<stars>\*{1,2})(?P<name>\w*(?:args|kwargs|kwds|kws))\b(?!\*)")
 _UNDERLINE = re.compile(r"^ {0,3}(?P<mark>[=\-~^\"'#*+.:_])(?P=mark){2,}[ \t]*$")
 """The line below a title of reStructuredText, and above it."""
@@ -235,8 +233,8 @@ class Prose:
         if "]_" in text or ".. [" in text:
             text = _CITATION.sub(r"- \\[\g<label>\\] ", text)
             text = _outside_code(text, lambda part: _CITED.sub(r"\\[\g<label>\\]", part))
-        if "*" in text or "][" in text:
-            text = _outside_code(text, lambda part: _INDEXED.sub(r"\\[", _VARIADIC.sub(_escaped, part)))
+        if "*" in text:
+            text = _outside_code(text, lambda part: _VARIADIC.sub(_escaped, part))
         pieces: list[str] = []
         end = 0
         for match in _REFERENCE.finditer(text) if "[" in text else ():
@@ -248,6 +246,11 @@ class Prose:
 
     def _reference(self, match: re.Match[str]) -> str:
         name = (match["member"] or match["name"] or match["text"]).strip("`")
+        before = match.string[: match.start()][-1:]
+        is_index = before == "]" or before.isalnum() or before == "_"
+        if is_index and "." not in name and resolve(self._library, self._found, name) is None:
+            # What an index gives is indexed again, `flow[u][v]`; Markdown would take that for a link.
+            return match[0].replace("[", "\\[")
         text = f"`{match['member']}`" if match["member"] else match["text"]
         return self._link(name, text, match)
 
@@ -283,10 +286,11 @@ class Prose:
 
 
 def summary_of(text: str) -> str:
-    """Give the first paragraph of a docstring that is text, as one line; the first one where none is."""
+    """Give the first paragraph of a docstring that is text, as one line; its title where there is none."""
     parts = [one.strip("\n") for one in re.split(r"\n[ \t]*\n", _without_titles(text.strip()))]
-    found = next((one for one in parts if one and not _BLOCK_START.match(one)), parts[0])
-    return " ".join(found.split())
+    found = next((one for one in parts if one and not _BLOCK_START.match(one)), None)
+    title = parts[0] if parts[0].startswith("**") else ""
+    return " ".join((title if found is None else found).split())
 
 
 def _without_titles(text: str) -> str:

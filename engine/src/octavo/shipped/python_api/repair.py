@@ -72,14 +72,20 @@ def repaired(docstring: griffe.Docstring, *, is_rst: bool) -> griffe.Docstring:
         text = _NAMELESS_ERROR.sub(r"\g<head> \g<name>: ", text)
         text = _NAMELESS_FIELD.sub(lambda match: f"{match['indent']}**{_NAMELESS[match['name']]}:**", text)
         text = _FIELDLIKE_ROLE.sub(r"\g<indent>\\ :\g<role>:`\g<text>`" if is_rst else r"\g<indent>`\g<text>`", text)
-        text = _with_items(text, _GOOGLE_SECTION.match, _google_items)
-    if "---" in text:
+        if any(map(_GOOGLE_SECTION.match, text.split("\n"))) and _style_of(docstring) is griffe.Parser.google:
+            text = _with_items(text, _GOOGLE_SECTION.match, _google_items)
+    if "---" in text and _style_of(docstring) is griffe.Parser.numpy:
         text = _with_items(text, None, _numpy_items)
     if not is_rst and "]: " in text:
         text = _with_addresses(text)
     if text == docstring.value:
         return docstring
     return griffe.Docstring(text, lineno=docstring.lineno, parent=docstring.parent, parser=docstring.parser)
+
+
+def _style_of(docstring: griffe.Docstring) -> griffe.Parser | None:
+    given = griffe.Parser(docstring.parser) if docstring.parser else griffe.Parser.auto
+    return griffe.infer_docstring_style(docstring)[0] if given is griffe.Parser.auto else given
 
 
 def _with_items(text: str, opens: Callable[[str], object] | None, rewrite: Callable[[list[str], int], int]) -> str:
