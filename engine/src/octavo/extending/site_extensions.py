@@ -25,7 +25,7 @@ _TABLE = "extensions.msgpack"
 _MADE = "extension-documents.msgpack"
 _LOAD_S = 60.0
 """Time for importing one extension: libraries may be large, and the machine busy."""
-_FILES_PER_LIMIT = 100
+_FILES_PER_LIMIT = 25
 """Each so many files that an extension declares as inputs add `extension_timeout_s` to the time that its calls may take."""
 _NEVER = "never"
 """Hash that no file has: what failed because a process ended is tried again in the next build."""

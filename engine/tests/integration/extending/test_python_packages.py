@@ -52,7 +52,7 @@ See Also
 
 
 class Tool:
-    """Turns :meth:`acme.Part.turn` and :class:`acme.Part`, as ``flow[u][v]`` and flow[u][v][key] say, *args or **kwargs.
+    """Turns :meth:`acme.Part.turn` and :class:`acme.Part`, as ``flow[u][v]`` and flow[u][v][key] say, flow[u](v=1), *args or **kwargs.
 
     Separated by \\0 and \\b. It costs :math:`O(n)`.
 
@@ -144,7 +144,7 @@ def test_habits_of_packages_are_no_findings_and_lose_nothing(make_site: MakeSite
     assert "<strong>See Also</strong>" in html
     assert "<strong>Copyright</strong>: 2020" in html
     assert 'href="/api/acme/parts/parts#acme.parts.parts.Base.turn"' in html
-    assert "flow[u][v][key] say, *args or **kwargs" in html
+    assert "flow[u][v][key] say, flow[u](v=1), *args or **kwargs" in html
     assert r"Separated by \0 and \b." in html
     assert html.count("<math") == 2
     run = 'href="/api/acme/use#acme.use.Tool.run"'

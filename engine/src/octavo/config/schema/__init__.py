@@ -372,7 +372,7 @@ class Config(Table, frozen=True, kw_only=True):
     extension_options: dict[str, dict[str, Any]] = {}
     """Options of extensions: name of the extension → its options. See the documentation of the extension."""
     extension_timeout_s: float = 10.0
-    """Seconds after which a call of an extension is stopped, and as many again for each 100 files that it declares as
+    """Seconds after which a call of an extension is stopped, and as many again for each 25 files that it declares as
     inputs."""
     extension_memory_mb: int = 4096
     """Memory limit of all extensions together, in MB. 0 means no limit. Linux only."""

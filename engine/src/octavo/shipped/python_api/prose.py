@@ -36,6 +36,8 @@ _OF_TEXT = frozenset({"ref", "doc", "term", "numref", "keyword", "abbr", "title"
 _MARKED = re.compile(r"[`*|_<>\[\]{}\\#$&+~-]|::|^\s*(?:\.\.|\d+\.|[a-z#]\.)\s", re.MULTILINE)
 """What a plain text in reStructuredText does not have."""
 _CODE_IN_LINE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
+_INDEXED_CALL = re.compile(r"(?<=[\w\]])\[(?=[^\[\]\n`]+\]\((?![^()\s]*[/.#:])[^()\n]*\))")
+"""The bracket of a call of what an index gives, `types[key](size=1)`, which Markdown would take for a link."""
 _VARIADIC = re.compile(r"(?<![\w*\\`])(?P<stars>\*{1,2})(?P<name>\w*(?:args|kwargs|kwds|kws))\b(?!\*)")
 _UNDERLINE = re.compile(r"^ {0,3}(?P<mark>[=\-~^\"'#*+.:_])(?P=mark){2,}[ \t]*$")
 """The line below a title of reStructuredText, and above it."""
@@ -233,8 +235,8 @@ class Prose:
         if "]_" in text or ".. [" in text:
             text = _CITATION.sub(r"- \\[\g<label>\\] ", text)
             text = _outside_code(text, lambda part: _CITED.sub(r"\\[\g<label>\\]", part))
-        if "*" in text:
-            text = _outside_code(text, lambda part: _VARIADIC.sub(_escaped, part))
+        if "*" in text or "](" in text:
+            text = _outside_code(text, lambda part: _INDEXED_CALL.sub(r"\\[", _VARIADIC.sub(_escaped, part)))
         pieces: list[str] = []
         end = 0
         for match in _REFERENCE.finditer(text) if "[" in text else ():
