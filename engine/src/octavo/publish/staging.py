@@ -150,7 +150,7 @@ class Staging:
                 _make_parent(self.path, address)
             except _IN_THE_WAY as error:
                 # A file system without hard links refuses them by the error that Windows has for a folder in the place.
-                if isinstance(error, PermissionError) and not os.path.isdir(target):  # noqa: PTH112
+                if isinstance(error, PermissionError) and not Path(target).is_dir():
                     break
                 _make_way(self.path, address)
             except OSError:

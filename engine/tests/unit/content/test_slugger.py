@@ -67,4 +67,4 @@ def test_headings_have_the_ids_of_their_engine(style: str, texts: list[str], slu
     ],
 )
 def test_slug_follows_the_rule_of_vitepress(style: str, text: str, slug: str) -> None:
-    assert Slugger(style).slug_of(text) == slug  # type: ignore[arg-type]
+    assert Slugger(style).slug_of(text) == slug

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from octavo.errors import UsageError
+from octavo.importing.model import EngineName
 from octavo.importing.recognize import other_sites, recognize
 from tests.support.each import each
 
@@ -86,12 +87,12 @@ def test_engine_is_told_by_its_files(tmp_path: Path, files: dict[str, str], engi
     ],
 )  # fmt: skip
 def test_folder_that_is_not_what_was_said_is_explained(
-    tmp_path: Path, files: dict[str, str], engine: object, reason: str
+    tmp_path: Path, files: dict[str, str], engine: EngineName | None, reason: str
 ) -> None:
     folder = write(tmp_path / str(len(list(tmp_path.iterdir()))), files)
     folder.mkdir(exist_ok=True)
     with pytest.raises(UsageError) as caught:
-        recognize(folder, engine)  # type: ignore[arg-type]
+        recognize(folder, engine)
     assert reason in str(caught.value)
 
 
