@@ -8,6 +8,7 @@ from typing import Literal
 
 from octavo.diagrams.drawing import DiagramDrawing, DiagramFailure
 from octavo.diagrams.engine import render
+from octavo.diagrams.extent import widened
 from octavo.diagrams.palette import LINE, brightness
 from octavo.diagrams.picture import Picture
 from octavo.diagrams.prune import prune
@@ -39,6 +40,8 @@ _KINDS = {
     "c4": "C4 diagram",
 }
 """First letters of the renderer's name of a kind, in small letters → the kind in words."""
+_MARKUP = re.compile(r"</?(?:a|b|big|br|code|div|em|font|hr|i|img|kbd|p|s|small|span|strong|sub|sup|u)(?:\s[^<>]*|/)?>")
+"""Elements of HTML that authors write in labels. Names of types in angle brackets, such as `List<T>`, are others."""
 _MOST_BYTES = 2_000_000
 """Of the finished SVG: a page that holds more is of no use to anybody."""
 
@@ -67,8 +70,11 @@ def _compose(light: ET.Element, dark: ET.Element) -> DiagramDrawing | DiagramFai
     box = [float(number) for number in re.split(r"[\s,]+", light.get("viewBox", "").strip()) if number]
     if len(box) != 4 or not (box[2] > 0 and box[3] > 0):
         return DiagramFailure("unsupported", "the renderer drew nothing")
+    if markup := _shown_markup(light):
+        return DiagramFailure("unsupported", f"the renderer would show `{markup}` in a label as text")
     kind = _kind(light.get("aria-roledescription", ""))
     styles, dark_styles = compute_styles(light), compute_styles(dark)
+    box = widened(box, light, styles)
     if kind == _KINDS["pie"]:
         _outline(light, styles, dark, dark_styles)
     elif kind in (_KINDS["mindmap"], _KINDS["xychart"]):
@@ -89,6 +95,13 @@ def _compose(light: ET.Element, dark: ET.Element) -> DiagramDrawing | DiagramFai
         width=round(box[2], 1),
         own_ground=_own_ground(svg, styles[light].get("fill", "#000")),
     )
+
+
+def _shown_markup(root: ET.Element) -> str:
+    """Give an element of HTML that a text of the picture spells out; empty where there is none."""
+    labels = (element for element in root.iter() if local_name(element) in {"text", "foreignObject"})
+    texts = (text for label in labels for text in label.itertext())
+    return next((match[0] for text in texts if (match := _MARKUP.search(text))), "")
 
 
 def _outline(

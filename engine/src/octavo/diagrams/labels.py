@@ -52,8 +52,9 @@ class Label:
     def lines(self) -> list[tuple[float, float, str, list[Run]]]:
         """Place the lines: list of (x, y of the baseline, `text-anchor`, runs)."""
         style = self._styles[self._outer]
-        limit = self.width if style.get("white-space") != "nowrap" else None
-        lines = wrap(_split(list(self._runs(self._box))), self.size, limit)
+        written = _split(list(self._runs(self._box)))
+        limit = self.width if self._breaks(written, style) else None
+        lines = wrap(written, self.size, limit)
         is_centered = style.get("text-align") == "center"
         x, anchor = (self.width / 2, "middle") if is_centered else (0.0, "start")
         top = (self.height - len(lines) * self.size * _LINE) / 2
@@ -62,6 +63,16 @@ class Label:
             for number, line in enumerate(lines)
             if line_width(line, self.size)
         ]
+
+    def _breaks(self, lines: list[list[Run]], style: Style) -> bool:
+        """Return whether lines are broken at the edge of the box.
+
+        The box of a long label of an edge has been measured with broken lines although its style forbids to break them.
+        """
+        if style.get("white-space") != "nowrap":
+            return True
+        is_wider = any(line_width(line, self.size) > self.width + 1 for line in lines)
+        return is_wider and self.height >= (len(lines) + 1) * self.size * _LINE - 1
 
     def _runs(self, element: ET.Element) -> Iterator[Run | None]:
         """Read the runs of an element; None breaks the line."""

@@ -42,16 +42,15 @@ def is_bold(weight: str | None) -> bool:
 def wrap(lines: Iterable[Sequence[Run]], size: float, width: float | None) -> list[list[Run]]:
     """Break lines between words where they are wider than `width` pixels; None breaks none of them.
 
-    A word that is wider by itself stays whole.
+    A word that is wider by itself is broken behind its hyphens, as browsers do, and stays whole otherwise.
     """
     broken: list[list[Run]] = []
     for line in lines:
         broken.append([])
         used = 0.0
         for word in _words(line):
-            space = word.text[: len(word.text) - len(word.text.lstrip())]
             length = text_width(word.text, size, is_bold=word.is_bold)
-            if width is not None and used and space and used + length > width + 0.01:
+            if width is not None and used and used + length > width + 0.01 and _may_break(broken[-1], word):
                 broken.append([])
                 used = 0.0
                 word = word._replace(text=word.text.lstrip())  # noqa: PLW2901
@@ -67,14 +66,27 @@ def line_width(line: Iterable[Run], size: float) -> float:
 
 
 def _words(line: Iterable[Run]) -> Iterable[Run]:
-    """Split runs in front of spaces: each piece is a word with the spaces before it."""
+    """Split runs in front of spaces and behind hyphens: each piece is a word with the spaces before it."""
     for run in line:
         start = 0
         for index in range(1, len(run.text)):
-            if run.text[index] == " " and run.text[index - 1] != " ":
+            is_space = run.text[index] == " " and run.text[index - 1] != " "
+            if is_space or _is_behind_hyphen(run.text, index):
                 yield run._replace(text=run.text[start:index])
                 start = index
         yield run._replace(text=run.text[start:])
+
+
+def _is_behind_hyphen(text: str, index: int) -> bool:
+    return text[index - 1] == "-" and text[index].isalpha() and text[max(index - 2, 0)].isalnum()
+
+
+def _may_break(line: Sequence[Run], word: Run) -> bool:
+    """Return whether a line may be broken in front of a word; spaces at the end of a line are left there."""
+    if not line or not word.text.strip():
+        return False
+    before = line[-1].text
+    return word.text[0] == " " or before[-1:] == " " or _is_behind_hyphen(before + word.text, len(before))
 
 
 def _joined(words: Iterable[Run]) -> list[Run]:

@@ -40,6 +40,7 @@ _CLASSES = frozenset({"node", "cluster", "edgeLabel", "actor", "note", "messageT
 _NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 _SAFE = re.compile(r"[\w\s.,%#()+-]*\Z")
 _REFERENCE = re.compile(r"(?:url\()?[\"']?#([^)\"']+)[\"']?\)?\Z")
+_PLACE = re.compile(r"([\d.]+)px ([\d.]+)px\Z")
 _XLINK = "{http://www.w3.org/1999/xlink}href"
 _INITIAL = {
     "font-weight": "400",
@@ -108,7 +109,7 @@ class Picture:
         if name not in _KEPT:
             return ""
         style = self._merged(element)
-        attributes = self._geometry(element) | _difference(style, above)
+        attributes = self._geometry(element) | self._turn(element) | _difference(style, above)
         if name == "text" and len(element) and all(local_name(child) == "tspan" for child in element):
             # WebKit does not move a `tspan` by what the text around it says of baselines.
             for baseline in _BASELINES:
@@ -206,6 +207,15 @@ class Picture:
             elif name == "class" and (kept := [word for word in value.split() if word in _CLASSES]):
                 found["class"] = " ".join(dict.fromkeys(kept))
         return found
+
+    def _turn(self, element: ET.Element) -> Style:
+        """Write as an attribute what the style sheet turns around a place of its own, as milestones are."""
+        origin = _PLACE.match(element.get("transform-origin", ""))
+        turn = self._styles[element].get("transform", "none").replace("deg", "")
+        if origin is None or turn == "none" or turn == element.get("transform") or not _SAFE.match(turn):
+            return {}
+        x, y = origin[1], origin[2]
+        return {"transform": f"translate({x} {y}) {turn} translate(-{x} -{y})"}
 
 
 def _own_id(text: str) -> str:

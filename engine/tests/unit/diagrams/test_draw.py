@@ -12,6 +12,7 @@ import pytest
 
 from octavo.diagrams import ID_MARK, DiagramDrawing, DiagramFailure
 from octavo.diagrams.draw import draw
+from octavo.diagrams.measure import text_width
 from tests.support.each import each
 
 SOURCES = {path.stem: path for path in sorted((Path(__file__).parents[2] / "fixtures" / "diagrams").glob("*.mmd"))}
@@ -174,6 +175,39 @@ def test_label_of_several_styles_keeps_them():
 def test_long_label_is_broken_over_lines():
     lines = list(tree(drawing("flowchart-markdown")).iter("text"))
     assert max(len("".join(line.itertext())) for line in lines) < 40
+
+
+def test_long_label_of_an_edge_is_broken_as_its_box_was_measured():
+    label = "Proposal with agreed details of the interface is merged"
+    drawn = draw(f"flowchart TB\n  A -->|{label}| B\n")
+    assert isinstance(drawn, DiagramDrawing)
+    lines = ["".join(line.itertext()) for line in tree(drawn).iter("text")]
+    assert " ".join(line for line in lines if line not in "AB") == label
+    assert max(len(line) for line in lines) < 30
+
+
+def test_view_holds_labels_that_stand_beside_their_shapes():
+    settings = "---\nconfig:\n  sankey:\n    showValues: false\n    labelStyle: outlined\n---\n"
+    drawn = draw(f"{settings}sankey\n\nGrid,Heating and cooling of homes,113\nGrid,Losses,56\n")
+    assert isinstance(drawn, DiagramDrawing)
+    x, _, width, _ = (float(number) for number in tree(drawn).attrib["viewBox"].split())
+    label = next(text for text in tree(drawn).iter("text") if "Heating" in "".join(text.itertext()))
+    assert x + width > float(label.attrib["x"]) + text_width("Heating and cooling of homes", 14)
+
+
+@each("label", ["<span style='color:#fff'>All</span>", "<br/>two", "<b>one</b>"])
+def test_labels_whose_markup_the_renderer_spells_out_are_not_drawn(label: str):
+    failure = draw(f'block-beta\n  columns 2\n  a["{label}"] b["List"]\n')
+    assert isinstance(failure, DiagramFailure)
+    assert failure.reason == "unsupported"
+    assert label.partition(">")[0][:3] in failure.message
+
+
+def test_milestones_are_diamonds():
+    drawn = draw("gantt\n  section One\n  Done : milestone, d1, 2026-01-01, 0d\n  Work : d2, 2026-01-01, 3d\n")
+    assert isinstance(drawn, DiagramDrawing)
+    turned = [one.attrib["transform"] for one in tree(drawn).iter("rect") if "rotate" in one.get("transform", "")]
+    assert [turn.count("scale(0.8") for turn in turned] == [1]
 
 
 @pytest.mark.parametrize(

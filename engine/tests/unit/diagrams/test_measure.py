@@ -47,3 +47,13 @@ def test_styles_of_a_line_survive_its_breaks():
 def test_every_line_fits():
     text = "A label that is long enough to be broken over several lines by the renderer"
     assert all(line_width(line, 16) <= 120 for line in wrap([[Run(text)]], 16, 120))
+
+
+def test_a_line_is_broken_where_the_style_changes_behind_a_space():
+    lines = wrap([[Run("calls back to "), Run("ListenerOfEvents", is_slanted=True)]], 16, 120)
+    assert ["".join(run.text for run in line).strip() for line in lines] == ["calls back to", "ListenerOfEvents"]
+
+
+def test_a_line_is_broken_behind_hyphens_of_words_and_not_of_numbers_and_signs():
+    lines = wrap([[Run("topology-information-refresh -5 x-1")]], 16, 90)
+    assert ["".join(run.text for run in line) for line in lines] == ["topology-", "information-", "refresh -5", "x-1"]
