@@ -7,6 +7,15 @@ diagram may cost has a limit, and one that crashes the renderer costs nothing bu
 from __future__ import annotations
 
 from octavo.diagrams.drawing import ID_MARK, DiagramDrawing, DiagramFailure
+from octavo.diagrams.left_out import DiagramOmission, find_left_out
 from octavo.diagrams.process import draw_diagram, is_installed
 
-__all__ = ["ID_MARK", "DiagramDrawing", "DiagramFailure", "draw_diagram", "is_installed"]
+__all__ = [
+    "ID_MARK",
+    "DiagramDrawing",
+    "DiagramFailure",
+    "DiagramOmission",
+    "draw_diagram",
+    "find_left_out",
+    "is_installed",
+]

@@ -33,7 +33,7 @@ class DiagramFailure(msgspec.Struct, frozen=True, tag="failure"):
     """Why a diagram has not been drawn."""
 
     reason: Literal["syntax", "unsupported", "limit", "missing"]
-    """`syntax`: the author can correct it. `unsupported`: Mermaid in a browser may draw it. `limit`: it took too much
+    """`syntax`: the renderer's parser refuses it; Mermaid's own may accept it. `unsupported`: Mermaid in a browser may draw it. `limit`: it took too much
     time or memory, or crashed the renderer. `missing`: the renderer is not installed."""
     message: str
     """One sentence without a full stop, beginning in lower case."""

@@ -70,12 +70,37 @@ def test_mistake_in_a_partial_is_found_in_the_partial():
     assert (finding.span.path, finding.span.line, finding.span.column) == ("docs/_part.mdx", 5, 8)
 
 
-def test_page_shows_the_source_of_a_wrong_diagram_and_the_reason():
-    document = compile_page("```mermaid\nflowchart LR\n  B -->\n```\n")
+def test_page_shows_the_source_of_a_diagram_of_unknown_kind_and_the_reason():
+    document = compile_page("```mermaid\n%%{init: {'theme': 'forest'}}%%\nB --> C\n```\n")
     assert document.islands == []
-    assert "The diagram cannot be drawn: " in document.body
-    assert "(Line 2 of its source.)" in document.body
+    assert "The diagram cannot be drawn: its kind is not known." in document.body
     assert "B --&gt;" in document.body
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "flowchart LR\n  Device & Module --> Interface & ...",
+        "sequenceDiagram\n  participant A\n  A->>Server (Upstream): Forward",
+        "flowchart LR\n  subgraph Files\n    .settings/app.json\n  end",
+    ],
+)
+def test_what_the_renderers_grammar_refuses_is_left_to_mermaid_with_a_finding_at_its_line(source: str):
+    document = compile_page(f"```mermaid\n{source}\n```\n")
+    assert [(island.kind, island.props["code"].strip()) for island in document.islands] == [("mermaid", source)]
+    (finding,) = document.diagnostics
+    assert finding.span.line > 2
+
+
+def test_what_a_drawing_leaves_out_is_a_finding_at_its_place_with_each_compilation():
+    source = "- one\n\n  ```mermaid\n  sequenceDiagram\n    participant Ann\n    link Ann: Board @ https://example.com/a\n    Ann->>Ben: Hi\n  ```\n"
+    source += '\n```mermaid\nflowchart LR\n  A@{ img: "./logo.png", label: "Logo" } --> B\n```\n'
+    first = compile_page(source)
+    again = compile_page(source, drawn_code=first.code)
+    for document in (first, again):
+        assert [(found.span.line, found.span.column) for found in document.diagnostics] == [(6, 10), (12, 4)]
+    assert "participant Ann" in first.diagnostics[0].message
+    assert "./logo.png" in first.diagnostics[1].message
 
 
 def test_what_cannot_be_drawn_is_left_to_the_browser_with_a_finding():

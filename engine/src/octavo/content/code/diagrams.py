@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from octavo.content.code.diagram_words import diagram_words
 from octavo.content.code.fences import FenceInfo, draw_fence
 from octavo.content.document import DrawnCode
-from octavo.diagrams import ID_MARK, DiagramDrawing, DiagramFailure, draw_diagram
+from octavo.diagrams import ID_MARK, DiagramDrawing, DiagramFailure, draw_diagram, find_left_out
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -38,6 +38,8 @@ def render_diagram(context: CompileContext, code: str, source: DocumentText, off
     label = context.words["diagram.source"]
     key = hashlib.sha256(f"diagram\n{label}\n{code}".encode()).hexdigest()[:24]
     kept = context.drawn_code.get(key)
+    if kept is not None:
+        _report_left_out(context, code, source, offset)
     if kept is not None and not kept.html and not _HAS_LINKS.search(code):
         # Only a summary of the page is made: the links of a drawing belong to it, the drawing does not.
         return ""
@@ -45,6 +47,8 @@ def render_diagram(context: CompileContext, code: str, source: DocumentText, off
         drawing = draw_diagram(code)
         if isinstance(drawing, DiagramFailure):
             return _render_failure(context, drawing, code, source, offset)
+        if kept is None:
+            _report_left_out(context, code, source, offset)
         kept = DrawnCode(_figure(drawing, code, label), "\n".join(drawing.links))
     context.code[key] = kept
     html = kept.html
@@ -57,7 +61,8 @@ def render_unknown_diagram(context: CompileContext, code: str, source: DocumentT
     """Show the source of a diagram whose kind is not known, which has been reported."""
     del source, offset
     context.prose("diagram", diagram_words(code))
-    return _failed("The diagram cannot be drawn: its kind is not known.", code)
+    message = "The diagram cannot be drawn: its kind is not known."
+    return f'<div class="diagram-failed"><p class="chunk-error">{message}</p>{_source_block(code)}</div>'
 
 
 def _figure(drawing: DiagramDrawing, code: str, label: str) -> str:
@@ -93,37 +98,39 @@ def _link(context: CompileContext, address: str, source: DocumentText, offset: i
 def _render_failure(
     context: CompileContext, failure: DiagramFailure, code: str, source: DocumentText, offset: int
 ) -> str:
-    if failure.reason != "syntax":
+    if failure.reason == "syntax":
+        # The renderer's grammar is narrower than Mermaid's in places: what it refuses may be right.
+        message = f"The diagram cannot be drawn: {failure.message}."
+        place = _place(source, offset, code, failure.line, failure.column)
+        hint = "Correct this line, or write it in a simpler way: until then browsers of readers try to draw it."
+    else:
+        message, place = f"The diagram is not drawn: {failure.message}.", offset
         hint = "Browsers of readers draw it instead, with a script of a megabyte."
-        context.report(
-            "warn", "mermaid", f"The diagram is not drawn: {failure.message}.", source, offset, suggestion=hint
-        )
-        return context.island(ISLAND, {"code": code})
-    message = f"The diagram cannot be drawn: {failure.message}."
-    place = _place(source, offset, code, failure)
-    context.report("warn", "mermaid", message, source, place, suggestion="Readers see its source instead.")
-    return _failed(f"{message} (Line {failure.line} of its source.)", code)
+    context.report("warn", "mermaid", message, source, place, suggestion=hint)
+    return context.island(ISLAND, {"code": code})
 
 
-def _failed(message: str, code: str) -> str:
-    return f'<div class="diagram-failed"><p class="chunk-error">{escape(message)}</p>{_source_block(code)}</div>'
+def _report_left_out(context: CompileContext, code: str, source: DocumentText, offset: int) -> None:
+    for part in find_left_out(code):
+        place = _place(source, offset, code, part.line, part.column)
+        context.report("warn", "mermaid", f"{part.message}.", source, place, suggestion=part.suggestion)
 
 
-def _place(source: DocumentText, offset: int, code: str, failure: DiagramFailure) -> int:
-    """Give the character of the file at which a source has its mistake; the fence where it is not found."""
+def _place(source: DocumentText, offset: int, code: str, number: int, column: int) -> int:
+    """Give the character of the file that a line and column of a source mean; the fence where it is not found."""
     text, start = source.text, offset
-    for _ in range(failure.line):
+    for _ in range(number):
         start = text.find("\n", start) + 1
         if not start:
             return offset
-    line = [*code.split("\n"), ""][failure.line - 1 : failure.line]
+    line = [*code.split("\n"), ""][number - 1 : number]
     words = line[0].strip() if line else ""
     end = text.find("\n", start)
     found = text.find(words, start, end if end >= 0 else len(text)) if words else -1
     if found < 0:
         return start if not words else offset
     indent = len(line[0]) - len(line[0].lstrip())
-    return found + min(max(failure.column - 1 - indent, 0), len(words))
+    return found + min(max(column - 1 - indent, 0), len(words))
 
 
 def _source_block(code: str) -> str:
