@@ -274,7 +274,7 @@ def _slips(front: Mapping[str, Any], text: str, path: str, blog: Blog) -> Iterat
                 message = f'The blog "{blog.title}" has no author "{word}": the post shows this word as the name.'
                 span = _span_of(word, text, path)
                 yield Diagnostic("blog", "warn", span, message, f'Did you mean "{close[0]}"?')
-    for match in _MARK.finditer(text):
+    for match in _COMMENT.finditer(text):
         if match[1] not in _MARKS and (close := difflib.get_close_matches(match[1], _MARKS, 1, _ALIKE)):
             line = text.count("\n", 0, match.start()) + 1
             message = f'The comment "{match[0]}" does not end the excerpt.'
@@ -289,7 +289,7 @@ def _span_of(word: str, text: str, path: str) -> Span:
 
 
 _MARKS = ("truncate", "more")
-_MARK = re.compile(r"<!--[ \t]*([a-z]{3,12})[ \t]*-->")
+_COMMENT = re.compile(r"<!--[ \t]*([a-z]{3,12})[ \t]*-->")
 _ALIKE = 0.75
 
 

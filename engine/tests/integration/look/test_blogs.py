@@ -213,3 +213,18 @@ def test_dates_are_those_of_browsers() -> None:
         assert [format_date(day, words_of(language)) for day in days] == shown, language
     assert format_date("2026-13-01", words_of("en")) == "2026-13-01"
     assert format_date("soon", words_of("en")) == "soon"
+
+
+def test_excerpts_end_at_the_mark_of_mdx_and_at_no_other_comment(make_site: MakeSite) -> None:
+    posts = {
+        "docs/news/2026-01-01-a.mdx": page("A", "One.\n\nTwo.\n\n{/* truncate */}\n\nThree."),
+        "docs/news/2026-01-02-b.md": page("B", "Four.\n\n<!-- note -->\n\nFive.\n\n<!-- more -->\n\nSix."),
+        **HOME,
+    }
+    site = make_site(posts, '[[blogs]]\nfolder = "news"\n')
+    assert site.check() == []
+    text = site.html("/news/")
+    assert "One. Two." in text
+    assert "Three" not in text
+    assert "Five." in text
+    assert "Six" not in text
