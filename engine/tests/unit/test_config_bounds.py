@@ -40,7 +40,7 @@ TAKEN = [
     "[images]\nquality = 100\n",
     "[programs]\nfull_text_size = 0\n",
     "[programs]\nfull_text_size = 1000\n",
-    '[[blogs]]\nfolder = "blog"\nposts_per_page = 1\n',
+    '[[blogs]]\nfolder = "blog"\nposts_per_page = 1\nwords_per_minute = 0\n',
 ]
 
 
@@ -118,6 +118,7 @@ def test_last_values_within_the_borders_are_taken(text: str) -> None:
         ('[versions]\nfrom = "tags"\nsupported = -1\n', 4, "versions: supported is -1; expected 0 or more"),
         ('[versions]\nfrom = "tags"\nnext = "a/b"\n', 4, 'versions: next is "a/b"; expected one part of a route'),
         ('[[blogs]]\nfolder = "blog"\nposts_per_page = 0\n', 4, "blogs: posts_per_page is 0; expected 1 or more"),
+        ('[[blogs]]\nfolder = "blog"\nwords_per_minute = -1\n', 4, "blogs: words_per_minute is -1; expected 0 or more"),
     ],
 )
 def test_first_values_beyond_the_borders_are_told_at_their_line(text: str, line: int, message: str) -> None:

@@ -32,6 +32,7 @@ SWITCHED_ON = {
 NUMBERS = {
     "ApiReference.timeout_s": 10.0,
     "Blog.posts_per_page": 20,
+    "Blog.words_per_minute": 0,
     "Config.extension_memory_mb": 4096,
     "Config.extension_timeout_s": 10.0,
     "Images.quality": 80,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from octavo.config.blogs import Blog
+from octavo.config.blogs import Author, Blog
 from octavo.config.head import HeadTag, Script
 from octavo.config.load import load_config, parse_config
 from octavo.config.markdown import Extension, MarkdownFolder
@@ -47,6 +47,7 @@ __all__ = [
     "Analytics",
     "Announcement",
     "ApiReference",
+    "Author",
     "Blog",
     "CategoryLink",
     "CodeTheme",

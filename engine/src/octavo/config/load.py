@@ -221,6 +221,9 @@ class _Checks:
             if blog.posts_per_page < 1:
                 message = f"blogs: posts_per_page is {blog.posts_per_page}; expected 1 or more."
                 self._fail(line_of_value(self._text, "posts_per_page", blog.posts_per_page), message)
+            if blog.words_per_minute < 0:
+                message = f"blogs: words_per_minute is {blog.words_per_minute}; expected 0 or more."
+                self._fail(line_of_value(self._text, "words_per_minute", blog.words_per_minute), message)
         self._redirects()
         self._content_policy()
         for folder in config.markdown_folders.values():

@@ -40,7 +40,15 @@ from octavo.content.html_names import VOID, split_sources
 from octavo.content.icons import MARKS, suggest_icon, svg_of
 from octavo.content.icons.sanitize import UnsafeIconError
 from octavo.content.plain import without_code
-from octavo.content.posts import PostAuthor, PostFolder, date_in_name, is_list, term_file
+from octavo.content.posts import (
+    PostAuthor,
+    PostFolder,
+    date_in_name,
+    is_list,
+    picture_from,
+    picture_html,
+    term_file,
+)
 from octavo.content.render.html_tree import BLOCKS, escape_text, html_as_markdown
 from octavo.content.scan.tags import STOCK_COMPONENTS
 from octavo.content.slugger import Slugger, slugify, slugify_docutils
@@ -122,6 +130,8 @@ __all__ = [
     "nearest",
     "parse_info",
     "people_in",
+    "picture_from",
+    "picture_html",
     "read_settings",
     "render_fence",
     "slugify",

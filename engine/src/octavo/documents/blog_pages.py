@@ -8,17 +8,19 @@ import json
 import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from octavo.config import Blog, Config, site_words
-from octavo.content import date_in_name, is_list, people_in, read_settings, term_file
+from octavo.config import Author, Blog, Config, site_words
+from octavo.content import date_in_name, is_list, people_in, picture_from, picture_html, read_settings, term_file
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site import Source, docs_root
 from octavo.words import fill_word, format_date
 
+_ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 _MARK = re.compile(r"<!--\s*(?:truncate|more)\s*-->|\{/\*\s*truncate\s*\*/\}")
 """Ends what lists show of a post, in Docusaurus and in Material for MkDocs."""
 _LONGEST = 400
@@ -55,6 +57,8 @@ def add_blog_pages(sources: Sequence[Source], site_dir: Path, config: Config) ->
     problems: list[Diagnostic] = []
     is_hugo = any("hugo" in one.extensions for one in config.markdown_folders.values())
     for blog in config.blogs:
+        problems.extend(_missing_pictures(blog, site_dir, config))
+        pictures = {author.name: picture_of(author, site_dir, config) for author in blog.authors.values()}
         mount = blog.folder if blog.folder in config.mounts else None
         folder = mount or posixpath.normpath(f"{root}/{blog.folder}")
         posts = list(_read_posts(sources, folder, blog, site_dir, problems, is_hugo=is_hugo))
@@ -63,7 +67,7 @@ def add_blog_pages(sources: Sequence[Source], site_dir: Path, config: Config) ->
             problems.append(Diagnostic("blog", "warn", Span("octavo.toml"), message))
         posts.sort(key=lambda post: (post.date, post.path), reverse=True)
         introduction = _introduction(blog, site_dir, problems)
-        for path, text in _pages(blog, posts, words, introduction):
+        for path, text in _pages(blog, posts, words, introduction, pictures, folder):
             stem = posixpath.splitext(f"{folder}/{path}")[0]
             # The list page of Hugo is called `_index`, that of VuePress `README`.
             names = [f"{folder}/{name}" for name in ("_index", "README", "readme")] if path == "index.md" else []
@@ -146,8 +150,40 @@ def _introduction(blog: Blog, site_dir: Path, problems: list[Diagnostic]) -> str
     return re.sub(r"\A\s*#[ \t]+[^\n]*", "", body).strip()
 
 
+def picture_of(author: Author, site_dir: Path, config: Config) -> str:
+    """Give the picture of an author; "" where there is none, or where its file is missing, which is reported once."""
+    if not author.picture or _ELSEWHERE.match(author.picture):
+        return author.picture
+    path = f"{config.static}{author.picture}" if author.picture.startswith("/") else author.picture
+    file = (site_dir / path).resolve()
+    return author.picture if file.is_relative_to(site_dir.resolve()) and file.is_file() else ""
+
+
+def _missing_pictures(blog: Blog, site_dir: Path, config: Config) -> Iterator[Diagnostic]:
+    for author in blog.authors.values():
+        if author.picture and not picture_of(author, site_dir, config):
+            message = (
+                f'The picture "{author.picture}" of the author "{author.name}" does not exist: posts do not show it.'
+            )
+            hint = "Name a file from the site's folder, one from the static folder that begins with a slash, or an address."
+            yield Diagnostic("blog", "warn", _span_of_setting(author.picture, site_dir), message, hint)
+
+
+def _span_of_setting(value: str, site_dir: Path) -> Span:
+    try:
+        text = (site_dir / "octavo.toml").read_text(encoding="utf-8")
+    except OSError:
+        return Span("octavo.toml")
+    return _span_of(value, text, "octavo.toml")
+
+
 def _pages(
-    blog: Blog, posts: Sequence[_Post], words: Mapping[str, str], introduction: str
+    blog: Blog,
+    posts: Sequence[_Post],
+    words: Mapping[str, str],
+    introduction: str,
+    pictures: Mapping[str, str],
+    folder: str,
 ) -> Iterator[tuple[str, str]]:
     """Make the list, on as many pages as it needs, and the pages of tags and authors."""
     size = blog.posts_per_page
@@ -177,7 +213,9 @@ def _pages(
             found, path = by_name[name], term_file(kind, name)
             lines.append(f"- [{_plain(name)}](./{posixpath.basename(path)}) ({len(found)})")
             known = next((one for one in blog.authors.values() if kind == "authors" and one.name == name), None)
-            about = [_literal(known.title)] if known and known.title else []
+            picture = pictures.get(name, "") if kind == "authors" else ""
+            about = [picture_html(escape(picture_from(picture, f"{folder}/{path}")))] if picture else []
+            about += [_literal(known.title)] if known and known.title else []
             about += [f"<{known.url}>"] if known and known.url else []
             yield (
                 path,

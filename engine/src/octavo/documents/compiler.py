@@ -23,6 +23,7 @@ from octavo.content import (
     find_repeated_words,
 )
 from octavo.documents.api_pages import Descriptions, compile_api_page
+from octavo.documents.blog_pages import picture_of
 from octavo.documents.files import Files
 from octavo.documents.stubs import find_stubs
 from octavo.documents.twins import find_profiles, twin_key
@@ -30,7 +31,7 @@ from octavo.errors import ConfigError
 from octavo.runtime import digest, documents_key
 from octavo.site import Source, docs_root, is_released, mount_root, pages_root
 from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
-from octavo.words import COMPILED_WORDS, words_of
+from octavo.words import COMPILED_WORDS, LANGUAGE, words_of
 
 if TYPE_CHECKING:
     from octavo.extending import SiteExtensions
@@ -151,11 +152,11 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
 
 def _words(config: Config) -> dict[str, dict[str, str]]:
     """Give the folders of each language the words that the compiler writes; folders in plain English need none."""
-    english = _compiled_words(words_of("en"))
-    found = {"": _compiled_words(site_words(config, config.default_locale.id))}
+    english = _compiled_words(words_of("en"), "en")
+    found = {"": _compiled_words(site_words(config, config.default_locale.id), config.default_locale.id)}
     for version in config.versions:
         for locale in config.locales[1:]:
-            words = _compiled_words(site_words(config, locale.id))
+            words = _compiled_words(site_words(config, locale.id), locale.id)
             for one, first in zip(
                 _folders(config, locale, version), _folders(config, config.default_locale, version), strict=True
             ):
@@ -169,9 +170,9 @@ def _folders(config: Config, locale: Locale, version: Version) -> list[str]:
     return [docs_root(config, locale, version), pages_root(config, locale), *mounts]
 
 
-def _compiled_words(words: Mapping[str, str]) -> dict[str, str]:
+def _compiled_words(words: Mapping[str, str], language: str) -> dict[str, str]:
     # No others: documents need not be compiled again because of a word of the search dialog.
-    return {key: word for key, word in words.items() if key.startswith(COMPILED_WORDS)}
+    return {key: word for key, word in words.items() if key.startswith(COMPILED_WORDS)} | {LANGUAGE: language}
 
 
 def _key(options: ContentOptions) -> str:
@@ -212,7 +213,7 @@ def _version_roots(config: Config) -> list[str]:
     return [docs_root(config, locale, version) for version in config.versions for locale in config.locales]
 
 
-def _posts(config: Config) -> list[PostFolder]:
+def _posts(site_dir: Path, config: Config) -> list[PostFolder]:
     """List the folders of posts, of all languages and versions."""
     locales = config.locales or [config.default_locale]
     roots = dict.fromkeys(
@@ -225,7 +226,14 @@ def _posts(config: Config) -> list[PostFolder]:
         for blog in config.blogs
     }
     return [
-        PostFolder(folder, {word: PostAuthor(one.name, one.url or "", one.title) for word, one in blog.authors.items()})
+        PostFolder(
+            folder,
+            {
+                word: PostAuthor(one.name, one.url or "", one.title, picture_of(one, site_dir, config))
+                for word, one in blog.authors.items()
+            },
+            blog.words_per_minute,
+        )
         for blog in config.blogs
         for folder in dict.fromkeys(folders[blog.folder])
     ]
@@ -265,12 +273,14 @@ def _content_options(
         glossary_file=config.glossary or "",
         words=_words(config),
         suffix_words={
-            locale.suffix: _compiled_words(site_words(config, locale.id)) for locale in config.locales if locale.suffix
+            locale.suffix: _compiled_words(site_words(config, locale.id), locale.id)
+            for locale in config.locales
+            if locale.suffix
         },
         directives=extensions.directives if extensions else frozenset(),
         fences=extensions.fences if extensions else frozenset(),
         fields=extensions.fields if extensions else frozenset(),
-        posts=_posts(config),
+        posts=_posts(site_dir, config),
         names=_names(site_dir) if any("obsidian" in one.extensions for one in config.markdown_folders.values()) else {},
         has_transforms=extensions is not None and extensions.has_transforms,
         extensions=extensions.key if extensions else "",

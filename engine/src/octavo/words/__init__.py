@@ -14,6 +14,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
+from octavo.words.plurals import LANGUAGE as LANGUAGE
+from octavo.words.plurals import plural_category as plural_category
+from octavo.words.plurals import word_for as word_for
+
 COMPILED_WORDS = (
     "admonition.",
     "api.about.",

@@ -22,16 +22,21 @@ def test_blog_of_docusaurus_keeps_its_addresses_and_gets_lists(tmp_path: Path) -
         {
             "docusaurus.config.js": 'module.exports = { title: "Kite", url: "https://kite.example", presets: [["classic", { blog: { blogTitle: "News", postsPerPage: 1 } }]] };\n',
             "docs/index.md": "---\nslug: /\n---\n\n# Kite\n",
-            "blog/authors.yml": "ada:\n  name: Ada Lovelace\n  title: Countess\n  url: https://ada.example\n",
+            "blog/authors.yml": "ada:\n  name: Ada Lovelace\n  title: Countess\n  url: https://ada.example\n  image_url: /img/ada.svg\n",
+            "static/img/ada.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"/>',
             "blog/2024-02-03-first.md": "---\nauthors: ada\ntags: [wind]\n---\n\n# First\n\nAbove.\n\n<!-- truncate -->\n\nBelow.\n",
-            "blog/2024-03-04-second/index.md": "---\nslug: two\ntitle: Second\nauthors: [{name: Grace, title: Admiral}]\n---\n\nText.\n",
+            "blog/2024-03-04-second/index.md": "---\nslug: two\ntitle: Second\nauthors: [{name: Grace, title: Admiral, image_url: 'https://pictures.example/grace.png'}]\n---\n\nText.\n",
         },
     )
     assert findings == []
     html = (out / "blog/2024/02/03/first/index.html").read_text(encoding="utf-8")
     post = text_of(html)
+    assert "1 min read" in post
     assert "Ada Lovelace Countess" in post
-    assert "Grace Admiral" in text_of((out / "blog/two/index.html").read_text(encoding="utf-8"))
+    assert 'class="byline-picture" src="/img/ada.svg"' in html
+    two = (out / "blog/two/index.html").read_text(encoding="utf-8")
+    assert "Grace Admiral" in text_of(two)
+    assert 'class="byline-picture" src="https://pictures.example/grace.png"' in two
     assert 'datetime="2024-02-03"' in html
     first, second = (
         text_of((out / name).read_text(encoding="utf-8")) for name in ("blog/index.html", "blog/page/2/index.html")
@@ -51,13 +56,17 @@ def test_blog_of_material_for_mkdocs_keeps_its_addresses_and_gets_lists(tmp_path
             "mkdocs.yml": 'site_name: Kite\nsite_url: https://kite.example/\ntheme: {name: material}\nplugins:\n  - blog:\n      post_url_format: "{date}/{slug}"\nnav:\n  - index.md\n  - Blog: [blog/index.md]\n',
             "docs/index.md": "# Kite\n",
             "docs/blog/index.md": "# News\n",
-            "docs/blog/.authors.yml": "authors:\n  ada:\n    name: Ada Lovelace\n    description: Author\n",
+            "docs/blog/.authors.yml": "authors:\n  ada:\n    name: Ada Lovelace\n    description: Author\n    avatar: assets/ada.svg\n",
+            "docs/assets/ada.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"/>',
             "docs/blog/posts/a.md": "---\ndate: 2024-02-03\nauthors: [ada]\ntags: [wind]\n---\n\n# A & b\n\nAbove.\n\n<!-- more -->\n\nBelow.\n",
             "docs/blog/posts/b.md": "---\ndate:\n  created: 2024-03-04\nslug: two\n---\n\n# Second\n\nText.\n",
         },
     )
     assert findings == []
-    assert "Ada Lovelace Author" in text_of((out / "blog/2024/02/03/a--b/index.html").read_text(encoding="utf-8"))
+    html = (out / "blog/2024/02/03/a--b/index.html").read_text(encoding="utf-8")
+    assert "Ada Lovelace Author" in text_of(html)
+    assert 'class="byline-picture" src="/_octavo/files/ada' in html
+    assert "1 min read" in text_of(html)
     shown = text_of((out / "blog/index.html").read_text(encoding="utf-8"))
     assert shown.index("Second") < shown.index("A &")
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from datetime import date, timedelta
 
 from octavo.words import format_date, languages, words_of
-from tests.support.sites import HOME, MakeSite, page
+from tests.support.sites import HOME, SVG, MakeSite, SiteFolder, page
 
 CONFIG = """
 url = "https://docs.example.com"
@@ -171,7 +172,7 @@ def test_folder_without_posts_is_a_finding(make_site: MakeSite) -> None:
 def test_titles_of_authors_are_shown_and_other_details_are_findings(make_site: MakeSite) -> None:
     authors = [
         {"name": "Grace", "title": "Admiral <retired>", "url": "https://grace.example"},
-        {"key": "ada", "image_url": "/ada.png", "title": "Countess"},
+        {"key": "ada", "image_url": "/ada.svg", "title": "Countess"},
         {"name": "Zoe"},
     ]
     files = {**POSTS, "docs/news/2026-04-01-more.md": page("More", authors=authors)}
@@ -179,7 +180,10 @@ def test_titles_of_authors_are_shown_and_other_details_are_findings(make_site: M
     site = make_site(files, CONFIG + known)
     (found,) = site.check()
     assert "news/2026-04-01-more.md:" in found
-    assert 'What the author "ada" has as image_url and title is left out. Give `url` and `title` in `authors`' in found
+    assert (
+        'What the author "ada" has as image_url and title is left out. Give `url`, `title` and `picture` in `authors`'
+        in found
+    )
     post = site.html("/news/2026-04-01-more")
     assert (
         '>Grace</a> <span class="byline-title">Admiral &lt;retired&gt;</span></span> <a class="byline-author"' in post
@@ -213,6 +217,66 @@ def test_dates_are_those_of_browsers() -> None:
         assert [format_date(day, words_of(language)) for day in days] == shown, language
     assert format_date("2026-13-01", words_of("en")) == "2026-13-01"
     assert format_date("soon", words_of("en")) == "soon"
+
+
+def test_posts_say_how_long_they_take(make_site: MakeSite) -> None:
+    def minutes(site: SiteFolder, post: str) -> str:
+        return str(site.html(post).partition('<span class="byline-reading">')[2].partition("<")[0])
+
+    posts = {
+        "docs/news/2026-01-01-words.md": page("Words", "word " * 150 + "\n\n```text\n" + "code " * 60 + "\n```"),
+        "docs/news/2026-01-02-short.md": page("Short", "One."),
+        "docs/news/2026-01-03-signs.md": page("Signs", "風" * 401),
+        **HOME,
+    }
+    blog = '[[blogs]]\nfolder = "news"\nwords_per_minute = 200\n'
+    site = make_site(posts, blog)
+    assert site.check() == []
+    assert minutes(site, "/news/2026-01-01-words") == "2 min read"
+    assert minutes(site, "/news/2026-01-02-short") == "1 min read"
+    assert minutes(site, "/news/2026-01-03-signs") == "3 min read"
+    russian = make_site(posts, blog + '[[locales]]\nid = "ru"\nlabel = "R"\n', name="ru")
+    assert russian.check() == []
+    assert minutes(russian, "/news/2026-01-02-short") == "1 минута чтения"
+    assert minutes(russian, "/news/2026-01-03-signs") == "3 минуты чтения"
+    # Not said unless a site asks for it.
+    silent = make_site(posts, blog.replace("200", "0"), name="silent")
+    assert silent.check() == []
+    assert "byline-reading" not in silent.html("/news/2026-01-02-short")
+
+
+def test_authors_have_pictures(make_site: MakeSite) -> None:
+    authors = """
+authors.ada = { name = "Ada", picture = "people/ada.svg" }
+authors.bob = { name = "Bob", picture = "/img/bob.svg", title = "Pilot" }
+authors.cy = { name = "Cy", picture = "https://pictures.example/cy.png?s=<1>" }
+authors.di = { name = "Di", picture = "people/gone.png" }
+"""
+    names = {"authors": ["ada", "bob", "cy", "di"]}
+    posts = {
+        "people/ada.svg": SVG,
+        "static/img/bob.svg": SVG,
+        "docs/news/2026-01-01-a.md": page("A", **names),
+        "docs/news/2026-01-02-b.md": page(
+            "B", authors=[{"name": "bob", "image_url": "/img/bob.svg", "title": "Pilot"}]
+        ),
+        **HOME,
+    }
+    site = make_site(posts, f'[[blogs]]\nfolder = "news"\n{authors}')
+    [found] = site.check()
+    place = next(
+        at for at, line in enumerate((site.root / "octavo.toml").read_text().split("\n"), 1) if "gone.png" in line
+    )
+    assert f"octavo.toml:{place}:" in found
+    assert 'The picture "people/gone.png" of the author "Di" does not exist: posts do not show it.' in found
+    html = site.html("/news/2026-01-01-a")
+    pictures = re.findall(r'<img class="byline-picture" src="([^"]*)" alt="" width="24" height="24"', html)
+    assert len(pictures) == 3
+    assert re.fullmatch(r"/_octavo/files/ada\.\w+\.svg", pictures[0])
+    assert pictures[1:] == ["/img/bob.svg", "https://pictures.example/cy.png?s=&lt;1&gt;"]
+    assert 'byline-picture" src="/_octavo/files/ada' in site.html("/news/authors/ada")
+    policy = site.manifest().content_policy
+    assert "https://pictures.example" in policy.partition("img-src")[2].partition(";")[0]
 
 
 def test_excerpts_end_at_the_mark_of_mdx_and_at_no_other_comment(make_site: MakeSite) -> None:

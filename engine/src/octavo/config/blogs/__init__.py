@@ -18,6 +18,9 @@ class Author(Table, frozen=True, kw_only=True):
     """Address of a page about the author."""
     title: str = ""
     """What the author does, such as `Maintainer`: shown behind the name, and on the author's page."""
+    picture: str = ""
+    """Picture of the author, shown before the name: a file from the site's folder, one from the static folder that begins
+    with a slash (`/img/ada.png`), or an address."""
 
 
 class Blog(Table, frozen=True, kw_only=True):
@@ -36,6 +39,9 @@ class Blog(Table, frozen=True, kw_only=True):
     """Authors by the name that posts use in `authors`. Other names are shown as they are."""
     posts_per_page: int = 20
     """Number of posts on each page of the list, at least 1."""
+    words_per_minute: int = 0
+    """Words that readers read in a minute, such as `200`: each post says how many minutes it takes. 0 leaves this out.
+    Characters of Chinese, Japanese and Korean count as words."""
     has_feed: bool = True
     """Publish the Atom feed `feed.xml` in the folder. Requires `url`."""
 

@@ -5,19 +5,28 @@ from __future__ import annotations
 import posixpath
 import re
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import msgspec
 
 from octavo.content.escape import escape, escape_attribute
 from octavo.content.slugger import slugify
-from octavo.words import format_date
+from octavo.words import fill_word, format_date, word_for
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from octavo.content.context import CompileContext
     from octavo.content.document import FrontMatter
     from octavo.content.source import DocumentText
+    from octavo.diagnostics import Span
 
 _DATED = re.compile(r"(?:.*/)?(\d{4})[-/](0?[1-9]|1[0-2])[-/](0?[1-9]|[12]\d|3[01])[-_/.]")
+_WORD = re.compile(
+    r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]+(?:['’.-]\w+)*"
+)
+"""A word, or a character of a script that is written without spaces."""
+_ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 _HEADING = re.compile(r"\A\s*<header>\s*<h1\b[^>]*>.*?</h1>\s*</header>", re.DOTALL)
 
 
@@ -29,6 +38,8 @@ class PostAuthor(msgspec.Struct, frozen=True):
     """Address elsewhere."""
     title: str = ""
     """What they do."""
+    picture: str = ""
+    """Address, path in the static folder with a slash before it, or path from the site's folder."""
 
 
 class PostFolder(msgspec.Struct, frozen=True):
@@ -38,6 +49,8 @@ class PostFolder(msgspec.Struct, frozen=True):
     """From the site's folder."""
     authors: dict[str, PostAuthor] = {}
     """By the word that posts name."""
+    words_per_minute: int = 0
+    """How fast readers read; 0 where posts do not say how long they take."""
 
 
 def date_in_name(path: str) -> str | None:
@@ -59,7 +72,7 @@ def term_file(kind: str, name: str) -> str:
 
 
 def add_byline(body: str, front: FrontMatter, folder: PostFolder, file: DocumentText, context: CompileContext) -> str:
-    """Put date, authors and tags below the title."""
+    """Put date, reading time, authors and tags below the title."""
     home = posixpath.relpath(folder.folder, posixpath.dirname(file.path) or ".")
     span = file.span(0)
 
@@ -71,7 +84,12 @@ def add_byline(body: str, front: FrontMatter, folder: PostFolder, file: Document
     date = front.date
     shown = escape(format_date(date, context.words)) if date else ""
     parts = [f'<time datetime="{escape_attribute(date)}">{shown}</time>'] if date else []
-    parts += [_with_title(linked("authors", one.name, "byline-author"), one.title) for one in people]
+    if folder.words_per_minute:
+        texts = [*(heading.text for heading in context.headings), *(chunk.text for chunk in context.chunks)]
+        parts.append(f'<span class="byline-reading">{escape(_reading_time(texts, folder, context))}</span>')
+    parts += [
+        _with_details(linked("authors", one.name, "byline-author"), one, file.path, span, context) for one in people
+    ]
     parts += [linked("tags", tag, "byline-tag") for tag in front.tags]
     if not parts:
         return body
@@ -80,5 +98,34 @@ def add_byline(body: str, front: FrontMatter, folder: PostFolder, file: Document
     return f"{body[: title.end()]}{line}{body[title.end() :]}" if title else f"{line}{body}"
 
 
-def _with_title(link: str, title: str) -> str:
-    return f'<span>{link} <span class="byline-title">{escape(title)}</span></span>' if title else link
+def _reading_time(texts: Iterable[str], folder: PostFolder, context: CompileContext) -> str:
+    count = sum(len(_WORD.findall(text)) for text in texts)
+    minutes = max(1, -(-count // folder.words_per_minute))
+    return fill_word(word_for(context.words, "blog.reading", minutes), count=minutes)
+
+
+def _with_details(link: str, author: PostAuthor, path: str, span: Span, context: CompileContext) -> str:
+    """Put the picture of an author before the link, and the title behind it."""
+    title = f' <span class="byline-title">{escape(author.title)}</span>' if author.title else ""
+    picture = ""
+    if author.picture:
+        address = picture_from(author.picture, path)
+        # Pictures elsewhere are not measured: all have the same size.
+        slot = (
+            escape_attribute(address) if _ELSEWHERE.match(address) else context.asset(address, span, has_size=True)[0]
+        )
+        picture = picture_html(slot)
+    return f"<span>{picture}{link}{title}</span>" if picture or title else link
+
+
+def picture_from(picture: str, path: str) -> str:
+    """Write the picture of an author as a file names it; `path` is from the site's folder."""
+    if _ELSEWHERE.match(picture) or picture.startswith("/"):
+        return picture
+    return quote(posixpath.relpath(picture, posixpath.dirname(path) or "."))
+
+
+def picture_html(address: str) -> str:
+    """Draw the picture of an author, whose name stands beside it: readers of the text need no other."""
+    size = 'width="24" height="24"'
+    return f'<img class="byline-picture" src="{address}" alt="" {size} loading="lazy" decoding="async">'

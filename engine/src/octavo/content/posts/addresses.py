@@ -10,10 +10,11 @@ from octavo.content.front_matter_values import LINKED_NAME
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
-    from octavo.content.posts import PostFolder
+    from octavo.content.posts import PostAuthor, PostFolder
     from octavo.content.source import DocumentText
 
 _NAMES = frozenset(("key", "name"))
+_PICTURES = frozenset(("avatar", "image", "image_url", "imageURL", "picture"))
 
 
 def report_addresses(folder: PostFolder, file: DocumentText, context: CompileContext) -> None:
@@ -39,10 +40,21 @@ def _left_out(folder: PostFolder, given: Any) -> Iterator[tuple[str, str]]:
         name = str(person.get("key") or person.get("name") or "")
         author = folder.authors.get(name)
         shown = {"url": author.url, "title": author.title} if author else {}
-        left = [str(key) for key, value in person.items() if key not in _NAMES and value and shown.get(key) != value]
+        pictures = _PICTURES if author and author.picture else ()
+        left = [
+            str(key)
+            for key, value in person.items()
+            if key not in _NAMES
+            and value
+            and shown.get(key) != value
+            and not (key in pictures and _is_picture(str(value), author))
+        ]
         if left:
             message = f'What the author "{name}" has as {" and ".join(left)} is left out.'
-            yield (
-                message,
-                "Give `url` and `title` in `authors` of the blog in octavo.toml; pages show nothing else of authors.",
-            )
+            known_keys = "Give `url`, `title` and `picture` in `authors` of the blog in octavo.toml"
+            yield message, f"{known_keys}; pages show nothing else of authors."
+
+
+def _is_picture(given: str, author: PostAuthor | None) -> bool:
+    """Return whether a picture that a post names is that of the settings, where its path may begin elsewhere."""
+    return author is not None and f"/{author.picture}".endswith("/" + given.removeprefix("./").lstrip("/"))

@@ -20,6 +20,7 @@ _ENOUGH = 0.5
 """Part of the pages of a folder that have a date, from which on it is a blog."""
 _FEW_WORDS = 25
 """An index with fewer words says no more than a heading; the list takes its place."""
+_PICTURES = ("image_url", "imageURL", "avatar", "image", "picture")
 _NO_TEXT = re.compile(
     r"<(script|style|template)\b.*?</\1\s*>|^(?:import|export)\b[^\n]*$|\{\{.*?\}\}|<[^>]*>|^#[ \t][^\n]*$|\]\([^)\n]*\)",
     re.DOTALL | re.MULTILINE,
@@ -40,7 +41,7 @@ def plan_dated_blogs(plan: Plan, tree: Tree) -> Tree:
         if not dated or len(dated) < _ENOUGH * len(posts):
             continue
         settings.setdefault("blogs", []).append(
-            without_empty({"folder": folder, **_index(plan, tree, folder), "authors": authors_of(tree, dated)})
+            without_empty({"folder": folder, **_index(plan, tree, folder), "authors": authors_of(plan, tree, dated)})
         )
     return Tree(tree.site_dir, settings, tree.root) if len(settings["exclude"]) > before else tree
 
@@ -87,24 +88,55 @@ def _index(plan: Plan, tree: Tree, folder: str) -> dict[str, str]:
     }
 
 
-def authors_of(tree: Tree, posts: Iterable[str]) -> dict[str, dict[str, str]]:
-    """Gather the people whose posts say themselves where they are at home or what they do."""
+def authors_of(plan: Plan, tree: Tree, posts: Iterable[str]) -> dict[str, dict[str, str]]:
+    """Gather the people whose posts say themselves where they are at home, what they do, or how they look."""
     found: dict[str, dict[str, str]] = {}
     for file in posts:
         front = tree.front(file)
-        for name, url, title in _people(front.get("authors") or front.get("author")):
-            known = without_empty({"name": name, "url": url if is_external(url) else "", "title": title})
+        for name, person in _people(front.get("authors") or front.get("author")):
+            url = as_text(person.get("url"))
+            picture = picture_from_site(plan, picture_in(person), posixpath.dirname(tree.path(file)))
+            known = without_empty(
+                {
+                    "name": name,
+                    "url": url if is_external(url) else "",
+                    "title": as_text(person.get("title")),
+                    "picture": picture,
+                }
+            )
             if name and len(known) > 1:
                 found[name] = {**known, **found.get(name, {})}
     return found
 
 
-def _people(given: Any) -> Iterator[tuple[str, str, str]]:
+def picture_in(person: dict[str, Any]) -> str:
+    """Find what an engine calls the picture of an author: `image_url` (Docusaurus), `avatar` (Material)."""
+    return next((found for key in _PICTURES if (found := as_text(person.get(key)))), "")
+
+
+def picture_from_site(plan: Plan, picture: str, folder: str | None) -> str:
+    """Write the picture of an author as the settings name it: an address, or a file from the site's or the static folder.
+
+    Args:
+        plan: The site.
+        picture: As the old site has it; from its root where it begins with a slash.
+        folder: Where other paths begin, from the site's folder; None where that is the static folder.
+    """
+    if not picture or is_external(picture):
+        return picture
+    base = as_text(plan.settings.get("base_url"))
+    if picture.startswith("/") or folder is None:
+        rooted = f"/{picture.lstrip('/')}"
+        return f"/{rooted.removeprefix(base)}" if len(base) > 1 and rooted.startswith(base) else rooted
+    return posixpath.normpath(posixpath.join(folder, picture))
+
+
+def _people(given: Any) -> Iterator[tuple[str, dict[str, Any]]]:
     for one in as_list(given) if isinstance(given, list) else [given]:
         if isinstance(one, str):
-            yield from ((name, url, "") for name, url in people_in(one))
+            yield from ((name, {"url": url}) for name, url in people_in(one))
         else:
             person = as_dict(one)
             # Who has a key is described in the file of authors.
             name = "" if person.get("key") else as_text(person.get("name"))
-            yield name, as_text(person.get("url")), as_text(person.get("title"))
+            yield name, person

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from octavo.content import term_file
-from octavo.importing.blogs.dated import authors_of
+from octavo.importing.blogs.dated import authors_of, picture_from_site, picture_in
 from octavo.importing.blogs.lists import kebab_case, lead_on
 from octavo.importing.common import as_dict, as_list, as_text, is_external, read_or_note, relative, without_empty
 from octavo.importing.model import Plan
@@ -18,6 +18,9 @@ from octavo.importing.tree import Tree
 
 _DATED = re.compile(r"(?P<folder>.*)(?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(?P<name>.*?)")
 """As Docusaurus has it: the last date in the path, which may be one of folders."""
+
+_READING = 200
+"""Words per minute that Docusaurus counts with."""
 
 
 def plan_blog(plan: Plan, home: Path, options: dict[str, Any]) -> None:
@@ -64,7 +67,8 @@ def plan_blog(plan: Plan, home: Path, options: dict[str, Any]) -> None:
                 "title": title,
                 "description": as_text(options.get("blogDescription")),
                 "posts_per_page": per_page,
-                "authors": authors_of(tree, tree.files)
+                "words_per_minute": _READING if options.get("showReadingTime") is not False else 0,
+                "authors": authors_of(plan, tree, tree.files)
                 | read_authors(plan, folder / as_text(options.get("authorsMapPath"), "authors.yml")),
             }
         )
@@ -73,8 +77,14 @@ def plan_blog(plan: Plan, home: Path, options: dict[str, Any]) -> None:
     plan.note("Feeds of the blog", f"The feed is {base}/feed.xml now.", files=feeds)
 
 
-def read_authors(plan: Plan, path: Path) -> dict[str, dict[str, str]]:
-    """Read a file of authors: word that posts name → name, address and title."""
+def read_authors(plan: Plan, path: Path, pictures: str | None = None) -> dict[str, dict[str, str]]:
+    """Read a file of authors: word that posts name → name, address, title and picture.
+
+    Args:
+        plan: Takes notes.
+        path: The file.
+        pictures: Folder from which its pictures are named, from the site's folder; None where that is the static folder.
+    """
     given = as_dict(read_or_note(plan, path))
     inner = given.get("authors")
     people = inner if isinstance(inner, dict) else given
@@ -84,7 +94,10 @@ def read_authors(plan: Plan, path: Path) -> dict[str, dict[str, str]]:
         url = as_text(person.get("url")) or as_text(person.get("website"))
         if name := as_text(person.get("name")):
             title = as_text(person.get("title")) or as_text(person.get("description"))
-            found[str(word)] = without_empty({"name": name, "url": url if is_external(url) else "", "title": title})
+            picture = picture_from_site(plan, picture_in(person), pictures)
+            found[str(word)] = without_empty(
+                {"name": name, "url": url if is_external(url) else "", "title": title, "picture": picture}
+            )
     return found
 
 

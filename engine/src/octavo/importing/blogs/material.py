@@ -64,7 +64,8 @@ def plan_material_blog(plan: Plan, tree: Tree, docs: str, options: dict[str, Any
                 "title": title,
                 "introduction": introduction,
                 "posts_per_page": per_page,
-                "authors": read_authors(plan, Path(plan.site_dir) / docs / authors),
+                "words_per_minute": _words_per_minute(options),
+                "authors": read_authors(plan, Path(plan.site_dir) / docs / authors, docs),
             }
         )
     )
@@ -72,6 +73,12 @@ def plan_material_blog(plan: Plan, tree: Tree, docs: str, options: dict[str, Any
         "Categories and archive of the blog",
         "Tags have pages of their own; those of categories and years lead to the list.",
     )
+
+
+def _words_per_minute(options: dict[str, Any]) -> int:
+    """Give how fast readers read, as the plug-in counts; 0 where posts do not say how long they take."""
+    given = options.get("post_readtime_words_per_minute", 265)
+    return given if options.get("post_readtime") is not False and isinstance(given, int) and given > 0 else 0
 
 
 def _date(front: dict[str, Any]) -> dt.date | None:
