@@ -102,6 +102,10 @@ class RstSettings(Table, frozen=True, kw_only=True):
     """Python packages whose source is read for `autoclass` and its relatives. By default, all of them."""
 
 
+ContainerLook = Literal["plain", "note", "tip", "info", "warning", "danger", "caution", "important"]
+"""What a block of a site's own looks like."""
+
+
 class MarkdownFolder(Table, frozen=True, kw_only=True):
     """How the files of a folder, and of those below it, are written."""
 
@@ -130,6 +134,8 @@ class MarkdownFolder(Table, frozen=True, kw_only=True):
     """Files whose text is added to the end of each page, for example with link definitions and abbreviations."""
     repository: str = ""
     """Address of a repository on GitHub, GitLab, or Bitbucket. In text, `#12`, `!12` (a pull request), `@name`, `owner/name#12`, `owner/name@commit`, and whole commit ids become links, as with MagicLink of MkDocs."""
+    containers: dict[str, ContainerLook] = {}
+    """Further blocks between `::: name` and `:::`: name → kind of admonition that they look like, or `plain` for a block of the class `block-NAME` with title and text."""
     slugs: Slugs = "github"
     """How ids of headings are made: as in GitHub and Docusaurus, the same with an id for the title as well (mdBook), in books of GitBook and HonKit, of titles as they are written in the source (Hugo), as Jekyll does (kramdown), in Python-Markdown (MkDocs), with the slugs of PyMdown Extensions, in VitePress, in its early versions (with capital letters), or in docutils (Sphinx)."""
     tab_ids: TabIds = ""

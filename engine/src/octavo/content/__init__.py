@@ -57,7 +57,7 @@ from octavo.lazy import export_lazily
 if TYPE_CHECKING:
     from octavo.content.convert.page import Converted, convert_page
     from octavo.content.render.autolinks import find_addresses
-    from octavo.content.render.nodes.admonitions import alert_tags
+    from octavo.content.render.nodes.admonitions import OWN_KINDS, alert_tags
     from octavo.content.render.tables import find_text_columns
     from octavo.content.scan.scanner import TRANSLATED
     from octavo.content.translate.rst.outline import labels_in, title_in
@@ -68,7 +68,7 @@ __getattr__ = export_lazily(
     {
         "convert.page": ("Converted", "convert_page"),
         "render.autolinks": ("find_addresses",),
-        "render.nodes.admonitions": ("alert_tags",),
+        "render.nodes.admonitions": ("OWN_KINDS", "alert_tags"),
         "render.tables": ("find_text_columns",),
         "scan.scanner": ("TRANSLATED",),
         "translate.rst.outline": ("labels_in", "title_in"),
@@ -82,6 +82,7 @@ __all__ = [
     "COMPONENT_KIND",
     "EXTENSIONS",
     "MARKS",
+    "OWN_KINDS",
     "SLOT",
     "STOCK_COMPONENTS",
     "TRANSLATED",

@@ -112,6 +112,8 @@ class Dialect(msgspec.Struct, frozen=True):
     """Files whose text is added to each page: definitions of links and abbreviations."""
     repository: str = ""
     """Address of a repository: `#12`, `!12`, `@name`, `owner/name#12` and commits in text are links to it."""
+    containers: dict[str, str] = {}
+    """Further blocks of colons: name → kind of admonition that they look like, or `plain`."""
     slugs: str = "github"
     """How ids of headings are made: `github`, `github-titles`, `gitbook`, `hugo`, `kramdown`, `python-markdown`, `pymdownx`, `vitepress`, `vitepress-cased` or `docutils`."""
     tab_ids: str = ""

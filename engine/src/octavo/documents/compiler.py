@@ -300,6 +300,7 @@ def _dialect(given: MarkdownFolder) -> Dialect:
         formula_macros=given.formula_macros,
         macro_marks=tuple(given.macro_marks) if len(given.macro_marks) == _MARKS else (),
         references=given.references,
+        containers=dict(given.containers),
         appended=tuple(given.append),
         repository=given.repository.rstrip("/"),
         slugs=given.slugs,

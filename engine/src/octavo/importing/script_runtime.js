@@ -188,6 +188,8 @@
       vuepress: { defineUserConfig: identity, defineConfig: identity },
       "vuepress/config": { defineUserConfig: identity, defineConfig: identity },
       "@vuepress/theme-default": { defaultTheme: identity },
+      "@vuepress/plugin-container": { containerPlugin: (options) => ["container", options] },
+      "@vuepress/plugin-markdown-container": { markdownContainerPlugin: (options) => ["container", options] },
       "vuepress-theme-hope": { hopeTheme: identity, navbar: identity, sidebar: identity, arraySidebar: identity },
       "vuepress-theme-plume": { plumeTheme: identity, defineNavbarConfig: identity },
       vite: { defineConfig: identity },

@@ -31,3 +31,17 @@ def test_block_that_is_closed_goes_on_behind_the_one_in_it() -> None:
 def test_block_without_an_end_is_a_finding_elsewhere_or_with_more_colons(text: str) -> None:
     extensions = [] if text == INNER else ["vitepress"]
     assert [one.code for one in compiled(f"# A\n\n{text}After.\n", *extensions).diagnostics] == ["unclosed"]
+
+
+def test_blocks_that_a_site_declares_look_as_it_says() -> None:
+    dialect = Dialect(containers={"demo": "plain", "theorem": "tip"})
+    text = "# A\n\n::: demo A *b* {#here}\nText.\n:::\n\n:::theorem\nTwo.\n:::\n\n:::lemma\nThree.\n:::\n"
+    document = compile_document(
+        text, source_path="a.md", load=lambda _: None, options=ContentOptions(folders={"": dialect})
+    )
+    assert [(one.code, one.span.line) for one in document.diagnostics] == [("unknown-admonition", 11)]
+    assert '<div class="block-demo" id="here"><p>A <em>b</em></p><p>Text.</p></div>' in document.body.replace("\n", "")
+    assert 'class="admonition admonition-tip"' in document.body
+    assert "Theorem</p>" in document.body
+    # Ids of authors are those of the page.
+    assert "here" in document.anchors

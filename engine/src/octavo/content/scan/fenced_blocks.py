@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from octavo.content.attributes import read_items
 from octavo.content.scan.blocks import BODY, BlockScanner, after_columns, tab_item
@@ -176,7 +176,9 @@ class FencedBlocks(BlockScanner):
 
     def fenced_finish(self, name: str, opened: Container) -> None:
         """Settle what becomes of `::: details`, `::: code-group` and `::: raw`, which are no admonitions."""
-        if name == "details":
+        if self.scope.source.dialect.containers.get(name) == "plain":
+            opened.finish = self._finish_plain
+        elif name == "details":
             opened.finish = lambda closed, body: self.details(
                 "details", closed.title, body, closed.offset, is_open=False, anchor=closed.anchor
             )
@@ -188,6 +190,19 @@ class FencedBlocks(BlockScanner):
             opened.finish = lambda closed, body: self._finish_landing(closed, body, name)
         elif name in ("raw", "v-pre"):
             opened.finish = lambda closed, body: self.wrapper("div", {}, body, closed.offset)
+
+    def _finish_plain(self, closed: Container, body: Fragment) -> Node:
+        """Frame a block that the site declares: its title is the first paragraph."""
+        buffer = Buffer(body)
+        if closed.title is not None:
+            buffer.write(f"{closed.title.text}\n\n", closed.title.origin(0))
+        buffer.copy(0, len(body.text))
+        whole = buffer.fragment(is_contained=False)
+        whole.is_contained = body.is_contained
+        attributes: dict[str, Any] = {"class": f"block-{closed.name}"}
+        if closed.anchor:
+            attributes["id"] = closed.anchor
+        return self.wrapper("div", attributes, whole, closed.offset)
 
     def _finish_landing(self, closed: Container, body: Fragment, name: str) -> Node:
         """Frame a block of a landing page, and report one that lacks what it is for."""

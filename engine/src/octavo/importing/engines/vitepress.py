@@ -29,6 +29,7 @@ from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
 from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.aliases import aliases_of, vite_settings
+from octavo.importing.settings.containers import carry_containers
 from octavo.importing.settings.labels import carry_labels, pair_labels, translated_folders
 from octavo.importing.settings.project import project_of
 from octavo.importing.settings.slugs import style_of_slugs
@@ -55,6 +56,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     _Planner(made, config, source, home).write()
     markdown = made.settings["markdown"]
     markdown["slugs"] = style_of_slugs(made, found.config, site_dir, markdown["slugs"])
+    carry_containers(made, found.config, site_dir, made.settings["docs"])
     return made
 
 

@@ -28,6 +28,7 @@ from octavo.importing.common import (
 )
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
+from octavo.importing.settings.containers import carry_containers
 from octavo.importing.settings.labels import carry_labels, pair_labels, translated_folders
 from octavo.importing.tree import Tree
 
@@ -44,6 +45,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
     else:
         config = load_script(made, found.config, site_dir)
     _Planner(made, config, home).write()
+    if found.config is not None and found.config.suffix not in (".yml", ".yaml"):
+        carry_containers(made, found.config, site_dir, made.settings["docs"])
     return made
 
 

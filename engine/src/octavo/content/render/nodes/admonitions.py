@@ -46,11 +46,12 @@ _PICTURES = {
 
 def looks(dialect: Dialect) -> dict[str, str]:
     """The kinds of a dialect: kind → kind that it looks like."""
-    return (
+    kinds = (
         KINDS_OF_MKDOCS
         if dialect.extensions & {"admonitions", "blocks", "details", "hugo", "myst", "rst"}
         else _CLASSES
     )
+    return kinds | dialect.containers if dialect.containers else kinds
 
 
 def admonition_name(kind: str, words: Mapping[str, str]) -> str:

@@ -35,6 +35,7 @@ from octavo.importing.engines.docusaurus.sidebars import SidebarReader, with_sta
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.above import allow_files_above
+from octavo.importing.settings.containers import kinds_of_admonitions
 from octavo.importing.settings.files import UnreadableError, read_json
 from octavo.importing.settings.project import is_of_version
 from octavo.importing.tree import Tree
@@ -344,6 +345,7 @@ class _Planner:
         markdown: dict[str, Any] = {"dialect": "commonmark" if is_detected else "mdx"}
         if extensions:
             markdown["extensions"] = sorted(set(extensions))
+        markdown |= kinds_of_admonitions(plain(config))
         aliases = {"@site": self._folder(self._home)} if self._home.resolve() != plan.site_dir.resolve() else {}
         plan.settings["markdown"] = markdown | ({"aliases": aliases} if aliases else {})
         plan.settings["components"] = "components"
