@@ -16,6 +16,7 @@ from octavo.content.dialect import EXTENSIONS, Dialect, RstSettings
 from octavo.content.document import (
     CARDS_IN_MARKDOWN,
     COMPONENT_KIND,
+    EXTENSION_INPUTS,
     SLOT,
     Asset,
     Document,
@@ -81,6 +82,7 @@ __all__ = [
     "CARDS_IN_MARKDOWN",
     "COMPONENT_KIND",
     "EXTENSIONS",
+    "EXTENSION_INPUTS",
     "MARKS",
     "OWN_KINDS",
     "SLOT",

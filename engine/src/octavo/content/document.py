@@ -230,6 +230,10 @@ PartialLoader = Callable[[str], str | None]
 """Path from the site's folder → the file's text, or None where there is no such file."""
 
 
+EXTENSION_INPUTS = "extension://"
+"""Begins the name under which `Document.dependencies` has all inputs of an extension; no path begins so."""
+
+
 class Extended(msgspec.Struct, frozen=True):
     """What extensions of the site gave for a piece of a page."""
 

@@ -80,7 +80,7 @@ class DevSite:
         self._work_dir = work_folder(site_dir)
         self._cache = open_cache(self._work_dir)
         self._given = given
-        self._library = Library(site_dir, self._cache)
+        self._library = Library(self._cache)
         self._channel = channel
         self._tell = tell
         self._later = later

@@ -68,6 +68,10 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
         profiles = find_profiles(_version_roots(config), options)
         return Compiler(site_dir, options, descriptions, extensions, _key(options), profiles)
 
+    def files(self) -> Files:
+        """Read the site's files as they are now; knows of what else documents depend on."""
+        return Files(self.site_dir, self.extensions.inputs if self.extensions else {})
+
     def with_stubs(self, names: Iterable[str]) -> Compiler:
         """Give the compiler of a site that has stubs of these components as well; their files need not be there."""
         found = frozenset(names)

@@ -6,9 +6,10 @@ import hashlib
 import os
 import posixpath
 import stat
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
+from octavo.content import EXTENSION_INPUTS
 from octavo.site import is_inside
 from octavo.text_files import read_plain
 
@@ -22,8 +23,15 @@ _MOST_KEPT = 16_000_000
 class Files:
     """Reads text files of the site's folder, and no others."""
 
-    def __init__(self, site_dir: Path) -> None:
+    def __init__(self, site_dir: Path, others: Mapping[str, str] | None = None) -> None:
+        """Initialize.
+
+        Args:
+            site_dir: The site's folder.
+            others: What documents depend on that is no file: name → hash.
+        """
         self._site_dir = site_dir
+        self._others = others or {}
         self._hashes: dict[str, str] = {}
         self._texts: dict[str, str | None] = {}
         self._room = _MOST_KEPT
@@ -86,11 +94,13 @@ class Files:
             return None
 
     def unchanged(self, dependencies: dict[str, str]) -> bool:
-        """Return whether all files still have the hashes that were noted."""
-        return all(
-            (self._hash_bytes(path) if noted.startswith(_BYTES) else self._hash(path)) == noted
-            for path, noted in dependencies.items()
-        )
+        """Return whether all files, and what is no file, still have the hashes that were noted."""
+        return all(self._hash_now(path, noted) == noted for path, noted in dependencies.items())
+
+    def _hash_now(self, path: str, noted: str) -> str:
+        if path.startswith(EXTENSION_INPUTS):
+            return self._others.get(path, "")
+        return self._hash_bytes(path) if noted.startswith(_BYTES) else self._hash(path)
 
     def _hash(self, path: str) -> str:
         if path not in self._hashes:

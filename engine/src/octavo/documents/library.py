@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from pathlib import Path
 
 import msgspec
 
@@ -78,14 +77,12 @@ class _Unsaved(msgspec.Struct, frozen=True):
 class Library:
     """Compiled documents by their source path; gives their bodies too. Used by one thread."""
 
-    def __init__(self, site_dir: Path, cache: Cache) -> None:
+    def __init__(self, cache: Cache) -> None:
         """Initialize; nothing is read yet.
 
         Args:
-            site_dir: The site's folder.
             cache: What earlier runs and builds have compiled, and where this one keeps what it compiles.
         """
-        self._site_dir = site_dir
         self._cache = cache
         self._compiler: Compiler | None = None
         self._entries: dict[str, _Entry] = {}
@@ -136,7 +133,7 @@ class Library:
         """
         jobs = self._begin(sources, compiler, changed)
         if len(jobs) <= _MOST_WHOLE:
-            files = Files(self._site_dir)
+            files = self._ready_compiler.files()
             for job in jobs:
                 self._compile_whole(job, files)
         else:
@@ -149,7 +146,7 @@ class Library:
         Returns:
             Source path → summary of each that has changed; None where one cannot be read.
         """
-        files = Files(self._site_dir)
+        files = self._ready_compiler.files()
         found: dict[str, DocumentSummary] = {}
         for before in [entry for entry in self._entries.values() if _is_touched(entry, paths)]:
             try:
@@ -195,7 +192,7 @@ class Library:
         """Do step by step what spares the next edit time."""
         if not self._is_warm and self._entries:
             with contextlib.suppress(OSError):
-                self._compile_alone(next(iter(self._entries.values())), Files(self._site_dir))
+                self._compile_alone(next(iter(self._entries.values())), self._ready_compiler.files())
             yield
         if len(self._unsaved) >= _FEW_UNSAVED:
             self._store()
@@ -229,7 +226,7 @@ class Library:
         else:
             self._before = self._entries
         self._compiler = compiler
-        files = Files(self._site_dir)
+        files = self._ready_compiler.files()
         entries: dict[str, _Entry] = {}
         jobs: list[_Job] = []
         self._unreadable: list[Diagnostic] = []
@@ -288,7 +285,7 @@ class Library:
 
     def _rounds(self, jobs: Sequence[_Job]) -> Iterator[list[_Job]]:
         """Give the jobs whose documents must be compiled, and take over those of their twins between the rounds."""
-        left, files = list(jobs), Files(self._site_dir)
+        left, files = list(jobs), self._ready_compiler.files()
         while left:
             compiled = self._twins() if self._ready_compiler.profiles else {}
             firsts: dict[str, _Job] = {}
@@ -333,7 +330,7 @@ class Library:
     def _compile_all_to_cache(self, jobs: Sequence[_Job], total: int, report: Report) -> None:
         if jobs:
             _import_compiler()
-        files = Files(self._site_dir)
+        files = self._ready_compiler.files()
 
         def work(part: Sequence[_Job]) -> list[bytes]:
             compiled = [self._compile(job, files, self._code(job.source.path)) for job in part]
@@ -357,7 +354,7 @@ class Library:
 
     def _compile_all_summaries(self, jobs: Sequence[_Job], *, may_fork: bool) -> None:
         _import_compiler()
-        files = Files(self._site_dir)
+        files = self._ready_compiler.files()
 
         def work(part: Sequence[_Job]) -> list[bytes]:
             compiled = [self._compile(job, files, _NoCode()) for job in part]
@@ -398,7 +395,7 @@ class Library:
 
     def _complete(self, entry: _Entry) -> Body:
         """Compile whole what there is but a summary of, or what the cache has lost."""
-        files = Files(self._site_dir)
+        files = self._ready_compiler.files()
         try:
             key = self._ready_compiler.source_key(entry.source)
         except OSError:

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from octavo.config import CONFIG_NAME, Config, line_of_text
-from octavo.content import Extended, is_setting
+from octavo.content import EXTENSION_INPUTS, Extended, is_setting
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.extending.process import HostLostError, HostProcess
 from octavo.extending.timing import Timings
@@ -120,19 +120,30 @@ class SiteExtensions:
         self._of: dict[tuple[str, str], Described] = {}
         self._check(known.described)
         files = {one.spec: matching(site_dir, one.inputs) for one in self._described}
-        self._inputs_key = {
+        # Without places: the same site elsewhere, with the same tools, has the same keys.
+        tools = digest(documents_key(), sys.version, msgspec.json.encode(config.extension_options))
+        self._code_key = {
             one.spec: digest(
-                own,
-                msgspec.msgpack.encode(one),
-                *(known.hashes[path] for path in one.modules),
-                *(f"{path} {_hash(path)}" for path in files[one.spec]),
+                tools,
+                msgspec.msgpack.encode(msgspec.structs.replace(one, path="", modules=[])),
+                *sorted(known.hashes[path] for path in one.modules),
             )
             for one in self._described
         }
+        self._inputs_key = {
+            spec: digest(code, *(f"{os.path.relpath(path, site_dir)} {_hash(path)}" for path in files[spec]))
+            for spec, code in self._code_key.items()
+        }
         self._seconds_of = {spec: self._seconds * (1 + len(found) // _FILES_PER_LIMIT) for spec, found in files.items()}
-        self.key = digest(own, str(is_audited), *self._inputs_key.values()) if self._described else ""
+        self.key = digest(str(is_audited), *self._code_key.values()) if self._described else ""
+        """Hash of everything but their inputs, which only documents that call them depend on, see `inputs`."""
 
     # What there is
+
+    @property
+    def inputs(self) -> dict[str, str]:
+        """What documents that call an extension depend on beside files: name → hash of the extension's inputs."""
+        return {f"{EXTENSION_INPUTS}{spec}": key for spec, key in self._inputs_key.items()}
 
     @property
     def names(self) -> frozenset[str] | None:
@@ -190,7 +201,7 @@ class SiteExtensions:
     def call(self, kind: str, name: str, argument: dict[str, Any], span: Span) -> Extended:
         """See `Extender`."""
         described = self._of[kind, name]
-        return self._extended(described, Function(kind, name), argument, span)
+        return self._compiled(described, Function(kind, name), argument, span)
 
     def transform(self, path: str, text: str, fields: Mapping[str, Any]) -> Extended:
         """See `Extender`."""
@@ -198,7 +209,7 @@ class SiteExtensions:
         reads: dict[str, str] = {}
         for described, function in self._functions("transform"):
             argument = {"path": path, "text": text, "fields": dict(fields)}
-            given = self._extended(described, function, argument, Span(path))
+            given = self._compiled(described, function, argument, Span(path))
             problems += given.problems
             reads |= given.reads
             if given.value is not None:
@@ -249,6 +260,12 @@ class SiteExtensions:
     def close(self) -> None:
         """End the process."""
         self._hosts.close()
+
+    def _compiled(self, described: Described, function: Function, argument: dict[str, Any], span: Span) -> Extended:
+        """Call a function for a document, which depends on all inputs of the extension from now on."""
+        given = self._extended(described, function, argument, span)
+        name = f"{EXTENSION_INPUTS}{described.spec}"
+        return msgspec.structs.replace(given, reads={**given.reads, name: self._inputs_key[described.spec]})
 
     def _extended(self, described: Described, function: Function, argument: dict[str, Any], span: Span) -> Extended:
         answer = self._answer(described, function, argument)

@@ -297,7 +297,7 @@ def _check(
     with paused_collector():
         extensions = SiteExtensions(site_dir, config, open_cache(work_dir)) if config.extensions else None
         sources = gather_sources(site_dir, config, work_dir, extensions)
-        library = Library(site_dir, open_cache(work_dir))
+        library = Library(open_cache(work_dir))
         # Nothing is written where a site is only examined: components that are not there yet stand for themselves.
         names = [*_unwritten(plan), *(one.name for one in stubs)]
         compiler = Compiler.of(site_dir, config, sources.descriptions, extensions).with_stubs(names)

@@ -184,7 +184,7 @@ def _build(
             extension_times=work_dir / "extension-times.jsonl" if times is not None else None,
         )
         extensions, components = inputs.extensions, inputs.components
-        library = Library(site_dir, cache)
+        library = Library(cache)
         library.build(inputs.sources.all, inputs.compiler, report=report, prepare=prepare)
         site_files, problems = assemble(inputs, library)
         if wanted.is_publication:

@@ -103,7 +103,7 @@ class Dev:
         """List the processes that it has started with such a command."""
         tasks = Path(f"/proc/{self._process.pid}/task").glob("*/children")
         started = [int(child) for task in tasks for child in task.read_text().split()]
-        return [child for child in started if command in Path(f"/proc/{child}/cmdline").read_bytes()]
+        return [child for child in started if command in _command_of(child)]
 
     def kill_children(self, command: bytes = b"octavo\0dev") -> None:
         """Kill the processes with such a command; by default those that it has forked to render."""
@@ -114,6 +114,13 @@ class Dev:
         """Tell it to stop, and see that it ends well."""
         self._process.terminate()
         assert self._process.wait(60) == 0
+
+
+def _command_of(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:  # it has ended
+        return b""
 
 
 @pytest.fixture

@@ -24,6 +24,9 @@ def code(call):
     return [NewDocument(f"{path.stem}.md", f"# {path.stem}\\n\\n{path.read_text()}") for path in call.inputs.declared()]
 """
 
+HOST = b"octavo.extension_host"
+"""Part of the command of the process that runs extensions."""
+
 
 def test_source_inputs_and_mistakes_of_extensions_are_followed(
     make_site: MakeSite, start_dev: Callable[[Path], Dev]
@@ -74,9 +77,10 @@ def test_source_inputs_and_mistakes_of_extensions_are_followed(
     dev.wait_until(lambda: dev.problems() == [])
     if sys.platform == "linux":
         # The process that a new one takes the place of may still be about to end.
-        dev.wait_until(lambda: len(hosts_of(site.root)) <= 1)
+        dev.wait_until(lambda: len(dev.children(HOST)) <= 1)
+        hosts = dev.children(HOST)
         dev.stop()
-        dev.wait_until(lambda: hosts_of(site.root) == [])
+        dev.wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in hosts))
 
 
 CHIP = "export default () => { BODY; return <b>GOOD</b>; };\n"
@@ -110,18 +114,3 @@ def test_mistakes_of_components_are_shown_and_the_server_goes_on(
         assert dev.get("/a")[0] == 200
         site.write({"components/Chip.jsx": good})
         dev.wait_until(lambda: dev.problems() == [] and b"<b>GOOD</b>" in dev.get("/a")[1])
-
-
-def hosts_of(root: Path) -> list[str]:
-    """Processes that run extensions in this folder's process group tree, by their command lines."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            if (
-                b"octavo.extension_host" in (folder / "cmdline").read_bytes()
-                and (folder / "cwd").resolve() == Path.cwd()
-            ):
-                found.append(folder.name)
-        except OSError:
-            continue
-    return found

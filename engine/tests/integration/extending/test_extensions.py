@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -12,6 +13,7 @@ from click.testing import CliRunner
 
 from octavo.cli.main import octavo
 from octavo.extending import Cost
+from octavo.manifest import PAGES_PATH
 from octavo.publish import build_site
 from tests.support.sites import HOME, SVG, MakeSite, as_line, page
 
@@ -187,6 +189,46 @@ def test_page_is_made_anew_when_a_file_that_its_directive_has_read_changes(make_
     site.write({"data/code.txt": "print(4)"})
     assert site.check() != []
     assert "print(4)" in site.html("/a")
+
+
+DECLARED = """
+from octavo.extensions import Extension
+extension = Extension("kit", inputs=["data/releases/*.txt"])
+@extension.directive("latest")
+def latest(block):
+    # Not through `inputs`: a library may read the files that an extension declares.
+    return sorted(block.inputs.declared())[-1].read_text()
+"""
+
+
+def test_other_inputs_of_an_extension_make_pages_anew_that_call_it_and_no_others(make_site: MakeSite) -> None:
+    site = make_site(
+        {
+            **HOME,
+            "ext/kit.py": DECLARED,
+            "docs/a.md": page("A", ":::latest\n:::"),
+            "docs/b.md": page("B", "Text."),
+            "data/releases/1.0.txt": "The first.",
+        },
+        CONFIG,
+    )
+    site.build()
+    site.write({"data/releases/1.0.txt": "The first, mended."})
+    assert site.build().drawn == 1
+    assert "The first, mended." in site.html("/a")
+    site.write({"data/releases/1.1.txt": "The second."})
+    assert site.build().drawn == 1
+    assert "The second." in site.html("/a")
+    assert site.build().drawn == 0
+
+
+def test_same_site_in_another_folder_has_the_same_list_of_pages(make_site: MakeSite, tmp_path: Path) -> None:
+    site = make_site(FILES, CONFIG)
+    site.build()
+    other, out = tmp_path / "elsewhere", tmp_path / "out"
+    shutil.copytree(site.root, other, ignore=shutil.ignore_patterns(".octavo"))
+    build_site(other, out)
+    assert (out / PAGES_PATH).read_bytes() == (site.out / PAGES_PATH).read_bytes()
 
 
 PEOPLE = """

@@ -32,7 +32,7 @@ def documents_of(site_dir: Path, work: Path) -> dict[str, object]:
     cache = open_cache(work)
     extensions = SiteExtensions(site_dir, config, cache) if config.extensions else None
     sources = gather_sources(site_dir, config, work, extensions)
-    library = Library(site_dir, cache)
+    library = Library(cache)
     compiler = Compiler.of(site_dir, config, sources.descriptions, extensions)
     library.update(sources.all, compiler)
     site = assemble_site(config, sources.all, library.summaries, site_dir=site_dir, history={})

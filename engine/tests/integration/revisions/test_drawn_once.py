@@ -130,7 +130,7 @@ def draw(site_dir: Path, *, together: bool, only: str = "") -> tuple[dict[str, b
     theme = load_theme()
     config = load_config(site_dir)
     inputs = read_inputs(site_dir, config, site_dir / ".octavo", theme)
-    library = Library(site_dir, open_cache(site_dir / ".octavo"))
+    library = Library(open_cache(site_dir / ".octavo"))
     library.build(inputs.sources.all, inputs.compiler, report=say_nothing, prepare=lambda _: None)
     site_files, _ = assemble(inputs, library)
     jobs = [job for job in arrange(site_files, {}).jobs.values() if job.route.endswith(only)]

@@ -61,7 +61,7 @@ def compile_site(site_dir: Path, *, dev: bool = False) -> tuple[list[str], Libra
 
     made = Compiler.of(site_dir, config, {})
     compiler = Recording(made.site_dir, made.options, made.descriptions, made.extensions, made.key, made.profiles)
-    library = Library(site_dir, open_cache(site_dir / ".octavo"))
+    library = Library(open_cache(site_dir / ".octavo"))
     sources: Sequence[Source] = find_sources(site_dir, config)
     if dev:
         library.update(sources, compiler)
