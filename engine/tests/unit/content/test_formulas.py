@@ -29,12 +29,56 @@ def compiled(text: str, macros: dict[str, str] | None = None) -> Document:
         (r"\newcommand{\wind}[1]{a#1} \wind  ", "{a}"),
         (r"\newcommand{\wind}[1]{\{#1\}} \wind{\{x} + \wind{y}", r"{\{\{x\}} + {\{y\}}"),
         (r"\newcommand{\wind}[1]{a^{#1}} \wind\alpha", r"{a^{\alpha}}"),
+        (r"a &= b \\ c &= d", r"\begin{align*} a &= b \\ c &= d \end{align*}"),
+        (r"a \\ b", r"\begin{align*} a \\ b \end{align*}"),
+        (r"\begin{bmatrix} a \cr b \cr \end{bmatrix}", r"\begin{bmatrix} a \\ b \\ \end{bmatrix}"),
+        (r"a \\", "a"),
+        ("a\\\nb", r"a\ b"),
+        (r"a \not= b", r"a \neq b"),
+        (r"y \bigg{|}_0", r"y \bigg|_0"),
+        (r"a \mkern 18mu b \hskip.5cm c", r"a \hspace{1.0em} b \hspace{0.5cm} c"),
+        (r"\max_x f", r"\max\limits_x f"),
     ],
 )
 def test_formula_is_drawn_as_the_same_in_other_words(formula: str, same: str) -> None:
     found, other = compiled(f"$${formula}$$\n"), compiled(f"$${same}$$\n")
     assert found.diagnostics == []
     assert found.body == other.body
+
+
+@pytest.mark.parametrize(
+    ("formula", "drawn"),
+    [
+        (r"a \sim b", "<mo>&#x0223C;</mo>"),
+        (r"a \pm b", "<mo>&#x000B1;</mo>"),
+        (r"a \implies b", "<mo>&#x027F9;</mo>"),
+        (r"a \perp b", "<mo>&#x022A5;</mo>"),
+        (r"\bot", "<mi>&#x022A5;</mi>"),
+        (r"\infty", "<mi>&#x0221E;</mi>"),
+        (r"\partial x", "<mi>&#x02202;</mi>"),
+        (r"\square", "<mi>&#x025FB;</mi>"),
+        (r"a^*", "<mo>&#x02217;</mo>"),
+        (r"\widetilde{ab}", "<mo>&#x0007E;</mo>"),
+        (r"\text{to~a}", "to&#x000A0;a"),
+        (r"\langle a", '<mo stretchy="false">&#x027E8;</mo>'),
+        (r"\bigl\{ a", ">{</mo>"),
+        (r"\Big\| a", ">&#x02016;</mo>"),
+        (r"\Bigl\langle a", ">&#x027E8;</mo>"),
+        (r"\arg\max f", "<mo>arg</mo>"),
+        (r"\text{a \& 5\%}", "a&#x000A0;&amp;&#x000A0;5%<"),
+    ],
+)
+def test_signs_are_those_of_latex_with_its_spaces(formula: str, drawn: str) -> None:
+    found = compiled(f"Text ${formula}$.\n")
+    assert found.diagnostics == []
+    assert drawn in found.body
+    assert "\\" not in found.body
+
+
+def test_columns_in_a_line_of_text_are_a_finding() -> None:
+    found = compiled("Text $a & b$.\n")
+    assert [one.code for one in found.diagnostics] == ["formula"]
+    assert "<code>$a &amp; b$</code>" in found.body
 
 
 def test_commands_of_the_site_have_their_texts_also_within_each_other() -> None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from octavo.content.escape import escape
-from octavo.content.render.latex import prepare, unknown_commands
+from octavo.content.render.latex import corrected, prepare, unknown_commands
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -59,6 +59,7 @@ def _mathml(formula: str, display: str, macros: tuple[tuple[str, str], ...]) -> 
     from latex2mathml.converter import convert
 
     try:
-        return str(convert(prepare(formula, dict(macros)).strip(), display=display))
+        prepared = prepare(formula, dict(macros), is_block=display == "block")
+        return corrected(str(convert(prepared.strip(), display=display)))
     except Exception:  # noqa: BLE001 - the converter raises many kinds; the page is whole without this formula
         return None
