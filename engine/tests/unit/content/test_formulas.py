@@ -118,3 +118,32 @@ def test_amounts_of_money_are_text(text: str) -> None:
 
 def test_numbers_before_a_formula_are_text() -> None:
     assert compiled("A 10$\\mu$m, 90$^\\circ$ and 2$x$.\n").body.count("<math") == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("$$\n\nC = a\n\n$$\n", "$$ C = a $$\n"),
+        ("$$\na = b\n+ c\n- d\n$$\n", "$$ a = b + c - d $$\n"),
+        ("$$\na\n=\nb\n$$\n", "$$ a = b $$\n"),
+        ("$$a\n> b$$\n", "$$a > b$$\n"),
+        ("1. one\n\n   $$\n   a\n   - b\n   $$\n", "1. one\n\n   $$ a - b $$\n"),
+    ],
+)
+def test_lines_of_a_formula_begin_no_other_block(text: str, same: str) -> None:
+    found = compiled(f"Before.\n\n{text}\nAfter.\n")
+    assert found.diagnostics == []
+    assert found.body == compiled(f"Before.\n\n{same}\nAfter.\n").body
+    assert found.body.count("<math") == 1
+
+
+def test_finding_behind_a_joined_formula_has_its_line() -> None:
+    found = compiled("$$\na\n\n- b\n$$\n\nText $\\wind$.\n")
+    assert [(one.span.line, one.span.column) for one in found.diagnostics] == [(7, 6)]
+
+
+def test_dollars_in_code_and_prose_are_no_formula_over_several_blocks() -> None:
+    text = "```sh\necho $$\n\n- a $$\n```\n\nThe pid is $$ here.\n\n- one\n\nAnd $$\n"
+    body = compiled(text).body
+    assert "<math" not in body
+    assert "<li>" in body

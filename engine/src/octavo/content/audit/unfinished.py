@@ -177,7 +177,7 @@ _UNFINISHED = (
         "\n$$",
         r"\n[ \t>]*(?P<at>\$\$)[ \t]*(?=\n)",
         "the end of the formula is missing",
-        "Write $$ on a line of its own at its end, and no blank line within.",
+        "Write $$ on lines of their own before and behind it.",
         "formula",
     ),
     _one(

@@ -1,4 +1,4 @@
-"""Blocks between marks: `///` of Python-Markdown, and those of `:::` that are no admonitions."""
+"""Blocks between marks: `///` of Python-Markdown, those of `:::` that are no admonitions, and formulas."""
 
 from __future__ import annotations
 
@@ -16,12 +16,23 @@ from octavo.content.source import MARK_OPEN
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
+    from octavo.content.dialect import Dialect
     from octavo.content.scan.scope import Scope
     from octavo.content.source import Fragment
 
 SLASHES = re.compile(
     r"(?P<mark>/{3,})(?:[ \t]*(?P<name>[a-z][\w-]*)[ \t]*(?:\|[ \t]*(?P<title>[^\n]*?))?)?[ \t]*(?=\n|\Z)"
 )
+_FORMULA = re.compile(
+    r"(?P<code>^[ \t>]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?:.*\n)*?[ \t>]*(?P=fence)[`~]*[ \t]*$)"
+    r"|^[ \t]*(?:[-*+][ \t]+)?\$\$(?P<body>[ \t]*\n(?:(?!.*\$\$).*\n)+?[ \t]*|(?:(?!\$\$).)*+\n(?:(?!.*\$\$|[ \t]*$).*\n)*?(?:(?!\$\$).)*+)"
+    r"\$\$(?=[ \t]*(?:\([^()\n]*\)|\{[^{}\n]*\})?[ \t]*$)",
+    re.MULTILINE,
+)
+"""A formula between dollar signs at the ends of lines; within it are blank lines only where these stand alone."""
+_BREAKING = re.compile(r"[ \t]*(?:$|[-+*>#=<|]|\d{1,9}[.)][ \t])")
+"""A line that would begin another block."""
+_LINE_END = re.compile(r"[ \t]*\n\s*")
 CONTENTS = re.compile(r"\[(?:TOC|\[_?(?i:toc)_?\])\]")
 """The list of headings of Python-Markdown, and of VitePress."""
 _BLOCK_LINE = re.compile(
@@ -50,6 +61,30 @@ _CONTENT = {
 LANDING_BLOCKS = frozenset(_CONTENT)
 """Blocks of landing pages: an element around Markdown, which the theme lays out by what is in it."""
 _OTHER_BLOCKS = frozenset(["details", "tab", "html", "define", "caption", "figure-caption", "table-caption"])
+
+
+def join_formulas(fragment: Fragment, dialect: Dialect) -> Fragment:
+    """Write a formula in one line where its lines would begin other blocks: lists, quotes, headings, paragraphs."""
+    text = fragment.text
+    if "math" not in dialect.extensions or "$$" not in text:
+        return fragment
+    buffer = Buffer(fragment)
+    position = 0
+    for block in _FORMULA.finditer(text):
+        body = block["body"] or ""
+        lines = body.split("\n")[1:]
+        inner = lines if lines and lines[-1].strip() else lines[:-1]
+        # Behind a percent sign, TeX reads nothing more of a line.
+        if not any(_BREAKING.match(line) for line in inner) or "%" in body.replace(r"\%", ""):
+            continue
+        for end in _LINE_END.finditer(text, block.start("body"), block.end("body")):
+            buffer.copy(position, end.start())
+            buffer.write(" ", fragment.origin(end.start()))
+            position = end.end()
+    if not position:
+        return fragment
+    buffer.copy(position, len(text))
+    return buffer.fragment(is_contained=fragment.is_contained)
 
 
 class FencedBlocks(BlockScanner):

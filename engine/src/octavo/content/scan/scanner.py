@@ -16,7 +16,7 @@ from octavo.content.plain import CODE
 from octavo.content.scan.blocks import MAX_DEPTH
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.containers import Container, split_title
-from octavo.content.scan.fenced_blocks import CONTENTS, FencedBlocks
+from octavo.content.scan.fenced_blocks import CONTENTS, FencedBlocks, join_formulas
 from octavo.content.scan.imports import read_statement
 from octavo.content.scan.includes import definitions
 from octavo.content.scan.inline_marks import PRICES
@@ -100,7 +100,7 @@ def scan(fragment: Fragment, scope: Scope, context: CompileContext) -> Fragment:
         from octavo.content.translate.translate import translate  # only for pages of a dialect that has such syntax
 
         fragment = translate(fragment, context)
-    fragment = fill_variables(_without_mdx_fences(fragment, dialect), context)
+    fragment = fill_variables(join_formulas(_without_mdx_fences(fragment, dialect), dialect), context)
     if dialect.is_mdx:
         fragment = prepare_jsx(fragment, scope, context.options.components)
     text = fragment.text
