@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from urllib.parse import unquote
@@ -88,6 +88,8 @@ class LinkChecker:
         self._anchors = {route: frozenset(record.anchors) for route, record in records.items()}
         self._in_layout: dict[tuple[str, str], list[Page]] = {}
         """(code, reference) of what no author typed → the pages that have it."""
+        self._typed: dict[tuple[str, Link, Level], list[tuple[Page, Target]]] = {}
+        """(code, link, level) → the pages that have it, and where it leads from them."""
         self._suggestions: dict[tuple[str, str, str], str | None] = {}
         self._names: dict[tuple[str, object], KnownNames] = {}
         """(kind of names, what they belong to) → these names."""
@@ -105,10 +107,15 @@ class LinkChecker:
                 target = self._resolver.resolve_href(page, reference)
                 problem = self.problem(target)
                 if problem is not None:
-                    yield from self._report(page, reference, target, *problem)
+                    self._note(page, reference, target, *problem)
                 elif reference.startswith("/"):
                     good.add(reference)
             yield from self._missing_assets(page)
+        order = {edition.key: number for number, edition in enumerate(self._site.editions)}
+        for (code, link, level), found in self._typed.items():
+            found.sort(key=lambda one: order[one[0].edition.key])
+            explain = self._explain_anchor if code == "broken-anchor" else self._explain_link
+            yield Diagnostic(code, level, link.span, *explain(link, found))
         for (code, reference), pages in self._in_layout.items():
             yield self._layout_finding(code, reference, pages)
 
@@ -133,7 +140,8 @@ class LinkChecker:
         """Find the anchor of the target's page that is most like the one that was asked for."""
         return self._nearest("anchor", target.route, target.anchor, lambda: self._anchors.get(target.route, ()))
 
-    def _report(self, page: Page, reference: str, target: Target, code: str, level: Level) -> Iterator[Diagnostic]:
+    def _note(self, page: Page, reference: str, target: Target, code: str, level: Level) -> None:
+        """Note a problem for each place where it was typed, or for the layout."""
         if page.summary and any(asset.href == reference for asset in page.summary.assets):
             return  # a missing file, which is reported as such
         links = page.summary.links if page.summary else []
@@ -144,11 +152,8 @@ class LinkChecker:
         if not places:
             self._in_layout.setdefault((code, reference), []).append(page)
         for link in places:
-            if code == "broken-anchor":
-                message, suggestion = self._explain_anchor(page, link.href, target)
-            else:
-                message, suggestion = self._explain_link(page, link)
-            yield Diagnostic(code, level, link.span, message, suggestion)
+            # A page that is shown in languages without a translation, or a partial: the link is on several pages.
+            self._typed.setdefault((code, link, level), []).append((page, target))
 
     def _find_in_source(self, page: Page, reference: str) -> list[Link]:
         """Find the place of a reference in embedded HTML, which is published unchanged."""
@@ -164,14 +169,22 @@ class LinkChecker:
                     found.append(Link(reference, Span(page.origin, number, column + 3)))
         return found
 
-    def _explain_anchor(self, page: Page, href: str, target: Target) -> tuple[str, str]:
-        path, _, fragment = href.partition("#")
+    def _explain_anchor(self, link: Link, found: Sequence[tuple[Page, Target]]) -> tuple[str, str]:
+        path, _, fragment = link.href.partition("#")
+        page, target = found[0]
         where = "this page" if target.route == page.route else f'"{target.route}"'
+        message = f'link "{link.href}": {where} has no heading or element with the id "{unquote(fragment)}"'
+        if others := {one.route for _, one in found} - {target.route}:
+            plural = "s" if len(others) > 1 else ""
+            if len({one.edition.locale.id for one, _ in found}) > len(others):
+                message += f", and neither has the same page in {len(others)} other language{plural}"
+            else:
+                message += f", and neither has the page to which it leads from {len(others)} other page{plural}"
         close = self.suggest_anchor(target)
-        message = f'link "{href}": {where} has no heading or element with the id "{unquote(fragment)}".'
-        return message, f'Did you mean "{path}#{close}"?' if close else ""
+        return f"{message}.", f'Did you mean "{path}#{close}"?' if close else ""
 
-    def _explain_link(self, page: Page, link: Link) -> tuple[str, str]:
+    def _explain_link(self, link: Link, found: Sequence[tuple[Page, Target]]) -> tuple[str, str]:
+        page = found[0][0]
         if link.href.startswith(PLACE):
             name = link.href.removeprefix(PLACE)
             close = self._nearest("place", page.edition.key, name, lambda: self._resolver.places(page.edition))

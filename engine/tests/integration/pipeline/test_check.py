@@ -182,6 +182,34 @@ def test_problem_of_a_partial_is_shown_once_in_the_partial(make_site: MakeSite) 
     ]
 
 
+def test_anchor_that_pages_without_a_translation_lack_too_is_reported_once(make_site: MakeSite) -> None:
+    languages = "".join(
+        f'[[locales]]\nid = "{id}"\nlabel = "{id}"\npath = "{id}"\ndocs = "i18n/{id}"\n' for id in ("fr", "de")
+    )
+    site = make_site(
+        {
+            **BASE,
+            "docs/a.md": page("A", "[x](/quickstart#gone) and\n[y](/quickstart#install-it).\n[z](./quickstrat.mdx)"),
+        },
+        f'[[locales]]\nid = "en"\nlabel = "English"\n{languages}',
+    )
+    site.write({"i18n/fr/docs/quickstart.mdx": page("Démarrage", "Texte.")})
+    assert [one for one in site.check() if "broken-" in one] == [
+        (
+            'docs/a.md:5:1: warn: link "/quickstart#gone": "/quickstart" has no heading or element with the id "gone", '
+            "and neither has the same page in 2 other languages. [broken-anchor]"
+        ),
+        (
+            'docs/a.md:6:1: warn: link "/quickstart#install-it": "/fr/quickstart" has no heading or element with the id '
+            '"install-it". [broken-anchor]'
+        ),
+        (
+            'docs/a.md:7:1: error: link "./quickstrat.mdx" leads to no document and no file. '
+            'Did you mean "./quickstart.mdx"? [broken-link]'
+        ),
+    ]
+
+
 @pytest.mark.parametrize(
     ("key", "body"),
     [
