@@ -184,7 +184,8 @@ def test_problem_of_a_partial_is_shown_once_in_the_partial(make_site: MakeSite) 
 
 def test_anchor_that_pages_without_a_translation_lack_too_is_reported_once(make_site: MakeSite) -> None:
     languages = "".join(
-        f'[[locales]]\nid = "{id}"\nlabel = "{id}"\npath = "{id}"\ndocs = "i18n/{id}"\n' for id in ("fr", "de")
+        f'[[locales]]\nid = "{name}"\nlabel = "{name}"\npath = "{name}"\ndocs = "i18n/{name}"\n'
+        for name in ("fr", "de")
     )
     site = make_site(
         {
