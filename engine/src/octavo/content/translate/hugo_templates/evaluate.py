@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from octavo.content.translate.hugo_templates.functions import FUNCTIONS, SITE_FUNCTIONS, call_site, markdown_html
+from octavo.content.translate.hugo_templates.functions import FUNCTIONS, SITE_FUNCTIONS, call_site
 from octavo.content.translate.hugo_templates.objects import (
     INNER,
     HugoPage,
@@ -14,6 +14,7 @@ from octavo.content.translate.hugo_templates.objects import (
     Shortcode,
     partial_as_shortcode,
 )
+from octavo.content.translate.hugo_templates.prose import markdown_html
 from octavo.content.translate.hugo_templates.syntax import (
     Act,
     Bracket,
@@ -37,10 +38,9 @@ if TYPE_CHECKING:
 
 _KEEPING = frozenset(
     ["markdownify", "safeHTML", "safeURL", "safeHTMLAttr", "safeCSS", "safeJS", "safeJSStr", "htmlEscape", "plainify",
-     "absURL", "relURL", "absLangURL", "relLangURL", "string", "title", "humanize", "urlize", "transform.Markdownify",
+     "absURL", "relURL", "absLangURL", "relLangURL", "string", "title", "urlize", "transform.Markdownify",
      "strings.TrimSpace", "transform.Plainify", "transform.HTMLEscape", "safe.HTML", "safe.URL", "safe.HTMLAttr",
-     "safe.CSS", "safe.JS", "urls.AbsURL", "urls.RelURL", "urls.AbsLangURL", "urls.RelLangURL", "cast.ToString",
-     "inflect.Humanize"]
+     "safe.CSS", "safe.JS", "urls.AbsURL", "urls.RelURL", "urls.AbsLangURL", "urls.RelLangURL", "cast.ToString"]
 )  # fmt: skip
 """Functions that give their last argument, as far as readers see."""
 _CHANGING = frozenset(

@@ -60,6 +60,17 @@ _DIVIDED_ONCE = re.compile(
 """Groups that may be repeated: those of fixed parts, and those in which what is repeated never holds the sign at the end or the start."""
 
 
+def _humanized(text: Any) -> str:
+    """Write a name as a phrase, `learn_more` as `Learn more`, and a number as its place, `3` as `3rd`."""
+    words = str(text).strip()
+    if words.isdecimal():
+        number = int(words)
+        ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+        return f"{number}{ending}"
+    words = " ".join(re.sub(r"[_-]+", " ", words).split())
+    return words[:1].upper() + words[1:]
+
+
 def _matches(pattern: Any, text: Any, most: Any = -1) -> list[str]:
     found = [match[0] for match in _pattern(pattern).finditer(str(text))]
     return found if int(most) < 0 else found[: int(most)]
@@ -84,63 +95,6 @@ def _highlight(code: Any, language: Any = "", options: Any = "") -> str:
     text = str(code).strip("\n")
     fence = "`" * max(3, 1 + max(map(len, re.findall(r"`{3,}", text)), default=0))
     return f"{CODE}{fence}{language}\n{text}\n{fence}{CODE}"
-
-
-_LINK = re.compile(r"\[([^\[\]\n]+)\]\(([^()\s]+)\)")
-_CODE_SPAN = re.compile(r"`([^`\n]+)`")
-_STRONG = re.compile(r"\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*")
-_EMPHASIS = re.compile(r"(?<![\w*])[*_](?=\S)([^*_\n]+?)(?<=\S)[*_](?![\w*])")
-
-
-def markdown_html(text: str) -> str:
-    """Write prose in Markdown as HTML, within which Markdown is text: paragraphs, plain lists, and what a line may hold.
-
-    Text with blocks of another kind is given back as it is.
-    """
-    blocks = [block for block in _BLANK_LINES.split(text.strip()) if block.strip()]
-    if _OTHER_BLOCK.search(text) or (len(blocks) < 2 and not _ITEM.match(text.strip())):
-        return text if _OTHER_BLOCK.search(text) else inline_html(text)
-    return "\n".join(_list_html(block) or f"<p>{inline_html(block.strip())}</p>" for block in blocks)
-
-
-_BLANK_LINES = re.compile(r"\n[ \t]*\n")
-_ITEM = re.compile(r"[ \t]{0,3}(?:[-*+]|(?P<number>\d+)[.)])[ \t]+")
-_OTHER_BLOCK = re.compile(
-    r"^(?:[ \t]*(?:`{3}|~{3}|>|\||#{1,6}[ \t]|\{\{|<(?:/?(?:div|p|ul|ol|li|table|pre|details|h[1-6])\b))|(?: {4}|\t)\S)",
-    re.MULTILINE,
-)
-
-
-def _list_html(block: str) -> str:
-    """Write a block of items as a list; empty where it is none."""
-    lines = block.strip("\n").split("\n")
-    first = _ITEM.match(lines[0])
-    if first is None:
-        return ""
-    items: list[str] = []
-    for line in lines:
-        if item := _ITEM.match(line):
-            items.append(line[item.end() :])
-        else:
-            items[-1] += f"\n{line.strip()}"
-    name = "ol" if first["number"] else "ul"
-    return f"<{name}>" + "".join(f"<li>{inline_html(one)}</li>" for one in items) + f"</{name}>"
-
-
-def inline_html(text: str) -> str:
-    """Write links, code and emphasis of a paragraph as HTML: within a block of HTML, Markdown is text."""
-    if "`" not in text and "*" not in text and "_" not in text and "](" not in text:
-        return text
-    pieces = _CODE_SPAN.split(text)
-    for index, piece in enumerate(pieces):
-        if index % 2:
-            pieces[index] = f"<code>{html.escape(piece, quote=False)}</code>"
-        else:
-            linked = _LINK.sub(lambda match: f'<a href="{html.escape(match[2])}">{match[1]}</a>', piece)
-            tags = re.split(r"(<[^<>]*>)", linked)
-            tags[::2] = [_EMPHASIS.sub(r"<em>\1</em>", _STRONG.sub(r"<strong>\1</strong>", one)) for one in tags[::2]]
-            pieces[index] = "".join(tags)
-    return "".join(pieces)
 
 
 def _compared(compare: Callable[[Any, Any], bool]) -> Callable[..., bool]:
@@ -399,6 +353,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "urlquery": lambda text: quote_plus(str(text)),
     "complement": lambda *lists: [one for one in lists[-1] if not any(one in other for other in lists[:-1])],
     "intersect": lambda first, second: [one for one in first if one in second],
+    "humanize": _humanized,
+    "inflect.Humanize": _humanized,
     "urlize": lambda text: re.sub(r"[^\w/-]+", "-", str(text).lower()).strip("-"),
     "strings.ContainsAny": lambda text, marks: any(one in str(text) for one in str(marks)),
     "strings.Substr": lambda text, start, length=None: str(text)[int(start) :][

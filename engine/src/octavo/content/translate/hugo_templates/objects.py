@@ -11,6 +11,7 @@ from collections.abc import Callable
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
+from octavo.content.translate.hugo_templates.prose import markdown_html
 from octavo.content.translate.hugo_templates.times import Time, read_time
 from octavo.content.translate.hugo_templates.values import Data, File, Resource, SiteParams, field_of
 from octavo.content.translate.shortcodes import SHORTCODES, ShortcodeCall
@@ -177,7 +178,7 @@ class HugoPage:
         if name in ("Scratch", "Store"):
             return around.kept
         if name in ("RenderString", "HasShortcode"):
-            return lambda *given: given[-1] if name == "RenderString" else False
+            return lambda *given: _rendered(given[-1]) if name == "RenderString" else False
         if name == "Page":
             return self
         raise LookupError(f"the field {name} of a page is not known")
@@ -320,6 +321,12 @@ class Resources:
                     shown = posixpath.relpath(path, self._folder) if self._folder else path
                     found.append(Resource(path, self._around, shown))
         return found
+
+
+def _rendered(given: Any) -> Any:
+    """Write Markdown that a template has rendered; what holds shortcodes or the content of one is read afterwards."""
+    is_prose = isinstance(given, str) and INNER not in given and "{{" not in given
+    return markdown_html(given) if is_prose else given
 
 
 class Shortcode:
