@@ -50,6 +50,7 @@ from octavo.content.posts import (
     picture_html,
     term_file,
 )
+from octavo.content.posts.addresses import TITLE_KEYS, URL_KEYS
 from octavo.content.render.html_tree import BLOCKS, escape_text, html_as_markdown
 from octavo.content.scan.tags import STOCK_COMPONENTS
 from octavo.content.slugger import Slugger, slugify, slugify_docutils
@@ -87,7 +88,9 @@ __all__ = [
     "OWN_KINDS",
     "SLOT",
     "STOCK_COMPONENTS",
+    "TITLE_KEYS",
     "TRANSLATED",
+    "URL_KEYS",
     "VOID",
     "Asset",
     "ContentOptions",

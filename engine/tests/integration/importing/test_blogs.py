@@ -231,3 +231,25 @@ def test_address_of_an_author_that_no_page_shows_is_a_finding(tmp_path: Path) ->
         },
     )
     assert findings == ["front-matter content/blog/one.md"] * 2
+
+
+def test_authors_of_a_blog_of_hugo_may_have_links_and_positions(tmp_path: Path) -> None:
+    author = "author:\n  name: Ada\n  link: https://ada.example\n  position: '[Kites](https://kites.example)'\n  guest: true\n"
+    other = "author:\n  name: Bob\n  position: '[Ropes](https://ropes.example)'\n  blurb: 'First [seen](https://seen.example).'\n"
+    files = {
+        "hugo.toml": 'title = "Kite"\nbaseURL = "https://kite.example/"\n',
+        "content/_index.md": "---\ntitle: Kite\n---\n\nText.\n",
+        "content/blog/a.md": f"---\ntitle: A\ndate: 2024-02-03\n{author}---\n\nText.\n",
+        "content/blog/b.md": f"---\ntitle: B\ndate: 2024-02-04\n{other}---\n\nText.\n",
+    }
+    import_site(write(tmp_path / "site", files))
+    built = build_site(tmp_path / "site", tmp_path / "out", has_search=False)
+    assert [one.message for one in built.diagnostics if one.code == "front-matter"] == [
+        'What the author "Bob" has as blurb is left out.'
+    ]
+    post, page = (
+        (tmp_path / "out/blog" / name / "index.html").read_text(encoding="utf-8") for name in ("a", "authors/ada")
+    )
+    assert "Ada Kites" in text_of(post)
+    assert 'href="https://ada.example' in page
+    assert 'href="https://ropes.example' in (tmp_path / "out/blog/authors/bob/index.html").read_text(encoding="utf-8")

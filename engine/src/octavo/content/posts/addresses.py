@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from octavo.content.source import DocumentText
 
 _NAMES = frozenset(("key", "name"))
+URL_KEYS = ("url", "link", "website")
+"""What engines and their themes call the address of an author."""
+TITLE_KEYS = ("title", "position", "role")
+"""What they call that which an author does."""
 _PICTURES = frozenset(("avatar", "image", "image_url", "imageURL", "picture"))
 
 
@@ -30,23 +34,25 @@ def report_addresses(folder: PostFolder, file: DocumentText, context: CompileCon
 
 def _left_out(folder: PostFolder, given: Any) -> Iterator[tuple[str, str]]:
     known = {author.url for author in folder.authors.values()}
-    for link in LINKED_NAME.finditer(str(given or "")):
-        if link["address"] not in known:
-            message = f'The address of the author "{link["text"]}" is left out.'
-            yield message, "Give it in `authors` of the blog in octavo.toml."
     for person in given if isinstance(given, list) else [given]:
+        named = person.get("name") if isinstance(person, dict) else person
+        for link in LINKED_NAME.finditer(str(named or "")):
+            if link["address"] not in known:
+                message = f'The address of the author "{link["text"]}" is left out.'
+                yield message, "Give it in `authors` of the blog in octavo.toml."
         if not isinstance(person, dict):
             continue
         name = str(person.get("key") or person.get("name") or "")
         author = folder.authors.get(name)
-        shown = {"url": author.url, "title": author.title} if author else {}
+        shown = {**dict.fromkeys(URL_KEYS, author.url), **dict.fromkeys(TITLE_KEYS, author.title)} if author else {}
         pictures = _PICTURES if author and author.picture else ()
         left = [
             str(key)
             for key, value in person.items()
             if key not in _NAMES
             and value
-            and shown.get(key) != value
+            and not isinstance(value, bool)  # `guest: true` says nothing to readers
+            and shown.get(key) not in (value, LINKED_NAME.sub(r"\g<text>", str(value)))
             and not (key in pictures and _is_picture(str(value), author))
         ]
         if left:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from octavo.content import date_in_name, people_in
+from octavo.content import TITLE_KEYS, URL_KEYS, date_in_name, people_in
 from octavo.importing.common import as_dict, as_list, as_text, is_external, without_empty
 from octavo.importing.model import Plan
 from octavo.importing.navigation import title_of, words_of
@@ -94,13 +94,15 @@ def authors_of(plan: Plan, tree: Tree, posts: Iterable[str]) -> dict[str, dict[s
     for file in posts:
         front = tree.front(file)
         for name, person in _people(front.get("authors") or front.get("author")):
-            url = as_text(person.get("url"))
+            position = _first(person, TITLE_KEYS)
+            linked = people_in(position)[0] if "](" in position else (position, "")
+            url = _first(person, URL_KEYS) or linked[1]
             picture = picture_from_site(plan, picture_in(person), posixpath.dirname(tree.path(file)))
             known = without_empty(
                 {
                     "name": name,
                     "url": url if is_external(url) else "",
-                    "title": as_text(person.get("title")),
+                    "title": linked[0],
                     "picture": picture,
                 }
             )
@@ -111,7 +113,11 @@ def authors_of(plan: Plan, tree: Tree, posts: Iterable[str]) -> dict[str, dict[s
 
 def picture_in(person: dict[str, Any]) -> str:
     """Find what an engine calls the picture of an author: `image_url` (Docusaurus), `avatar` (Material)."""
-    return next((found for key in _PICTURES if (found := as_text(person.get(key)))), "")
+    return _first(person, _PICTURES)
+
+
+def _first(person: dict[str, Any], keys: Iterable[str]) -> str:
+    return next((found for key in keys if (found := as_text(person.get(key)))), "")
 
 
 def picture_from_site(plan: Plan, picture: str, folder: str | None) -> str:
