@@ -112,6 +112,13 @@ _CONSTRUCTS = (
         "Write it on a line of its own in a folder with the extension snippets, or import the file as a partial.",
     ),
     _known(
+        "snippets",
+        "{*",
+        r"^[ \t>]*(?P<at>\{\*[ \t]+[^\s{}*]+(?:[ \t]+\w+\[[^\]\n]*\])*[ \t]+\*\})[ \t]*$",
+        "an include of code of Python-Markdown",
+        "Write the code into a block.",
+    ),
+    _known(
         "attr_list",
         "{",
         r"(?P<at>\{:[ \t]*[#.\w][^{}\n]*\})",

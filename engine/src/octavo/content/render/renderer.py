@@ -20,7 +20,7 @@ from octavo.content.render.text_blocks import Handler
 from octavo.content.render.unwrap import unwrap
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.inline_marks import has_marks
-from octavo.content.scan.nodes import PLACEHOLDER, Value
+from octavo.content.scan.nodes import PLACEHOLDER, Include, Value
 from octavo.content.source import MARK_OPEN, ByteOffsets, Fragment
 
 if TYPE_CHECKING:
@@ -237,7 +237,12 @@ class Renderer(Tables):
     def _check_annotations(self, marks: list[int], byte: int, end: int) -> None:
         """Report annotations of a block without an entry in the list below it, and entries without one."""
         below = self.char(end)
-        entries = count_entries(self.fragment.text[below : below + _LONGEST_LIST])
+        text = self.fragment.text[below : below + _LONGEST_LIST]
+        # The list may be in a file that the next line takes in.
+        if (mark := PLACEHOLDER.match(text.lstrip(" \t\n>"))) is not None:
+            node = self.scope.nodes[int(mark[1])]
+            text = node.fragment.text[:_LONGEST_LIST] if isinstance(node, Include) else text
+        entries = count_entries(text)
         for number in marks:
             if number > entries:
                 message = f'The annotation "({number})" has no entry in a list below this block.'

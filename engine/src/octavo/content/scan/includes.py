@@ -5,7 +5,8 @@ Files are looked for in the site's folder only. What is taken in may be a part o
 - `--8<-- "file:3:7"` (lines), `"file::7"`, `"file:3"` (up to the end), `"file:1:2,5:6"`, `"file:name"` (from `--8<-- [start:name]` to
   `[end:name]`); between two lines `--8<--` each line names a file; `;--8<--` is text
 - `{% include-markdown "file" start="mark" end="mark" %}` of the plug-in include-markdown; `{!file!}` and
-  `{!file!lines=1-3 5!}` of the extension markdown-include
+  `{!file!lines=1-3 5!}` of the extension markdown-include, `{!file[ln:1-3,5]!}` of mdx_include, and
+  `{* file ln[1:3] hl[2] *}` of markdown-include-variants, which makes a block of code
 - `{{#include file:3:7}}`, `{{#include file:name}}` (from `ANCHOR: name` to `ANCHOR_END: name`), also with
   `rustdoc_include`, `playground` and `shiftinclude`; `{{#title …}}` is left out
 - `<<< @/file#region{2,4 ts}` makes a block of code; `<!--@include: ./file#region{3,}-->` takes in Markdown
@@ -38,8 +39,11 @@ _INCLUDE_MARKDOWN = re.compile(
 _LONG_INCLUDE = re.compile(r"(?P<include>\{%-?[ \t]*\n?[ \t]*include(?:-markdown)?\s[^%{}]{0,2000}%\})[ \t]*(?:\n|\Z)")
 """One over several lines."""
 _MARKDOWN_INCLUDE = re.compile(
-    r"[ \t]*\{![ \t]*(?P<target>[^!\n]+?)[ \t]*!(?:[ \t]*lines[ \t]*=[ \t]*(?P<lines>[\d \t-]+?)[ \t]*!)?\}[ \t]*$"
+    r"[ \t]*\{![<>]?[ \t]*(?P<target>[^!\n\[]+?)[ \t]*(?:\[ln:(?P<parts>[\d.,-]+)\][ \t]*)?!"
+    r"(?:[ \t]*lines[ \t]*=[ \t]*(?P<lines>[\d \t-]+?)[ \t]*!)?\}[ \t]*$"
 )
+_VARIANTS = re.compile(r"[ \t]*\{\*[ \t]+(?P<target>[^\s{}*]+)(?P<options>(?:[ \t]+\w+\[[^\]\n]*\])*)[ \t]+\*\}[ \t]*$")
+_VARIANT_OPTION = re.compile(r"(?P<name>\w+)\[(?P<value>[^\]\n]*)\]")
 _OPTION = re.compile(r"""(start|end)=(["'])(.*?)\2""")
 _MDBOOK = re.compile(
     r"[ \t]*\{\{[ \t]*#(?P<what>include|rustdoc_include|playground|playpen|shiftinclude|title)[ \t]+(?P<target>[^{}\n]+?)[ \t]*\}\}[ \t]*$"
@@ -105,7 +109,7 @@ class Includes:
         triggers = [
             trigger
             for extension, own in {
-                "snippets": ("8<-", "{!", "{%"),
+                "snippets": ("8<-", "{!", "{%", "{*"),
                 "mdbook": ("{{",),
                 "nextra": ("<include",),
                 "vitepress": ("<<<", "@include:"),
@@ -147,10 +151,14 @@ class Includes:
         if match := _INCLUDE_MARKDOWN.match(line):
             return Included(start, end, self._include_markdown(match, origin, report))
         if match := _MARKDOWN_INCLUDE.match(line):
-            given = (one.replace("-", ":") for one in (match["lines"] or "").split())
+            # mdx_include separates lines by commas and may name columns, `3.5-7`; lines are taken in whole.
+            written = re.sub(r"\.\d*", "", match["parts"] or "").replace(",", " ") or match["lines"] or ""
+            given = (one.replace("-", ":") for one in written.split())
             parts = ",".join(one if ":" in one else f"{one}:{one}" for one in given)
             target = f"{match['target']}:{parts}" if parts else match["target"]
             return Included(start, end, self._snippet(target, origin, report))
+        if not in_code and (match := _VARIANTS.match(line)):
+            return self._variants(match, start, end, origin, report)
         if match := _MDBOOK.match(line):
             is_title = match["what"] == "title"
             pieces = [] if is_title else self._mdbook(match["target"].split()[0], origin, report)
@@ -231,6 +239,26 @@ class Includes:
         if mark := marks.get("end"):
             last = next((number for number in range(first, last) if mark in lines[number]), last)
         return [_piece(source, range(first, last))]
+
+    def _variants(self, match: re.Match[str], start: int, end: int, origin: int, report: Reporter) -> Included:
+        """Take in lines of a file as a block of code, as markdown-include-variants does; numbers are those of the file."""
+        target = match["target"]
+        paths = [posixpath.join(folder, target) for folder in self._dialect.snippet_folders]
+        source = self._find(paths, target, origin, report)
+        if source is None:
+            return Included(start, end, [])
+        options = {one["name"]: one["value"] for one in _VARIANT_OPTION.finditer(match["options"])}
+        lines = source.text.splitlines(keepends=True)
+        kept = _line_list(options.pop("ln", ""), len(lines)) or list(range(len(lines)))
+        marked = _line_list(options.pop("hl", ""), len(lines))
+        for name in options:
+            message = f'"{name}[…]" of this line has no effect.'
+            hint = "Known are ln[1:8], the lines that are shown, and hl[2,4:6], those that are marked."
+            report.report("warn", "unknown-attribute", message, origin, suggestion=hint)
+        language = posixpath.splitext(target)[1].lstrip(".") or "text"
+        numbers = ",".join(str(at) for at, number in enumerate(kept, 1) if number in marked)
+        info = f"{language} {{{numbers}}}" if numbers else language
+        return Included(start, end, [_piece(source, kept)], info, posixpath.basename(target))
 
     def _mdbook(self, target: str, origin: int, report: Reporter) -> list[Fragment]:
         lines, section = _LINES.search(target), _SECTION.search(target)
@@ -326,6 +354,11 @@ def _line_range(text: str, count: int) -> list[int]:
     start = count + start + 1 if start < 0 else max(start, 1)
     end = count + end + 1 if end < 0 else min(end, count)
     return list(range(start - 1, end))
+
+
+def _line_list(text: str, count: int) -> list[int]:
+    """Read `1,4:6`: 0-based numbers of lines."""
+    return [number for part in text.split(",") if part.strip() for number in _line_range(part.strip(), count)]
 
 
 def _region(lines: list[str], name: str, pattern: re.Pattern[str]) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from octavo.importing.common import as_dict, as_list, as_text, relative
 
-_EXTENSIONS = ("pymdownx.snippets", "markdown_include.include")
+_EXTENSIONS = ("pymdownx.snippets", "markdown_include.include", "markdown_include_variants", "mdx_include")
 
 
 class SnippetFolders:
