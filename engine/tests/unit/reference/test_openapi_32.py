@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from octavo.reference.openapi import as_openapi_31, check_description
+from octavo.reference.openapi.layout import group_operations
 from octavo.reference.openapi.operation import find_operations
 
 
@@ -74,3 +75,50 @@ def test_examples_and_other_versions_stay_as_they_are() -> None:
     example = {"content": {"a": {"itemSchema": 1}}, "responses": {"200": {}}}
     root = {"openapi": "3.2.0", "components": {"schemas": {"Kiln": {"default": example}}}}
     assert as_openapi_31(root) == root
+
+
+def test_tags_have_titles_and_stand_behind_their_parents() -> None:
+    root = described()
+    names = ("ovens", "kilns", "gas", "beta", "odd")
+    root["tags"] = [
+        {"name": "gas", "summary": "By  gas", "parent": "kilns"},
+        {"name": "ovens", "x-displayName": "Ovens!"},
+        {"name": "kilns", "summary": " "},
+        {"name": "beta", "kind": "badge"},
+        {"name": "odd", "parent": "gone", "kind": "nav"},
+    ]
+    operation = {"responses": {"200": {"description": "All"}}}
+    root["paths"] = {f"/{name}": {"get": {**operation, "tags": [name]}} for name in names}
+    assert [(one.message, one.pointer, one.level) for one in check_description(root)] == [
+        ('The tag "gas" is part of "kilns": pages list it behind that, not below it.', ("tags", 0, "parent"), "warn"),
+        (
+            'The tag "beta" is of the kind "badge"; it is drawn as one for navigation.',
+            ("tags", 3, "kind"),
+            "warn",
+        ),
+        ('The tag "odd" is part of "gone", which no tag declares.', ("tags", 4, "parent"), "warn"),
+    ]
+    groups = group_operations(root, find_operations(root), "page", lambda *_: False)
+    assert [(one.name, one.title) for one in groups] == [
+        ("ovens", "Ovens!"),
+        ("kilns", "kilns"),
+        ("gas", "By gas"),
+        ("beta", "beta"),
+        ("odd", "odd"),
+    ]
+
+
+def test_tags_that_are_their_own_parents_are_kept() -> None:
+    root = described()
+    root["tags"] = [{"name": "a", "parent": "b"}, {"name": "b", "parent": "a"}, {"name": "c", "parent": "c"}]
+    root["paths"]["/kilns"]["get"]["tags"] = ["a", "b", "c"]
+    groups = group_operations(root, find_operations(root), "page", lambda *_: False)
+    assert sorted(one.name for one in groups) == ["Other operations", "a", "b", "c"]
+
+
+def test_groups_of_tags_are_a_finding() -> None:
+    root = described()
+    del root["paths"]["/kilns"]["additionalOperations"]["odd"]
+    root["x-tagGroups"] = [{"name": "All", "tags": ["a"]}]
+    [found] = check_description(root)
+    assert (found.pointer, found.level) == (("x-tagGroups",), "warn")

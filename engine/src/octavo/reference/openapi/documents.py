@@ -132,7 +132,7 @@ class _Maker:
                 self._operation(operation, level=2, has_heading=True)
         titles = ", ".join(operation.title for operation in group.operations)
         about = plain_text(group.description) or f"{d.title}: {titles}"
-        return self._part(group.name, description=about[:200], position=d.groups.index(group) + 1)
+        return self._part(group.title, description=about[:200], position=d.groups.index(group) + 1)
 
     def _schemas_page(self) -> Document:
         d, key = self._d, self._page.key
@@ -214,7 +214,7 @@ class _Maker:
 
     def _toc_of_groups(self) -> None:
         for group in self._d.groups:
-            self._content.heading(2, f"tag-{group.slug}", group.name)
+            self._content.heading(2, f"tag-{group.slug}", group.title)
             self._content.markdown.append(write_group(group) + self._listed(group.operations))
         if self._d.schemas:
             title = self._words["api.schemas"]
@@ -252,7 +252,7 @@ class _Maker:
     def _tag(self, group: Group, *, has_heading: bool) -> None:
         view = self._group_view(group, has_heading=has_heading)
         if has_heading:
-            self._content.heading(2, group.anchor, group.name)
+            self._content.heading(2, group.anchor, group.title)
         self._content.island("api-tag", view)
         about = plain_text(group.description)
         heading = len(self._content.headings) - 1
@@ -362,10 +362,13 @@ class _Maker:
         docs = group.docs if isinstance(group.docs, dict) else {}
         return TagView(
             anchor=f"tag-{group.slug}" if on_overview else group.anchor,
-            title=group.name,
+            title=group.title,
             has_heading=has_heading,
             html=render_text(group.description),
-            facts=[*extension_facts(group.data), *extension_facts(docs, "documentation")],
+            facts=[
+                *extension_facts({key: value for key, value in group.data.items() if key != "x-displayName"}),
+                *extension_facts(docs, "documentation"),
+            ],
             links=[NamedLink(label=str(docs.get("description") or docs["url"]), href=docs["url"])]
             if str(docs.get("url", "")).startswith(("https://", "http://"))
             else [],

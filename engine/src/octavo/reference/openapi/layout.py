@@ -28,6 +28,8 @@ class Group(msgspec.Struct, frozen=True):
     """The operations of a tag."""
 
     name: str
+    title: str
+    """Its name for readers."""
     slug: str
     anchor: str
     """Unique in the description."""
@@ -64,7 +66,7 @@ def group_operations(
         layout: As chosen.
         is_large: Name of a tag and its operations → they are too large for one page; asked in the layout `auto` only.
     """
-    declared = _declared_tags(root)
+    declared = _parents_first(_declared_tags(root))
     by_tag: dict[str, list[Operation]] = {name: [] for name in declared}
     further: dict[str, list[Operation]] = {}
     for operation in operations:
@@ -79,6 +81,7 @@ def group_operations(
     return [
         Group(
             name=name,
+            title=_tag_title(declared.get(name, {})) or name,
             slug=slugs.name(_tag_slug(name)),
             anchor=anchors.name(f"tag/{anchor_part(name)}"),
             description=str(declared.get(name, {}).get("description") or ""),
@@ -100,6 +103,30 @@ def _declared_tags(root: dict[str, Any]) -> dict[str, dict[str, Any]]:
         if isinstance(tag, dict) and isinstance(tag.get("name"), str) and (name := tag_name(tag["name"])):
             found[name] = {**tag, **found.get(name, {})}
     return found
+
+
+def _tag_title(tag: dict[str, Any]) -> str:
+    """Give the title of a tag: its `summary` (OpenAPI 3.2), or what Redoc calls `x-displayName`; empty where it has none."""
+    titles = (tag.get(key) for key in ("summary", "x-displayName"))
+    return next((" ".join(one.split()) for one in titles if isinstance(one, str) and one.strip()), "")
+
+
+def _parents_first(declared: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Put tags behind the one that they name as their parent (OpenAPI 3.2); else they stay in their order."""
+    inner: dict[str, list[str]] = {}
+    for name, tag in declared.items():
+        parent = tag.get("parent")
+        is_known = isinstance(parent, str) and tag_name(parent) in declared
+        inner.setdefault(tag_name(str(parent)) if is_known else "", []).append(name)
+    found: dict[str, dict[str, Any]] = {}
+    waiting = inner.get("", [])[::-1]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = declared[name]
+            waiting += inner.get(name, [])[::-1]
+    # Those that are their own parents, by whatever way.
+    return found | {name: tag for name, tag in declared.items() if name not in found}
 
 
 def _tag_slug(name: str) -> str:

@@ -136,6 +136,7 @@ class _Walk:
         """Links that lead to another page of some site."""
 
     def problems(self) -> Iterator[Problem]:
+        yield from self._tags()
         yield from self._operations()
         yield from self._values(self._root, ())
         if self._unlinked:
@@ -147,6 +148,27 @@ class _Walk:
                 suggestion="Write whole addresses, such as https://…, or #… for a place of the page.",
                 level="warn",
             )
+
+    def _tags(self) -> Iterator[Problem]:
+        """Find what OpenAPI 3.2 and Redoc say of tags and pages do not show."""
+        tags = [tag if isinstance(tag, dict) else {} for tag in self._root.get("tags") or []]
+        names = {tag.get("name") for tag in tags}
+        for index, tag in enumerate(tags):
+            parent, kind = tag.get("parent"), tag.get("kind")
+            if isinstance(parent, str):
+                message = f'The tag "{tag.get("name")}" is part of "{parent}": pages list it behind that, not below it.'
+                if parent not in names:
+                    message = f'The tag "{tag.get("name")}" is part of "{parent}", which no tag declares.'
+                hint = "Take `parent` out, or write in the description what belongs together."
+                yield Problem(message, ("tags", index, "parent"), suggestion=hint, level="warn")
+            if isinstance(kind, str) and kind != "nav":
+                message = f'The tag "{tag.get("name")}" is of the kind "{kind}"; it is drawn as one for navigation.'
+                hint = "Name tags for navigation first in operations, for the first decides where one is shown."
+                yield Problem(message, ("tags", index, "kind"), suggestion=hint, level="warn")
+        if isinstance(self._root.get("x-tagGroups"), list):
+            message = "The groups of tags (x-tagGroups) are left out: tags are listed in the order of `tags`."
+            hint = "Write the tags in the order in which readers are to see them."
+            yield Problem(message, ("x-tagGroups",), suggestion=hint, level="warn")
 
     def _operations(self) -> Iterator[Problem]:
         seen: dict[str, tuple[str, Pointer]] = {}

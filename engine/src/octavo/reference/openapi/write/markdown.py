@@ -164,7 +164,7 @@ def _content(content: ContentView, told: set[str]) -> list[str]:
 
 def write_group(group: Group, *, has_heading: bool = True) -> str:
     """Write what a group of operations is, without the operations."""
-    head = f"## {escape_text(group.name)}\n\n" if has_heading else ""
+    head = f"## {escape_text(group.title)}\n\n" if has_heading else ""
     return f"{head}{html_as_markdown(render_text(group.description))}\n\n"
 
 
