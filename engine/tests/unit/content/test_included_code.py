@@ -64,3 +64,20 @@ def test_annotations_may_have_their_list_in_a_file() -> None:
     assert compiled(f"{code}\n\n{{!list.md!}}", "annotations", "snippets").diagnostics == []
     found = compiled(f"{code}\n\n{{!text.md!}}", "annotations", "snippets").diagnostics
     assert [one.code for one in found] == ["undefined-footnote"] * 2
+
+
+def test_component_of_code_marks_texts_and_lines() -> None:
+    code = "code={`let a = 1;\nlet b = 2;\nlet c = 3;`}"
+    marks = "mark={['let', {range: '2', label: 'Two'}, {text: 'b'}]} ins={3} del=\"c\" frame=\"none\""
+    options = ContentOptions(folders={"": Dialect(is_mdx=True, extensions=frozenset({"starlight"}))})
+    document = compile_document(
+        f'# A\n\n<Code {code} lang="js" {marks} />\n', source_path="a.mdx", load=lambda _: None, options=options
+    )
+    assert document.diagnostics == []
+    first, second, third = document.body.replace('"line-label"', "").split('<span class="line')[1:]
+    assert first.count("<mark>") == 1
+    assert second.startswith(' highlighted">')
+    assert second.count("<mark>") == 2
+    assert "Two" in second
+    assert third.startswith(' added">')
+    assert "<del>" in third

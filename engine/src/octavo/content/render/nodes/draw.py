@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -102,6 +102,29 @@ def _is_foreign(name: str, renderer: NodeRenderer) -> bool:
     return not renderer.scope.imports.get(name) and name not in renderer.context.options.components
 
 
+def _marks(attributes: dict[str, Any]) -> Iterator[str]:
+    """Write the marks of `<Code>` as Expressive Code has them after a fence: texts, lines, and labels of these."""
+    for kind in ("mark", "ins", "del", "collapse"):
+        given = attributes.get(kind)
+        for one in given if isinstance(given, list) else [given]:
+            lines = one.get("range") if isinstance(one, dict) else one if isinstance(one, int) else None
+            text = one.get("text") if isinstance(one, dict) else one
+            label = one.get("label") if isinstance(one, dict) else None
+            if isinstance(one, bool):
+                continue
+            if kind == "collapse" and isinstance(one, str):
+                yield f"collapse={{{one}}}"
+            elif lines is not None:
+                yield f"{kind}={{{_quoted(label)}:{lines}}}" if isinstance(label, str) else f"{kind}={{{lines}}}"
+            elif isinstance(text, str) and text and kind != "collapse":
+                yield f"{kind}={_quoted(text)}"
+
+
+def _quoted(text: str) -> str:
+    quote = "'" if '"' in text else '"'
+    return f"{quote}{text}{quote}"
+
+
 def draw_code_block(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     """Draw `<CodeBlock language="…" title="…">`."""
     named = _LANGUAGE.search(str(node.attributes.get("className") or ""))
@@ -113,6 +136,8 @@ def draw_code_block(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     quote = "'" if '"' in str(title) else '"'
     numbers = " showLineNumbers" if node.attributes.get("showLineNumbers") else ""
     title_meta = f" title={quote}{title}{quote}" if title else ""
+    if node.name == "Code":
+        meta = " ".join(filter(None, (meta, str(node.attributes.get("meta") or ""), *_marks(node.attributes))))
     info = f"{language}{title_meta} {meta}{numbers}".rstrip()
     html = render_code(renderer.context, info, f"{code}\n", renderer.fragment.source, node.offset)
     fence = "`" * 3
