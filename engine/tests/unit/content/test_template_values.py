@@ -9,7 +9,8 @@ import pytest
 
 from octavo.content import ContentOptions, Dialect
 from octavo.content.compile import compile_document
-from octavo.content.translate.hugo_templates.functions import CODE, FUNCTIONS, inline_html, markdown_html
+from octavo.content.translate.hugo_templates.functions import CODE, FUNCTIONS
+from octavo.content.translate.hugo_templates.prose import inline_html, markdown_html
 from octavo.content.translate.hugo_templates.times import Time, read_time, write_time
 from octavo.content.translate.hugo_templates.values import File
 from tests.support.each import each

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from octavo.content.audit.comments import comments_in
 from octavo.content.audit.marks import Candidate, left_open, may_be_open, unread_in_html, written_wrongly
 from octavo.content.audit.slips import MARKS, malformed_tags, slips
 from octavo.content.audit.unfinished import unfinished
@@ -367,7 +368,7 @@ def audit(fragment: Fragment, context: CompileContext, parse: _Parse, dialect: D
 def _in_html(found: list[Candidate], text: str, parse: _Parse) -> Iterator[Candidate]:
     """Keep what lies in lines that the parser takes for HTML, and not in code or in comments within it."""
     other = [match.span() for match in _RAW_CODE.finditer(text)]
-    other += _comments(text) if "<!--" in text else ()
+    other += comments_in(text) if "<!--" in text else ()
     blocks = _html_blocks(text, parse)
     for one in found:
         if any(start <= one[0] < end for start, end in blocks) and not any(
@@ -464,27 +465,13 @@ def _is_used_as_component(match: re.Match[str], text: str) -> bool:
     return tag.endswith("/>") or "=" in tag or f"</{match['name']}>" in text
 
 
-def _comments(text: str) -> Iterator[tuple[int, int]]:
-    """Find comments: starts and ends. Not by a pattern, which looks for the end of each of many open ones again."""
-    start = text.find("<!--")
-    while start >= 0:
-        if text[max(0, start - 1) : start] == "`":
-            start = text.find("<!--", start + 4)
-            continue
-        end = text.find("-->", start + 4) + 3
-        if end < 3:
-            return
-        yield start, end
-        start = text.find("<!--", end)
-
-
 def _no_text(text: str, parse: _Parse, other: frozenset[str]) -> tuple[list[int], list[int]]:
     """Find where the parser sees something else than text: starts and ends in characters, in order of the ends."""
     offsets = ByteOffsets(text)
     size = len(text) if text.isascii() else len(text.encode())
     spans: list[tuple[int, int]] = [match.span() for match in _RAW_CODE.finditer(text)] if "</" in text else []
     if "<!--" in text:  # one that begins in a line is no block of its own, and its content is text to the parser
-        spans += _comments(text)
+        spans += comments_in(text)
     for event, place in parse(text):
         if event.__class__ is str:
             continue
