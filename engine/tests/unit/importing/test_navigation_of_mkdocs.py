@@ -337,3 +337,25 @@ markdown_extensions:
     assert "The Markdown extension no.such" in notes
     assert "The Markdown extension pymdownx.smartsymbols" in notes
     assert not any("attr_list" in note or "blocks" in note for note in notes)
+
+
+def test_sections_without_a_name_are_called_by_their_first_page(tmp_path: Path) -> None:
+    settings = """site_name: Kite
+nav:
+- index.md
+- "":
+  - learn/index.md
+  - a.md
+  - "": [learn/wind/x.md]
+- "":
+  - https://example.org
+"""
+    files = {
+        **pages("docs/index.md", "docs/a.md", "docs/learn/wind/x.md"),
+        "docs/learn/index.md": "# Learn *to* fly\n",
+    }
+    assert navigation(tmp_path, files, settings) == [
+        "index",
+        ("Learn to fly", "learn/index", "a", ("Wind", "learn/wind/x")),
+        ("…", "https://example.org"),
+    ]

@@ -12,7 +12,7 @@ from typing import Any
 from octavo.content import without_code
 from octavo.importing.common import as_dict, as_list, as_text, is_external
 from octavo.importing.model import Plan
-from octavo.importing.navigation import words_of
+from octavo.importing.navigation import title_of, words_of
 from octavo.importing.settings.files import UnreadableError, read_text, read_yaml
 from octavo.importing.summary import Chapter, parse_summary
 from octavo.importing.tree import Tree, split_front_matter
@@ -35,6 +35,30 @@ def nav_of_files(tree: Tree, plan: Plan, plugins: dict[str, Any], given: list[An
         plugins: Name → options.
         given: `nav` of `mkdocs.yml`.
     """
+    return _with_names(_nav_of_files(tree, plan, plugins, given), tree)
+
+
+def _with_names(items: list[Any], tree: Tree) -> list[Any]:
+    """Call sections without a name as the theme does: by the title of their first page, else by their folder."""
+    found: list[Any] = []
+    for item in items:
+        if isinstance(item, dict):
+            named = {}
+            for title, value in item.items():
+                name = title
+                if isinstance(value, list) and not as_text(title).strip():
+                    first = next((one for one in value if isinstance(one, str) and one in tree.files), "")
+                    is_index = posixpath.basename(first) in _INDEXES
+                    own = title_of(tree, first) if is_index else ""
+                    name = own or words_of(posixpath.basename(posixpath.dirname(first))) or "…"
+                named[name] = _with_names(value, tree) if isinstance(value, list) else value
+            found.append(named)
+        else:
+            found.append(item)
+    return found
+
+
+def _nav_of_files(tree: Tree, plan: Plan, plugins: dict[str, Any], given: list[Any]) -> list[Any]:
     folder = plan.site_dir / tree.root
     if "literate-nav" in plugins:
         name = as_text(as_dict(plugins["literate-nav"]).get("nav_file"), "SUMMARY.md")
