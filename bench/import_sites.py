@@ -237,7 +237,7 @@ def pages_of(site: Path) -> Iterator[tuple[str, str]]:
 
     config = load_config(site)
     sources = gather_sources(site, config, site / ".octavo-bench-cache")
-    library = Library(site, Cache(site / ".octavo-bench-cache/documents"))
+    library = Library(Cache(site / ".octavo-bench-cache/documents"))
     library.build(
         sources.all, Compiler.of(site, config, sources.descriptions), report=say_nothing, prepare=lambda _: None
     )
