@@ -20,7 +20,7 @@ from octavo.extending import SiteExtensions
 from octavo.hosting import find_repository
 from octavo.importing.components import CODE, ComponentSources, Program, is_copy
 from octavo.importing.convert import convert_pages, copy_site
-from octavo.importing.model import EngineName, Plan, Recognized
+from octavo.importing.model import EngineName, Note, Plan, Recognized
 from octavo.importing.react_pages import FOLDER as PAGES
 from octavo.importing.react_pages import take_over_pages
 from octavo.importing.recognize import other_sites, recognize
@@ -29,7 +29,7 @@ from octavo.importing.settings.redirects import carry_rules_of_hosts
 from octavo.importing.settings.repair import leave_out_refused
 from octavo.importing.settings.toml_text import write_toml
 from octavo.importing.stubs import FOLDER as STUBS
-from octavo.importing.stubs import Stub, take_over, take_over_programs, with_parts
+from octavo.importing.stubs import Stub, find_source, take_over, take_over_programs, with_parts
 from octavo.importing.tree import unread_folders, unread_pages
 from octavo.importing.verify import Difference, compare_built
 from octavo.importing.watched import unread
@@ -168,6 +168,16 @@ def plan_stubs(plan: Plan, home: Path) -> list[Stub]:
     pages = [source.path for source in sources if source.data is None]
     places = ComponentSources(plan.site_dir, home, folder)
     stubs = with_parts(pages, places, plan.site_dir, options)
+    plan.notes += [
+        Note(
+            f'Pages that import "<{stub.name}>" from {path} and show that of {find_source(stub, places) or stub.origin}',
+            "A name has one component: give this one another name, in its file, its import and its tags, and import again.",
+            len(pages),
+            pages[:5],
+        )
+        for stub in stubs
+        for path, pages in stub.others.items()
+    ]
     if not stubs and not options.components and not plan.react_pages:
         return []
     plan.settings["components"] = folder

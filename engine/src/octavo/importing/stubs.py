@@ -57,6 +57,10 @@ class Stub(msgspec.Struct):
     """Pages that use it."""
     reason: str = ""
     """What keeps it from being taken over, where that is known."""
+    imports: list[tuple[str, str]] = []
+    """Pages that import it, each with the module; `files` has those, too, for which it is registered."""
+    others: dict[str, list[str]] = {}
+    """Other files from which pages import a component of this name → these pages, which show the wrong one."""
 
 
 def find_missing(
@@ -81,6 +85,8 @@ def find_missing(
             stub = found.setdefault(name, Stub(name))
             stub.origin = stub.origin or module
             stub.files.append(path)
+            if module:
+                stub.imports.append((module, path))
     return sorted(found.values(), key=lambda one: (-len(one.files), one.name))
 
 
@@ -113,7 +119,26 @@ def with_parts(pages: list[str], places: ComponentSources, site_dir: Path, optio
             break
         pages = [*pages, *dict.fromkeys(parts)]
         stubs = find_missing(with_partials(pages, site_dir, options), site_dir, options, own)
+    for stub in stubs:
+        _choose(stub, places)
     return stubs
+
+
+def _choose(stub: Stub, sources: ComponentSources) -> None:
+    """Of files from which pages import components of one name, choose the one of most pages: a name has one component."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    places: dict[tuple[str, str], str] = {}
+    for module, page in stub.imports:
+        key = module, posixpath.dirname(page) if module.startswith(".") else ""
+        if key not in places:
+            places[key] = sources.find(stub.name, module, page) or module
+        groups.setdefault(places[key], []).append((module, page))
+    if len(groups) < 2:
+        return
+    chosen = max(groups, key=lambda path: len(groups[path]))
+    stub.origin, first = groups[chosen][0]
+    stub.files = [first, *(page for page in stub.files if page != first)]
+    stub.others = {path: [page for _, page in found] for path, found in groups.items() if path != chosen}
 
 
 def take_over(stub: Stub, sources: ComponentSources, options: ContentOptions) -> str | None:

@@ -249,3 +249,26 @@ Step in.
     assert shown.count("{%") == 1
     assert article.count('class="admonition ') == 2
     assert text_of((out / "damaged/index.html").read_text(encoding="utf-8")).count("After.") >= 1
+
+
+def test_a_name_of_several_files_is_that_of_most_pages_and_the_others_are_noted(tmp_path: Path) -> None:
+    site_dir = tmp_path / "site"
+    text = "# Page {0}\n\nimport Sign from '{1}';\n\n<Sign />\n"
+    write(
+        site_dir,
+        {
+            "docusaurus.config.js": 'module.exports = { title: "Kite", presets: [["classic", {}]] };\n',
+            "src/components/Sign.jsx": "export default function Sign() { return <b>Common sign</b>; }\n",
+            "src/components/rare/Sign.jsx": "export default function Sign() { return <b>Rare sign</b>; }\n",
+            "docs/a.mdx": text.format("A", "../src/components/rare/Sign"),
+            "docs/b.mdx": text.format("B", "@site/src/components/Sign"),
+            "docs/index.mdx": text.format("I", "../src/components/Sign"),
+        },
+    )
+    done = import_site(site_dir)
+    notes = [note for note in done.report.notes if '"<Sign>"' in note.what]
+    assert [(note.count, note.files) for note in notes] == [(1, ["docs/a.mdx"])]
+    assert "src/components/rare/Sign.jsx" in notes[0].what
+    assert "that of src/components/Sign.jsx" in notes[0].what
+    out = build(site_dir)
+    assert "Common sign" in text_of(next(out.rglob("b/index.html")).read_text(encoding="utf-8"))
