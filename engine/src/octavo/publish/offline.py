@@ -33,6 +33,8 @@ _LEFT_OUT = re.compile(
 _TAG = re.compile(r"""<[a-zA-Z][^\s/>]*(?:\s+[^\s=>"']+(?:=(?:"[^"]*"|'[^']*'|[^\s>"']+))?)*\s*/?>""")
 _SCRIPT = re.compile(r"<script\b[^>]*>.*?</script>", re.DOTALL)
 _ADDRESS = re.compile(r"""(\s(?:href|src|action|poster|data-src))="([^"]*)\"""")
+_REFRESH = re.compile(r"""(<meta http-equiv="refresh" content="0; url=)([^"]*)""")
+"""Of a redirect that is a page."""
 _SRCSET = re.compile(r"""(\ssrcset)="([^"]*)\"""")
 _ONLINE_LINK = re.compile(
     r"<link (?=[^>]*rel=\"(?:preload|modulepreload|canonical|alternate|search|manifest|prefetch)\")[^>]*>\n?"
@@ -153,6 +155,7 @@ class _Copy:
         text = _ONLINE_LINK.sub("", text)
         text = _PAGE_STYLE.sub("", text)
         text = _STYLE_SHEET.sub(f'<link rel="stylesheet" href="{root}{_STYLE}">', text)
+        text = _REFRESH.sub(lambda found: found[1] + self._address(found[2], root), text)
         text = _BOOT.sub(lambda found: found[1] + _boot(found[2], root + MARK) + found[3], text)
         pieces: list[str] = []
         end = 0

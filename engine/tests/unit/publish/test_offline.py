@@ -61,6 +61,10 @@ def copy(folder: Path) -> OfflineCopy:
         ('<a title="a > b" href="/kiln/">', '<a title="a > b" href="../index.html">'),
         ('<img src="/kiln/pot%20one.png" alt="">', '<img src="../pot one.png" alt="">'),
         ('<img srcset="/kiln/pot%20one.png 1x, /kiln/own.css 2x">', '<img srcset="../pot one.png 1x, ../own.css 2x">'),
+        (
+            '<meta http-equiv="refresh" content="0; url=/kiln/clay/firing/#hot">',
+            '<meta http-equiv="refresh" content="0; url=../clay/firing/index.html#hot">',
+        ),
         ('<a href="/kiln/nothing">', '<a href="/kiln/nothing">'),
         ('<a href="https://example.org/kiln/">', '<a href="https://example.org/kiln/">'),
         ('<a href="#here">', '<a href="#here">'),

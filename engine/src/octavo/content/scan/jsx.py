@@ -12,7 +12,7 @@ import msgspec
 
 from octavo.content.escape import with_pairs
 from octavo.content.plain import markup_end, markup_in, shown_markup
-from octavo.content.scan.nodes import ImportedFile, RequiredFile
+from octavo.content.scan.nodes import ImportedFile, RequiredFile, below_base
 
 _SPACE = re.compile(r"(?:\s++|/\*.*?\*/|//[^\n]*+)+", re.DOTALL)
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
@@ -490,6 +490,8 @@ class _Reader:
         if end is None or not isinstance(value, str):
             raise NotLiteralError
         self.position = end.end()
-        has_default = match[1] == "require" and self.text.startswith(".default", self.position)
+        if match[1] == "useBaseUrl":
+            return below_base(value)
+        has_default = self.text.startswith(".default", self.position)
         self.position += len(".default") * has_default
-        return RequiredFile(value) if match[1] == "require" and not has_default else value
+        return value if has_default else RequiredFile(value)

@@ -150,3 +150,10 @@ Node = (
     | Wrapper
     | AdjacentTabs
 )
+
+_ELSEWHERE = re.compile(r"#|//|[a-zA-Z][\w+.-]*:|$")
+
+
+def below_base(address: str) -> str:
+    """Give what `useBaseUrl` puts the base URL before: any path, also one without a slash at its beginning."""
+    return address if address.startswith("/") or _ELSEWHERE.match(address) else f"/{address.removeprefix('./')}"
