@@ -65,7 +65,10 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
     "gitbook": ("SUMMARY.md", ".gitbook.yaml", "book.json", "LANGS.md"),
     "zola": ("config.toml", "zola.toml"),
     "eleventy": (".eleventy.js", *(f"eleventy.config.{end}" for end in ("js", "mjs", "cjs", "ts", "mts"))),
-    "nuxt": tuple(f"nuxt.config.{end}" for end in ("ts", "js", "mjs")),
+    "nuxt": (
+        *(f"nuxt.config.{end}" for end in ("ts", "js", "mjs")),
+        *(f".config/docs.{end}" for end in ("yaml", "yml", "json")),
+    ),
     "obsidian": (
         *(f"quartz.config.{end}" for end in ("ts", "yaml", "yml")),
         *(f".obsidian/{name}.json" for name in ("app", "appearance", "core-plugins", "workspace")),
@@ -243,6 +246,8 @@ def _is_of(engine: EngineName, path: Path) -> bool:
         return re.search(r'"navigation"\s*:', text) is not None
     if engine == "zola":
         return _is_of_zola(path)
+    if engine == "nuxt" and path.parent.name == ".config":
+        return "undocs" in _read(path.parents[1] / "package.json") + _read(path)
     if engine == "nuxt":
         return any((path.parent / "content").rglob("*.md"))
     if engine == "docsify":

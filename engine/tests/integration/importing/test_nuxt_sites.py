@@ -34,3 +34,36 @@ def test_a_site_of_nuxt_content_keeps_its_order_and_its_addresses(tmp_path: Path
     assert [one.code for one in built.diagnostics] == []
     for name in ("index.html", "guide/first/index.html", "hidden/index.html", "kite.svg"):
         assert (tmp_path / "out" / name).is_file()
+
+
+def test_a_site_of_undocs_has_its_settings_in_yaml_and_its_pages_beside_them(tmp_path: Path) -> None:
+    site = write(
+        tmp_path / "docs",
+        {
+            ".config/docs.yaml": (
+                "name: kites\nshortDescription: Kites that fly.\nurl: https://kites.example\ngithub: kites/kites\n"
+                'redirects:\n  "/guide/old": "/guide/fly"\n  "/away/**": "/guide"\n'
+                "landing:\n  features:\n    - title: Light\n"
+            ),
+            "package.json": '{ "devDependencies": { "undocs": "^0.2.0" } }',
+            "1.guide/1.index.md": "---\nicon: ph:book\n---\n\n# Begin\n\nSee [fly](/guide/fly) and ![Kite](/kite.svg).\n",
+            "1.guide/2.fly.md": "# Fly\n\n::note\nText.\n::\n",
+            "2.utils/0.index.md": "# Utilities\n\nText.\n",
+            ".docs/public/kite.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
+        },
+    )
+    done = import_site(site)
+    settings = done.plan.settings
+    assert (done.plan.engine, settings["title"], settings["url"]) == ("nuxt", "kites", "https://kites.example")
+    assert settings["tagline"] == "Kites that fly."
+    assert {(one["from"], one["to"]) for one in settings["redirects"]} == {
+        ("/guide/old", "/guide/fly"),
+        ("/away/*", "/guide"),
+        ("/", "/guide/"),
+    }
+    assert [one["href"] for one in settings["navbar"]["items"]] == ["https://github.com/kites/kites"]
+    assert any("landing" in note.what for note in done.plan.notes)
+    built = build_site(site, tmp_path / "out", has_search=False)
+    assert [one.code for one in built.diagnostics] == []
+    for name in ("guide/index.html", "guide/fly/index.html", "utils/index.html", "kite.svg", "index.html"):
+        assert (tmp_path / "out" / name).is_file()

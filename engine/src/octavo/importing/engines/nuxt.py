@@ -1,9 +1,12 @@
-"""Nuxt Content and Docus: Markdown with components in `content`, numbers that order it, and `.navigation.yml` beside it."""
+"""Nuxt Content, Docus and undocs: Markdown with components, numbers that order it, and `.navigation.yml` beside it.
+
+The pages of undocs are not in `content` but in the folder of its settings, `.config/docs.yaml`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +15,7 @@ from octavo.importing.common import (
     as_dict,
     as_text,
     diagnostics,
+    github_icon,
     read_or_note,
     relative,
     without_empty,
@@ -19,11 +23,14 @@ from octavo.importing.common import (
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
 from octavo.importing.settings.files import read_text
+from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
 from octavo.site import split_number_prefix
 
 _NAME = re.compile(r"""\b(?:siteName|name|title)\s*:\s*(?P<quote>['"`])(?P<name>[^'"`\n]{2,80})(?P=quote)""")
 _URL = re.compile(r"""\burl\s*:\s*(?P<quote>['"`])(?P<url>https?://[^'"`\s]+)(?P=quote)""")
+_CARRIED = {"name", "shortDescription", "description", "url", "github", "redirects"}
+"""Settings of undocs that are taken over."""
 _MATH = ("remark-math", "rehype-katex")
 
 
@@ -38,15 +45,24 @@ def plan(found: Recognized, folder: Path) -> Plan:
         for path in sorted(home.glob(f"{name}.*"))
         if path.is_file()
     ]
-    docs = relative(home / "content", made.site_dir)
+    is_undocs = found.config is not None and found.config.parent.name == ".config"
+    docs = relative(home if is_undocs else home / "content", made.site_dir)
     name = next((match["name"] for text in programs if (match := _NAME.search(text))), "")
     address = next((match["url"] for text in programs if (match := _URL.search(text))), "")
-    public = relative(home / "public", made.site_dir)
+    public = relative(home / (".docs/public" if is_undocs else "public"), made.site_dir)
     settings |= without_empty({"title": name, "url": re.sub(r"(https?://[^/]+).*", r"\1", address)})
     settings.setdefault("title", words_of(home.name))
     settings["docs"] = docs
     settings["static"] = public
     settings["exclude"] = [*ALWAYS_EXCLUDED, "**/node_modules/**"]
+    said = as_dict(read_or_note(made, found.config)) if is_undocs and found.config else {}
+    settings |= without_empty(
+        {
+            "title": as_text(said.get("name")),
+            "tagline": as_text(said.get("shortDescription") or said.get("description")),
+            "url": as_text(said.get("url")),
+        }
+    )
     settings["routing"] = {"folder_name_is_index": False}
     settings["markdown"] = {
         "extensions": sorted(
@@ -55,15 +71,20 @@ def plan(found: Recognized, folder: Path) -> Plan:
     }
     tree = Tree(made.site_dir, settings, docs)
     routes = {tree.route(file): file for file in tree.files}
-    if not name and "/" in routes:
+    if not name and not said and "/" in routes:
         settings["title"] = title_of(tree, routes["/"])
+    carried = CarriedRedirects(made, routes)
+    for source, target in pairs_of(said.get("redirects")):
+        carried.add(source.replace("/**", "/*"), target)
     if routes and "/" not in routes:
-        settings["redirects"] = [
-            {"from": "/", "to": min(routes, key=lambda route: (route.count("/"), tree.files.index(routes[route])))}
-        ]
+        carried.add("/", min(routes, key=lambda route: (route.count("/"), tree.files.index(routes[route]))))
+    carried.write()
     settings["sidebars"] = [{"id": "docs", "items": list(_entries(made, tree, made.site_dir / docs, ""))}]
-    settings["navbar"] = {"title": settings["title"]}
+    settings["navbar"] = {"title": settings["title"], **_repository(as_text(said.get("github")))}
     settings["diagnostics"] = diagnostics()
+    if is_undocs:
+        _note_settings(made, said, found)
+        return made
     made.note(
         "nuxt.config and app.config",
         "Title and address are taken over; write links of the top bar, colors and footer into octavo.toml.",
@@ -82,6 +103,22 @@ def plan(found: Recognized, folder: Path) -> Plan:
             files=vue[:5],
         )
     return made
+
+
+def _repository(name: str) -> dict[str, Any]:
+    """Make the link of the top bar to `owner/name`."""
+    address = f"https://github.com/{name}"
+    link = {"label": "GitHub", "href": address, "position": "right", **github_icon(address)}
+    return {"items": [link]} if name else {}
+
+
+def _note_settings(plan: Plan, said: Mapping[str, Any], found: Recognized) -> None:
+    """Name the settings of undocs that are not taken over."""
+    remedies = {"landing": "Write pages/index.mdx; readers come to the first page instead."}
+    for key in sorted(said.keys() - _CARRIED):
+        remedy = remedies.get(key, "Look for its counterpart in the reference of settings.")
+        files = [relative(found.config, plan.site_dir)] if found.config else []
+        plan.note(f'The setting "{key}" of undocs', remedy, files=files)
 
 
 def _entries(plan: Plan, tree: Tree, root: Path, below: str) -> Iterator[dict[str, Any]]:
