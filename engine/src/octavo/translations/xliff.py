@@ -72,7 +72,9 @@ def read_xliff(text: str) -> Exchanged:
         raise ExchangeError(1, f'Expected <xliff version="1.2" xmlns="{_NAMESPACE}">, and found <{root.tag}>.')
     files = list(root.iter(f"{_TAG}file"))
     if not files:
-        raise ExchangeError(1, "This XLIFF file has no <file> element, so that it holds no texts and names no language.")
+        raise ExchangeError(
+            1, "This XLIFF file has no <file> element, so that it holds no texts and names no language."
+        )
     languages = {file.get("target-language", "") for file in files}
     if len(languages) != 1 or "" in languages:
         raise ExchangeError(1, "All <file> elements must have the same target-language.")

@@ -15,6 +15,7 @@ from octavo.content.translate.jekyll.filters import FILTERS, shown
 from octavo.errors import OctavoError
 
 _TOKEN = re.compile(r"\{\{-?(?P<value>.*?)-?\}\}|\{%-?\s*(?P<tag>\w+|#)(?P<rest>.*?)-?%\}", re.DOTALL)
+_RAW = re.compile(r"\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\}", re.DOTALL)
 _OPENING = re.compile(r"(?=(\{\{|\{%))")
 _PART = re.compile(
     r"""\s*(?:(?P<text>"[^"]*"|'[^']*')|(?P<number>-?\d+(?:\.\d+)?(?![\w.]*\.\.))|\((?P<range>[^()]+)\.\.(?P<last>[^()]+)\)"""
@@ -129,7 +130,7 @@ def _tokens(text: str) -> Iterator[LiquidPiece]:
         name = match["tag"]
         one = LiquidPiece(name, match["rest"].strip(), match.start(), match.end())
         if name in ("raw", "comment", "highlight"):
-            end = re.compile(r"\{%-?\s*" + _BLOCKS[name] + r"\s*-?%\}").search(text, match.end())
+            end = _end_of(name, text, match.end())
             one.inner = (match.end(), end.start() if end else len(text))
             one.is_open = end is None
             position = end.end() if end else len(text)
@@ -138,6 +139,19 @@ def _tokens(text: str) -> Iterator[LiquidPiece]:
             position += len(text[position:]) - len(text[position:].lstrip())
     if position < len(text):
         yield LiquidPiece("text", "", position, len(text))
+
+
+def _end_of(name: str, text: str, position: int) -> re.Match[str] | None:
+    """Find the tag that ends a block whose content is no template; one between `raw` and `endraw` is part of code."""
+    last = re.compile(rf"\{{%-?\s*{_BLOCKS[name]}\s*-?%\}}")
+    if name != "highlight":
+        return last.search(text, position)
+    # Not beyond the last end: each `raw` without one would be looked for to the end of the text.
+    for raw in _RAW.finditer(text, position, text.find("%}", text.rfind("endraw")) + 2):
+        if (found := last.search(text, position, raw.start())) is not None:
+            return found
+        position = raw.end()
+    return last.search(text, position)
 
 
 def _next_token(text: str, position: int, ends: Mapping[str, int]) -> re.Match[str] | None:
