@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -146,7 +147,9 @@ def _with_translations(
     folders = dict(locale.folders)
     for name, documents in stored.items():  # newest first: its translations are those of all with the same documents
         original = originals[name]
-        translated = locale.folders.get(original) or (f"{locale.docs}/{original}" if locale.docs else None)
+        translated = locale.folders.get(original) or (
+            posixpath.normpath(f"{locale.docs}/{original}") if locale.docs else None
+        )
         if translated is None:
             continue
         try:

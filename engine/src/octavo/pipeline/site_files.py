@@ -92,7 +92,9 @@ class SiteFiles:
         self.site_dir = site_dir
         self._console_servers = console_servers
         self.theme = theme
-        translations = [locale.docs for locale in site.config.locales if locale.docs]
+        translations = {locale.docs: "" for locale in site.config.locales if locale.docs} | {
+            folder: original for locale in site.config.locales for original, folder in locale.folders.items()
+        }
         self.assets = AssetStore(
             site_dir,
             site.config.static,

@@ -9,7 +9,7 @@ import os
 import posixpath
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import quote, unquote
@@ -54,7 +54,7 @@ class AssetStore:
         self,
         site_dir: Path,
         static_root: str,
-        translations: Iterable[str] = (),
+        translations: Mapping[str, str] | None = None,
         variants: Variants | None = None,
         base_url: str = "/",
     ) -> None:
@@ -63,12 +63,15 @@ class AssetStore:
         Args:
             site_dir: The site's folder.
             static_root: The static folder, from the site's folder.
-            translations: Folders of translated documents, which show the originals' files where they have none.
+            translations: Folder of translated documents → that of their originals, whose files they show where they have none.
             variants: Makes smaller forms of pictures; None leaves them as they are.
             base_url: Where the site lies on its host; authors may write it before the path of a static file.
         """
         self._variants = variants
-        self._translations = [f"{folder}/" for folder in translations]
+        self._translations = {
+            f"{folder}/": "" if original in ("", ".") else f"{original}/"
+            for folder, original in (translations or {}).items()
+        }
         self._site_dir = site_dir
         self._root = str(site_dir)
         self._static_root = static_root
@@ -221,7 +224,7 @@ class AssetStore:
     def _original(self, file: str) -> str:
         """Name the file of the default locale that matches a file of a translation."""
         folder = next((folder for folder in self._translations if file.startswith(folder)), "")
-        return file.removeprefix(folder)
+        return self._translations.get(folder, "") + file.removeprefix(folder)
 
     def _add(self, file: str) -> tuple[str, str]:
         digest = hashlib.sha256((self._site_dir / file).read_bytes()).hexdigest()[:12]

@@ -301,23 +301,33 @@ class LinkResolver:
         for root in self._roots:
             if root.path != "." and not path.startswith(f"{root.path}/"):
                 continue
-            target = root.edition_for(edition)
             relative = path if root.path == "." else path[len(root.path) + 1 :]
             if find_suffix(relative, self._suffixes):  # a translation is named, which is at the place of its original
                 stem, ending = posixpath.splitext(relative)
                 relative = posixpath.splitext(stem)[0] + ending
-            for candidate in _file_names(relative):
-                page = target.page_of_file(root.key_prefix + candidate)
-                if page is None and not candidate.isascii():
-                    page = target.page_of_file(self._spelled(target, root.key_prefix + candidate))
-                if page is not None:
-                    return page.route
-            # The overview of an API is linked like the one page that it was.
-            page = target.pages.get(root.key_prefix + posixpath.splitext(relative)[0])
-            if page is not None and page.source is not None and page.source.doc_id:
-                return page.route
+            for target in self._editions_of(root, edition):
+                if (found := self._page_in(target, root.key_prefix, relative)) is not None:
+                    return found.route
             return self._generated_at(edition, relative)
         return None
+
+    def _editions_of(self, root: _Root, edition: EditionInfo) -> list[Edition]:
+        """List where readers of an edition are led by files of a folder; originals have the names of their translations."""
+        target = root.edition_for(edition)
+        is_original = target.locale is self._site.main_edition.locale and target.version is edition.version
+        return [self._editions[edition.key], target] if is_original and target.key != edition.key else [target]
+
+    def _page_in(self, edition: Edition, key_prefix: str, relative: str) -> Page | None:
+        """Find the page of a file of an edition, given from its folder with or without extension."""
+        for candidate in _file_names(relative):
+            page = edition.page_of_file(key_prefix + candidate)
+            if page is None and not candidate.isascii():
+                page = edition.page_of_file(self._spelled(edition, key_prefix + candidate))
+            if page is not None:
+                return page
+        # The overview of an API is linked like the one page that it was.
+        page = edition.pages.get(key_prefix + posixpath.splitext(relative)[0])
+        return page if page is not None and page.source is not None and page.source.doc_id else None
 
     def _generated_at(self, edition: EditionInfo, relative: str) -> str | None:
         """Look up a document that is made of data: there is one for all versions, in the default one."""

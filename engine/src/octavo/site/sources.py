@@ -62,7 +62,8 @@ def mount_root(config: Config, locale: Locale, folder: str) -> str:
 def _translated(folder: str, config: Config, locale: Locale) -> str:
     if locale is config.default_locale:
         return folder
-    return locale.folders.get(folder) or (f"{locale.docs}/{folder}" if locale.docs else folder)
+    # Not "fr/./a.md": documents may lie in the site's folder itself.
+    return locale.folders.get(folder) or (posixpath.normpath(f"{locale.docs}/{folder}") if locale.docs else folder)
 
 
 def _translated_folders(config: Config) -> Iterator[str]:

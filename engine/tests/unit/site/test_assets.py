@@ -133,13 +133,25 @@ def test_candidates_are_the_files_of_the_folder_as_they_would_be_typed(site: Sit
 
 def test_translation_shows_the_picture_of_the_original_where_it_has_none(make_site: MakeSite) -> None:
     site = make_site({"docs/a/flow.svg": SVG, "docs/b.svg": SVG, "i18n/fr/docs/b.svg": SVG.replace("40", "60")})
-    store = AssetStore(site.root, "static", ["i18n/fr"])
+    store = AssetStore(site.root, "static", {"i18n/fr": ""})
     span = Span("i18n/fr/docs/a/x.md")
     for href, expected in {"./flow.svg": "docs/a/flow.svg", "../b.svg": "i18n/fr/docs/b.svg"}.items():
         assert store.resolve(Asset(href, span, has_size=False), "/").is_found
         assert store.is_found(Asset(href, span, has_size=False))
         assert expected in store.copies.values()
     assert not store.is_found(Asset("./none.svg", span, has_size=False))
+
+
+def test_translation_in_a_folder_of_its_own_shows_the_picture_of_the_original(make_site: MakeSite) -> None:
+    site = make_site({"docs/a/flow.svg": SVG, "notes/b.svg": SVG})
+    store = AssetStore(site.root, "static", {"docs/fr": "docs", "fr": "."})
+    for folder, href, expected in (
+        ("docs/fr/a", "./flow.svg", "docs/a/flow.svg"),
+        ("fr/notes", "b.svg", "notes/b.svg"),
+    ):
+        assert store.is_found(Asset(href, Span(f"{folder}/x.md"), has_size=False))
+        assert store.resolve(Asset(href, Span(f"{folder}/x.md"), has_size=False), "/").is_found
+        assert expected in store.copies.values()
 
 
 def test_file_that_is_no_picture_is_told_from_one(make_site: MakeSite) -> None:

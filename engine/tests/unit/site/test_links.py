@@ -237,6 +237,16 @@ def test_finished_address_outside_the_base_url_leaves_the_site(
     assert (target.kind, target.route) == (kind, route)
 
 
+def test_link_to_an_original_leads_to_its_translation_where_all_pages_have_one(make_site: MakeSite) -> None:
+    files = {name: page("A") for name in ("docs/a.md", "docs/b.md", "i18n/fr/docs/a.md", "i18n/fr/docs/b.md")}
+    folder = make_site(files, TWO_LOCALES)
+    site = folder.assemble()
+    link = Link("../../../docs/b.md#x", Span("i18n/fr/docs/a.md", 1, 1))
+    assert resolver_of(folder, site).resolve(page_at(site, "/fr/a"), link).url == "/fr/b#x"
+    link = Link("../i18n/fr/docs/b.md", Span("docs/a.md", 1, 1))
+    assert resolver_of(folder, site).resolve(page_at(site, "/a"), link).url == "/fr/b"
+
+
 EDITIONS = (
     TWO_LOCALES
     + """[[versions]]

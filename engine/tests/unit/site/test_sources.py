@@ -144,3 +144,11 @@ def test_excluded_files_and_those_of_mounted_folders_are_left_out(make_site: Mak
         ("a.md", "a.md"),
     ]
     assert [source.key for source in find_sources(site.root, config)] == ["_index.md", "a.md", "team/x.md"]
+
+
+def test_translations_of_documents_in_the_folder_of_the_site_have_plain_paths() -> None:
+    config = parse_config(
+        'title = "x"\ndocs = "."\n[[locales]]\nid = "en"\nlabel = "English"\n'
+        '[[locales]]\nid = "fr"\nlabel = "Français"\npath = "fr"\ndocs = "i18n/fr"\n'
+    )
+    assert docs_root(config, config.locales[1], config.last_version) == "i18n/fr"
