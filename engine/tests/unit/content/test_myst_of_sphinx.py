@@ -136,3 +136,11 @@ def test_settings_of_myst_in_a_page_that_have_no_effect_are_named() -> None:
     document = compiled("---\nmyst:\n  substitutions: {a: b}\n  heading_anchors: 3\n---\n{{ a }}\n")
     assert [(one.code, one.span.line) for one in document.diagnostics] == [("front-matter-key", 2)]
     assert '"myst.heading_anchors"' in document.diagnostics[0].message
+
+
+def test_button_leads_to_an_address_or_to_the_document_that_it_names() -> None:
+    document = compiled(
+        "```{button-link} ../b/index.html\nOn\n```\n\n```{button-link} https://example.org\n```\n\n"
+        "```{button-ref} b/index\nRef\n```\n"
+    )
+    assert [link.href for link in document.links] == ["../b/index.html", "https://example.org", "/b/"]

@@ -417,11 +417,8 @@ def _glossary(one: Directive, around: Surroundings, translate: Translate, report
 
 def _button(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     del translate, report
-    href = (
-        one.argument
-        if "://" in one.argument
-        else around.page(one.argument.lower() if one.name == "button-ref" else one.argument)
-    )
+    # That of a button-link is an address, not the name of a document.
+    href = around.page(one.argument.lower()) if one.name == "button-ref" else one.argument
     return Rewritten(f"[{' '.join(one.body.split()) or one.argument}]({href})", takes_body=True)
 
 
