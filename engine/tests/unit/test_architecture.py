@@ -129,6 +129,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
         "rendering",
         "runtime",
         "site",
+        "translations",
     },
     "cli": {
         "bundling",

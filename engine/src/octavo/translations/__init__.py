@@ -10,7 +10,7 @@ from octavo.translations.revision import KEY, is_revision, revision_of, short_re
 if TYPE_CHECKING:
     from octavo.translations.exchange import Exchanged, ExchangeError
     from octavo.translations.paragraphs import ParagraphChange, changed_paragraphs, split_paragraphs
-    from octavo.translations.po import read_po, write_po
+    from octavo.translations.po import CatalogEntry, read_messages, read_po, write_po
     from octavo.translations.units import Unit, count_untranslated, units_of, with_translations, write_translation
     from octavo.translations.xliff import read_xliff, write_xliff
 else:
@@ -20,7 +20,7 @@ else:
         {
             "exchange": ("Exchanged", "ExchangeError"),
             "paragraphs": ("ParagraphChange", "changed_paragraphs", "split_paragraphs"),
-            "po": ("read_po", "write_po"),
+            "po": ("CatalogEntry", "read_messages", "read_po", "write_po"),
             "units": ("Unit", "count_untranslated", "units_of", "with_translations", "write_translation"),
             "xliff": ("read_xliff", "write_xliff"),
         },
@@ -28,6 +28,7 @@ else:
 
 __all__ = [
     "KEY",
+    "CatalogEntry",
     "ExchangeError",
     "Exchanged",
     "ParagraphChange",
@@ -35,6 +36,7 @@ __all__ = [
     "changed_paragraphs",
     "count_untranslated",
     "is_revision",
+    "read_messages",
     "read_po",
     "read_xliff",
     "revision_of",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from octavo.translations.exchange import Exchanged, ExchangeError
 from octavo.translations.front_matter import is_field
@@ -53,6 +54,26 @@ def _quote(text: str) -> str:
     lines = [f"{part}\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
     quoted = [f'"{"".join(_ESCAPES.get(letter, letter) for letter in line)}"' for line in lines]
     return "\n".join(['""', *quoted]) if len(quoted) > 1 else (quoted or ['""'])[0]
+
+
+class CatalogEntry(NamedTuple):
+    """An entry of a catalog of any program."""
+
+    source: str
+    text: str
+    """Its translation; empty where it has none."""
+    is_fuzzy: bool
+
+
+def read_messages(text: str) -> Iterator[CatalogEntry]:
+    """Read the entries of a catalog that have no plural forms, without its head.
+
+    Raises:
+        ExchangeError: it is none.
+    """
+    for _, fields, is_fuzzy in _entries(text):
+        if fields.get("msgid") and "msgid_plural" not in fields:
+            yield CatalogEntry(fields["msgid"], fields.get("msgstr", ""), is_fuzzy)
 
 
 def read_po(text: str) -> Exchanged:

@@ -26,14 +26,6 @@ def sphinx(folder: Path, files: dict[str, Any], settings: str = "") -> Plan:
 
 
 class TestSphinx:
-    def test_translations_of_gettext_are_noted_with_their_languages(self, tmp_path: Path) -> None:
-        catalog = 'msgid ""\nmsgstr ""\n'
-        files = {f"docs/locale/{name}/LC_MESSAGES/index.po": catalog for name in ("de", "pt_BR")}
-        plan = sphinx(tmp_path, {"docs/index.md": "# Home\n", **files}, 'locale_dirs = ["locale/"]\n')
-        notes = [note for note in plan.notes if "gettext" in note.what]
-        assert [(note.what, note.count) for note in notes] == [("Translations in files of gettext (de, pt_BR)", 2)]
-        assert notes[0].files[0] == "docs/locale/de/LC_MESSAGES/index.po"
-
     def test_settings_are_those_of_conf(self, tmp_path: Path) -> None:
         plan = sphinx(tmp_path, {"docs/index.md": "(top)=\n# Home\n\n(Some Label)=\n## Part\n", **pages("docs/a.md")})
         settings = plan.settings

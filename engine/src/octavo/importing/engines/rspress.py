@@ -27,6 +27,7 @@ from octavo.importing.common import (
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
 from octavo.importing.settings.aliases import aliases_of
+from octavo.importing.settings.labels import OWN_NAMES
 from octavo.importing.tree import Tree
 from octavo.site import is_inside
 
@@ -34,8 +35,6 @@ _Entries = list[dict[str, Any]]
 _LANGUAGE = re.compile(
     r"(?:ar|bn|cs|da|de|el|en|es|fa|fi|fr|he|hi|hu|id|it|ja|ko|nl|no|pl|pt|ro|ru|sv|th|tr|uk|vi|zh)(?:-[A-Za-z]{2,4})?"
 )
-_LABELS = {"de": "Deutsch", "en": "English", "es": "Español", "fr": "Français", "ja": "日本語", "ko": "한국어",
-           "pt-BR": "Português (Brasil)", "ru": "Русский", "zh": "简体中文"}  # fmt: skip
 
 
 def plan(found: Recognized, folder: Path) -> Plan:
@@ -343,7 +342,7 @@ class _Planner:
     def _written_locales(self) -> Iterable[dict[str, Any]]:
         contents = [self._root / name for name in self._versions] or [self._root]
         for name in self._languages:
-            label = as_text(as_dict(self._locales.get(name)).get("label")) or _LABELS.get(name, name)
+            label = as_text(as_dict(self._locales.get(name)).get("label")) or OWN_NAMES.get(name, name)
             entry: dict[str, Any] = {"id": name, "label": label}
             if name != self._languages[0]:
                 folders = {self._documents(one): relative(one / name, self._plan.site_dir) for one in contents}
@@ -384,7 +383,7 @@ def _find_root(home: Path) -> Path | None:
         for path in sorted(home.glob("*/_nav.json")) + sorted(home.glob("*/*/_nav.json"))
         if "node_modules" not in path.parts
     ]
-    if found and found[0].name in _LABELS:  # the folders of languages lie in that of the pages
+    if found and found[0].name in OWN_NAMES:  # the folders of languages lie in that of the pages
         return found[0].parent
     named = [path for name in _CURRENT for path in found if path.name == name]
     return next(iter(named), None) or max(found, key=lambda path: sum(1 for _ in path.rglob("*.md*")), default=None)

@@ -10,6 +10,16 @@ from typing import Any
 from octavo.importing.common import as_dict, as_text, read_or_note
 from octavo.importing.model import Plan
 
+OWN_NAMES = {
+    "ar": "العربية", "bg": "Български", "ca": "Català", "cs": "Čeština", "da": "Dansk", "de": "Deutsch", "el": "Ελληνικά",
+    "en": "English", "es": "Español", "et": "Eesti", "fa": "فارسی", "fi": "Suomi", "fr": "Français", "he": "עברית",
+    "hi": "हिन्दी", "hr": "Hrvatski", "hu": "Magyar", "id": "Bahasa Indonesia", "it": "Italiano", "ja": "日本語", "ko": "한국어",
+    "lt": "Lietuvių", "nb": "Norsk bokmål", "nl": "Nederlands", "pl": "Polski", "pt": "Português",
+    "pt-BR": "Português (Brasil)", "ro": "Română", "ru": "Русский", "sk": "Slovenčina", "sl": "Slovenščina",
+    "sr": "Српски", "sv": "Svenska", "th": "ไทย", "tr": "Türkçe", "uk": "Українська", "vi": "Tiếng Việt",
+    "zh": "简体中文", "zh-Hans": "简体中文", "zh-Hant": "繁體中文",
+}  # fmt: skip
+"""Language → what it calls itself, for sites that do not say."""
 _SETTINGS = ("title", "tagline", "navbar", "footer", "sidebars", "versions", "announcements")
 _TEXTS = frozenset({"title", "tagline", "label", "category", "description", "copyright", "alt", "content"})
 _CATEGORY_FILES = ("_category_.json", "_category_.yml", "_category_.yaml")

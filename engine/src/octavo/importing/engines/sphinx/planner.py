@@ -22,6 +22,7 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.engines.mkdocstrings import add_python_api, note_inventories
+from octavo.importing.engines.sphinx.catalogs import take_over_catalogs
 from octavo.importing.engines.sphinx.myst_project import Project, flat_routes, read_project, sidebar_of
 from octavo.importing.engines.sphinx.rst import (
     Toc,
@@ -174,7 +175,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
         carry_accent(made, *(furo[mode] or None for mode in _MODES))
     allow_files_above(made, tree)
     _report(made, source)
-    _report_translations(made, source, config)
+    take_over_catalogs(made, source, config, tree)
     if "sphinx.ext.intersphinx" in as_list(config.get("extensions")):
         note_inventories(made, (address for _, address in projects_of(config)))
     if not project:
@@ -305,22 +306,6 @@ def _report(plan: Plan, source: Path) -> None:
             count=len(written),
             files=written[:5],
         )
-
-
-def _report_translations(plan: Plan, source: Path, config: dict[str, Any]) -> None:
-    """Note the translations in files of gettext, which Sphinx puts into its pages when it builds a language."""
-    folders = [as_text(one) for one in as_list(config.get("locale_dirs"))] or ["locales"]
-    # `locale_dirs` begins with the folder of conf.py and may lead out of the site.
-    found = [path for folder in folders for path in sorted((source / folder).glob("*/LC_MESSAGES/**/*.po"))]
-    if not found:
-        return
-    languages = sorted({path.parts[path.parts.index("LC_MESSAGES") - 1] for path in found})
-    plan.note(
-        f"Translations in files of gettext ({', '.join(languages)})",
-        "Name the languages under [[locales]], and bring the texts into files of `octavo translations export`.",
-        count=len(found),
-        files=[relative(path, plan.site_dir) for path in found[:5]],
-    )
 
 
 def _redirects(plan: Plan, tree: Tree, given: object, source: Path) -> list[dict[str, str]]:
