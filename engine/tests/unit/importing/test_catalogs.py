@@ -140,6 +140,7 @@ def test_unfinished_texts_and_catalogs_that_cannot_be_read_are_left_out_and_note
         "docs/locales/zh_CN/LC_MESSAGES/index.po": f'{HEAD}#, fuzzy\nmsgid "First this."\nmsgstr "首先"\n',
         "docs/locales/fr/LC_MESSAGES/index.po": "nonsense\n",
         "docs/locales/en/LC_MESSAGES/index.po": GERMAN,
+        "docs/locales/old copies/LC_MESSAGES/index.po": GERMAN,
     }
     plan = sphinx(tmp_path, files)
     assert plan.files == {}

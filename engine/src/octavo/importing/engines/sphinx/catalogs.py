@@ -45,6 +45,7 @@ _ADORNMENT = re.compile(r"([=\-~^\"'`#*+.:_<>])\1{2,}[ \t]*")
 _TITLE_LINE = re.compile(r"^#{1,6}[ \t].*$", re.MULTILINE)
 _OWN_ID = re.compile(r"\{#[^{}]*\}\s*\Z")
 _MARKUP = re.compile(r"\[([^\]]*)\]\([^()]*\)|\{[\w:-]+\}`([^`<]*?)[ ]*(?:<[^>]*>)?`|[`*]")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*(?:@[A-Za-z0-9]+)?")
 _CHINESE = {"zh-cn": "zh-Hans", "zh-sg": "zh-Hans", "zh-tw": "zh-Hant", "zh-hk": "zh-Hant"}
 _FOLDER = "i18n"
 """Gets the pages, a folder for each language."""
@@ -95,7 +96,9 @@ def _catalogs(source: Path, config: Mapping[str, Any]) -> dict[str, list[Path]]:
     for folder in folders:
         # `locale_dirs` begins with the folder of conf.py and may lead out of the site.
         for path in sorted((source / folder).glob("*/LC_MESSAGES/**/*.po")):
-            found.setdefault(path.relative_to(source / folder).parts[0], []).append(path)
+            name = path.relative_to(source / folder).parts[0]
+            if _LANGUAGE.fullmatch(name):
+                found.setdefault(name, []).append(path)
     return found
 
 
@@ -103,7 +106,7 @@ def _messages(plan: Plan, paths: list[Path]) -> dict[str, dict[str, str]]:
     """Read the translations of a language: name of the catalog → message → translation, without unfinished ones."""
     found: dict[str, dict[str, str]] = {}
     for path in paths:
-        name = str(path).rpartition("/LC_MESSAGES/")[2].removesuffix(".po")
+        name = path.as_posix().rpartition("/LC_MESSAGES/")[2].removesuffix(".po")
         try:
             messages = [one for one in read_messages(read_text(path)) if one.text and not one.is_fuzzy]
         except (ExchangeError, UnreadableError) as error:
