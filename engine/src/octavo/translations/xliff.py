@@ -73,7 +73,7 @@ def read_xliff(text: str) -> Exchanged:
     files = list(root.iter(f"{_TAG}file"))
     if not files:
         raise ExchangeError(
-            1, "This XLIFF file has no <file> element, so that it holds no texts and names no language."
+            1, "This XLIFF file has no <file> element, so that it holds no texts and names no target-language."
         )
     languages = {file.get("target-language", "") for file in files}
     if len(languages) != 1 or "" in languages:
