@@ -37,7 +37,7 @@ from octavo.content.document import (
 from octavo.content.escape import inline_code
 from octavo.content.front_matter import read_settings
 from octavo.content.front_matter_values import is_setting, people_in
-from octavo.content.html_names import VOID, split_sources
+from octavo.content.html_names import VOID, is_external, split_sources
 from octavo.content.icons import MARKS, suggest_icon, svg_of
 from octavo.content.icons.sanitize import UnsafeIconError
 from octavo.content.plain import without_code
@@ -128,6 +128,7 @@ __all__ = [
     "find_text_columns",
     "html_as_markdown",
     "inline_code",
+    "is_external",
     "is_known_directive",
     "is_list",
     "is_setting",

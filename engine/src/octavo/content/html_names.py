@@ -6,6 +6,7 @@ import re
 
 _GAP = re.compile(r"[\s,]*+")
 _RUN = re.compile(r"\S++")
+_EXTERNAL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 
 _HTML = """
 a abbr acronym address area article aside audio b base bdi bdo big blockquote body br button canvas caption center
@@ -85,3 +86,8 @@ def split_sources(value: str) -> list[tuple[str, str]]:
         found.append((address, value[place:end].strip()))
         place = end
     return found
+
+
+def is_external(href: str) -> bool:
+    """Return whether an address names its own scheme or host."""
+    return _EXTERNAL.match(href) is not None

@@ -15,12 +15,20 @@ from typing import Any
 import msgspec
 
 from octavo.config import Author, Blog, Config, site_words
-from octavo.content import date_in_name, is_list, people_in, picture_from, picture_html, read_settings, term_file
+from octavo.content import (
+    date_in_name,
+    is_external,
+    is_list,
+    people_in,
+    picture_from,
+    picture_html,
+    read_settings,
+    term_file,
+)
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site import Source, docs_root
 from octavo.words import fill_word, format_date
 
-_ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 _MARK = re.compile(r"<!--\s*(?:truncate|more)\s*-->|\{/\*\s*truncate\s*\*/\}")
 """Ends what lists show of a post, in Docusaurus and in Material for MkDocs."""
 _LONGEST = 400
@@ -152,7 +160,7 @@ def _introduction(blog: Blog, site_dir: Path, problems: list[Diagnostic]) -> str
 
 def picture_of(author: Author, site_dir: Path, config: Config) -> str:
     """Give the picture of an author; "" where there is none, or where its file is missing, which is reported once."""
-    if not author.picture or _ELSEWHERE.match(author.picture):
+    if not author.picture or is_external(author.picture):
         return author.picture
     path = f"{config.static}{author.picture}" if author.picture.startswith("/") else author.picture
     file = (site_dir / path).resolve()

@@ -10,6 +10,7 @@ from urllib.parse import quote
 import msgspec
 
 from octavo.content.escape import escape, escape_attribute
+from octavo.content.html_names import is_external
 from octavo.content.slugger import slugify
 from octavo.words import fill_word, format_date, word_for
 
@@ -26,7 +27,6 @@ _WORD = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]+(?:['’.-]\w+)*"
 )
 """A word, or a character of a script that is written without spaces."""
-_ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 _HEADING = re.compile(r"\A\s*<header>\s*<h1\b[^>]*>.*?</h1>\s*</header>", re.DOTALL)
 
 
@@ -111,16 +111,14 @@ def _with_details(link: str, author: PostAuthor, path: str, span: Span, context:
     if author.picture:
         address = picture_from(author.picture, path)
         # Pictures elsewhere are not measured: all have the same size.
-        slot = (
-            escape_attribute(address) if _ELSEWHERE.match(address) else context.asset(address, span, has_size=True)[0]
-        )
+        slot = escape_attribute(address) if is_external(address) else context.asset(address, span, has_size=True)[0]
         picture = picture_html(slot)
     return f"<span>{picture}{link}{title}</span>" if picture or title else link
 
 
 def picture_from(picture: str, path: str) -> str:
     """Write the picture of an author as a file names it; `path` is from the site's folder."""
-    if _ELSEWHERE.match(picture) or picture.startswith("/"):
+    if is_external(picture) or picture.startswith("/"):
         return picture
     return quote(posixpath.relpath(picture, posixpath.dirname(path) or "."))
 

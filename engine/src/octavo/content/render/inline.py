@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.escape import escape, escape_attribute
+from octavo.content.html_names import is_external
 from octavo.content.render.autolinks import find_addresses, with_references
 from octavo.content.render.nodes.blocks import add_attributes
 from octavo.content.render.nodes.draw import draw_node
 from octavo.content.render.parsing import as_typed
-from octavo.content.render.raw_html import RawHtml, is_external, report_missing_alt
+from octavo.content.render.raw_html import RawHtml, report_missing_alt
 from octavo.content.render.unwrap import unwrap
 from octavo.content.scan.nodes import MARK, PLACEHOLDER_OR_MARK, Attributes, InlineClose, InlineOpen, Value
 from octavo.content.scan.scope import Content

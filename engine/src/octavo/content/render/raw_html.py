@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from octavo.content.audit.attributes import misspelt_attribute
 from octavo.content.escape import escape, escape_attribute
-from octavo.content.html_names import VOID, is_element, needs_end_tag, split_sources
+from octavo.content.html_names import VOID, is_element, is_external, needs_end_tag, split_sources
 from octavo.content.source import MARK_OPEN
 
 if TYPE_CHECKING:
@@ -44,12 +44,6 @@ _LONGEST_PAIR = 500
 _MAX_BROKEN = 50
 """Angle brackets that begin no tag, after which the rest of a piece is taken as it is: keeps hostile input cheap."""
 _LIFTED = f"<?{MARK_OPEN}"
-_EXTERNAL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
-
-
-def is_external(href: str) -> bool:
-    """Whether an address names its own scheme or host."""
-    return _EXTERNAL.match(href) is not None
 
 
 class RawHtml:

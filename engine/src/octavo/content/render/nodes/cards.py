@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from octavo.content.document import CARDS_IN_MARKDOWN
 from octavo.content.extended.slots import draw_slot
+from octavo.content.html_names import is_external
 from octavo.content.icons import draw_icon, local_name
-from octavo.content.render.raw_html import is_external
 
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.escape import escape_attribute
-from octavo.content.render.raw_html import is_external, report_missing_alt
+from octavo.content.html_names import is_external
+from octavo.content.render.raw_html import report_missing_alt
 
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer
