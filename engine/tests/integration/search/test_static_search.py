@@ -206,9 +206,13 @@ SEEDS = (7, 1, 2, 3)
 """Of 300 queries each, which are held to the bounds together: a page more in `docs/` gives other ones, and few of them differ."""
 
 
-def asked(both: Both) -> list[Asked]:
-    """Ask both the generated queries of all seeds."""
-    return both.asked([query for seed in SEEDS for query in generated(both, seed)])
+MANY_SEEDS = (*SEEDS, 4, 5, 6, 8, 9, 10, 11, 12)
+"""For what differs more from seed to seed."""
+
+
+def asked(both: Both, seeds: Sequence[int] = SEEDS) -> list[Asked]:
+    """Ask both the generated queries of some seeds."""
+    return both.asked([query for seed in seeds for query in generated(both, seed)])
 
 
 def test_generated_queries_find_the_same_first_and_the_same_ten(both: Both) -> None:
@@ -249,8 +253,9 @@ def test_large_indexes_find_the_same_first_by_the_texts_of_common_words(
 ) -> None:
     """Their postings leave out places of common words, their roots name lists of files, and frequent words are looked for in texts.
 
-    Measured with twelve seeds, where all is ranked: 13 % other first hits (8 to 18 % with one), 1 % with all places of common words. Titles and
-    headings, which are what readers type, have the server's first hit more often: see `bench/README.md`.
+    Measured with twelve seeds, where all is ranked: 13 to 14 % other first hits, 1 % with all places of common words. With one
+    seed it is 8 to 18 %, and a sentence more in `docs/` made it 16.5 % with four, so all twelve are asked. Titles and headings,
+    which are what readers type, have the server's first hit more often: see `bench/README.md`.
     """
     monkeypatch.setattr(postings, "COMMON", 60)
     monkeypatch.setattr(export, "FREQUENT_OF_FEW", 100)
@@ -259,10 +264,8 @@ def test_large_indexes_find_the_same_first_by_the_texts_of_common_words(
     root = json.loads(large.files[f"{SHARDS_FOLDER}/{large.root}.json"])
     assert root["words"]["isListed"]
     assert len(root["words"]["first"]) > 1
-    pairs = asked(large)
-    ranked = [pair for pair in pairs if pair.is_ranked]
-    # Each change of the documentation makes other queries: 98 of 594 had another first hit after a change of one sentence.
-    assert len(other_first(ranked)) <= 0.2 * len(ranked), other_first(ranked)
+    ranked = [pair for pair in asked(large, MANY_SEEDS) if pair.is_ranked]
+    assert len(other_first(ranked)) <= 0.16 * len(ranked), other_first(ranked)
 
 
 @pytest.mark.parametrize("seed", [7, 1])

@@ -124,6 +124,6 @@ def picture_from(picture: str, path: str) -> str:
 
 
 def picture_html(address: str) -> str:
-    """Draw the picture of an author, whose name stands beside it: readers of the text need no other."""
+    """Write the `img` of an author. Its alternative text is empty, because the name follows it."""
     size = 'width="24" height="24"'
     return f'<img class="byline-picture" src="{address}" alt="" {size} loading="lazy" decoding="async">'

@@ -100,7 +100,7 @@ def kinds_of_admonitions(config: Any) -> dict[str, dict[str, str]]:
 
 
 def _keywords(config: Any) -> Iterator[str]:
-    """Find what plug-ins are told of admonitions, wherever the settings name them."""
+    """List the `keywords` of `admonitions` in the options of all plug-ins and presets."""
     if isinstance(config, list):
         for one in config:
             yield from _keywords(one)
