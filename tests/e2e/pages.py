@@ -168,8 +168,12 @@ class Reader:
     # Where the reader is
 
     def expect_at(self, route: str) -> None:
-        """Expect the address bar to show a route."""
+        """Expect the address bar to show a route, and the page's HTML to have come as a whole.
+
+        The address of another document is there with its first bytes: a value that is read then may be half of an element.
+        """
         expect(self.page).to_have_url(self.site.url(route))
+        self.page.wait_for_load_state("domcontentloaded")
 
     def expect_heading(self, text: str) -> None:
         """Expect the page to be about something."""

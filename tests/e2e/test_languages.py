@@ -141,7 +141,7 @@ def test_text_without_translation_keeps_its_own_direction(site: Served, open_rea
     assert found == {"\u2068Glaze\u2069", "\u2068Colors\u2069"}
     note.get_by_role("link").click()
     reader.expect_at("/glaze")
-    assert reader.page.locator("nav.sidebar a").last.inner_text() == "Glaze"
+    expect(reader.page.locator("nav.sidebar a").last).to_have_text("Glaze")
 
 
 @pytest.mark.parametrize("width", [390, 1000])
