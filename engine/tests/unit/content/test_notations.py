@@ -9,8 +9,9 @@ import pytest
 
 from octavo.content import ContentOptions, Dialect
 from octavo.content.code.fences import parse_info, render_fence
-from octavo.content.code.notations import take_notes, without_twoslash
+from octavo.content.code.notations import info_of_dialect, take_notes, without_twoslash
 from octavo.content.compile import compile_document
+from tests.support.each import each
 
 
 def drawn(code: str, info: str = "ts") -> tuple[list[tuple[str, str]], str]:
@@ -161,3 +162,70 @@ def test_lists_of_annotations_are_counted_in_quotes_too() -> None:
     document = compile_document(text, source_path="a.md", load=lambda _: None, options=options)
     assert document.diagnostics == []
     assert "It flies" in document.body
+
+
+# Words after a fence → (lines to highlight, number of the first line, title).
+OPTIONS = {
+    "js showLineNumbers=true": ([], 1, None),
+    "js showLineNumbers={true}": ([], 1, None),
+    "js showLineNumbers=false": ([], None, None),
+    "js showLineNumbers startLineNumber=5": ([], 5, None),
+    "js startLineNumber=5": ([], None, None),
+    "js showLineNumbers{10} {2}": ([2], 10, None),
+    "js lineNumbers": ([], 1, None),
+    "js lineNumbers=4 {1} {3}": ([1, 3], 4, None),
+    "js lines highlight={1-2}": ([1, 2], 1, None),
+    'js "some lines here" {1}': ([1], None, None),
+    'js fileName="a.js"': ([], None, "a.js"),
+    "js,linenos": ([], 1, None),
+    "js,linenos,linenostart=20,hl_lines=3-4 8": ([3, 4, 8], 20, None),
+    "js, hl_lines=2, name=a.js, linenos": ([2], 1, "a.js"),
+    "rust,ignore": ([], None, None),
+    'go {linenos=inline hl_lines=[3,"6-8"] linenostart=199}': ([3, 6, 7, 8], 199, None),
+    'go {linenos=table,hl_lines=[8,"15-17"],linenostart=199}': ([8, 15, 16, 17], 199, None),
+    "go{lineNos=true}": ([], 1, None),
+    "go {linenos=false,hl_lines=2}": ([2], None, None),
+    "js{1,3}": ([1, 3], None, None),
+    'py "word" linenums="5"': ([], 5, None),
+}
+
+
+@each("text", OPTIONS)
+def test_options_of_fences(text: str) -> None:
+    info = parse_info(text)
+    assert (sorted(info.highlighted), info.first_number, info.title) == OPTIONS[text]
+
+
+# (extension, words after a fence) → as Octavo reads them.
+NOTATIONS = {
+    ("mintlify", 'js The file icon="x" lines {1}'): 'js title="The file" icon="x" lines {1}',
+    ("mintlify", "js lines"): "js lines",
+    ("mintlify", "js"): "js",
+    ("mintlify", 'js a title="b"'): 'js a title="b"',
+    ("vocs", "ts [a.ts] {1}"): 'ts title="a.ts" {1}',
+    ("vocs", "ts"): "ts",
+    ("eleventy", "js/1,3-4"): "js {1,3-4}",
+    ("eleventy", "js/1/3"): "js ins={1} del={3}",
+    ("eleventy", "js/0"): "js",
+    ("vitepress", "ts [a.ts]"): "ts [a.ts]",
+}
+
+
+@each("given", NOTATIONS)
+def test_notation_of_an_engine(given: tuple[str, str]) -> None:
+    extension, text = given
+    assert info_of_dialect(text, {extension}) == NOTATIONS[given]
+
+
+def test_label_of_a_block_in_a_group_is_no_title_of_it() -> None:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(["mintlify", "vocs"]))})
+    for source in (
+        "<CodeGroup>\n```js The file lines\nx\n```\n```py\ny\n```\n</CodeGroup>\n",
+        ":::code-group\n```js [The file] lines\nx\n```\n```py\ny\n```\n:::\n",
+    ):
+        document = compile_document(source, source_path="docs/p.md", load={}.get, options=options)
+        tabs = document.islands[0]
+        assert [tab["label"] for tab in tabs.props["tabs"]] == ["The file", "py"]
+        assert "figcaption" not in tabs.children[0]
+        assert 'data-number="1"' in tabs.children[0]
+        assert not document.diagnostics

@@ -42,6 +42,7 @@ _FINE = frozenset(
      "void", "vspace", "wide", "widget", "wrap", "x", "y", "z", "zoom"]
 )  # fmt: skip
 """Attributes that are like one of those above, and have a meaning of their own."""
+_WITH_CAPITALS = {one.lower(): one for one in ("groupId", "queryString", "defaultValue", "defaultOpen")}
 _ALIKE = 0.79
 _SHORTEST = 4
 """Letters of the shortest name that is taken for a slip."""
@@ -73,7 +74,12 @@ def check_attributes(node: Element, renderer: NodeRenderer) -> None:
 def _meant(name: str, is_component: bool) -> str | None:
     folded = name.lower()
     known = _COMPONENTS if is_component else _HTML
-    if not name.isalpha() or folded in _FINE or any(folded == one.lower() for one in (*_COMPONENTS, *_HTML)):
+    if not name.isalpha() or folded in _FINE:
+        return None
+    # Components know their attributes by the exact name, elements of HTML by any capitals.
+    if is_component and folded in _WITH_CAPITALS and name != (exact := _WITH_CAPITALS[folded]):
+        return exact
+    if any(folded == one.lower() for one in (*_COMPONENTS, *_HTML)):
         return None
     if (exchanged := next((one for one in known if sorted(one.lower()) == sorted(folded)), None)) is not None:
         return exchanged

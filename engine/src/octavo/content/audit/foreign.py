@@ -171,6 +171,7 @@ _CONSTRUCTS = (
         "a formula",
         "Show an image, or code.",
     ),
+    _known("myst", ":::{", r"^[ \t>]*(?P<at>:{3,}\{[A-Za-z][\w:-]*\})", "a directive of MyST", _ADMONITION),
     _foreign(".. ", r"^[ \t]*(?P<at>\.\.)[ \t]+[\w-]+::", "a directive of reStructuredText", _ADMONITION),
     _known(
         "def_list",

@@ -20,7 +20,7 @@ CODE = "stray-mark"
 _DEEPEST = 6
 FILE = r"[\w%~@.-]+(?:/[\w%~@.-]+)*\.(?:mdx?|html?|rst)(?:#[\w.-]*)?(?![\w.])"
 """Pattern of an address of a page that names its file."""
-_HEADING = re.compile(r"\n {0,3}(?P<at>#{2,6}(?=[^\W\d_])|#{2,6}(?=\u00a0)|#{7,}(?=[ \t]+\w))[^\n]*")
+_HEADING = re.compile(r"\n {0,3}(?P<at>#{2,6}(?=[^\W\d_])|#{7,}(?=[ \t]+\w))[^\n]*")
 _OPEN_LINK = re.compile(
     rf"\[[^\[\]\n]{{1,200}}\]\((?:\.{{0,2}}/|https?://|#|{FILE})[^()\s<>]*(?=[ \t]+[^\s\"'(]|[ \t]*$)", re.MULTILINE
 )
@@ -52,6 +52,7 @@ _BOLD = re.compile(
     r"|(?<![\\*\w]\*\*)(?=[\w(\"'`\[])|(?<=[\w.!?)\"'`\]]\*\*)(?<!\\\*\*)(?![\w*/]))"
 )
 _BOLD_APART = re.compile(r"\*\*(?<![\\*]\*\*)[ \t][^*\n]{1,200}\*\*")
+_BOLD_BETWEEN = re.compile(r"\*\*(?<![^\s(]\*\*)[ \t]+(?=[^\W\d_]{2})[^*\n]{1,200}[ \t]\*\*(?![*\w])")
 _BOLD_BESIDE = re.compile(r"\*\*(?:(?<=\w\*\*)(?=[^\w\s\x00-\x7f])|(?<=[^\w\s\x00-\x7f]\*\*)(?=\w))")
 """Marks beside punctuation of scripts without spaces: CommonMark asks for a space or punctuation on their other side."""
 _ENDS_BESIDE = re.compile(r"\*\*(?<=[:.!?,;)\]>]\*\*)(?=\w)")
@@ -201,10 +202,14 @@ def left_open(text: str, events: Iterable[tuple[Any, Any]], offsets: ByteOffsets
         piece = text[start:end]
         for mark, pattern, what in (("**", _BOLD, "bold text"), ("`", _TICK, "code"), ("~~", _STRUCK, "struck text")):
             # The character before tells whether the mark is escaped.
-            if mark in piece and (match := pattern.search(text, start, end)):
+            if mark not in piece:
+                continue
+            match = pattern.search(text, start, end)
+            between = _BOLD_BETWEEN.search(text, start, end) if match is None and mark == "**" else None
+            if match := match or between:
                 message = f'"{mark}" is shown as text: {what} begins or ends here, and its other end is missing.'
                 hint = ""
-                if mark == "**" and (apart := _BOLD_APART.search(text, start, end)):
+                if mark == "**" and (apart := between or _BOLD_APART.search(text, start, end)):
                     match, message = apart, '"**" is shown as text: bold text has no space inside its marks.'
                 elif mark == "**" and (
                     beside := _BOLD_BESIDE.search(text, start, end) or _ENDS_BESIDE.search(text, start, end)

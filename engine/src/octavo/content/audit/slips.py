@@ -69,12 +69,22 @@ _COMMON_ENTITIES = (
     "check",
 )
 _BULLETS = re.compile(r"\n(?P<at>(?P<mark>[-*+])(?=[^\W\d_])[^*\n]*)\n(?P=mark)[^\W\d_][^*\n]*(?=\n|\Z)")
-_NUMBERS = re.compile(r"\n(?P<at>\d{1,3}[.)](?=[A-Z\u0100-\uffff])[^\n]*)\n\d{1,3}[.)][A-Z\u0100-\uffff]")
+_NUMBERS = re.compile(
+    r"\n(?P<at>\d{1,3}[.)](?=[A-Z\u0100-\uffff]|[a-z]{2})[^\n]*)\n\d{1,3}[.)](?:[A-Z\u0100-\uffff]|[a-z]{2})"
+)
+_WIDE_SPACE = r"[\u00a0\u2000-\u200a\u202f\u3000]"
+_WIDE = re.compile(
+    rf"\n[ \t>]*(?P<at>(?P<item>(?:[-*+]|\d{{1,3}}[.)])(?={_WIDE_SPACE}+[^\s*+-]))|\#{{1,6}}(?={_WIDE_SPACE}))[^\n]*"
+)
+"""Spaces that keyboards of macOS and of Japanese write: for Markdown they are letters."""
+_CURLY_FENCE = re.compile(r"\n[ \t>]*(?P<at>[\u2018\u2019\u00b4\u201c\u201d]{3}[\w+-]*)[ \t]*(?=\n)")
+_MERGE = re.compile(r"\n(?P<at><{7}[ \t]+\S[^\n]*)(?=\n)")
 _BOX_BESIDE = re.compile(r"\n[ \t]*(?P<at>[-*+]\[[ xX]\])(?=[ \t]+\S)")
 _BOX = re.compile(r"\[(?:|[xX] | [xX]| {2,})\](?=[ \t]+[^\s(:])")
 _ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+")
 _ALERT = re.compile(
-    rf"\n[ \t]*>[ \t]*(?P<at>!(?i:{_ALERTS})|\[!(?i:{_ALERTS})|\[(?:{_ALERTS.upper()})\]!?)[ \t]*(?=\n|\Z)"
+    rf"\n[ \t]*>[ \t]*(?P<at>!(?i:{_ALERTS})|\[!(?i:{_ALERTS})|\[(?:{_ALERTS.upper()})\]!?|"
+    rf"\[(?:![ \t]+|[ \t]+![ \t]*|!(?=\w+[ \t]))(?i:{_ALERTS})[ \t]*\])[ \t]*(?=\n|\Z)"
 )
 _ADMONITION = re.compile(rf"\n {{0,3}}(?P<at>::(?P<kind>{_ADMONITIONS}))[ \t]*(?=\n[ \t]*\S)")
 _FRONT_MATTER = re.compile(
@@ -104,6 +114,18 @@ def _angles(text: str) -> Iterator[Candidate]:
     for match in _COMMENT.finditer(text):
         message = f'"{cut(match[0])}" is no comment: readers see it.'
         yield match.start(), CODE, message, "Write <!-- and -->, with two dashes each."
+    opened = text.rfind("<!--")
+    if opened >= 0 and text.find("-->", opened) < 0:
+        message = "This comment is never closed: readers see it."
+        yield opened, "unclosed-comment", message, 'Close it with "-->".'
+    for match in _MERGE.finditer(text):
+        message = f'"{cut(match["at"])}" is left of a merge: readers see both versions and the marks between them.'
+        yield (
+            match.start("at"),
+            CODE,
+            message,
+            "Keep one of the two versions, and take the lines with <<<, === and >>> out.",
+        )
 
 
 def malformed_tags(text: str) -> Iterator[Candidate]:
@@ -138,6 +160,17 @@ def _lists(text: str) -> Iterator[Candidate]:
             yield match.start("at"), CODE, message, "Put a space there."
 
 
+def _wide_spaces(text: str) -> Iterator[Candidate]:
+    """Find items and headings whose mark is followed by a space that is none for Markdown, and quotation marks for backticks."""
+    for match in _WIDE.finditer(text):
+        what = "item of a list" if match["item"] else "heading"
+        message = f'"{cut(match[0].strip())}" is no {what}: the space after its mark is not the one of the space bar.'
+        yield match.start("at"), CODE, message, "Replace it by an ordinary space."
+    for match in _CURLY_FENCE.finditer(text):
+        message = f'"{match["at"]}" begins no block of code: these are quotation marks.'
+        yield match.start("at"), CODE, message, "Write three backticks: ```."
+
+
 def _boxes(text: str) -> Iterator[Candidate]:
     for match in _BOX.finditer(text):
         if _ITEM.fullmatch(text, text.rfind("\n", 0, match.start()) + 1, match.start()) is None:
@@ -149,7 +182,7 @@ def _boxes(text: str) -> Iterator[Candidate]:
 def _alerts(text: str) -> Iterator[Candidate]:
     for match in _ALERT.finditer(text):
         message = f'"{match["at"]}" begins no alert; it is shown as text.'
-        yield match.start("at"), "unknown-admonition", message, f'Write "[!{match["at"].strip("[]!").upper()}]".'
+        yield match.start("at"), "unknown-admonition", message, f'Write "[!{match["at"].strip("[]! ").upper()}]".'
 
 
 def _admonitions(text: str) -> Iterator[Candidate]:
@@ -184,7 +217,7 @@ def _definitions(text: str) -> Iterator[Candidate]:
 _KINDS: tuple[tuple[re.Pattern[bytes], Callable[[str], Iterator[Candidate]]], ...] = (
     (re.compile(rb"\[[^\[\]\n(]*\("), _links),
     (re.compile(rb"!\["), _images),
-    (re.compile(rb"<(?:!|://)"), _angles),
+    (re.compile(rb"<(?:!|://|<<<<<<)"), _angles),
     (re.compile(rb"&"), _entities),
     (re.compile(rb"\n[-*+][^\n]*\n[-*+]|\n[.)]|[-*+]\[\]"), _lists),
     (re.compile(rb"[-*+.)]\[\]"), _boxes),
@@ -205,6 +238,9 @@ def slips(padded: str, marks: bytes) -> Iterator[Candidate]:
         padded: Its text, with a line end in front: patterns that begin with one are looked for much faster than others.
         marks: What is left of it without letters, digits and spaces.
     """
+    if not padded.isascii():
+        for at, code, message, suggestion in _wide_spaces(padded):
+            yield at - 1, code, message, suggestion
     for sign, find in _KINDS:
         if sign.search(marks):
             for at, code, message, suggestion in find(padded):

@@ -6,13 +6,15 @@ import hashlib
 import re
 from typing import TYPE_CHECKING
 
-from octavo.content.audit.options import misspelt_option
+from octavo.content.audit.code_comments import wrong_comments
+from octavo.content.audit.options import option_slips
 from octavo.content.code.diagrams import render_diagram, render_unknown_diagram
 from octavo.content.code.fences import FenceInfo, draw_fence, parse_info, parse_ranges
 from octavo.content.code.highlight import is_known, known_languages
 from octavo.content.code.marks import find_mark, is_pattern, read_pattern
 from octavo.content.code.notations import (
     ANNOTATION,
+    info_of_dialect,
     take_file_name,
     without_doctest_options,
     without_hidden_lines,
@@ -98,6 +100,7 @@ def render_code(context: CompileContext, info_text: str, code: str, source: Docu
         code = without_doctest_options(info_text, code)
     if "annotations" in extensions:
         code = ANNOTATION.sub(r"\1", code)
+    info_text = info_of_dialect(info_text, extensions)
     info = parse_info(info_text)
     if "file_names" in extensions and info.title is None and info.language != DIAGRAM:
         info_text, code = take_file_name(info_text, info.language, code)
@@ -163,9 +166,12 @@ def _check_info(
 ) -> None:
     """Report lines to highlight that are not there, and directives of other engines."""
     _check_lines(context, info, code, source, offset)
-    if (word := misspelt_option(info_text, info)) is not None:
-        message = f'"{word[0]}" behind the fence is no option; it is left out.'
-        context.report("warn", "fence-option", message, source, offset, suggestion=word[1])
+    for slip in option_slips(info_text, info):
+        at = _place(source, offset, info_text[slip.at :])
+        context.report("warn", "fence-option", slip.message, source, at, suggestion=slip.suggestion)
+    for comment in wrong_comments(info, code, context.options.magic_comments):
+        at = _place_of_line(source, offset, code, comment.line) + comment.column
+        context.report("warn", "highlight-range", comment.message, source, at, suggestion=comment.suggestion)
     for mark in info.marks.words:
         if find_mark(mark, code) is None:
             message = f'"{mark.text}" is to be marked, but this block does not hold it.'
@@ -181,6 +187,27 @@ def _check_info(
         )
         hint = "Write :::note for an admonition, and a language behind the fence for code."
         context.report("warn", "foreign-syntax", message, source, offset, suggestion=hint)
+
+
+def _place(source: DocumentText, offset: int, words: str) -> int:
+    """Give the offset of words after a fence; that of the fence where an extension has rewritten them."""
+    end = source.text.find("\n", offset)
+    at = source.text.find(words, offset, end if end >= 0 else len(source.text))
+    return offset if at < 0 else at
+
+
+def _place_of_line(source: DocumentText, offset: int, code: str, number: int) -> int:
+    """Give the offset of a line of code, counted from 1; that of the fence where it was taken from elsewhere.
+
+    Lines of code that is in a list or a quotation have other text in front.
+    """
+    at = source.text.find("\n", offset)
+    for line in code.split("\n")[:number]:
+        if at < 0 or (at := source.text.find(line, at)) < 0:
+            return offset
+        start = at
+        at = source.text.find("\n", at)
+    return start
 
 
 def _check_lines(context: CompileContext, info: FenceInfo, code: str, source: DocumentText, offset: int) -> None:

@@ -21,15 +21,24 @@ from octavo.words import fill_word, words_of
 
 _WORD = re.compile(r"(?!\[)[^\s{,:]*")
 _OPTION_FIRST = re.compile(r"(?:title|filename|hl_lines|linenums|caption)=")
-_TITLE = re.compile(r"""(?<!\S)(?:title|filename)=(["'])(.*?)\1(?=[\s{]|\Z)""")
+_TITLE = re.compile(r"""(?<!\S)(?:title|filename|fileName)=(["'])(.*?)\1(?=[\s{]|\Z)""")
 _BARE_TITLE = re.compile(r"(?<!\S)(?:title|filename)=()([^\s\"'{}=]+)(?=\s*(?:\{|\w+=|showLineNumbers\b|\Z))")
 """A title without quotation marks, where it is certain that it ends before what comes next."""
 _RANGES = re.compile(r"\{([\d,\s.-]+)\}")
 _HIGHLIGHTED = re.compile(r"""(?<!\S)hl_lines=(?:"([^"]*)"|'([^']*)'|(\S+))""")
-_LINE_NUMBERS = re.compile(r"""(?<!\S)linenums=["']?(\d+)|:line-numbers(?:=(\d+))?""")
 _EDITED = re.compile(r"""(?<!\S)(ins|del|mark)=\{([\d,\s.-]+)\}""")
 """Marks of lines in Expressive Code; `marks.py` reads those of words."""
-_NUMBERED = re.compile(r"(?<!\S)showLineNumbers(?:=\{?(\d+)\}?)?(?!\S)")
+_QUOTED = re.compile(r"""(?<![=\w])(["']).*?\1|(?<!\S)/[^\s/][^/]*/(?!\S)""")
+_NUMBERS = re.compile(
+    r"""(?<!\S)(?:linenums|showLineNumbers|lineNumbers|(?i:linenos))(?:=["'{]?(?P<value>\w+)["'}]?|\{(?P<braced>\d+)\})?(?!\S)"""
+    r"|(?<!\S)lines(?!\S)|:line-numbers(?:=(?P<first>\d+))?"
+)
+"""Numbers of lines in Docusaurus, Starlight, Material, VitePress, Zola, Hugo, Nextra, Rspress, Fumadocs and Mintlify."""
+_FIRST_NUMBER = re.compile(r"""(?<!\S)(?:startLineNumber|(?i:linenostart))=["'{]?(\d+)["'}]?(?!\S)""")
+_LIST = re.compile(r"(?<=\w=)\[([^\[\]{}]*)\]")
+_COMMAS = re.compile(r",[ \t]*(?=[A-Za-z_]+(?:=|,|\}|\Z))")
+_ZOLA = re.compile(r"[\w+#-]*,[ \t]*(?=(?:linenos|linenostart|hl_lines|hide_lines|name|copy)\b)")
+_ZOLA_LIST = re.compile(r"\b(hl_lines|hide_lines)=([\d -]*\d)")
 _MAX_LINE = 100_000
 """Largest line number that a range may name; keeps `{1-999999999}` from costing time."""
 
@@ -71,9 +80,10 @@ def parse_info(info: str) -> FenceInfo:
 
     Known are also the forms of other engines: `py hl_lines="1 3" linenums="5"` and `{ .py title="…" }`
     (Python-Markdown), `js{1,3}` and `ts:line-numbers=2 {1}` (VitePress), `rust,ignore` (mdBook), `ins={1} del={2}`,
-    `"word"`, `{"Label":1-3}` and `collapse={4-9}` (Expressive Code), `/word/` (Nextra), `expandable` (Mintlify).
+    `"word"`, `{"Label":1-3}` and `collapse={4-9}` (Expressive Code), `/word/` (Nextra), `expandable` (Mintlify),
+    `go {linenos=table,hl_lines=[8,"15-17"],linenostart=199}` (Hugo), `rust,linenos,hl_lines=1 3-4` (Zola).
     """
-    info = _without_braces(info)
+    info = _without_braces(_without_commas(info))
     word = _WORD.match(info)
     language = word[0].lower() if word and not _OPTION_FIRST.match(info) else ""
     meta = info[len(language) :]
@@ -81,26 +91,57 @@ def parse_info(info: str) -> FenceInfo:
         return FenceInfo(language)
     title = _TITLE.search(meta) or _BARE_TITLE.search(meta)
     rest = meta if title is None else meta[: title.start()] + meta[title.end() :]
+    first, rest = _take_numbers(rest)
     marks, rest = take_marks(rest)
     edited = {mark: parse_ranges(lines) for mark, lines in _EDITED.findall(rest)}
     for label in marks.labels:
         edited[label.kind] = edited.get(label.kind, frozenset()) | parse_ranges(label.ranges)
     rest = _EDITED.sub("", rest)
-    ranges, numbered = _RANGES.search(rest), _NUMBERED.search(rest) or _LINE_NUMBERS.search(rest)
-    given = ranges[1] if ranges else ""
+    given = ",".join(_RANGES.findall(rest))
     if listed := _HIGHLIGHTED.search(rest):
-        given = ",".join(next(filter(None, listed.groups()), "").split())
-    first = next((number for number in numbered.groups() if number), "1") if numbered else None
+        given = ",".join(next(filter(None, listed.groups()), "").replace(",", " ").split())
     return FenceInfo(
         language,
         title[2] if title else None,
         parse_ranges(given) | edited.get("mark", frozenset()),
         given,
-        int(first[:9]) if first else None,
+        first,
         edited.get("ins", frozenset()),
         edited.get("del", frozenset()),
         marks,
     )
+
+
+def _take_numbers(meta: str) -> tuple[int | None, str]:
+    """Read how lines are numbered: the number of the first line, None for no numbers, and the words without that.
+
+    `showLineNumbers=false` and `linenos=false` show none.
+    """
+    # Within a text to mark, these words mean nothing.
+    plain = _QUOTED.sub(lambda quoted: "\0" * len(quoted[0]), meta)
+    found = _NUMBERS.search(plain)
+    if found is None:
+        return None, meta
+    given = _FIRST_NUMBER.search(plain)
+    value = found["value"] or found["braced"] or found["first"] or ""
+    if found["value"] and not value.isdecimal() and value not in ("true", "table", "inline"):
+        return None, meta
+    for match in sorted(filter(None, (found, given)), key=lambda match: -match.start()):
+        meta = meta[: match.start()] + meta[match.end() :]
+    first = given[1] if given else value
+    return int(first[:9]) if first.isdecimal() else 1, meta
+
+
+def _without_commas(info: str) -> str:
+    """Write the options of Zola, `rust,linenos,hl_lines=1 3-4`, and the lists of Hugo, `{hl_lines=[1,"3-4"]}`, as others do."""
+    if _ZOLA.match(info):
+        info = _ZOLA_LIST.sub(r'\1="\2"', info)
+        return re.sub(r"(?<!\S)name=([^\s\"']+)", r'title="\1"', _COMMAS.sub(" ", info))
+    if "{" not in info or "=" not in info:
+        return info
+    start = info.index("{")
+    listed = _LIST.sub(lambda match: '"' + re.sub(r"[\s,\"']+", " ", match[1]).strip() + '"', info[start:])
+    return info[:start] + _COMMAS.sub(" ", listed)
 
 
 def _without_braces(info: str) -> str:
@@ -109,9 +150,11 @@ def _without_braces(info: str) -> str:
     if start < 0 or ("=" not in info and "." not in info):
         return info
     found = parse_attributes(info, start)
-    if found is None or (start and not info[start - 1].isspace()):
+    if found is None:
         return info
     values, end = found
+    if start and not info[start - 1].isspace() and not values.keys() - {"class", "id"}:
+        return info
     language = info[:start].strip() or values.get("class", "").partition(" ")[0]
     options = " ".join(f'{key}="{value}"' for key, value in values.items() if key not in ("class", "id"))
     return f"{language} {options} {info[end:]}".strip()
@@ -251,8 +294,7 @@ def _line_classes(
         count = code.count("\n") + 1
         classes = {line: ("highlighted",) for line in info.highlighted if 1 <= line <= count}
     elif any(word in code for word in (*BUILT_IN_COMMENTS.values(), *magic_comments.values())):
-        styles = _COMMENTS_OF_MARKDOWN if info.language in _MARKDOWN else ""
-        code, classes = _apply_comments(code, BUILT_IN_COMMENTS | dict(magic_comments), styles)
+        code, classes = _apply_comments(code, BUILT_IN_COMMENTS | dict(magic_comments), info.language)
     for edited, name in ((info.added, "added"), (info.removed, "removed")):
         for number in edited:
             classes[number] = (*classes.get(number, ()), name)
@@ -272,7 +314,7 @@ def _diff_class(line: str) -> str | None:
 
 
 @lru_cache(maxsize=16)
-def _comment_pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+def comment_pattern(words: tuple[str, ...]) -> re.Pattern[str]:
     """A line that holds one magic comment and nothing else, in the comment style of any language."""
     choice = "|".join(map(re.escape, words))
     return re.compile(
@@ -283,17 +325,22 @@ def _comment_pattern(words: tuple[str, ...]) -> re.Pattern[str]:
     )
 
 
-def _apply_comments(code: str, comments: Mapping[str, str], styles: str) -> tuple[str, dict[int, tuple[str, ...]]]:
-    """Apply magic comments, those alone whose first sign is in `styles` unless it is empty."""
+def reads_comments_of(language: str, line: str) -> bool:
+    """Whether a line that is a magic comment counts in a language: in Markdown, those of other languages are shown."""
+    return language not in _MARKDOWN or line.lstrip()[:1] in _COMMENTS_OF_MARKDOWN
+
+
+def _apply_comments(code: str, comments: Mapping[str, str], language: str) -> tuple[str, dict[int, tuple[str, ...]]]:
+    """Apply the magic comments that count in a language."""
     class_of = {word.lower(): name for name, word in comments.items()}
-    pattern = _comment_pattern(tuple(class_of))
+    pattern = comment_pattern(tuple(class_of))
     kept: list[str] = []
     classes: dict[int, tuple[str, ...]] = {}
     open_classes: list[str] = []
     next_classes: list[str] = []
     for line in code.split("\n"):
         match = pattern.fullmatch(line)
-        if match is None or (styles and line.lstrip()[0] not in styles):
+        if match is None or not reads_comments_of(language, line):
             kept.append(line)
             if open_classes or next_classes:
                 classes[len(kept)] = tuple(dict.fromkeys((*open_classes, *next_classes)))

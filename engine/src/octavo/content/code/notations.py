@@ -13,11 +13,12 @@ A comment on a line of its own is about the lines after it. `[!!code hl]` is sho
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import NamedTuple
 
 from octavo.content.code.marks import WordMark
 
-_CLASSES = {
+NOTE_CLASSES = {
     "++": "added",
     "--": "removed",
     "add": "added",
@@ -63,7 +64,9 @@ def take_notes(code: str) -> Noted:
     for number, line in enumerate(code.split("\n"), 1):
         match = _COMMENT.search(line) if "[!code" in line else None
         found = (
-            [one for one in _NOTE.finditer(match["notes"]) if one["word"] or one["name"] in _CLASSES] if match else []
+            [one for one in _NOTE.finditer(match["notes"]) if one["word"] or one["name"] in NOTE_CLASSES]
+            if match
+            else []
         )
         if match is None or not found:
             lines.append(line.replace(_SHOWN, "[!code"))
@@ -84,7 +87,7 @@ def take_notes(code: str) -> Noted:
             if one["word"]:
                 words.append(WordMark("mark", re.sub(r"\\(.)", r"\1", one["word"])))
             else:
-                wanted.append((first, min(int(one["count"] or 1), _LONGEST), _CLASSES[one["name"]]))
+                wanted.append((first, min(int(one["count"] or 1), _LONGEST), NOTE_CLASSES[one["name"]]))
     classes: dict[int, tuple[str, ...]] = {}
     for first, count, name in wanted:
         for number in range(first, min(first + count, len(lines) + 1)):
@@ -304,3 +307,39 @@ def _file_name(line: str, language: str) -> str:
     if looks_like_file and (not found["before"] or kind is _TERMINAL):
         return name
     return name if extension and (kind is None or extension in kind) else ""
+
+
+_LABEL = re.compile(r"(?<=\s)\[(?P<title>[^\[\]\n\"]+)\](?!\S)")
+_WORDS = re.compile(r"\S+")
+_WORDS_OF_MINTLIFY = frozenset(["copy", "expandable", "lines", "showLineNumbers", "twoslash", "wrap"])
+_LINES_OF_ELEVENTY = re.compile(r"(?P<language>[\w+#-]+)/(?P<lines>[\d,-]+)(?:/(?P<removed>[\d,-]*))?(?!\S)")
+
+
+def info_of_dialect(info_text: str, extensions: Collection[str]) -> str:
+    """Write the words after a fence as Octavo reads them, where an engine has a notation of its own.
+
+    Vocs has the title in brackets, `ts [a.ts]`; in Mintlify it is made of the words before the first option,
+    `ts The file lines`; Eleventy's plug-in for code names lines behind a slash, `js/1,3`, or new and old ones, `js/1/3`.
+    """
+    if "title=" in info_text:
+        return info_text
+    if "vocs" in extensions and (label := _LABEL.search(info_text)):
+        return f'{info_text[: label.start()]}title="{label["title"]}"{info_text[label.end() :]}'
+    if "mintlify" in extensions and (place := words_of_title(info_text)) is not None:
+        start, end = place
+        return f'{info_text[:start]}title="{info_text[start:end]}"{info_text[end:]}'
+    if "eleventy" in extensions and (found := _LINES_OF_ELEVENTY.match(info_text)):
+        lines, removed = found["lines"], found["removed"]
+        marks = f"{{{lines}}}" if removed is None else f"ins={{{lines}}} del={{{removed}}}"
+        return f"{found['language']} {'' if lines == '0' else marks}{info_text[found.end() :]}".strip()
+    return info_text
+
+
+def words_of_title(info_text: str) -> tuple[int, int] | None:
+    """Find the words after a language that are a title in Mintlify, up to the first option: start and end."""
+    start = end = 0
+    for number, word in enumerate(_WORDS.finditer(info_text)):
+        if number and (word[0] in _WORDS_OF_MINTLIFY or "=" in word[0] or '"' in word[0] or word[0][0] in "{['/"):
+            break
+        start, end = start or (word.start() if number else 0), word.end()
+    return (start, end) if start else None

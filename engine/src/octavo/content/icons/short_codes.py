@@ -37,8 +37,8 @@ def similar_emoji(name: str) -> str | None:
     # Names of another length or with another first letter are left out: comparing all 4,000 takes 20 ms.
     lengths = range(len(name) - 1, len(name) + 2)
     known = [one for length in lengths for one in _names().get((name[0], length), ())]
-    close = difflib.get_close_matches(name, known, 1, _ALIKE)
-    return close[0] if close else None
+    exchanged = next((one for one in known if len(one) == len(name) and sorted(one) == sorted(name)), None)
+    return exchanged or next(iter(difflib.get_close_matches(name, known, 1, _ALIKE)), None)
 
 
 @cache

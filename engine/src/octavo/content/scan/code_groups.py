@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from octavo.content.code.notations import words_of_title
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.nodes import Element
 from octavo.content.source import MARK_CLOSE, MARK_OPEN
@@ -23,16 +24,20 @@ _LABEL = re.compile(r"\[([^\]\n]+)\]")
 _TITLE = re.compile(r"""title=(["'])(.+?)\1""")
 
 
-def split_code_group(body: Fragment, nodes: Sequence[object] = ()) -> list[tuple[str, Fragment, int]]:
+def split_code_group(
+    body: Fragment, nodes: Sequence[object] = (), *, has_words: bool = False
+) -> list[tuple[str, Fragment, int]]:
     """Find the blocks of code: (label, block, offset in `body`); a block without a label is called by its language.
 
-    Other text belongs to the block before it, and to the first one where none is before it.
+    Other text belongs to the block before it, and to the first one where none is before it. A label is no title of the block.
 
     Args:
         body: The content of the group.
         nodes: What its placeholders stand for.
+        has_words: Labels are the words after the language, as in Mintlify.
     """
     found: list[tuple[str, int, int]] = []
+    labels: list[tuple[int, int]] = []
     position = 0
     while opening := _FENCE.search(body.text, position):
         if opening["node"]:
@@ -46,26 +51,34 @@ def split_code_group(body: Fragment, nodes: Sequence[object] = ()) -> list[tuple
         closing = re.compile(rf"^[ \t]*{opening['fence'][0]}{{{len(opening['fence'])},}}[ \t]*(?:\n|\Z)", re.MULTILINE)
         match = closing.search(body.text, opening.end())
         position = match.end() if match else len(body.text)
-        found.append((_label(opening["info"], len(found)), opening.start(), position))
+        label, span = _label(opening["info"], len(found), has_words)
+        labels.append((opening.start("info") + span[0], opening.start("info") + span[1]))
+        found.append((label, opening.start(), position))
     blocks = []
     for index, (label, start, end) in enumerate(found):
         following = found[index + 1][1] if index + 1 < len(found) else len(body.text)
         buffer = Buffer(body)
-        buffer.copy(
-            start if index or not body.text[:start].strip() else 0,
-            following if body.text[end:following].strip() else end,
-        )
+        begin = start if index or not body.text[:start].strip() else 0
+        stop = following if body.text[end:following].strip() else end
+        for label_start, label_end in labels:
+            if begin <= label_start < label_end <= stop:
+                buffer.copy(begin, label_start)
+                begin = label_end
+        buffer.copy(begin, stop)
         blocks.append((label, buffer.fragment(is_contained=False), start))
     return blocks
 
 
-def _label(info: str, number: int) -> str:
+def _label(info: str, number: int, has_words: bool) -> tuple[str, tuple[int, int]]:
+    """Choose the label of a block: the label, and where it is in the words after the fence if it is nothing else there."""
+    if has_words and (place := words_of_title(info.rstrip())):
+        return info[slice(*place)], place
     if label := _LABEL.search(info):
-        return label[1].strip()
+        return label[1].strip(), label.span()
     if title := _TITLE.search(info):
-        return title[2]
+        return title[2], (0, 0)
     words = re.split(r"[\s{:]", info.strip(), maxsplit=1)
-    return words[0] or f"{number + 1}"
+    return words[0] or f"{number + 1}", (0, 0)
 
 
 _TAB = re.compile(r"^(?P<mark>={2,6})[ \t]+(?P<title>[^\n]+?)[ \t]*(?:\n|\Z)", re.MULTILINE)

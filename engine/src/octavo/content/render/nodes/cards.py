@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from octavo.content.scan.nodes import Element
 
 _ISLAND = "card-list"
+_KINDS = ("link", "category", "doc", "html")
+"""Types of the items of a sidebar in Docusaurus, which sites pass to lists of cards."""
 
 
 def draw_card_list(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
@@ -55,6 +57,11 @@ def _draw(items: list[Any], node: Element, renderer: NodeRenderer) -> tuple[str,
         if not isinstance(href, str):
             _report(node, renderer, f'a card of "<{node.name}>" has no "href"')
             continue
+        kind = item.get("type")
+        if node.name == "DocCardList" and kind not in (None, *_KINDS):
+            message = f'The type "{kind}" of a card is not known: the card is drawn by its address.'
+            hint = 'Known types: "link" and "category".'
+            renderer.context.report("warn", "card", message, renderer.fragment.source, node.offset, suggestion=hint)
         label = _first_text(item, "label", "title", "header") or href
         description = _first_text(item, "description")
         name, source = _first_text(item, "icon"), renderer.fragment.source

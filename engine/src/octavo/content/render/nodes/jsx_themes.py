@@ -102,12 +102,10 @@ def _draw_field(node: Element, renderer: NodeRenderer, content: Content | None) 
 def _draw_code_group(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
     if node.body is None or content is not None:
         return draw_children(node, renderer, content)
-    items = []
-    for label, block, offset in split_code_group(node.body):
-        info = node.body.text[offset:].lstrip().partition("\n")[0].lstrip("`~").strip()
-        words = [word for word in info.split()[1:] if "=" not in word and word[0] not in "{["]
-        attributes = {"label": " ".join(words) or label}
-        items.append(Element("TabItem", attributes, node.body.origin(offset), block))
+    items = [
+        Element("TabItem", {"label": label}, node.body.origin(offset), block)
+        for label, block, offset in split_code_group(node.body, has_words=True)
+    ]
     return draw_group(items, renderer) if items else draw_children(node, renderer, content)
 
 
