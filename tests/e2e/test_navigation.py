@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.support.serving import Served
+from tests.support.serving import Served, publish_site, serve_folder
 
 from .conftest import OpenReader
 from .gate import Gate
@@ -383,3 +384,28 @@ def test_previous_and_next_lead_there_and_back(shipped: Served, open_reader: Ope
     expect(reader.page.locator("h1")).not_to_have_text("Model muxing")
     reader.pager.locator("[rel=prev]").click()
     reader.expect_heading("Model muxing")
+
+
+def test_page_whose_address_ends_in_html_replaces_another_one(open_reader: OpenReader, tmp_path: Path) -> None:
+    """As where addresses of an older site are kept: no request fails, and the address stays as the site writes it."""
+    files = {
+        "octavo.toml": 'title = "Kiln"\nurl = "https://example.org"\n[routing]\nending = ".html"\n',
+        "docs/index.md": "# Home\n\n[First](a/first.md)\n",
+        "docs/a/first.md": "# First\n\n[Second](second.md)\n",
+        "docs/a/second.md": "# Second\n\nText.\n",
+    }
+    for path, content in files.items():
+        (tmp_path / "site" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "site" / path).write_text(content)
+    publish_site(tmp_path / "site", tmp_path / "out")
+    with serve_folder(tmp_path / "out", tmp_path / "log") as served:
+        reader = open_reader(served, "/")
+        reader.mark_document()
+        for name in ("First", "Second"):
+            reader.follow(name)
+            reader.expect_heading(name)
+            reader.expect_at(f"/a/{name.lower()}.html")
+        reader.page.go_back()
+        reader.expect_heading("First")
+        reader.expect_same_document()
+        assert reader.watch.complaints() == []

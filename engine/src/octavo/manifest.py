@@ -89,8 +89,8 @@ def markdown_file(route: str) -> str:
 
 
 def payload_file(route: str) -> str:
-    """Name the payload file of a route."""
-    path = route[1:]
+    """Name the payload file of a route; that of `/a.html` is that of `/a`, which links by file name lead to as well."""
+    path = route[1:].removesuffix(".html")
     return f"_octavo/pages/{path}index.json" if route.endswith("/") else f"_octavo/pages/{path}.json"
 
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from octavo.errors import ServeError
-from octavo.manifest import is_hashed, parse_manifest
+from octavo.manifest import is_hashed, parse_manifest, payload_file
 from tests.support.published import FILES, make_manifest
 
 
@@ -76,3 +76,17 @@ def test_what_is_no_manifest_is_refused(data):
 )
 def test_hashed_files_are_those_of_the_engine(path, answer):
     assert is_hashed(path) is answer
+
+
+@pytest.mark.parametrize(
+    ("route", "file"),
+    [
+        ("/", "_octavo/pages/index.json"),
+        ("/a/b", "_octavo/pages/a/b.json"),
+        ("/a/b/", "_octavo/pages/a/b/index.json"),
+        ("/a/b.html", "_octavo/pages/a/b.json"),
+        ("/v1.2", "_octavo/pages/v1.2.json"),
+    ],
+)
+def test_payload_is_found_from_a_link_with_or_without_the_ending_of_the_file(route, file):
+    assert payload_file(route) == file

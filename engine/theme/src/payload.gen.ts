@@ -594,5 +594,6 @@ export interface IslandProps {
 
 /** Name of the payload file of a route, both without a leading slash. */
 export function payloadFile(route: string): string {
-  return `_octavo/pages/${route === "" || route.endsWith("/") ? `${route}index` : route}.json`;
+  const path = route.endsWith(".html") ? route.slice(0, -".html".length) : route;
+  return `_octavo/pages/${path === "" || path.endsWith("/") ? `${path}index` : path}.json`;
 }

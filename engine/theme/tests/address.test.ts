@@ -15,6 +15,7 @@ describe("the payload of a page", () => {
     ["/", "/guide/", "/_octavo/pages/guide/index.json"],
     ["/", "/guide/index.html", "/_octavo/pages/guide/index.json"],
     ["/", "/guide.html", "/_octavo/pages/guide.json"],
+    ["/", "/a/b.html", "/_octavo/pages/a/b.json"],
     ["/docs/", "/docs/", "/docs/_octavo/pages/index.json"],
     ["/docs/", "/docs/a/b", "/docs/_octavo/pages/a/b.json"],
   ])("under %s of %s is %s", (base, path, expected) => {

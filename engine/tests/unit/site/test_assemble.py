@@ -189,3 +189,10 @@ def test_list_of_all_documents_leaves_out_mounted_ones_that_belong_elsewhere(
     files = {"docs/guides/a.md": page("A"), "community/join.md": page("Join")}
     site = make_site(files, config).assemble()
     assert [label for label, _ in outline(edition_of(site).sidebars["docs"])] == outlined
+
+
+def test_page_beside_the_same_name_with_html_is_left_out_and_reported(make_site: MakeSite) -> None:
+    """Readers' browsers could not tell the content of the two apart."""
+    site = make_site({"docs/a.md": page("A"), "docs/b.md": "---\nslug: /a.html\n---\n\n# B\n"}).assemble()
+    assert "/a.html" not in site.by_route
+    assert "address-clash" in {one.code for one in site.diagnostics}

@@ -40,6 +40,9 @@ _WITHIN: dict[str, tuple[str, ...]] = {
     "area": ("map",),
 }
 """Element → those in one of which it must be for browsers to take it."""
+_TABLE = ("table",)
+TABLE_START, TABLE_END = '<div class="table-wrap" tabindex="0">', "</div>"
+"""Around a table that is in no other one, as around those of Markdown: it scrolls where it is wider than the page."""
 _LONGEST_PAIR = 500
 _MAX_BROKEN = 50
 """Angle brackets that begin no tag, after which the rest of a piece is taken as it is: keeps hostile input cheap."""
@@ -97,10 +100,16 @@ class RawHtml:
             tag = self._tag(match, locate(start))
             position = match.end()
             is_closed = tag.endswith("/>") and match[0].endswith("/>") and needs_end_tag(match[2])
+            name = match[2].lower()
+            if name == "table" and not match[1] and not self._is_within(_TABLE):
+                out.append(TABLE_START)
             out.append(f"{tag[:-2].rstrip()}></{match[2]}>" if is_closed else tag)
+            is_table = name == "table" and self._is_within(_TABLE)
             if not match[0].endswith("/>") and is_element(match[2]):
-                self._balance(match[2].lower(), locate(start), is_closing=bool(match[1]))
-            if match[2].lower() in _VERBATIM and not match[1] and not is_closed:
+                self._balance(name, locate(start), is_closing=bool(match[1]))
+            if match[1] and is_table and not self._is_within(_TABLE):
+                out.append(TABLE_END)
+            if name in _VERBATIM and not match[1] and not is_closed:
                 end = _find_folded(text, f"</{match[2].lower()}", position)
                 out.append(draw_text(text[position:end]))
                 position = end

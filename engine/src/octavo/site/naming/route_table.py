@@ -14,7 +14,7 @@ from octavo.site.naming.names import FileNames, explain_bad_route, explain_unpor
 from octavo.site.routes import other_slash_form
 
 _CAN_CLASH = (".html/", ".json/", "/index.html")
-"""Only with one of these in a route can the files of two pages be in each other's way."""
+"""Only with one of these in a route, or with `/a` beside `/a.html`, can the files of two pages be in each other's way."""
 
 _ODD_SLUG = re.compile(r"//|(?:^|/)\.\.(?:/|$)|/\.(?:/|$)")
 """A relative slug, `./name`, is meant as it is written."""
@@ -72,7 +72,12 @@ class RouteTable:
     def _leave_out_clashes(self) -> None:
         """Leave out pages whose files would lie where other pages have theirs."""
         is_flat = self._config.has_flat_files
-        if not is_flat and not any(part in route for route in self.routes for part in _CAN_CLASH):
+        named = (route.removesuffix(".html") for route in self.routes if route.endswith(".html"))
+        if not (
+            is_flat
+            or any(part in route for route in self.routes for part in _CAN_CLASH)
+            or any(route in self.routes for route in named)
+        ):
             return
         names = FileNames()
         for route, page in list(self.routes.items()):

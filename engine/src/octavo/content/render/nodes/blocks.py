@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from octavo.content.escape import escape_attribute
+from octavo.content.render.raw_html import TABLE_END, TABLE_START
 from octavo.content.render.unwrap import unwrap
 from octavo.content.scan.scanner import scan
 from octavo.content.scan.scope import Scope
@@ -46,7 +47,8 @@ def draw_wrapper(node: Wrapper, renderer: NodeRenderer) -> tuple[str, str]:
     """Draw an HTML element around Markdown."""
     opening = renderer.opening_tag(node.opening, node.offset)
     html, markdown = renderer.nested(node.body, renderer.kind)
-    return f"{opening}{unwrap(html) if node.is_span else html}</{node.name}>", markdown.strip("\n")
+    closing = f"</{node.name}>{TABLE_END if opening.startswith(TABLE_START) else ''}"
+    return f"{opening}{unwrap(html) if node.is_span else html}{closing}", markdown.strip("\n")
 
 
 def add_attributes(tag: str, attributes: dict[str, str]) -> str:
