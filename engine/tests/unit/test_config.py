@@ -177,6 +177,10 @@ MESSAGES = {
         'title = "a"\nlocales = [{ id = "en", label = "E", path = "en" }]',
         'octavo.toml:2: locales: the path of "en" is "en"; the first locale is the default one and has none.',
     ),
+    "a locale without a path beside others": (
+        'title = "a"\nlocales = [{ id = "en", label = "E", path = "en" },\n  { id = "fr", label = "F" }]',
+        'octavo.toml:3: locales: "fr" has no path, but the first locale has one; give each a path, or the first none.',
+    ),
     "a path of two parts": (
         'title = "a"\nlocales = [{ id = "en", label = "E" },\n  { id = "fr", label = "F", path = "a/b" }]',
         'octavo.toml:3: locales: the path of "fr" is "a/b"; expected one part of a route, without slashes.',

@@ -335,20 +335,23 @@ class _Checks:
             owners: dict[str, str] = {}
             for name, path in named_paths:
                 if not re.fullmatch(r"[^/\\\s?#]*", path):
-                    message = (
-                        f'{what}: the path of "{name}" is "{path}"; expected one part of a route, without slashes.'
-                    )
-                    self._fail(line_of_value(self._text, "path", path), message)
+                    text = f'{what}: the path of "{name}" is "{path}"; expected one part of a route, without slashes.'
+                    self._fail(line_of_value(self._text, "path", path), text)
                 if path in owners:
                     shown = f'the path "{path}"' if path else "no path"
                     message = f'{what}: "{owners[path]}" and "{name}" both have {shown}; each must have its own.'
                     self._fail(line_of_text(self._text, name), message)
                 owners.setdefault(path, name)
         self._suffixes()
-        first = self._config.locales[0] if self._config.locales else None
-        if first is not None and first.path:
-            message = f'locales: the path of "{first.id}" is "{first.path}"; the first locale is the default one and has none.'
-            self._fail(line_of_value(self._text, "path", first.path), message)
+        first, path = locales[0] if locales else ("", "")
+        if path and len(locales) == 1:
+            message = f'locales: the path of "{first}" is "{path}"; the first locale is the default one and has none.'
+            self._fail(line_of_value(self._text, "path", path), message)
+        if path and (bare := next((name for name, own in locales if not own), "")):
+            message = (
+                f'locales: "{bare}" has no path, but the first locale has one; give each a path, or the first none.'
+            )
+            self._fail(line_of_text(self._text, bare), message)
         if self._config.versions and all(version.path for version in self._config.versions):
             message = "versions: each has a path; the last version must have none, so that its pages stand at the root."
             self._fail(line_of_value(self._text, "versions", None), message)
@@ -357,8 +360,7 @@ class _Checks:
         """Check the languages whose files lie beside their originals."""
         owners: dict[str, str] = {}
         for place, locale in enumerate(self._config.locales):
-            suffix = locale.suffix
-            if not suffix:
+            if not (suffix := locale.suffix):
                 continue
             message = ""
             if not re.fullmatch(r"[A-Za-z0-9_-]+", suffix):
@@ -370,8 +372,8 @@ class _Checks:
             elif suffix in owners:
                 message = f'is "{suffix}", as that of "{owners[suffix]}"; each language needs its own.'
             if message:
-                line = line_of_value(self._text, "suffix", suffix)
-                self._fail(line, f'locales: the suffix of "{locale.id}" {message}')
+                message = f'locales: the suffix of "{locale.id}" {message}'
+                self._fail(line_of_value(self._text, "suffix", suffix), message)
             owners.setdefault(suffix, locale.id)
 
     def _versions(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -204,7 +205,7 @@ class SiteFiles:
         """
         yield from (PageJob(page.route, page.edition, page, keys.key(page)) for page in self.site.pages)
         for edition in self.site.editions:
-            route = not_found_route(edition)
+            route = not_found_route(edition, self.site.config.default_locale)
             if not edition.version.path and self.html_file(route) not in addresses:
                 yield PageJob(route, edition, None, self.shared_key)
 
@@ -234,7 +235,9 @@ class SiteFiles:
         if not config.not_indexed:
             files["sitemap.xml"] = write_sitemap(site, resolver)
         if config.search.is_enabled:
-            url = config.url + resolver.url(resolver.canonical("/search"))
+            url = config.url + resolver.url(
+                resolver.canonical(f"/{posixpath.join(config.default_locale.path, 'search')}")
+            )
             files[OPENSEARCH_ADDRESS] = write_opensearch(config, url)
         if config.programs.lists:
             if not config.not_indexed:
@@ -366,8 +369,9 @@ class SiteFiles:
             content_policy: See `content_policy`.
             search: Path of the search index; empty for none.
         """
+        first = self.site.config.default_locale
         not_found = {
-            edition.locale.path: self.html_file(not_found_route(edition))
+            edition.locale.path: self.html_file(not_found_route(edition, first))
             for edition in self.site.editions
             if not edition.version.path
         }
@@ -380,8 +384,8 @@ class SiteFiles:
             redirects={source: self._canonical(target) for source, target in self.redirects.exact.items()},
             folder_redirects=self.redirects.folders,
             redirect_pages=redirect_pages,
-            not_found=not_found.get("", ""),
-            not_found_by_locale={path: address for path, address in not_found.items() if path},
+            not_found=not_found.get(first.path, ""),
+            not_found_by_locale={path: address for path, address in not_found.items() if path != first.path},
             content_policy=content_policy,
             counts_answers=self.site.config.feedback.is_enabled and self.site.config.feedback.endpoint is None,
             search=search,

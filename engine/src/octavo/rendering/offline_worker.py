@@ -37,8 +37,10 @@ def write_offline_worker(config: Config, assets: Iterable[str]) -> bytes:
         base,
         [f"{base}{address}" for address in assets if address.endswith((".js", ".css"))],
         [
-            (f"{base}{locale.path}/" if locale.path else base, locale.id, locale.direction, _notice(config, locale.id))
-            for locale in config.locales
+            (f"{base}{path}/" if path else base, locale.id, locale.direction, _notice(config, locale.id))
+            for place, locale in enumerate(config.locales)
+            # Addresses outside of all languages are answered in the first one.
+            for path in dict.fromkeys(("", locale.path) if place == 0 else (locale.path,))
         ],
     )
     script = read_theme_file(THEME_DIR / OFFLINE_WORKER)

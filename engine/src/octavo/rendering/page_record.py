@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
+from octavo.config import Locale
 from octavo.content import SLOT, Island
 from octavo.diagnostics import Diagnostic
 from octavo.documents import Body
@@ -65,9 +66,9 @@ class PageRecord(msgspec.Struct, frozen=True):
         return not self.key
 
 
-def not_found_route(edition: EditionInfo) -> str:
-    """Name the route of an edition's not-found page."""
-    return f"{edition.prefix}/404.html"
+def not_found_route(edition: EditionInfo, first: Locale) -> str:
+    """Name the route of an edition's not-found page; that of the first language is where hosts look for it."""
+    return f"{'' if edition.locale is first else edition.prefix}/404.html"
 
 
 def name_in_versions(job: PageJob) -> tuple[str, str]:

@@ -13,6 +13,7 @@ import msgspec
 from octavo.config import CONFIG_NAME, Config, label_in, site_words
 from octavo.contract import payload as contract
 from octavo.manifest import markdown_file
+from octavo.rendering.page_record import not_found_route
 from octavo.rendering.shared_files import (
     WIDE_LAYOUTS,
     PayloadAddresses,
@@ -126,7 +127,7 @@ class PayloadMaker:
         """Make the payload of an edition's not-found page."""
         title = site_words(self._config, edition.locale.id)["notFound.title"]
         return contract.PagePayload(
-            path=self._addresses.url(f"{edition.prefix}/404.html"),
+            path=self._addresses.url(not_found_route(edition, self._config.default_locale)),
             layout="not-found",
             title=title,
             document_title=f"{title} {self._config.title_delimiter} {self._label(edition, self._config.title)}",

@@ -30,8 +30,11 @@ class Redirects:
     def of(config: Config) -> Redirects:
         """Take them from the configuration."""
         pairs = [(redirect.source, redirect.to) for redirect in config.redirects]
+        first = config.default_locale.path
         return Redirects(
-            {source: target for source, target in pairs if not source.endswith(WHOLE_FOLDER)},
+            # Where all addresses name their language, the site's own leads to the first one.
+            ({"/": f"/{first}/"} if first else {})
+            | {source: target for source, target in pairs if not source.endswith(WHOLE_FOLDER)},
             {source[:-1]: target for source, target in pairs if source.endswith(WHOLE_FOLDER)},
         )
 

@@ -208,7 +208,8 @@ class Locale(Table, frozen=True, kw_only=True):
     label: str
     dir: Literal["auto", "ltr", "rtl"] = "auto"
     path: str = ""
-    """Part of the route for this language, without slashes. Empty for the default language."""
+    """Part of the route for this language, without slashes. Empty for the default language, unless all languages have
+    one; `/` then leads to the default language."""
     docs: str | None = None
     """Folder with the translated documents. Pages without a translation are shown in the default language."""
     folders: dict[str, str] = {}
