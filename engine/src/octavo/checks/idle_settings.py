@@ -21,6 +21,7 @@ _DIRECTIVES = frozenset(
     "worker-src".split()
 )
 _WILDCARD = re.compile(r"[*?]")
+_MACRO = re.compile(r"\\(?:[A-Za-z@]+|[^A-Za-z@\s])")
 _MARKDOWN = re.compile(r"\[[^\[\]\n]+\]\([^()\s]+\)|\*\*\w[^*\n]*\*\*")
 
 
@@ -41,6 +42,7 @@ def find_idle_settings(
         *_announcements(config),
         *_folders(config, names_in),
         *_redirects(config),
+        *_formulas(config),
         *_names(config, None if extensions is None else frozenset(extensions)),
     ):
         yield Diagnostic(CODE, "warn", Span(CONFIG_NAME, line_of_text(text, word)), message, suggestion)
@@ -93,6 +95,14 @@ def _folders(config: Config, names_in: Callable[[str], Collection[str] | None]) 
     for folder in config.mounts:
         if names_in(folder) is None:
             yield folder, f'mounts: there is no folder "{folder}".', "Paths start at the folder of the site."
+    for setting, folder, default in (
+        ("static", config.static, "static"),
+        ("components", config.components, "components"),
+    ):
+        # Without the setting, a site may do without the folder.
+        if folder != default and names_in(folder) is None:
+            message = f'{setting}: there is no folder "{folder}".'
+            yield folder, message, "Paths start at the folder of the site."
     for pattern in config.exclude:
         hint = "Patterns start at the folder of the site, without a slash: docs/drafts/**."
         # Only the folders before the first wildcard: all files would have to be listed to know what the rest matches.
@@ -119,6 +129,19 @@ def _redirects(config: Config) -> Iterator[_Problem]:
         if mark := next((mark for mark in "?#" if mark in source), ""):
             message = f'redirects: "{source}" is never asked for: addresses are compared without what follows "{mark}".'
             yield source, message, "Write the path alone."
+
+
+def _formulas(config: Config) -> Iterator[_Problem]:
+    folders = config.markdown.values() if isinstance(config.markdown, dict) else ()
+    for folder in folders:
+        for name, body in () if isinstance(folder, str) else folder.formula_macros.items():
+            setting = f'markdown.formula_macros: "{name}"'
+            if _MACRO.fullmatch(name) is None:
+                message = f"{setting} is no name of a command: none is replaced by it."
+                yield name, message, 'Begin it with a backslash, which is written twice between double quotes: "\\\\R".'
+            elif body.replace("\\{", "").count("{") != body.replace("\\}", "").count("}"):
+                message = f"{setting} has a brace without its other end: formulas that use it cannot be read."
+                yield name, message, "Close each brace."
 
 
 def _names(config: Config, extensions: frozenset[str] | None) -> Iterator[_Problem]:

@@ -25,6 +25,28 @@ _MISSING = re.compile(r"Object missing required field `(?P<key>[^`]*)`")
 _KEY = r"(?:^|[\s{{,\[.])[\"']?{}[\"']?\s*[=.\]:]"
 _FEW = 8
 """Settings of a table that a message lists."""
+_OTHER_NAMES = {
+    "baseUrl": "base_url",
+    "css": "styles",
+    "favicons": "favicon",
+    "findings": "diagnostics",
+    "i18n": "locales",
+    "language": "locales",
+    "languages": "locales",
+    "levels": "diagnostics",
+    "links": "columns",
+    "logo": "navbar",
+    "menu": "navbar",
+    "name": "title",
+    "nav": "navbar",
+    "plugins": "extensions",
+    "sidebar": "sidebars",
+    "site_name": "title",
+    "site_url": "url",
+    "topbar": "navbar",
+    "translations": "locales",
+}
+"""What other engines call a setting, or authors may guess → its name."""
 _NAMES = {
     str: "text in quotes",
     int: "an integer",
@@ -56,7 +78,8 @@ def explain(error: msgspec.ValidationError, raw: object, root: type, text: str) 
     if match := _UNKNOWN.fullmatch(what):
         table = _type_at(root, parts)
         known = _field_types(table) if table else {}
-        close = difflib.get_close_matches(match["key"], known, n=1)
+        close = [name for name in (_OTHER_NAMES.get(match["key"]),) if name in known]
+        close = close or difflib.get_close_matches(match["key"], known, n=1)
         place = f" in {where}" if where else ""
         hint = f' Did you mean "{close[0]}"?' if close else ""
         if not close and len(known) <= _FEW:
@@ -73,7 +96,8 @@ def explain(error: msgspec.ValidationError, raw: object, root: type, text: str) 
     value = next((value for value in _values_at(raw, named) if not _fits(value, hint)), None)
     key = next((part for part in reversed(named) if not _is_step(part)), "")
     line = line_of_value(text, key, value, named)
-    return line, f"{where or 'this'} is {show_value(value)}; expected {_describe(hint)}."
+    meant = f" Did you mean {show_value(choice)}?" if (choice := _nearest_choice(value, hint)) else ""
+    return line, f"{where or 'this'} is {show_value(value)}; expected {_describe(hint)}.{meant}"
 
 
 def all_mistakes(problems: Iterable[tuple[int, str]], text: str, name: str) -> ConfigError:
@@ -383,6 +407,17 @@ def _fits(value: object, hint: Any) -> bool:
     except msgspec.ValidationError:
         return False
     return True
+
+
+def _nearest_choice(value: object, hint: Any) -> str | None:
+    """Give the value that was probably meant, where a type takes certain texts only."""
+    choices = [choice for member in _members(hint) if get_origin(member) is Literal for choice in get_args(member)]
+    texts = [choice for choice in choices if isinstance(choice, str)]
+    if not isinstance(value, str):
+        return None
+    folded = {re.sub(r"[\W_]", "", choice).lower(): choice for choice in texts}
+    close = difflib.get_close_matches(re.sub(r"[\W_]", "", value).lower(), folded, n=1)
+    return folded[close[0]] if close else None
 
 
 def _describe(hint: Any) -> str:

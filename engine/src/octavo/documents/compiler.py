@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import posixpath
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from octavo.config import Config, Locale, MarkdownFolder, Version, load_variables, site_words
+from octavo.config import CONFIG_NAME, Config, Locale, MarkdownFolder, Version, line_of_text, load_variables, site_words
 from octavo.content import (
     ContentOptions,
     Dialect,
@@ -22,6 +23,7 @@ from octavo.content import (
     Term,
     find_repeated_words,
 )
+from octavo.diagnostics import Diagnostic, Span
 from octavo.documents.api_pages import Descriptions, compile_api_page
 from octavo.documents.blog_pages import picture_of
 from octavo.documents.files import Files
@@ -184,7 +186,7 @@ def _key(options: ContentOptions) -> str:
     return digest(documents_key(), msgspec.json.encode(options, order="deterministic"))
 
 
-def _load_glossary(path: Path) -> dict[str, str | Term]:
+def _load_glossary(site_dir: Path, name: str) -> dict[str, str | Term]:
     """Read the terms of a site.
 
     Raises:
@@ -192,24 +194,41 @@ def _load_glossary(path: Path) -> dict[str, str | Term]:
     """
     import tomllib
 
+    path, text = site_dir / name, ""
+
+    def error(message: str, line: int, column: int = 1, file: str = name) -> ConfigError:
+        finding = Diagnostic("config-error", "error", Span(file, line, column), f"glossary: {message}")
+        return ConfigError(f"{file}:{line}:{column}: glossary: {message}", [finding])
+
     try:
-        terms = msgspec.convert(parse_toml(read_utf8(path), refuses_nul=True), dict[str, str | Term])
-    except NotUtf8Error as error:
-        raise ConfigError(f"glossary: {path}:{error.line}:{error.column}: {error}") from error
-    except OSError as error:
-        raise ConfigError(f"glossary: {path} cannot be read: {error.strerror}.") from error
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"glossary: {path} is not valid TOML: {error}. Quote terms that have spaces.") from error
-    except msgspec.ValidationError as error:
-        raise ConfigError(
-            f'glossary: {path} must hold lines such as MCP = "Model Context Protocol", or tables such as ["mux rule"] '
-            f"with definition, also, href, folders and is_marked: {error}."
-        ) from error
+        text = read_utf8(path)
+        raw = parse_toml(text, refuses_nul=True)
+    except NotUtf8Error as problem:
+        raise error(str(problem), problem.line, problem.column) from problem
+    except OSError as problem:
+        settings = site_dir / CONFIG_NAME
+        line = line_of_text(settings.read_text("utf-8", "replace"), name) if settings.is_file() else 1
+        raise error(f"{name} cannot be read: {problem.strerror}.", line, file=CONFIG_NAME) from problem
+    except tomllib.TOMLDecodeError as problem:
+        place = re.search(r"at line (\d+), column (\d+)", str(problem))
+        line, column = (int(place[1]), int(place[2])) if place else (text.count("\n") + 1, 1)
+        raise error(f"this is not valid TOML: {problem}. Quote terms that have spaces.", line, column) from problem
+    terms: dict[str, str | Term] = {}
+    for word, value in raw.items():
+        try:
+            terms[word] = msgspec.convert(value, str | Term)
+        except msgspec.ValidationError as problem:
+            message = (
+                f'"{word}" must be a line such as MCP = "Model Context Protocol", or a table such as ["mux rule"] '
+                f"with definition, also, href, folders and is_marked: {problem}."
+            )
+            raise error(message, line_of_text(text, word)) from problem
     for word, term in terms.items():
         if not (term if isinstance(term, str) else term.definition).strip():
-            raise ConfigError(f'glossary: {path} says nothing about "{word}"; write what it means.')
+            raise error(f'nothing is said about "{word}"; write what it means.', line_of_text(text, word))
     for word, first, second in find_repeated_words(terms):
-        raise ConfigError(f'glossary: {path} explains "{word}" twice: as "{first}" and as "{second}". Leave one out.')
+        message = f'"{word}" is explained twice: as "{first}" and as "{second}". Leave one out.'
+        raise error(message, line_of_text(text, second))
     return terms
 
 
@@ -273,7 +292,7 @@ def _content_options(
         stubs=frozenset(find_stubs(folder)),
         components_dir=config.components,
         variables=load_variables(site_dir, config),
-        glossary=_terms_in_releases(_load_glossary(site_dir / config.glossary), config) if config.glossary else {},
+        glossary=_terms_in_releases(_load_glossary(site_dir, config.glossary), config) if config.glossary else {},
         glossary_file=config.glossary or "",
         words=_words(config),
         suffix_words={

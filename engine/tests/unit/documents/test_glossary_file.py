@@ -26,19 +26,29 @@ def test_term_is_a_text_or_a_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "problem"),
+    ("text", "place", "problem"),
     [
-        (None, "cannot be read"),
-        ("mux rule = 1", "is not valid TOML"),
-        ('MCP = " "', 'says nothing about "MCP"'),
-        ("MCP = 1", "must hold lines such as"),
-        ('[[terms]]\nterm = "MCP"\n', "must hold lines such as"),
-        ('[MCP]\ndefinition = "It."\nproducts = []\n', "unknown field `products`"),
-        ('a = "It."\n[b]\ndefinition = "It."\nalso = ["a"]\n', 'explains "a" twice: as "a" and as "b"'),
+        (None, ("octavo.toml", 2, 1), "terms.toml cannot be read"),
+        ("a = 'x'\nmux rule = 1", ("terms.toml", 2, 5), "is not valid TOML"),
+        ('a = "x"\nMCP = " "', ("terms.toml", 2, 1), 'nothing is said about "MCP"'),
+        ('a = "x"\nMCP = 1', ("terms.toml", 2, 1), "must be a line such as"),
+        ('[[terms]]\nterm = "MCP"\n', ("terms.toml", 1, 1), "must be a line such as"),
+        ('a = "x"\n[MCP]\ndefinition = "It."\nproducts = []\n', ("terms.toml", 2, 1), "unknown field `products`"),
+        (
+            'a = "It."\n[b]\ndefinition = "It."\nalso = ["a"]\n',
+            ("terms.toml", 2, 1),
+            '"a" is explained twice: as "a" and as "b"',
+        ),
     ],
 )
-def test_file_that_holds_something_else_is_an_error(text: str | None, problem: str, tmp_path: Path) -> None:
+def test_file_that_holds_something_else_is_an_error(
+    text: str | None, place: tuple[str, int, int], problem: str, tmp_path: Path
+) -> None:
+    (tmp_path / "octavo.toml").write_text('title = "T"\nglossary = "terms.toml"\n', encoding="utf-8")
     with pytest.raises(ConfigError) as raised:
         terms_of(tmp_path, text)
     assert "glossary: " in str(raised.value)
     assert problem in str(raised.value)
+    [found] = raised.value.findings
+    assert (found.span.path, found.span.line, found.span.column) == place
+    assert problem in found.message

@@ -50,6 +50,18 @@ IDLE = {
     ),
     "redirect of a query": ('[[redirects]]\nfrom = "/x?a=1"\nto = "/a"\n', 2, '"/x?a=1" is never asked for'),
     "mount without a folder": ('[mounts]\ncommunity = "/community"\n', 2, 'no folder "community"'),
+    "folder of files that is not there": ('static = "assets"\n', 1, 'static: there is no folder "assets"'),
+    "folder of components that is not there": ('components = "parts"\n', 1, 'components: there is no folder "parts"'),
+    "macro of formulas without a backslash": (
+        '[markdown.formula_macros]\n"RR" = "\\\\mathbb{R}"\n',
+        2,
+        '"RR" is no name of a command',
+    ),
+    "macro of formulas with an open brace": (
+        "[markdown.formula_macros]\n'\\R' = '\\mathbb{R'\n",
+        2,
+        "has a brace without its other end",
+    ),
     "pattern with a slash in front": ('exclude = ["/docs/drafts/**"]\n', 1, '"/docs/drafts/**" matches no file'),
     "pattern of a folder with another name": ('exclude = ["docs/draft/**"]\n', 1, '"docs/draft/**" matches no file'),
     "options of an extension that is not there": ("[extension_options.kitt]\na = 1\n", 1, 'no extension "kitt"'),
