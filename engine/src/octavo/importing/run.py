@@ -281,6 +281,9 @@ def _is_own(path: Path) -> bool:
 def settings_text(plan: Plan) -> str:
     """Write the settings of a plan; what would be refused is left out and noted."""
     leave_out_refused(plan)
+    static = plan.settings.get("static", "static")
+    if static != "static" and not any((plan.site_dir / name).is_dir() for name in (static, "static")):
+        del plan.settings["static"]  # engines do without the folder; here, one that is named and missing is a mistake
     text = write_toml(plan.settings, _HEAD.format(engine=plan.engine))
     parse_config(text)
     return text
