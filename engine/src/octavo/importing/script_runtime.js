@@ -192,6 +192,7 @@
       "@vuepress/plugin-markdown-container": { markdownContainerPlugin: (options) => ["container", options] },
       "vuepress-theme-hope": { hopeTheme: identity, navbar: identity, sidebar: identity, arraySidebar: identity },
       "vuepress-theme-plume": { plumeTheme: identity, defineNavbarConfig: identity },
+      "nuxt/config": { defineNuxtConfig: identity },
       vite: { defineConfig: identity },
       "@lunariajs/starlight": { __esModule: true, default: stub("lunaria") },
       "vitepress-plugin-mermaid": { withMermaid: identity },
@@ -301,6 +302,8 @@
       "navigator", "btoa", "atob"]) {
       globalThis[name] ??= stub(name);
     }
+    // Nuxt knows these without an import.
+    globalThis.defineNuxtConfig ??= globalThis.defineAppConfig ??= identity;
     globalThis.structuredClone ??= (value) => JSON.parse(JSON.stringify(value));
 
     globalThis.URL ??= class {

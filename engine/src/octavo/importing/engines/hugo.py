@@ -223,6 +223,8 @@ class HugoPlanner:
         first = _locale(self._default, self._language(self._default))
         if self._names_language(content, self._default):
             first["suffix"] = self._default
+        if found and _in_subfolder(self._config):
+            first["path"] = self._default.lower()
         if found or "suffix" in first:
             self._plan.settings["locales"] = [first, *found.values()]
         return found
@@ -269,6 +271,8 @@ class HugoPlanner:
         return found
 
     def _redirects(self, tree: Tree, routes: dict[str, str]) -> None:
+        if language := as_text(self._plan.settings.get("locales", [{}])[0].get("path")):
+            routes = {path: f"/{language}{route}" for path, route in routes.items()}
         taken = set(routes.values())
         carried = CarriedRedirects(self._plan, taken)
         for file in tree.files:
@@ -280,7 +284,7 @@ class HugoPlanner:
                 )
                 source = posixpath.normpath(source)
                 carried.add(source if source.endswith(".html") else f"/{source.strip('/')}/", route)
-        if "/" not in taken and routes:
+        if "/" not in taken and routes and not language:
             carried.add("/", min(routes.values(), key=len))
         carried.write()
 
@@ -358,6 +362,11 @@ def _led_elsewhere(items: list[dict[str, Any]], tree: Tree) -> list[dict[str, An
         else:
             found.append(item)
     return found
+
+
+def _in_subfolder(config: dict[str, Any]) -> bool:
+    """Return whether addresses of the default language name it too."""
+    return any(config.get(key) is True for key in ("defaultContentLanguageInSubdir", "defaultcontentlanguageinsubdir"))
 
 
 def _number(value: object) -> float:

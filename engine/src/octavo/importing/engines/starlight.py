@@ -35,7 +35,7 @@ from octavo.importing.settings.project import depends_on
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
 from octavo.importing.watched import plain
-from octavo.site import is_inside
+from octavo.site import PAGE_SUFFIXES, is_inside
 
 _INDEXES = ("index",)
 
@@ -79,6 +79,11 @@ class _Planner:
         self._others = [name for name in locales if name != "root"]
         default = as_text(options.get("defaultLocale"))
         self._root = "" if "root" in locales or not locales else default or next(iter(locales))
+        self._first = ""
+        """Folder of the default language, where all addresses name their language."""
+        if self._root and len([name for name in locales if (plan.site_dir / self._docs / name).is_dir()]) > 1:
+            self._first, self._root = self._root, ""
+        self._content, self._docs = self._docs, posixpath.join(self._docs, self._first).rstrip("/")
         self._locales = locales
         self._labels: list[tuple[str, str, str]] = []
         """(language, text, translation) of labels in the sidebar."""
@@ -134,8 +139,9 @@ class _Planner:
         settings["sidebars"] = [
             {"id": "docs", "items": self._entries(as_list(options.get("sidebar")), tree) or self._folder("", tree)}
         ]
-        if "root" in self._locales:
+        if "root" in self._locales or self._first:
             settings["locales"] = self._written_locales()
+            self._note_pages_of_no_language()
         elif self._others:
             settings["sidebars"] += [
                 {"id": name, "items": self._folder(name, tree)}
@@ -177,12 +183,25 @@ class _Planner:
             if one.get("dir") == "rtl":
                 entry["dir"] = "rtl"
             if name != "root":
-                folder = f"{self._docs}/{name}"
+                folder = f"{self._content}/{name}"
                 if not (self._plan.site_dir / folder).is_dir():
                     continue
-                entry |= {"path": name, "folders": {self._docs: folder}}
+                entry["path"] = name
+            if name not in ("root", self._first):
+                entry["folders"] = {self._docs: folder}
             written.append(entry)
-        return sorted(written, key=lambda one: "path" in one)
+        return sorted(written, key=lambda one: "folders" in one)
+
+    def _note_pages_of_no_language(self) -> None:
+        """Name the pages that lie beside the folders of languages, where the default language has one too."""
+        content = self._plan.site_dir / self._content
+        inside = tuple(f"{name}/" for name in self._locales)
+        found = [relative(path, content) for path in sorted(content.rglob("*.*")) if path.suffix in PAGE_SUFFIXES]
+        beside = [name for name in found if not name.startswith(inside) and name.partition(".")[0] != "404"]
+        if self._first and beside:
+            remedy = f"Every address names a language: put them into {self._docs}, and import again."
+            names = [f"{self._content}/{name}" for name in beside]
+            self._plan.note("Pages in no folder of a language are left out", remedy, count=len(names), files=names)
 
     def _folder(self, folder: str, tree: Tree) -> list[dict[str, Any]]:
         inside = (
@@ -289,7 +308,7 @@ class _Planner:
         carried = CarriedRedirects(self._plan, routes)
         for source, target in pairs_of(self._config.get("redirects")):
             carried.add(f"/{source.strip('/')}/" if source.strip("/") else "/", local_href(target) if target else "")
-        home = f"/{self._root}/" if self._root else None
+        home = f"/{self._root}/" if self._root and not self._first else None
         if home and "/" not in routes:
             carried.add("/", home if home in routes else min(routes, key=len))
         carried.write()
