@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import difflib
 import json
 import posixpath
@@ -17,6 +16,7 @@ import msgspec
 from octavo.config import Author, Blog, Config, site_words
 from octavo.content import (
     date_in_name,
+    is_day,
     is_external,
     is_list,
     people_in,
@@ -123,7 +123,7 @@ def _read_posts(
         date = str(given or date_in_name(source.path) or "")[:10]
         if not date and name.startswith("_index."):
             continue  # the page of a section of Hugo: its posts are the other files of the folder
-        if not _is_day(date):
+        if not is_day(date):
             what = f'has the date "{date}", which is no day,' if given or date else "has no date,"
             message = f'The post "{source.path}" {what} and is in no list of the blog "{blog.title}".'
             hint = "Write `date: 2026-01-31` into its front matter, or begin its file name with the date."
@@ -301,13 +301,6 @@ def _literal(text: str) -> str:
 def _title_of(body: str) -> str | None:
     match = re.search(r"^#[ \t]+(.+?)[ \t]*#*$", body, re.MULTILINE)
     return match[1] if match else None
-
-
-def _is_day(date: str) -> bool:
-    try:
-        return re.fullmatch(r"\d{4}-\d{2}-\d{2}", date) is not None and bool(dt.date.fromisoformat(date))
-    except ValueError:
-        return False
 
 
 def _slips(front: Mapping[str, Any], text: str, path: str, blog: Blog) -> Iterator[Diagnostic]:

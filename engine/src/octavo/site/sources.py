@@ -39,7 +39,7 @@ _ALSO_OTHERWISE = frozenset(
 )
 """Codes that names of pages have more often as endings of source files (`foo.ts.md`), as units, or as words (`how.to.md`)."""
 _LIKE_DOCUMENTS = re.compile(
-    r"\.(?:rst|adoc|asciidoc|ipynb|textile|org|mdown|mkdn?)$|\.(?!md$|mdx$)(?i:mdx?)$|^(?!_category_\.(?:ya?ml|json)$)_?category_?\.(?:ya?ml|json|toml)$"
+    r"\.(?:rst|adoc|asciidoc|ipynb|textile|org|mdown|mdwn|mkdn?)$|\.(?!md$|mdx$)(?i:mdx?)$|^(?!_category_\.(?:ya?ml|json)$)_?category_?\.(?:ya?ml|json|toml)$"
 )
 CATEGORY_NAMES = ("_category_.yaml", "_category_.yml", "_category_.json")
 

@@ -292,3 +292,25 @@ def test_excerpts_end_at_the_mark_of_mdx_and_at_no_other_comment(make_site: Make
     assert "Three" not in text
     assert "Five." in text
     assert "Six" not in text
+
+
+def test_post_that_no_list_has_names_its_tags_and_authors_without_links(make_site: MakeSite) -> None:
+    site = make_site(
+        {
+            **POSTS,
+            "docs/news/later.md": page("Later", authors=["Zoe"], tags=["Plans"]),
+            "docs/news/hidden.md": page("Hidden", date="2026-03-03", unlisted=True, authors=["Zoe"], tags=["Plans"]),
+            "docs/news/wrong.md": page("Wrong", date="2026-02-30", authors=["Zoe"], tags=["Plans"]),
+        },
+        CONFIG,
+    )
+    assert sorted({found.partition(":")[0] for found in site.check()}) == [
+        "docs/news/later.md",
+        "docs/news/wrong.md",
+    ]
+    for name in ("later", "hidden", "wrong"):
+        html = (site.out / f"news/{name}/index.html").read_text("utf-8")
+        byline = html[html.index('<p class="byline">') :].partition("</p>")[0]
+        assert "Zoe" in byline
+        assert "Plans" in byline
+        assert "<a " not in byline

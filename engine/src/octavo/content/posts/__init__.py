@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import posixpath
 import re
 from typing import TYPE_CHECKING
@@ -66,6 +67,14 @@ def is_list(path: str, folder: str) -> bool:
     )
 
 
+def is_day(date: str) -> bool:
+    """Return whether a text is a day such as 2026-01-31."""
+    try:
+        return re.fullmatch(r"\d{4}-\d{2}-\d{2}", date) is not None and bool(dt.date.fromisoformat(date))
+    except ValueError:
+        return False
+
+
 def term_file(kind: str, name: str) -> str:
     """Name the document of a tag or an author, from the folder of the blog."""
     return f"{kind}/{slugify(name) or 'other'}.md"
@@ -76,7 +85,12 @@ def add_byline(body: str, front: FrontMatter, folder: PostFolder, file: Document
     home = posixpath.relpath(folder.folder, posixpath.dirname(file.path) or ".")
     span = file.span(0)
 
+    # Lists, and with them the pages of tags and authors, are made of posts with a date that are listed at all.
+    is_listed = is_day((front.date or "")[:10]) and not front.draft and not front.unlisted
+
     def linked(kind: str, name: str, classes: str) -> str:
+        if not is_listed:
+            return f'<span class="{classes}">{escape(name)}</span>'
         slot = context.link(f"{home}/{term_file(kind, name)}", span, is_markup=True)
         return f'<a class="{classes}" href="{slot}">{escape(name)}</a>'
 
