@@ -139,6 +139,9 @@ def _looks_like(folder: Path) -> str:
 def _other_markup(folder: Path) -> str:
     for endings, name in _OTHER_MARKUP.items():
         if count := sum(1 for path in folder.rglob("*") if path.suffix in endings):
+            if ".rst" in endings:
+                without = "which are not read without the conf.py of Sphinx: import the folder that holds it"
+                return f" It holds {count} {name}, {without}, or convert them to Markdown first."
             return f" It holds {count} {name}, which are not read: convert them to Markdown first."
     return ""
 
@@ -176,6 +179,7 @@ _NO_HOMES = frozenset(
 _FEW_NAMES = 3
 _DEEPEST = 5
 _MOST_FOLDERS = 5000
+_MOST_PAGES_READ = 100
 
 
 def _deep_homes(folder: Path) -> Iterator[Path]:
@@ -273,7 +277,11 @@ def _is_of(engine: EngineName, path: Path) -> bool:
     if engine == "sphinx" and path.suffix == ".yml":
         return True
     if engine == "sphinx":
-        return re.search(r"^\s*extensions\s*(?:\+?=)|sphinx", text, re.MULTILINE) is not None
+        if re.search(r"^\s*extensions\s*(?:\+?=)|sphinx", text, re.MULTILINE):
+            return True
+        # One that takes all its settings from another module is known by the pages beside it.
+        beside = [*path.parent.glob("*.rst"), *path.parent.glob("*.md")][:_MOST_PAGES_READ]
+        return bool(text) and any("toctree" in _read(one) for one in beside)
     return True
 
 

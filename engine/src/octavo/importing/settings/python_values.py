@@ -10,6 +10,8 @@ from typing import Any
 from octavo.importing.settings.files import UnreadableError, read_text
 from octavo.importing.settings.python_expressions import FAULTS, bounded, evaluate
 
+_FOLDERS_ABOVE = 3
+"""Where `conf.py` looks for modules: its own folder, and those above that it adds to the path."""
 _OF_VERSION = frozenset(["__version__", "version", "VERSION", "__VERSION__"])
 """Names that programs import from a package for its version."""
 
@@ -30,7 +32,7 @@ def read_values(path: Path, version: str = "") -> tuple[dict[str, Any], list[str
         UnreadableError: it is no Python.
     """
     tree = parse_python(path)
-    reader = PythonReader(version)
+    reader = PythonReader(version, path)
     reader.read(tree.body)
     inner = {
         target.id
@@ -62,8 +64,15 @@ def parse_python(path: Path) -> ast.Module:
 class PythonReader:
     """Reads statements one after the other."""
 
-    def __init__(self, version: str = "") -> None:
-        """Initialize; `version` is that of the project, empty where it is not known."""
+    def __init__(self, version: str = "", path: Path | None = None) -> None:
+        """Initialize.
+
+        Args:
+            version: Of the project; empty where it is not known.
+            path: The file, where modules that it takes everything from are to be read as well.
+        """
+        self._files = [path] if path else []
+        """Files that are being read, the outermost first."""
         self.found: dict[str, Any] = {}
         """Name → value."""
         self.computed: set[str] = set()
@@ -93,6 +102,8 @@ class PythonReader:
                     self._branch(test, body, other)
                 case ast.Try(body=body):
                     self.read(body)
+                case ast.ImportFrom(module=str() as module, names=[ast.alias(name="*")]) if self._files:
+                    self._read_module(module)
                 case ast.ImportFrom(names=names) if self._version:
                     for one in names:
                         if one.name in _OF_VERSION:
@@ -116,6 +127,22 @@ class PythonReader:
                 self.found.pop(name, None)
             if isinstance(value, ast.Dict) and (written := dict(self._entries(value))):
                 self.found[name] = written
+
+    def _read_module(self, module: str) -> None:
+        """Read the module that gives all its names, from beside the file or from the folders above it."""
+        name = module.replace(".", "/")
+        folders = (self._files[-1].parent, *self._files[0].parents[:_FOLDERS_ABOVE])
+        places = [folder / f"{name}{end}" for folder in folders for end in (".py", "/__init__.py")]
+        path = next((one for one in places if one.is_file()), None)
+        if path is None or path in self._files:
+            self.computed.add(f"all of {module}")
+            return
+        self._files.append(path)
+        try:
+            self.read(parse_python(path).body)
+        except UnreadableError:
+            self.computed.add(f"all of {module}")
+        self._files.pop()
 
     def _unpack(self, targets: list[ast.expr], value: ast.expr) -> None:
         if isinstance(value, ast.Tuple):

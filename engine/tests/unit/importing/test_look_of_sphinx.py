@@ -1,0 +1,121 @@
+"""Top bar, icon and several projects of sites of Sphinx; settings that `conf.py` takes from other modules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from octavo.importing.model import Plan
+from tests.support.each import each
+
+from .planned import noted, pages, plan_of, sidebars
+
+_REPOSITORY = {"label": "GitHub", "href": "https://github.com/a/kilns", "position": "right", "icon": "github"}
+
+
+def sphinx(folder: Path, settings: str, files: dict[str, Any] | None = None) -> Plan:
+    conf = 'project = "Kilns"\nextensions = []\n' + settings
+    return plan_of(folder, {"docs/conf.py": conf, **pages("docs/index.md"), **(files or {})}, "sphinx")
+
+
+@each(
+    "settings, logo",
+    [
+        ('html_logo = "_static/k.svg"', {"src": "/octavo-logo/k.svg", "alt": "Kilns"}),
+        (
+            'html_static_path = ["_static"]\nhtml_theme_options = {"light_logo": "k.svg", "dark_logo": "d.svg"}',
+            {"src": "/octavo-logo/k.svg", "src_dark": "/octavo-logo/d.svg", "alt": "Kilns"},
+        ),
+        (
+            'html_theme_options = {"logo": {"image_light": "_static/k.svg", "alt_text": "A kiln"}}',
+            {"src": "/octavo-logo/k.svg", "alt": "A kiln"},
+        ),
+        ('html_logo = "https://kilns.example/k.svg"', {"src": "https://kilns.example/k.svg", "alt": "Kilns"}),
+        ('html_logo = "_static/gone.svg"', None),
+    ],
+)
+def test_logos(settings: str, logo: dict[str, str] | None, tmp_path: Path) -> None:
+    files = {"docs/_static/k.svg": "<svg/>", "docs/_static/d.svg": "<svg/>"}
+    plan = sphinx(tmp_path, settings, files)
+    assert plan.settings["navbar"].get("logo") == logo
+    if logo is None:
+        assert any("no effect: html_logo" in note.what for note in plan.notes)
+
+
+def test_icon(tmp_path: Path) -> None:
+    plan = sphinx(tmp_path, 'html_favicon = "_static/k.ico"\n', {"docs/_static/k.ico": "x"})
+    assert plan.settings["favicon"] == "/octavo-logo/k.ico"
+    assert plan.copies["static/octavo-logo/k.ico"] == tmp_path / "docs/_static/k.ico"
+    assert not any("html_favicon" in note.what for note in plan.notes)
+
+
+@each(
+    "settings, edit",
+    [
+        (
+            'html_theme_options = {"source_repository": "https://github.com/a/kilns", "source_branch": "main", "source_directory": "docs/"}',
+            "https://github.com/a/kilns/edit/main/",
+        ),
+        (
+            'html_theme_options = {"repository_url": "https://github.com/a/kilns", "repository_branch": "dev", "path_to_docs": "docs", "use_edit_page_button": True}',
+            "https://github.com/a/kilns/edit/dev/",
+        ),
+        (
+            'html_context = {"display_github": True, "github_user": "a", "github_repo": "kilns", "github_version": "main", "conf_py_path": "/docs/"}',
+            "https://github.com/a/kilns/edit/main/",
+        ),
+        ('html_theme_options = {"github_url": "https://github.com/a/kilns"}', None),
+    ],
+)
+def test_repositories(settings: str, edit: str | None, tmp_path: Path) -> None:
+    plan = sphinx(tmp_path, settings)
+    assert plan.settings["navbar"]["items"] == [_REPOSITORY]
+    assert plan.settings.get("edit_url") == edit
+
+
+def test_options_without_effect_are_named(tmp_path: Path) -> None:
+    plan = sphinx(tmp_path, 'html_theme_options = {"announcement": "New!"}\nhtml_context = {"banner": "x"}\n')
+    what = "Options of the theme of Sphinx that have no effect: html_theme_options.announcement, html_context.banner"
+    assert what in [note.what for note in plan.notes]
+
+
+def test_projects_in_folders_have_a_sidebar_each(tmp_path: Path) -> None:
+    conf = """extensions = ["multiproject"]
+multiproject_projects = {"user": {"config": {"html_title": "For users"}}, "dev": {"config": {"project": "For makers"}}}
+"""
+    toc = "# {}\n\n```{{toctree}}\nz\na\n```\n"
+    plan = plan_of(
+        tmp_path,
+        {
+            "docs/conf.py": conf,
+            "docs/user/index.md": toc.format("Use"),
+            "docs/dev/index.md": toc.format("Make"),
+            **pages("docs/user/a.md", "docs/user/z.md", "docs/dev/a.md", "docs/dev/z.md"),
+        },
+        "sphinx",
+    )
+    assert sidebars(plan) == {"user": ["Z=user/z", "A=user/a"], "dev": ["Z=dev/z", "A=dev/a"]}
+    bar = [(one["label"], one["href"]) for one in plan.settings["navbar"]["items"]]
+    assert bar == [("For users", "/user/"), ("For makers", "/dev/")]
+    assert plan.settings["title"] == "For users"
+    assert plan.settings["redirects"] == [{"from": "/", "to": "/user/"}]
+
+
+def test_settings_from_modules_above_are_read(tmp_path: Path) -> None:
+    files = {
+        "docs/config/__init__.py": "",
+        "docs/config/all.py": 'from gone.config import *\nproject = "Kilns"\nhtml_title = "All kilns"\n',
+        "docs/en/conf.py": 'import sys, os\nsys.path.insert(0, os.path.abspath(".."))\nfrom config.all import *\nlanguage = "en"\n',
+        "docs/en/index.rst": "Home\n====\n\n.. toctree::\n\n   a\n",
+        "docs/en/a.rst": "A\n=\n",
+    }
+    plan = plan_of(tmp_path, files)
+    assert (plan.engine, plan.settings["docs"], plan.settings["title"]) == ("sphinx", "docs/en", "All kilns")
+    assert sidebars(plan) == {"docs": ["A=a"]}
+    assert any("computed: all of gone.config" in note.what for note in plan.notes)
+    assert noted(plan, "Pages in reStructuredText") == []
+
+
+def test_modules_that_take_each_other_in_end(tmp_path: Path) -> None:
+    plan = sphinx(tmp_path, "from other import *\n", {"docs/other.py": 'from conf import *\nhtml_title = "Kilns"\n'})
+    assert plan.settings["title"] == "Kilns"
