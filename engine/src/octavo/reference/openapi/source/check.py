@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
+from octavo.reference.openapi.source.contradictions import contradictions, contradictions_of_schema
 from octavo.reference.openapi.source.methods import operations_of
 from octavo.reference.openapi.source.problems import Pointer, Problem
 from octavo.reference.openapi.source.references import find, resolve
@@ -137,6 +138,7 @@ class _Walk:
 
     def problems(self) -> Iterator[Problem]:
         yield from self._tags()
+        yield from contradictions(self._root)
         yield from self._operations()
         yield from self._values(self._root, ())
         if self._unlinked:
@@ -233,6 +235,7 @@ class _Walk:
     def _type(self, value: dict[str, Any], pointer: Pointer) -> Iterator[Problem]:
         if not _is_schema(pointer):
             return
+        yield from contradictions_of_schema(self._root, value, pointer)
         # The schema of OpenAPI 3.1 leaves what is in a schema to JSON Schema, which nothing else checks.
         if not isinstance(value.get("properties", {}), dict):
             yield Problem("properties is no object of names and schemas.", (*pointer, "properties"))
