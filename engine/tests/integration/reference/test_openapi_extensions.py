@@ -61,6 +61,7 @@ def test_extensions_of_what_an_object_contains_name_it(make_site: MakeSite) -> N
     description = shop(externalDocs={"url": "https://example.org"})
     info, server, tag = description["info"], description["servers"][0], description["tags"][0]
     info["contact"], info["license"] = {"name": "Potters"}, {"name": "MIT", "identifier": "MIT"}
+    server["url"] = "https://{zone}.example.org"
     server["variables"] = {"zone": {"default": "north", "enum": ["north", "south"], "description": "Where it is."}}
     tag["externalDocs"] = {"url": "https://example.org/tag"}
     operation = description["paths"]["/kilns"]["get"]
