@@ -110,18 +110,6 @@ MESSAGES = {
         ),
         'octavo.toml:9: "is_closable" is not a setting in announcements. Did you mean "is_closeable"?',
     ),
-    "a choice that is nearly right": (
-        'title = "a"\n[search]\nmode = "statc"',
-        'octavo.toml:3: search.mode is "statc"; expected "auto", "server", "static" or "hosted". Did you mean "static"?',
-    ),
-    "a choice that is far from all": (
-        'title = "a"\n[search]\nmode = "zzz"',
-        'octavo.toml:3: search.mode is "zzz"; expected "auto", "server", "static" or "hosted".',
-    ),
-    "a key of another engine": (
-        'title = "a"\nplugins = ["x"]',
-        'octavo.toml:2: "plugins" is not a setting. Did you mean "extensions"?',
-    ),
     "an unknown key far from all": ('title = "a"\nzzz = "x"', 'octavo.toml:2: "zzz" is not a setting.'),
     "a field that an item lacks": (
         'title = "a"\n[[announcements]]\nid = "a"\ncontent = "b"\n[[announcements]]\nid = "b"',

@@ -225,3 +225,20 @@ def test_only_pages_without_a_slash_are_flat_files() -> None:
 def test_old_versions_and_those_to_come_have_banners(given: dict[str, Any], banners: list[str]) -> None:
     settings = VersionsFrom(**given)
     assert [_banner(name, ["3.0", "2.1", "1.0"], settings) for name in ("4.0rc1", "3.0", "2.1", "1.0")] == banners
+
+
+# Settings → what the message ends with.
+GUESSES = {
+    'title = "a"\n[search]\nmode = "statc"': 'expected "auto", "server", "static" or "hosted". Did you mean "static"?',
+    'title = "a"\n[search]\nmode = "zzz"': 'search.mode is "zzz"; expected "auto", "server", "static" or "hosted".',
+    'title = "a"\n[markdown]\nextensions = ["definition-lists"]': 'Did you mean "def_list"?',
+    'title = "a"\nplugins = ["x"]': '"plugins" is not a setting. Did you mean "extensions"?',
+    'title = "a"\n[[languages]]\ncode = "de"': '"languages" is not a setting. Did you mean "locales"?',
+}
+
+
+@each("text", GUESSES)
+def test_nearest_value_or_setting_is_named(text: str) -> None:
+    with pytest.raises(ConfigError) as raised:
+        parse_config(text)
+    assert str(raised.value).endswith(GUESSES[text])

@@ -65,13 +65,17 @@ def test_content_is_markdown(text: str, html: str) -> None:
     [
         "<div>\n2 * 3 * 4 and a_b_c\n</div>\n",
         "<pre>*x*</pre>\n",
-        "<table><tr><td><pre>*x*</pre></td></tr></table>\n",
         "<div>\nplain\n</div>\n",
     ],
 )
 def test_element_without_marks_of_its_own_is_left_as_it_is(text: str) -> None:
     first = text.partition("\n")[0]
     assert body(text).startswith(first)
+
+
+def test_table_without_marks_scrolls_and_is_left_as_it_is() -> None:
+    table = "<table><tr><td><pre>*x*</pre></td></tr></table>"
+    assert body(f"{table}\n") == f'<div class="table-wrap" tabindex="0">{table}</div>\n'
 
 
 def test_markdown_files_follow_commonmark() -> None:
