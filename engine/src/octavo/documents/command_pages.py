@@ -114,7 +114,7 @@ def _make_sources(
     reference: CommandReference, root: str, files: Sequence[tuple[str, str] | Diagnostic]
 ) -> tuple[list[Source], list[Diagnostic]]:
     # Not at the top: a build whose commands have not changed does without the compiler that these import.
-    from octavo.reference.command_line import CommandTree, make_command_page, read_commands
+    from octavo.reference.command_line import CommandTree, check_commands, make_command_page, read_commands
 
     problems = [one for one in files if isinstance(one, Diagnostic)]
     entries, found = read_commands(one for one in files if not isinstance(one, Diagnostic))
@@ -132,7 +132,7 @@ def _make_sources(
         )
         for page in pages
     ]
-    return sources, problems + found
+    return sources, [*problems, *found, *check_commands(entries)]
 
 
 def read_files(reference: CommandReference, site_dir: Path) -> Iterator[tuple[str, str] | Diagnostic]:

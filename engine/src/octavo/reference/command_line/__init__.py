@@ -6,7 +6,7 @@ from octavo.reference.command_line.click_app import read_application
 from octavo.reference.command_line.help import collect_help, parse_help
 from octavo.reference.command_line.model import NAME, OPTION_NAME, Argument, Command, CommandTree, Option
 from octavo.reference.command_line.page import CommandPage, compile_command, make_command_page
-from octavo.reference.command_line.read import read_commands
+from octavo.reference.command_line.read import check_commands, read_commands
 from octavo.reference.command_line.write import write_commands
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "CommandPage",
     "CommandTree",
     "Option",
+    "check_commands",
     "collect_help",
     "compile_command",
     "make_command_page",

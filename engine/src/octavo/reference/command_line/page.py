@@ -11,6 +11,7 @@ from octavo.content import ContentOptions, Document, TextChunk
 from octavo.content.compile import compile_document
 from octavo.diagnostics import Span
 from octavo.reference.command_line.model import Argument, Command, CommandTree, Option
+from octavo.reference.command_line.read import name_in
 from octavo.reference.command_line.text import block, cell, code, markdown, plain, without_code_marks
 from octavo.words import fill_word
 
@@ -58,7 +59,7 @@ def make_command_page(command: Command, span: Span, program: CommandTree, folder
         parent=parent,
         parent_synopsis=program.synopses.get(parent, "") if parent else "",
         children={name: program.synopses[name] for name in program.children(command.name)},
-        related={name: program.synopses[name] for name in map(_name, command.see_also) if name in program.synopses},
+        related={name: program.synopses[name] for name in map(name_in, command.see_also) if name in program.synopses},
     )
 
 
@@ -223,7 +224,7 @@ class _Writer:
         lines = [_line(page, page.parent, page.parent_synopsis)] if page.parent else []
         shown = {page.command.name, page.parent, *page.children}
         for entry in page.command.see_also:
-            name = _name(entry)
+            name = name_in(entry)
             if name not in shown:
                 lines.append(_line(page, name, page.related[name]) if name in page.related else markdown(entry))
         if lines:
@@ -251,11 +252,6 @@ def _inherited(command: Command) -> list[Option]:
 
 def _line(page: CommandPage, name: str, synopsis: str) -> str:
     return f"{_link(page, name)}: {plain(synopsis)}" if synopsis else _link(page, name)
-
-
-def _name(entry: str) -> str:
-    """Take the name out of `name - synopsis` (cobra writes a tab before the dash)."""
-    return entry.replace("\t", " ").partition(" - ")[0].strip()
 
 
 def _link(page: CommandPage, name: str) -> str:

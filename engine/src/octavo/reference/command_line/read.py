@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -94,6 +95,38 @@ def _read_document(raw: object, text: str, path: str, offset: int) -> CommandEnt
             message = f'"{option.name}" is no name of an option; write it without dashes.'
             return _problem(span, message)
     return CommandEntry(command, span)
+
+
+def check_commands(entries: Iterable[CommandEntry]) -> Iterator[Diagnostic]:
+    """Find options that a command has twice, and commands that it refers to and that are not described.
+
+    Args:
+        entries: All commands of a program.
+    """
+    listed = list(entries)
+    known = {entry.command.name for entry in listed}
+    programs = {name.partition(" ")[0] for name in known}
+    for entry in listed:
+        command, seen = entry.command, set[str]()
+        for option in command.options:
+            for name in option.names:
+                if name in seen:
+                    message = f'"{command.name}" has the option "{name}" twice.'
+                    yield Diagnostic("commands", "warn", entry.span, message, "Join the two, or rename one.")
+                seen.add(name)
+        for name in map(name_in, command.see_also):
+            if name not in known and name.partition(" ")[0] in programs:
+                close = difflib.get_close_matches(name, known, 1)
+                hint = f'Did you mean "{close[0]}"?' if close else "Take it out of `see_also`."
+                message = (
+                    f'"{command.name}" refers to "{name}", which is not described: its name is shown without a link.'
+                )
+                yield Diagnostic("commands", "warn", entry.span, message, hint)
+
+
+def name_in(entry: str) -> str:
+    """Take the name out of `name - synopsis` (cobra writes a tab before the dash)."""
+    return entry.replace("\t", " ").partition(" - ")[0].strip()
 
 
 def _problem(span: Span, message: str) -> Diagnostic:
