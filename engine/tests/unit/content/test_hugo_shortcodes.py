@@ -207,3 +207,39 @@ def test_shortcode_that_cannot_be_drawn_is_a_finding(text: str) -> None:
     found = compiled(f"A\n\n{text}\n")
     assert [(one.span.line, one.span.column) for one in found.diagnostics] == [(3, 1)]
     assert "<p>A</p>" in found.body
+
+
+def test_shortcodes_without_an_end_are_beside_each_other() -> None:
+    body = body_of(
+        """{{< feature-grid >}}
+{{< feature-card
+  title="First"
+  subtitle="One."
+>}}
+{{< feature-card title="Second" subtitle="Two." >}}
+{{< card title="Third" >}}
+{{< /feature-grid >}}
+
+After."""
+    )
+    depth = deepest = 0
+    for tag in re.findall(r"</?div\b", body):
+        depth += -1 if tag.startswith("</") else 1
+        deepest = max(deepest, depth)
+    assert (depth, deepest) == (0, 2)
+    assert re.findall(r"First|Second|Third|One|Two|After", body) == ["First", "One", "Second", "Two", "Third", "After"]
+
+
+@each(
+    "text",
+    [
+        '<div class="a">\n{{< button text="Start" link="/b" >}}\n</div>',
+        '<div class="a">\n  {{< button text="Start" link="/b" >}}\n</div>',
+        '<div class="a">\n{{< button text="Start" link="/b" >}}\n{{< button text="More" link="/c" >}}\n</div>',
+    ],
+)
+def test_shortcode_below_a_line_of_html_is_read(text: str) -> None:
+    body = body_of(text)
+    assert ">Start</a>" in body
+    assert "](" not in body
+    assert body.endswith("</div>")

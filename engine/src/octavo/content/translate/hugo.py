@@ -212,16 +212,27 @@ class _Translator:
         if "\n" in drawn.opening and "```" not in drawn.opening and self._is_in_row(token.start):
             opening, closing = (" ".join(text.split("\n")) for text in (drawn.opening, drawn.closing))
             drawn = msgspec.structs.replace(drawn, opening=opening, closing=closing, is_block=False)
+        elif not drawn.is_block and drawn.opening and not drawn.closing and self._follows_html(token):
+            # Hugo writes HTML here; the Markdown that we write is read as such behind an empty line only.
+            drawn = msgspec.structs.replace(drawn, opening=f"\n{drawn.opening}\n", is_block=True)
         if drawn.takes_inner and token.closing is not None:
             self._write(drawn.opening, token.start, token.closing.end, is_block=drawn.is_block)
             return token.closing.end
-        # One that ends in itself, `{{< tab "Name" />}}`, has no content, and no end elsewhere.
-        closing = drawn.closing if token.is_single else ""
+        # One without an end, `{{< card title="T" >}}` or `{{< tab "Name" />}}`, has no content: it ends where it begins.
+        closing = drawn.closing if token.closing is None else ""
         gap = "\n" if closing and drawn.is_block else ""
         self._write(f"{drawn.opening}{gap}{closing}", token.start, token.end, is_block=drawn.is_block)
         if token.closing is not None:
             self._pending[token.closing.start] = drawn
         return token.end
+
+    def _follows_html(self, token: _Token) -> bool:
+        """Whether a shortcode has a line of its own, right below one of HTML."""
+        start = self._text.rfind("\n", 0, token.start) + 1
+        end = self._text.find("\n", token.end)
+        before = self._text[self._text.rfind("\n", 0, max(start - 1, 0)) + 1 : start].strip()
+        around = self._text[start : token.start] + self._text[token.end : end if end >= 0 else len(self._text)]
+        return before.startswith("<") and before.endswith(">") and not around.strip()
 
     def _is_in_row(self, offset: int) -> bool:
         """Whether a place is in a row of a table, which is one line."""
