@@ -20,6 +20,7 @@ import { replayIntent } from "./features/page-load/intent";
 import { unfoldArticle } from "./features/page-load/unfold";
 import { listenForSearchKeys } from "./features/search/openSearch";
 import { startOffline } from "./features/offline/startOffline";
+import { startFittingBar } from "./features/top-bar/fitBar";
 import { startHidingBar } from "./features/top-bar/hideOnScroll";
 import { listenForVersionChoice } from "./features/versions/preferredVersion";
 import type { PagePayload, SiteData } from "./payload.gen";
@@ -96,6 +97,7 @@ async function start(): Promise<void> {
           if (!__OFFLINE__) startAnalytics(site.analytics);
           if (!__OFFLINE__) startOffline(site.offlineWorker);
           listenForVersionChoice(() => getCurrent().page.versions);
+          startFittingBar();
           if (site.navbar.hidesOnScroll) startHidingBar();
           unfoldArticle();
           for (const part of document.querySelectorAll(".announcements, .top-bar, .main, .footer")) replayIntent(part);

@@ -37,7 +37,8 @@ export function Drawer() {
 
 function DrawerContent() {
   const { page, site } = useCurrent();
-  const [isMain, setIsMain] = useState(page.sidebar === null);
+  // On large screens the sidebar is beside the text: what is looked for are entries that the bar has no room for.
+  const [isMain, setIsMain] = useState(() => page.sidebar === null || matchMedia(DESKTOP).matches);
   return (
     <div className="drawer-inner">
       <div className="drawer-head">
