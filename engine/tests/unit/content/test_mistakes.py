@@ -249,6 +249,8 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     "item of a list with a wide space": ("md", "▶-\u3000項目\n", "stray-mark"),
     "title with a wide space": ("md", "▶#\u3000見出し\n", "stray-mark"),
     "bold text with spaces on both sides": ("md", "This is ▶** bold ** text\n", "stray-mark"),
+    "import within a paragraph": ("mdx", "Text\n▶import X from './a.mdx'\n", "mdx-syntax"),
+    "export within a paragraph": ("mdx", "Text\n▶export const a = 1\n", "mdx-syntax"),
     "rest of a merge": ("md", "Text\n\n▶<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> b\n", "stray-mark"),
     "alert with a space": ("md", "> ▶[! NOTE]\n> text\n", "unknown-admonition"),
     "comment within a line never closed": ("md", "Text ▶<!-- comment\n\nMore\n", "unclosed-comment"),

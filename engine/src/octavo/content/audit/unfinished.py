@@ -219,6 +219,12 @@ _UNFINISHED = (
 )
 
 
+_STATEMENT = re.compile(
+    r"\n(?P<at>(?:import[ \t]+[\w{*][^\n]*?[ \t}]from[ \t]+[\"'][^\n]+|export[ \t]+(?:const|default|function)[ \t][^\n]*))"
+)
+"""A statement of MDX behind other lines of a paragraph, where MDX takes it for text."""
+
+
 def unfinished(padded: str, marks: bytes, dialect: Dialect) -> Iterator[Candidate]:
     """Find syntax that is not finished.
 
@@ -227,6 +233,10 @@ def unfinished(padded: str, marks: bytes, dialect: Dialect) -> Iterator[Candidat
         marks: What is left of it without letters, digits and spaces.
         dialect: Its extensions say what is looked for.
     """
+    if dialect.is_mdx and ("\nimport" in padded or "\nexport" in padded):
+        for match in _STATEMENT.finditer(padded):
+            message = f'"{cut(match["at"].strip())}" is shown as text: a statement begins behind an empty line.'
+            yield match.start("at") - 1, "mdx-syntax", message, "Put an empty line above it."
     # Templates of these are drawn: what is left of them is meant to be shown.
     draws_templates = not dialect.extensions.isdisjoint(("eleventy", "jekyll"))
     for one in _UNFINISHED:
