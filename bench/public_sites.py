@@ -298,6 +298,21 @@ SITES = {
     "detox": Site("wix/Detox", "48ba4b52a78dd984f10ba2b3d263cb1f7f536f82", "website"),
     "stately": Site("statelyai/docs", "993051e048e1e7d2cae16032eafa44bd515f4293"),
     "vector": Site("vectordotdev/vector", "c3445d42d2799eb9afe102b71cba7ae96a80942b", "website"),
+    "singbox": Site("SagerNet/sing-box", "7df171ff20cdcd5e79dd373198176811dabc7742"),
+    "vuerouter": Site("vuejs/router", "b19cce24aaf561b154b23cd475ca112bd61f2d10", "packages/docs"),
+    "lunaria": Site("lunariajs/lunaria", "558e9ec18e7f9aeaf45e6337b415510e5612ab43", "docs"),
+    "docus": Site("nuxtlabs/docus", "dbd3b318eedfe772b8e4bdcbafad77cbac917d73", "docs"),
+    "editions": Site("rust-lang/edition-guide", "c3c0f0b3da26610138b7ba7663f60cd2c68cf184"),
+    "click": Site("pallets/click", "2c8cd3ac958a7eb316d67f2d316c27086c4c0369"),
+    "phinx": Site("cakephp/phinx", "efd7cf8b8fe3ed3ce0a6bb77fd079bcb5b732026", "docs"),
+    "sltopics": Site("HiDeoo/starlight-sidebar-topics", "a873426d1f803bac50bef787e690e956cc9c36f0", "docs"),
+    "nuxtcontent": Site("nuxt/content", "793d59aba93224e39afb6e41a5dfdfd9284b5484", "docs"),
+    "nonebot": Site("nonebot/nonebot2", "18509811d96d9613d998f94191ad13c9781e804a", "website"),
+    "rtd": Site("readthedocs/readthedocs.org", "7937196123747181054d4c2361ec81f93c37f8f2", "docs"),
+    "answer": Site("apache/answer-website", "e8a9f72d824748ef3906d8a4cb596f09cac3455f"),
+    "rustdesk": Site("rustdesk/doc.rustdesk.com", "4f6c2b52178ac1e7fa0ff969a753ad471f4aceeb"),
+    "chaosmesh": Site("chaos-mesh/website", "ee8caafaf1261417738d5aafdec1038c7ddb8176"),
+    "xray": Site("XTLS/Xray-docs-next", "ac476f6c5829ef6b3311fba1a5fcfd41c9c52e8d"),
 }
 
 

@@ -7,6 +7,7 @@ import re
 from octavo.content import ContentOptions, Dialect, Document
 from octavo.content.compile import compile_document
 from octavo.content.dialect import RstSettings
+from octavo.content.translate.options import written_autodoc
 from tests.support.each import each
 
 DIALECT = Dialect(
@@ -144,3 +145,10 @@ def test_button_leads_to_an_address_or_to_the_document_that_it_names() -> None:
         "```{button-ref} b/index\nRef\n```\n"
     )
     assert [link.href for link in document.links] == ["../b/index.html", "https://example.org", "/b/"]
+
+
+def test_module_named_in_myst_holds_for_blocks_in_restructuredtext() -> None:
+    body = ".. autofunction:: fire"
+    for directive in ("```{currentmodule} kilns\n```", ":::{py:module} kilns\n:::", ".. currentmodule:: kilns"):
+        page = f"{directive}\n\n```{{eval-rst}}\n{body}\n```\n"
+        assert str(written_autodoc(body, page, {})).startswith("::autodoc[kilns.fire]")

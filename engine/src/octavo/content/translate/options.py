@@ -87,7 +87,11 @@ _AUTODOC = re.compile(
 
 
 _OPTION_LINE = re.compile(r"^[ \t]+:([\w-]+):[ \t]*([^\n]*)$", re.MULTILINE)
-_MODULE = re.compile(r"^\.\.[ \t]+(?:py:)?(?:module|currentmodule)::[ \t]*([\w.]+)", re.MULTILINE)
+_MODULE = re.compile(
+    r"^(?:\.\.[ \t]+(?:py:)?(?:current)?module::|(?:`{3,}|:{3,})\{(?:py:)?(?:current)?module\})[ \t]*([\w.]+)",
+    re.MULTILINE,
+)
+"""Names the module of what follows: in reStructuredText, or in MyST."""
 
 
 def written_autodoc(body: str, page: str, defaults: Mapping[str, str]) -> str | None:
