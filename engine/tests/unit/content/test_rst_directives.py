@@ -60,6 +60,8 @@ def test_roles_of_sphinx_become_links_and_text(text: str, markdown: str) -> None
          '<a id="term-big-kite"></a>Big kite\\\n<a id="term-large-kite"></a>Large kite\n:   It *flies*.'),
         (".. figure:: a.png\n   :alt: A\n\n   The *caption*.\n",
          "<figure>\n\n![A](a.png)\n\n<figcaption>\n\nThe *caption*.\n\n</figcaption>\n\n</figure>"),
+        (".. figure:: a.png\n   :alt: A\n\n   The caption.\n\n   The legend.\n\n   - More\n",
+         "<figure>\n\n![A](a.png)\n\n<figcaption>\n\nThe caption.\n\nThe legend.\n\n- More\n\n</figcaption>\n\n</figure>"),
         (".. rubric:: More *of* it\n", "**More *of* it**"),
         (".. raw:: html\n\n   <b>x</b>\n\n.. raw:: latex\n\n   \\x\n", "<b>x</b>"),
         (".. index:: x\n.. meta::\n   :description: y\n\n.. contents::\n", ""),

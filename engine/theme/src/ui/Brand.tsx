@@ -11,10 +11,15 @@ interface BrandProps {
 export function Brand({ title, logo, home }: BrandProps) {
   return (
     <a className="brand" href={logo?.href ?? home}>
-      {logo !== null && <LogoImage logo={logo} size={28} isSquare={title !== ""} />}
+      {logo !== null && <LogoImage logo={beside(logo, title)} size={28} isSquare={title !== ""} />}
       {title !== "" && <span>{title}</span>}
     </a>
   );
+}
+
+/** A logo beside a name that says the same: screen readers would read the name twice. */
+function beside(logo: LogoData, title: string): LogoData {
+  return logo.alt.trim().toLowerCase() === title.trim().toLowerCase() ? { ...logo, alt: "" } : logo;
 }
 
 interface LogoImageProps {

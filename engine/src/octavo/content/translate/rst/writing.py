@@ -368,13 +368,18 @@ class Writer:
 
     def _figure(self, node: nodes.Element) -> list[Line]:
         lines: list[Line] = [("<figure>", self._line)]
+        # A caption is at the end of its figure, so its legend is a part of it, as docutils writes it.
+        captions = [one for one in node.children if isinstance(one, (nodes.caption, nodes.legend))]
         for one in node.children:
             at = self._line
+            if captions and one is captions[0]:
+                lines += [("", at), ("<figcaption>", at)]
             if isinstance(one, nodes.caption):
-                text = " ".join(self._inline.write(one.children).split())
-                lines += [("", at), ("<figcaption>", at), ("", at), (text, at), ("", at), ("</figcaption>", at)]
+                lines += [("", at), (" ".join(self._inline.write(one.children).split()), at)]
             else:
                 lines += [("", at), *self._block(one)]
+            if captions and one is captions[-1]:
+                lines += [("", at), ("</figcaption>", at)]
         return [*lines, ("", self._line), ("</figure>", self._line)]
 
     def _table(self, node: nodes.Element) -> list[Line]:
