@@ -18,7 +18,7 @@ _LEVELS = ("error", "warn")
 
 
 def _reported_codes() -> Iterator[str]:
-    """Find the codes in calls such as `report("warn", "code", …)`, `self._report("code", …)`, `Diagnostic("code", …)`."""
+    """Find the codes in calls such as `report("warn", "code", …)`, `self._report("code", …)`, `Diagnostic(code="code", …)`."""
     for path in _PACKAGE.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         if not any(f'"{level}"' in text for level in _LEVELS):
@@ -26,6 +26,9 @@ def _reported_codes() -> Iterator[str]:
         for node in ast.walk(ast.parse(text)):
             if not isinstance(node, ast.Call):
                 continue
+            named = {keyword.arg: keyword.value for keyword in node.keywords}
+            if isinstance(code := named.get("code"), ast.Constant) and "level" in named:
+                yield str(code.value)
             words = [argument.value for argument in node.args if isinstance(argument, ast.Constant)]
             if any(word in _LEVELS for word in words):
                 yield from (word for word in words[:2] if isinstance(word, str) and word not in _LEVELS)

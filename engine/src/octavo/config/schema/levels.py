@@ -36,6 +36,8 @@ class DiagnosticLevels(Table, frozen=True, kw_only=True):
     blog: Level | None = None
     card: Level | None = None
     category_file: Level | None = None
+    commands: Level | None = None
+    """A description of commands cannot be read, or contradicts itself."""
     component: Level | None = None
     """A React component of the site cannot be compiled, run, or rendered."""
     component_import: Level | None = None
