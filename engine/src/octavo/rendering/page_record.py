@@ -68,7 +68,7 @@ class PageRecord(msgspec.Struct, frozen=True):
 
 def not_found_route(edition: EditionInfo, first: Locale) -> str:
     """Name the route of an edition's not-found page; that of the first language is where hosts look for it."""
-    return f"{'' if edition.locale is first else edition.prefix}/404.html"
+    return f"{'' if edition.locale.id == first.id else edition.prefix}/404.html"
 
 
 def name_in_versions(job: PageJob) -> tuple[str, str]:

@@ -45,3 +45,13 @@ def test_blocks_that_a_site_declares_look_as_it_says() -> None:
     assert "Theorem</p>" in document.body
     # Ids of authors are those of the page.
     assert "here" in document.anchors
+
+
+def test_values_that_vitepress_fills_into_code_are_a_finding() -> None:
+    code = "```html-vue\n<b>\n  {{ version }}</b>\n```\n"
+    document = compiled(f"# A\n\n{code}", "vitepress")
+    assert 'class="nt"' in document.body
+    [found] = document.diagnostics
+    assert (found.code, found.span.line, found.span.column) == ("foreign-syntax", 5, 3)
+    assert compiled(f"# A\n\n{code.replace('-vue', '')}", "vitepress").diagnostics == []
+    assert compiled(f"# A\n\n{code.replace('{{ version }}', '1')}", "vitepress").diagnostics == []

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from octavo.content.source import DocumentText
 
 DIAGRAM = "mermaid"
+_BRACES = re.compile(r"\{\{[^{}\n]+\}\}")
 _DIRECTIVE = re.compile(r"[ \t]*\{(?![ \t]*\.)[A-Za-z.:]")
 _DIAGRAM_HEAD = re.compile(r"\A\s*---\n.*?\n---[ \t]*\n|%%[^\n]*", re.DOTALL)
 """Its settings and comments."""
@@ -170,7 +171,7 @@ def _check_info(
         at = _place(source, offset, info_text[slip.at :])
         context.report("warn", "fence-option", slip.message, source, at, suggestion=slip.suggestion)
     for comment in wrong_comments(info, code, context.options.magic_comments):
-        at = _place_of_line(source, offset, code, comment.line) + comment.column
+        at = _place_in_code(source, offset, code, comment.line, comment.column)
         context.report("warn", "highlight-range", comment.message, source, at, suggestion=comment.suggestion)
     for mark in info.marks.words:
         if find_mark(mark, code) is None:
@@ -181,6 +182,12 @@ def _check_info(
             elif is_pattern(mark.text) and read_pattern(mark.text) is None:
                 hint = "As a regular expression it has a mistake, or more repetitions than may be searched for."
             context.report("warn", "highlight-range", message, source, offset, suggestion=hint)
+    if info.language.endswith("-vue") and "vitepress" in source.dialect.extensions and (braces := _BRACES.search(code)):
+        message = f'"{braces[0][:60]}" is shown as it is written: VitePress would fill in a value.'
+        above = code[: braces.start()].split("\n")
+        at = _place_in_code(source, offset, code, len(above), len(above[-1]))
+        hint = "Write the value, or take -vue out of the language."
+        context.report("warn", "foreign-syntax", message, source, at, suggestion=hint)
     if _DIRECTIVE.match(info_text):
         message = (
             f'"{info_text.split(maxsplit=1)[0]}" looks like a directive of another engine; the block is shown as code.'
@@ -196,18 +203,17 @@ def _place(source: DocumentText, offset: int, words: str) -> int:
     return offset if at < 0 else at
 
 
-def _place_of_line(source: DocumentText, offset: int, code: str, number: int) -> int:
-    """Give the offset of a line of code, counted from 1; that of the fence where it was taken from elsewhere.
+def _place_in_code(source: DocumentText, offset: int, code: str, number: int, column: int) -> int:
+    """Give the offset of a place in code: a line, from 1, and signs before it; that of the fence where the code was taken from elsewhere.
 
     Lines of code that is in a list or a quotation have other text in front.
     """
-    at = source.text.find("\n", offset)
+    start, at = offset, source.text.find("\n", offset)
     for line in code.split("\n")[:number]:
-        if at < 0 or (at := source.text.find(line, at)) < 0:
+        if at < 0 or (start := source.text.find(line, at)) < 0:
             return offset
-        start = at
-        at = source.text.find("\n", at)
-    return start
+        at = source.text.find("\n", start)
+    return start + column
 
 
 def _check_lines(context: CompileContext, info: FenceInfo, code: str, source: DocumentText, offset: int) -> None:

@@ -70,7 +70,6 @@ _ALIASES = {
     "icu": "text",
     "icu-message-format": "text",
     "ipython3": "python",
-    "js-vue": "javascript",
     "markdoc": "markdown",
     "mdc": "markdown",
     "mjml": "html",
@@ -206,8 +205,14 @@ def _lexer(language: str) -> Lexer | None:
 
     from octavo.content.code.lexing import merged
 
-    try:
-        lexer_class = find_lexer_class_by_name(_ALIASES.get(language, language))
-    except ClassNotFound:
+    # VitePress: values of the page are filled in where "-vue" follows the language.
+    names = (language, language.removesuffix("-vue"))
+    for name in dict.fromkeys(names):
+        try:
+            lexer_class = find_lexer_class_by_name(_ALIASES.get(name, name))
+        except ClassNotFound:
+            continue
+        break
+    else:
         return None
     return merged(lexer_class)()
