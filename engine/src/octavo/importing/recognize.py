@@ -76,6 +76,10 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
 }
 
 
+_MOST_ABOVE = 4
+"""Folders above one that is imported in which its configuration is looked for."""
+
+
 def recognize(folder: Path, engine: EngineName | None = None) -> Recognized:
     """Find out which engine a folder was written for.
 
@@ -180,6 +184,18 @@ _FEW_NAMES = 3
 _DEEPEST = 5
 _MOST_FOLDERS = 5000
 _MOST_PAGES_READ = 100
+
+
+def site_above(folder: Path) -> Recognized | None:
+    """Find the site of an engine, in a folder above within the repository, of which a folder is a part."""
+    folder = folder.resolve()
+    for home in list(folder.parents)[:_MOST_ABOVE]:
+        found = [one for one in _candidates(home) if one.engine not in _WEAK]
+        if found:
+            return found[0]
+        if (home / ".git").exists():
+            break
+    return None
 
 
 def _deep_homes(folder: Path) -> Iterator[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Sequence
 from importlib import import_module
@@ -23,7 +24,7 @@ from octavo.importing.convert import convert_pages, copy_site
 from octavo.importing.model import EngineName, Note, Plan, Recognized
 from octavo.importing.react_pages import FOLDER as PAGES
 from octavo.importing.react_pages import take_over_pages
-from octavo.importing.recognize import other_sites, recognize
+from octavo.importing.recognize import other_sites, recognize, site_above
 from octavo.importing.report import REPORT_NAME, Report, make_report, write_markdown
 from octavo.importing.settings.redirects import carry_rules_of_hosts
 from octavo.importing.settings.repair import leave_out_refused
@@ -76,6 +77,13 @@ def make_plan(folder: Path, engine: EngineName | None = None) -> tuple[Recognize
     for other in other_sites(folder, found):
         where = other.home.relative_to(folder.resolve()).as_posix()
         plan.note(f"Another site, of {other.engine}", f"Import it by itself: octavo import {where}", files=[where])
+    if found.engine == "plain" and engine is None and (above := site_above(folder)) is not None:
+        up = os.path.relpath(above.home, folder.resolve())
+        plan.note(
+            f"The folder is part of a site of {above.engine}, whose settings, navigation and addresses are left out",
+            f"Import the whole of it: octavo import {(folder / up).as_posix()}",
+            files=[Path(up, above.config.relative_to(above.home)).as_posix()] if above.config else [],
+        )
     keys = [key for settings in plan.watched for key in unread(settings, plan.engine)]
     if keys:
         remedy = "Look for those that readers would miss; octavo.toml may have a setting of another name."

@@ -74,6 +74,19 @@ def test_imported_with_a_note(files: dict[str, str], note: str, tmp_path: Path) 
     assert any(note in one.what for one in done.report.notes) or not note
 
 
+def test_part_of_a_site_names_the_whole(tmp_path: Path) -> None:
+    write(tmp_path, {".vitepress/config.mts": "export default {title: 'T'}", "guide/a.md": "# A"})
+    done = import_site(tmp_path / "guide")
+    [note] = [one for one in done.report.notes if "is part of a site of vitepress" in one.what]
+    assert note.remedy.endswith(f"octavo import {tmp_path.as_posix()}/guide/..")
+    assert note.files == ["../.vitepress/config.mts"]
+    assert not [
+        one
+        for one in import_site(tmp_path / "guide", engine="plain", force=True).report.notes
+        if "is part of" in one.what
+    ]
+
+
 @each(
     "sidebars",
     [

@@ -8,7 +8,7 @@ import pytest
 
 from octavo.errors import UsageError
 from octavo.importing.model import EngineName
-from octavo.importing.recognize import other_sites, recognize
+from octavo.importing.recognize import other_sites, recognize, site_above
 from tests.support.each import each
 
 
@@ -110,3 +110,24 @@ def test_choice_of_the_caller_comes_first(tmp_path: Path) -> None:
     assert others == [("mkdocs", "docs")]
     with pytest.raises(UsageError, match="is not a folder"):
         recognize(folder / "mkdocs.yml")
+
+
+@each(
+    "files, above",
+    [
+        ({".vitepress/config.ts": "", "docs/a.md": ""}, ("vitepress", ".")),
+        ({"mkdocs.yml": "", "docs/a.md": ""}, ("mkdocs", ".")),
+        # Files that are found beside anything say nothing of the folders below.
+        ({"SUMMARY.md": "", "docs/a.md": ""}, None),
+        ({"docs/a.md": ""}, None),
+    ],
+)
+def test_site_of_which_a_folder_is_a_part(
+    files: dict[str, str], above: tuple[EngineName, str] | None, tmp_path: Path
+) -> None:
+    # What is above the repository does not count.
+    write(tmp_path, {"mkdocs.yml": ""})
+    home = write(tmp_path / str(len(list(tmp_path.iterdir()))), files)
+    (home / ".git").mkdir()
+    found = site_above(home / "docs")
+    assert (found and (found.engine, found.home.relative_to(home).as_posix())) == above
