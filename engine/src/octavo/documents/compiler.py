@@ -204,7 +204,10 @@ def _load_glossary(site_dir: Path, name: str) -> dict[str, str | Term]:
         text = read_utf8(path)
         raw = parse_toml(text, refuses_nul=True)
     except NotUtf8Error as problem:
-        raise error(str(problem), problem.line, problem.column) from problem
+        raise ConfigError(
+            f"{name}:{problem.line}:{problem.column}: {problem}",
+            [Diagnostic("config-error", "error", Span(name, problem.line, problem.column), str(problem))],
+        ) from problem
     except OSError as problem:
         settings = site_dir / CONFIG_NAME
         line = line_of_text(settings.read_text("utf-8", "replace"), name) if settings.is_file() else 1

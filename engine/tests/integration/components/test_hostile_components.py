@@ -17,6 +17,7 @@ from octavo.diagnostics import Span
 from octavo.publish.build import build_site
 from octavo.rendering import Use
 from octavo.runtime import Cache
+from tests.support.children import children_of, command_of
 from tests.support.sites import HOME, MakeSite, page
 from tests.support.waiting import wait_for
 
@@ -166,14 +167,9 @@ def test_component_that_breaks_what_is_shared_as_it_is_drawn_fails_no_other(make
     assert '<b class="x">fine</b>' in site.html("/a")
 
 
-def _hosts() -> list[str]:
+def _hosts() -> list[int]:
     """List the processes of components that this process has started."""
-    return [
-        child
-        for task in Path("/proc/self/task").iterdir()
-        for child in (task / "children").read_text(encoding="ascii").split()
-        if b"component_host" in Path(f"/proc/{child}/cmdline").read_bytes()
-    ]
+    return [child for child in children_of() if b"component_host" in command_of(child)]
 
 
 def test_site_with_a_failing_component_is_not_published(make_site: MakeSite) -> None:

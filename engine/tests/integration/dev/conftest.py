@@ -18,6 +18,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from tests.support.children import children_of, command_of
+
 START_S = 60
 FOLLOW_S = 60
 _ADDRESS = re.compile(r"http://([^/\s]+)/")
@@ -101,9 +103,7 @@ class Dev:
 
     def children(self, command: bytes) -> list[int]:
         """List the processes that it has started with such a command."""
-        tasks = Path(f"/proc/{self._process.pid}/task").glob("*/children")
-        started = [int(child) for task in tasks for child in task.read_text().split()]
-        return [child for child in started if command in _command_of(child)]
+        return [child for child in children_of(self._process.pid) if command in command_of(child)]
 
     def kill_children(self, command: bytes = b"octavo\0dev") -> None:
         """Kill the processes with such a command; by default those that it has forked to render."""
@@ -114,13 +114,6 @@ class Dev:
         """Tell it to stop, and see that it ends well."""
         self._process.terminate()
         assert self._process.wait(60) == 0
-
-
-def _command_of(pid: int) -> bytes:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:  # it has ended
-        return b""
 
 
 @pytest.fixture
