@@ -8,7 +8,7 @@ import pytest
 from docutils import nodes
 from docutils.transforms import Transform
 
-from octavo.content import ContentOptions, RstSettings
+from octavo.content import ContentOptions, Dialect, RstSettings
 from octavo.content.compile import compile_document
 from octavo.content.translate.rst import parsing
 from octavo.content.translate.rst.outline import labels_in, title_in
@@ -250,3 +250,32 @@ def test_files_that_are_taken_in_know_the_version() -> None:
 
 def test_a_line_at_the_end_of_a_page_is_no_finding() -> None:
     assert written("Text.\n\n----\n")[1] == []
+
+
+@pytest.mark.parametrize("extensions", [{"rst"}, {"rst", "def_list"}], ids=["html", "marks"])
+def test_definitions_and_other_blocks_within_items_of_lists_are_read(extensions: set[str]) -> None:
+    text = """\
+- *a* (str): Format of
+      ``<kite-name>``, or
+      **two**.
+  other
+      More.
+- b
+    c
+
+- +---+
+  | x |
+  +---+
+
+- - d
+      ``<e>``
+"""
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(extensions))})
+    document = compile_document(text, source_path="docs/p.rst", load=lambda _: None, options=options)
+    assert not document.diagnostics
+    html = " ".join(document.body.split())
+    assert re.search("<code[^>]*>&lt;kite-name&gt;</code>, or <strong>two</strong>.", html)
+    assert "<em>a</em> (str): Format of" in html
+    assert html.count("<dt>") == 4
+    assert re.search("<code[^>]*>&lt;e&gt;</code>", html)
+    assert "<td>" in html or "<th" in html

@@ -36,6 +36,10 @@ _UNSEEN = (
 
 
 _TABS = ("tab", "tab-item", "group-tab", "code-tab")
+_NEEDS_SPACE = re.compile(
+    r".*`{3}|[ \t]*(?:[-*+][ \t]+|\d+[.)][ \t]+)*(?::[ \t]{3}|<(?:dl|dt|dd|table|figure|details|div|ol|section)\b)"
+)
+"""A line of a block that ends, or whose content is read as Markdown, at an empty line only."""
 _CONTAINER = re.compile(r"[ \t]*(?::{3,}|<(?:Tabs|CardGrid|Card|Steps|details)\b)")
 
 
@@ -240,8 +244,8 @@ class Writer:
         for number, item in enumerate(node.children):
             head = mark(number)
             inner = self._blocks(item.children)
-            if is_tight:
-                inner = [one for one in inner if one[0]] if not any("`" * 3 in one[0] for one in inner) else inner
+            if is_tight and not any(_NEEDS_SPACE.match(text) for text, _ in inner):
+                inner = [one for one in inner if one[0]]
             if lines and not is_tight:
                 lines.append(("", self._line))
             if not inner:
