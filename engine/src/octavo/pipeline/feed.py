@@ -42,13 +42,7 @@ def write_feed(site: Site, resolver: LinkResolver) -> bytes:
 
 def blog_feed_address(blog: Blog, site: Site) -> str:
     """Name the feed of a blog in the published folder."""
-    return f"{_blog_home(blog, site)}feed.xml".lstrip("/")
-
-
-def _blog_home(blog: Blog, site: Site) -> str:
-    edition = site.main_edition
-    mounted = site.config.mounts.get(blog.folder)
-    return f"{edition.docs_prefix}/{blog.folder}/" if mounted is None else f"{edition.prefix}{mounted}/"
+    return f"{site.main_edition.home_of_blog(blog, site.config.mounts)}feed.xml".lstrip("/")
 
 
 def write_blog_feeds(site: Site, resolver: LinkResolver) -> dict[str, bytes]:
@@ -71,7 +65,7 @@ def _blog_feed(blog: Blog, site: Site, resolver: LinkResolver) -> bytes:
     ]
     posts.sort(key=lambda post: (post[0] or "", post[1].title), reverse=True)
     entries = [(date or "", _post(blog, page, date or "", resolver, site)) for date, page in posts[:_MOST]]
-    home = resolver.url(resolver.canonical(_blog_home(blog, site)))
+    home = resolver.url(resolver.canonical(site.main_edition.home_of_blog(blog, site.config.mounts)))
     title = f"{site.config.title}: {blog.title}"
     return _feed(site, resolver, title, (f"/{blog_feed_address(blog, site)}", home), entries, blog.description)
 

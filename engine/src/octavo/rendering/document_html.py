@@ -350,7 +350,7 @@ class DocumentWriter:
         for blog in config.blogs if config.published_url and is_main else ():
             if blog.has_feed:
                 title = html.escape(f"{config.title}: {blog.title}")
-                address = f"{base.rstrip('/')}{self._edition.docs_prefix}/{blog.folder}/feed.xml"
+                address = f"{base.rstrip('/')}{self._edition.home_of_blog(blog, config.mounts)}feed.xml"
                 lines.append(f'<link rel="alternate" type="application/atom+xml" title="{title}" href="{address}">')
         if config.search.is_enabled:
             title = html.escape(config.title)

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from octavo.config import Config, Locale, Version
+from octavo.config import Blog, Config, Locale, Version
 from octavo.content import Asset, FrontMatter, Heading, Link
 from octavo.diagnostics import Diagnostic
 
@@ -116,6 +116,11 @@ class EditionInfo(msgspec.Struct, frozen=True, eq=False):
     def key(self) -> EditionKey:
         """Name it among the editions of its site."""
         return self.locale.id, self.version.name
+
+    def home_of_blog(self, blog: Blog, mounts: Mapping[str, str]) -> str:
+        """Give the route of the list of a blog, which may be mounted outside of the documents, with a slash at its end."""
+        mounted = mounts.get(blog.folder)
+        return f"{self.docs_prefix}/{blog.folder}/" if mounted is None else f"{self.prefix}{mounted.rstrip('/')}/"
 
 
 class PageLink(msgspec.Struct, frozen=True):

@@ -400,10 +400,14 @@ def test_tabs_are_chosen_before_the_first_paint(make_site: MakeSite) -> None:
             '[[blogs]]\nfolder = "news"\ntitle = "News & more"\n',
             '<link rel="alternate" type="application/atom+xml" title="Site: News &amp; more" href="/docs/news/feed.xml">',
         ),
+        (
+            '[[blogs]]\nfolder = "news"\ntitle = "News"\n[mounts]\nnews = "/log"\n',
+            '<link rel="alternate" type="application/atom+xml" title="Site: News" href="/docs/log/feed.xml">',
+        ),
     ],
 )
 def test_head_says_what_the_settings_say(make_site: MakeSite, settings: str, tag: str) -> None:
-    assert tag in Drawn(make_site({"docs/a.md": page("A")}, URL + settings)).document("/a")
+    assert tag in Drawn(make_site({"docs/a.md": page("A"), "news/b.md": page("B")}, URL + settings)).document("/a")
 
 
 def test_feeds_are_named_where_they_are(make_site: MakeSite) -> None:
