@@ -191,6 +191,66 @@ def test_language_of_vitepress_without_originals_is_noted(tmp_path: Path) -> Non
     assert [note.what for note in plan.notes if "Languages" in note.what] == ["Languages (fr, de)"]
 
 
+SETTINGS_OF_FOLDERS = {
+    **{name: text for name, text in VITEPRESS.items() if not name.startswith(".")},
+    ".vitepress/config.mts": """import { words } from "../fr/config";
+export default { title: "Kite", description: words.none,
+  locales: { root: { label: "English", lang: "en" }, fr: { label: "Français", lang: "fr-FR" } } };
+""",
+    "config.ts": """import { defineAdditionalConfig, type DefaultTheme } from "vitepress";
+export default defineAdditionalConfig({ description: "Flies", themeConfig: { nav: nav(), footer: { message: "License" },
+  sidebar: { "/guide/": { base: "/guide/", items: [{ text: "Start", items: [{ text: "First", link: "a" }] }] } } } });
+function nav(): DefaultTheme.NavItem[] { return [{ text: "Guides", link: "/guide/a" }]; }
+""",
+    "fr/config.ts": """import { defineAdditionalConfig } from "vitepress";
+export const words = { none: "" };
+export default defineAdditionalConfig({ description: "Vole", themeConfig: {
+  nav: [{ text: "Manuels", link: "/fr/guide/a" }], footer: { message: "Licence" },
+  sidebar: { "/fr/guide/": { base: "/fr/guide/", items: [{ text: "Débuter", items: [{ text: "Premier", link: "a" }] }] } } } });
+""",
+    "notes/config.mjs": "export default { themeConfig: { outline: 'deep', sidebar: [{ text: 'Log', items: [{ text: 'One', link: '/notes/a' }] }] } };\n",
+    "notes/a.md": "# Note\n",
+    "guide/config.js": "throw new Error('a program of the site itself');\n",
+}  # fmt: skip
+
+
+def test_vitepress_has_settings_in_the_folders_of_pages(tmp_path: Path) -> None:
+    site = write(tmp_path / "site", SETTINGS_OF_FOLDERS)
+    plan = import_site(site).plan
+    settings = plan.settings
+    assert settings["tagline"] == "Flies"
+    assert settings["navbar"]["items"][0] == {"label": "Guides", "href": "/guide/a"}
+    sidebars = {one["id"]: one["items"][0]["category"] for one in settings["sidebars"]}
+    assert sidebars == {"guide": "Start", "notes": "Log"}
+    assert settings["labels"]["fr-FR"] == {
+        "Guides": "Manuels", "Start": "Débuter", "First": "Premier", "License": "Licence", "Flies": "Vole",
+    }  # fmt: skip
+    (lost,) = [note.what for note in plan.notes if "have no effect" in note.what or "could not be run" in note.what]
+    assert "themeConfig.outline" in lost
+
+
+def test_base_of_a_sidebar_of_vitepress_is_the_beginning_of_addresses(tmp_path: Path) -> None:
+    entries = """[{ text: "Theme", base: "/guide/theme-", items: [{ text: "Nav", link: "nav" }] },
+      { text: "Other", link: "b", base: "/other/" }, { text: "Root", link: "/a" }]"""
+    files = {
+        ".vitepress/config.mts": f"export default {{ title: 'Kite', themeConfig: {{ sidebar: {{ '/guide/': {{ base: '/guide/', items: {entries} }} }} }} }};",
+        **{f"{name}.md": "# A\n" for name in ("index", "guide/theme-nav", "guide/a", "other/b")},
+    }
+    (sidebar,) = import_site(write(tmp_path / "site", files)).plan.settings["sidebars"]
+    (theme, *others) = sidebar["items"]
+    assert [one["doc"] for one in (*theme["items"], *others)] == ["guide/theme-nav", "other/b", "guide/a"]
+
+
+def test_vitepress_may_name_the_settings_of_folders_itself(tmp_path: Path) -> None:
+    config = SETTINGS_OF_FOLDERS[".vitepress/config.mts"]
+    named = config.replace('title: "Kite",', "title: 'Kite', additionalConfig: { '/': { description: 'Soars' } },")
+    plan = import_site(write(tmp_path / "site", {**SETTINGS_OF_FOLDERS, ".vitepress/config.mts": named})).plan
+    assert (plan.settings["tagline"], plan.settings["sidebars"][0]["id"]) == ("Soars", "docs")
+    called = config.replace('title: "Kite",', "title: 'Kite', additionalConfig: (path) => [],")
+    plan = import_site(write(tmp_path / "other", {**SETTINGS_OF_FOLDERS, ".vitepress/config.mts": called})).plan
+    assert [note.what for note in plan.notes if note.what.startswith("additionalConfig, which is a function")]
+
+
 VUEPRESS = {
     "docs/.vuepress/config.js": """
 module.exports = {

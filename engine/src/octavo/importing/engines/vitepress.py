@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
@@ -53,11 +54,16 @@ def plan(found: Recognized, folder: Path) -> Plan:
             "Import the folder that holds both.",
         )
         source = home
+    config = _with_parts(made, config, found.config, source)
     _Planner(made, config, source, home).write()
     markdown = made.settings["markdown"]
     markdown["slugs"] = style_of_slugs(made, found.config, site_dir, markdown["slugs"])
     carry_containers(made, found.config, site_dir, made.settings["docs"])
     return made
+
+
+_NAMES_OF_PARTS = frozenset({"config.js", "config.mjs", "config.ts", "config.mts"})
+"""Names of files that hold the settings of the folder that they lie in."""
 
 
 class _Planner:
@@ -285,7 +291,7 @@ class _Planner:
         for item in map(as_dict, as_list(items)):
             own_base = as_text(item.get("base")) or base
             label, link = _plain(as_text(item.get("text"))), as_text(item.get("link"))
-            target = self._target(link, base, tree)
+            target = self._target(link, own_base, tree)
             inner = self._entries(item.get("items"), own_base, tree) if item.get("items") else []
             if inner:
                 entry: dict[str, Any] = {"category": label or "…"}
@@ -302,7 +308,8 @@ class _Planner:
             return {}
         if is_external(link):
             return {"href": link}
-        joined = link if not base else posixpath.join(base, link.lstrip("/"))
+        # As VitePress does it: a base may end within a name (`/reference/theme-`).
+        joined = base + re.sub(r"\A/", "" if base.endswith("/") else "/", link) if base else link
         for path in (joined, link):
             bare = path.partition("#")[0].partition("?")[0]
             file = self._moved.get(_bare(bare)) or tree.find(bare)
@@ -372,6 +379,59 @@ class _Planner:
             or as_list(self._config.get("buildEnd"))
         ):
             self._plan.note("Build hooks", "They are code of the old engine and are not run.")
+
+
+def _with_parts(plan: Plan, config: dict[str, Any], file: Path | None, source: Path) -> dict[str, Any]:
+    """Put the settings of folders over those of the site: `ko/config.ts` beside the pages, or `additionalConfig`.
+
+    Those of the folder of a language are settings of that language, and those of the top are settings of all. Of any
+    other folder, only the sidebar is taken over: what else it sets is in the report as having no effect.
+    """
+    own = as_dict(config.get("additionalConfig"))
+    parts = {name.strip("/"): as_dict(one) for name, one in own.items()}
+    is_named = bool(file and re.search(r"\badditionalConfig\b", file.read_text("utf-8", "replace")))
+    if not is_named:
+        parts = {name: load_script(plan, path, plan.site_dir) for name, path in _files_of_parts(source)}
+    elif not own:
+        plan.note(
+            "additionalConfig, which is a function that is called for each page",
+            "Write what it returns for each folder into a config.ts in that folder, and import again.",
+        )
+    locales = dict(as_dict(config.get("locales")))
+    sidebars: dict[str, Any] = {}
+    for name, part in parts.items():
+        if (name or "root") in locales:
+            locales[name or "root"] = _over(as_dict(locales[name or "root"]), part)
+        elif name:
+            sidebar = as_dict(part.get("themeConfig")).get("sidebar")
+            sidebars |= {f"/{name}/": sidebar} if isinstance(sidebar, list) else as_dict(sidebar)
+    root = locales.get("root") or config
+    root = _over(root, parts[""]) if "" in parts and "root" not in locales else root
+    if sidebars:
+        given = as_dict(root.get("themeConfig")).get("sidebar") or as_dict(config.get("themeConfig")).get("sidebar")
+        above = {"/": given} if isinstance(given, list) else as_dict(given)
+        root = _over(root, {"themeConfig": {"sidebar": {**sidebars, **above}}})
+    if "root" in locales:
+        return layered(config, {"locales": {**locales, "root": root}})
+    return layered(root, {"locales": locales}) if locales else root
+
+
+def _files_of_parts(source: Path) -> Iterator[tuple[str, Path]]:
+    """Find the settings of folders beside the pages, those of the top first."""
+    for place, folders, files in os.walk(source):
+        folders[:] = sorted(one for one in folders if one != "node_modules" and not one.startswith("."))
+        for file in sorted(set(files) & _NAMES_OF_PARTS):
+            path = Path(place, file)
+            # A site may well have a program of its own of that name.
+            if re.search(r"\b(?:defineAdditionalConfig|themeConfig)\b", path.read_text("utf-8", "replace")):
+                name = relative(path.parent, source)
+                yield ("" if name == "." else name), path
+
+
+def _over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """Put settings over others; those of the theme are put over each other one by one."""
+    theme = layered(as_dict(below.get("themeConfig")), as_dict(above.get("themeConfig")))
+    return layered(below, above, {"themeConfig": theme})
 
 
 def _rewritten_folder(rewrites: dict[str, Any], files: Iterable[str]) -> str:
