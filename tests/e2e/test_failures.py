@@ -45,7 +45,7 @@ def crash(open_reader: OpenReader, site: Served, habits: Settings, route: str = 
 def test_page_that_crashes_says_so_with_its_causes(base: Settings, editions: Served, open_reader: OpenReader) -> None:
     reader = crash(open_reader, editions, base)
     reader.expect_heading("This page crashed.")
-    messages = reader.article.locator(".crash-message")
+    messages = reader.article.locator("pre.chunk-error")
     expect(messages).to_have_text(["There is no calendar.", "Cause: The <b>clock</b> stopped.", "Cause: Sand."])
     expect(reader.bar).to_be_visible()
     expect(reader.footer).to_be_visible()

@@ -12,7 +12,7 @@ import pytest
 
 from octavo.errors import ConfigError, UsageError
 from octavo.publish import build_site
-from tests.support.sites import HOME, SVG, MakeSite, SiteFolder
+from tests.support.sites import HOME, SVG, MakeSite, SiteFolder, page
 
 MARK = "\ufeff"
 PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
@@ -189,6 +189,14 @@ def test_settings_may_have_a_byte_order_mark(make_site: MakeSite) -> None:
     )
     assert site.check() == []
     assert "<h1>1 2</h1>" in site.html("/a")
+
+
+def test_file_whose_address_is_wrong_in_all_languages_is_reported_once(make_site: MakeSite) -> None:
+    languages = "[[locales]]\nid = 'en'\nlabel = 'English'\n[[locales]]\nid = 'de'\nlabel = 'Deutsch'\npath = 'de'\n"
+    bar = "[[navbar.items]]\ntype = 'locale'\n"
+    pages = {"docs/con.md": page("C"), "docs/a.md": page("A"), "docs/a/index.md": page("Again"), **HOME}
+    found = [one.rpartition("[")[2] for one in make_site(pages, languages + bar).check()]
+    assert sorted(found) == ["duplicate-route]", "unportable-address]"]
 
 
 @pytest.mark.parametrize("name", ["octavo.toml", "search.toml", "v.json", "w.toml", "terms.toml"])

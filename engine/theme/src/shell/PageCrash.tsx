@@ -17,7 +17,7 @@ export function PageCrash({ error, onRetry }: PageCrashProps) {
         </button>
       </p>
       {errorMessages(error).map((message, index) => (
-        <pre key={index} className="crash-message">
+        <pre key={index} className="chunk-error">
           {index === 0 ? message : word("crash.cause", { message })}
         </pre>
       ))}

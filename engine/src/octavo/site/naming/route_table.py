@@ -31,6 +31,7 @@ class RouteTable:
         self._config = config
         self._site_dir = site_dir
         self._folded: dict[str, Page] = {}
+        self._reported: set[tuple[str, str]] = set()
 
     def add_all(self, editions: Iterable[Edition]) -> None:
         """Add the pages of all editions; one that cannot have its route is left out, with a finding."""
@@ -91,6 +92,11 @@ class RouteTable:
                     break
 
     def _report(self, page: Page, code: str, level: Level, message: str, suggestion: str) -> None:
+        if page.source is not None:
+            # A page without a translation is one of each language: the mistake is that of its file.
+            if (code, page.source.path) in self._reported:
+                return
+            self._reported.add((code, page.source.path))
         self.diagnostics.append(Diagnostic(code, level, self._place(page), message, suggestion))
 
     def _place(self, page: Page) -> Span:

@@ -1,25 +1,31 @@
-/** Keep the entries of the top bar within it: those that do not fit are hidden, and the button of the drawer, which has all, is shown. */
+/**
+ * Keep the top bar within its width: entries that do not fit are hidden, those of the first list from its end on before the others,
+ * and the button of the drawer, which has all entries, is shown.
+ */
 export function startFittingBar(): void {
   const bar = document.querySelector<HTMLElement>(".navbar");
-  if (bar === null) return;
-  const lists = [...bar.querySelectorAll<HTMLElement>(".nav-items")];
+  const button = bar?.querySelector<HTMLElement>(".drawer-button");
+  if (!bar || !button) return;
+  const lists = [...bar.querySelectorAll(".nav-items")];
+  const entries = (): HTMLElement[] => lists.flatMap((list) => ([...list.children] as HTMLElement[]).reverse());
   const fit = (): void => {
-    delete bar.dataset.folds;
-    for (const item of bar.querySelectorAll("[data-folded]")) item.removeAttribute("data-folded");
-    if (!lists.some((list) => list.scrollWidth > list.clientWidth + 1)) return;
-    bar.dataset.folds = "";
-    // All are measured before one is hidden, which gives the others room.
-    for (const item of lists.flatMap(outside)) item.setAttribute("data-folded", "");
+    const hidden = entries();
+    for (const box of [button, ...hidden]) box.style.display = "";
+    // Small screens have no entries in the bar.
+    while (hidden[0]?.checkVisibility() && overflows(bar)) {
+      button.style.display = "flex";
+      hidden.shift()!.style.display = "none";
+    }
   };
   // Also when a font has come, and when the entries are those of another page.
   const observer = new ResizeObserver(fit);
-  for (const box of [bar, ...lists, ...lists.flatMap((list) => [...list.children])]) observer.observe(box);
+  for (const box of [bar, ...lists, ...entries()]) observer.observe(box);
 }
 
-function outside(list: HTMLElement): Element[] {
-  const { left, right } = list.getBoundingClientRect();
-  return [...list.children].filter((item) => {
-    const box = item.getBoundingClientRect();
-    return box.left < left - 1 || box.right > right + 1;
+function overflows(bar: HTMLElement): boolean {
+  const { left, right } = bar.getBoundingClientRect();
+  return [...bar.children].some((part) => {
+    const box = part.getBoundingClientRect();
+    return box.width > 0 && (box.left < left - 1 || box.right > right + 1);
   });
 }
