@@ -9,12 +9,13 @@ export function startFittingBar(): void {
   const lists = [...bar.querySelectorAll(".nav-items")];
   const entries = (): HTMLElement[] => lists.flatMap((list) => ([...list.children] as HTMLElement[]).reverse());
   const fit = (): void => {
-    const hidden = entries();
-    for (const box of [button, ...hidden]) box.style.display = "";
-    // Small screens have no entries in the bar.
-    while (hidden[0]?.checkVisibility() && overflows(bar)) {
+    const items = entries();
+    for (const box of [button, ...items]) box.style.display = "";
+    for (const item of items) {
+      // Small screens have no entries in the bar.
+      if (!item.checkVisibility() || !overflows(bar)) break;
       button.style.display = "flex";
-      hidden.shift()!.style.display = "none";
+      item.style.display = "none";
     }
   };
   // Also when a font has come, and when the entries are those of another page.
