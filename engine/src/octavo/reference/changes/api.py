@@ -7,7 +7,7 @@ from typing import Any
 
 from octavo.reference.comparing import Member, Surface
 from octavo.reference.openapi.operation import Operation, find_operations
-from octavo.reference.openapi.source.references import resolve
+from octavo.reference.openapi.source.references import as_mapping, resolve
 
 
 def api_surface(root: dict[str, Any]) -> Surface:
@@ -23,8 +23,8 @@ def _parts(root: dict[str, Any], operation: Operation) -> Iterator[tuple[str, st
         flags = [word for word in ("required", "deprecated") if parameter.get(word) is True]
         yield f"{parameter.get('in')} {parameter.get('name')}", ", ".join(filter(None, (_type(root, schema), *flags)))
     body = resolve(root, operation.data.get("requestBody"))
-    yield from _content(root, "body", body, "required" if _mapping(body).get("required") is True else "")
-    for status, raw in _mapping(operation.data.get("responses")).items():
+    yield from _content(root, "body", body, "required" if as_mapping(body).get("required") is True else "")
+    for status, raw in as_mapping(operation.data.get("responses")).items():
         yield from _content(root, str(status), resolve(root, raw), "")
 
 
@@ -32,14 +32,14 @@ def _content(root: dict[str, Any], name: str, holder: Any, settled: str) -> Iter
     """Describe a body by its media types, and the fields on its first level."""
     if not isinstance(holder, dict):
         return
-    contents = _mapping(holder.get("content"))
+    contents = as_mapping(holder.get("content"))
     yield name, ", ".join(filter(None, (settled, *map(str, contents))))
     for content in contents.values():
-        schema = resolve(root, _mapping(content).get("schema"))
+        schema = resolve(root, as_mapping(content).get("schema"))
         if isinstance(schema, dict) and isinstance(schema.get("items"), dict):
             schema = resolve(root, schema["items"])
         required = schema.get("required") if isinstance(schema, dict) else None
-        for field, inner in _mapping(_mapping(schema).get("properties")).items():
+        for field, inner in as_mapping(as_mapping(schema).get("properties")).items():
             is_required = isinstance(required, list) and field in required
             yield f"{name} {field}", ", ".join(filter(None, (_type(root, inner), "required" if is_required else "")))
 
@@ -68,7 +68,3 @@ def _type(root: dict[str, Any], schema: Any) -> str:
 def _enum(schema: dict[str, Any]) -> str:
     values = schema.get("enum")
     return f"one of {', '.join(map(str, values))}" if isinstance(values, list) else ""
-
-
-def _mapping(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}

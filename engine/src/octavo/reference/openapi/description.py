@@ -19,6 +19,7 @@ from octavo.reference.openapi.operation import Operation, find_operations
 from octavo.reference.openapi.operation_view import OperationSettings, OperationViewer
 from octavo.reference.openapi.schemas import SchemaViewer
 from octavo.reference.openapi.source.problems import write_key
+from octavo.reference.openapi.source.references import as_mapping
 from octavo.reference.openapi.write.blocks import write_json
 from octavo.reference.openapi.write.examples import Examples
 
@@ -51,7 +52,7 @@ class Description:
         self.examples = Examples(root)
         self.digest = digest
         self.guides = guides
-        self.schemas: dict[str, Any] = _mapping(_mapping(root.get("components")).get("schemas"))
+        self.schemas: dict[str, Any] = as_mapping(as_mapping(root.get("components")).get("schemas"))
         self.operations: list[Operation] = find_operations(root)
         self.layout = choose_layout(config.layout, len(self.operations), len(self.schemas))
         self._known_large = large_tags
@@ -72,7 +73,7 @@ class Description:
 
     @property
     def title(self) -> str:
-        return self.config.title or str(_mapping(self.root.get("info")).get("title") or self.config.id)
+        return self.config.title or str(as_mapping(self.root.get("info")).get("title") or self.config.id)
 
     @property
     def large_tags(self) -> list[str]:
@@ -239,7 +240,3 @@ def _operation_slug(name: str) -> str:
     slug = file_part(name)
     # They would be taken for the index of a folder.
     return f"{slug}-operation" if slug in ("index", "readme") else slug
-
-
-def _mapping(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}

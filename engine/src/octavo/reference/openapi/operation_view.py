@@ -27,7 +27,7 @@ from octavo.reference.openapi.facts import example_facts, extension_facts, serve
 from octavo.reference.openapi.names import anchor_part
 from octavo.reference.openapi.operation import Operation, fill_server, find_servers
 from octavo.reference.openapi.schemas import SchemaViewer, parameter_facts
-from octavo.reference.openapi.source.references import resolve
+from octavo.reference.openapi.source.references import as_mapping, resolve
 from octavo.reference.openapi.text import render_text
 from octavo.reference.openapi.write.blocks import write_block, write_json
 from octavo.reference.openapi.write.examples import STREAM, Examples, find_examples
@@ -212,14 +212,14 @@ class OperationViewer:
             body=view,
             is_stream=media_type == STREAM,
             encoding=[
-                Fact(label=name, value=write_value(how)) for name, how in _mapping(content.get("encoding")).items()
+                Fact(label=name, value=write_value(how)) for name, how in as_mapping(content.get("encoding")).items()
             ],
             facts=[*example_facts(self._resolved(content.get("examples"))), *extension_facts(content)],
             examples=examples,
         )
 
     def _resolved(self, named: Any) -> dict[str, Any]:
-        return {name: resolve(self._root, value) for name, value in _mapping(named).items()}
+        return {name: resolve(self._root, value) for name, value in as_mapping(named).items()}
 
     def _examples(self, media_type: str, content: dict[str, Any], *, is_request: bool) -> list[ExampleView]:
         return [
@@ -248,16 +248,17 @@ class OperationViewer:
 
     def _links(self, answer: dict[str, Any]) -> list[LinkView]:
         links = []
-        for name, raw in _mapping(answer.get("links")).items():
+        for name, raw in as_mapping(answer.get("links")).items():
             link = resolve(self._root, raw)
             if isinstance(link, dict):
                 target = str(link.get("operationId") or link.get("operationRef") or "")
                 values = [
-                    Fact(label=key, value=write_value(value)) for key, value in _mapping(link.get("parameters")).items()
+                    Fact(label=key, value=write_value(value))
+                    for key, value in as_mapping(link.get("parameters")).items()
                 ]
                 if "requestBody" in link:
                     values.append(Fact(label="body", value=write_value(link["requestBody"])))
-                server = _mapping(link.get("server"))
+                server = as_mapping(link.get("server"))
                 if server:
                     values.append(Fact(label="server", value=fill_server(server)))
                     values += server_facts([{"servers": [server]}])
@@ -293,10 +294,6 @@ def _operation_facts(operation: Operation) -> list[Fact]:
         *extension_facts(data.get("externalDocs"), "documentation"),
         *extension_facts(data.get("responses"), "responses"),
     ]
-
-
-def _mapping(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
 
 
 def _example_block(media_type: str, value: Any) -> str:

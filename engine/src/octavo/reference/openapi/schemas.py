@@ -11,7 +11,7 @@ from octavo.reference.api_views import Fact, FieldView, NamedLink, SchemaPart, S
 from octavo.reference.openapi.facts import example_facts, extension_facts, write_value
 from octavo.reference.openapi.names import anchor_part, schema_name
 from octavo.reference.openapi.source.problems import write_key
-from octavo.reference.openapi.source.references import resolve
+from octavo.reference.openapi.source.references import as_list, resolve
 from octavo.reference.openapi.text import render_text
 
 MAX_DEPTH = 60
@@ -216,7 +216,7 @@ class SchemaViewer:
             link=inner.link,
             flags=_flags(schema),
             facts=[*_facts(schema), *[Fact(label=f"each: {fact.label}", value=fact.value) for fact in inner.facts]],
-            values=[*[write_value(value) for value in _list(schema.get("enum"))], *inner.values],
+            values=[*[write_value(value) for value in as_list(schema.get("enum"))], *inner.values],
             html=html or inner.html,
             fields=[*fields, *inner.fields],
             parts=[*self._parts(schema, place, depth), *inner.parts],
@@ -228,7 +228,7 @@ class SchemaViewer:
             return []
         self._room -= len(properties)
         is_full = self._room <= 0
-        required = {name for name in _list(schema.get("required")) if isinstance(name, str)}
+        required = {name for name in as_list(schema.get("required")) if isinstance(name, str)}
         fields = []
         for name, value in properties.items():
             own = place.under(anchor_part(name))
@@ -345,10 +345,10 @@ def _facts(schema: dict[str, Any]) -> list[Fact]:
     if schema.get("uniqueItems") is True:
         facts.append(Fact(label="items", value="each once"))
     for name, others in _items(schema.get("dependentRequired")):
-        facts.append(Fact(label=f"with {name}, also required", value=", ".join(map(str, _list(others)))))
+        facts.append(Fact(label=f"with {name}, also required", value=", ".join(map(str, as_list(others)))))
     examples = [schema["example"]] if "example" in schema else []
     # Whole objects are shown as blocks, beside the bodies that they are examples of.
-    plain = [value for value in (*examples, *_list(schema.get("examples"))) if not isinstance(value, dict)]
+    plain = [value for value in (*examples, *as_list(schema.get("examples"))) if not isinstance(value, dict)]
     facts += [Fact(label="example", value=write_value(value)) for value in plain]
     xml = schema.get("xml")
     if isinstance(xml, dict) and xml:
@@ -395,10 +395,6 @@ def _target_name(schema: Any) -> str | None:
     items = schema.get("items")
     target = items if isinstance(items, dict) and "$ref" not in schema and "prefixItems" not in schema else schema
     return schema_name(str(target.get("$ref")))
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
 
 
 def _items(value: Any) -> list[tuple[str, Any]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from octavo.reference.openapi.source.methods import operations_of
 from octavo.reference.openapi.source.problems import Pointer, Problem
-from octavo.reference.openapi.source.references import find, resolve
+from octavo.reference.openapi.source.references import as_list, as_mapping, find, resolve
 
 _VARIABLE = re.compile(r"\{([^{}]+)\}")
 _SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*:)//")
@@ -24,9 +24,9 @@ def contradictions(root: dict[str, Any]) -> Iterator[Problem]:
     """
     yield from _tags(root)
     yield from _servers(root.get("servers"), ("servers",))
-    known = _table(_table(root.get("components")).get("securitySchemes"))
+    known = as_mapping(as_mapping(root.get("components")).get("securitySchemes"))
     yield from _security(root.get("security"), known, ("security",))
-    paths = _table(root.get("paths"))
+    paths = as_mapping(root.get("paths"))
     yield from _same_paths(paths)
     for path, item in paths.items():
         if not isinstance(item, dict):
@@ -42,8 +42,8 @@ def contradictions(root: dict[str, Any]) -> Iterator[Problem]:
 
 def _tags(root: dict[str, Any]) -> Iterator[Problem]:
     seen: set[str] = set()
-    for index, tag in enumerate(_list(root.get("tags"))):
-        name = _table(tag).get("name")
+    for index, tag in enumerate(as_list(root.get("tags"))):
+        name = as_mapping(tag).get("name")
         if isinstance(name, str) and name in seen:
             message = f'The tag "{name}" is declared twice; what the second says is left out.'
             yield _warning(message, ("tags", index, "name"), "Join the two.")
@@ -52,8 +52,8 @@ def _tags(root: dict[str, Any]) -> Iterator[Problem]:
 
 
 def _servers(servers: Any, pointer: Pointer) -> Iterator[Problem]:
-    for index, server in enumerate(_list(servers)):
-        url, variables = _table(server).get("url"), _table(_table(server).get("variables"))
+    for index, server in enumerate(as_list(servers)):
+        url, variables = as_mapping(server).get("url"), as_mapping(as_mapping(server).get("variables"))
         if not isinstance(url, str):
             continue
         used = _VARIABLE.findall(url)
@@ -75,8 +75,8 @@ def _servers(servers: Any, pointer: Pointer) -> Iterator[Problem]:
 
 
 def _security(asked: Any, known: dict[str, Any], pointer: Pointer) -> Iterator[Problem]:
-    for index, choice in enumerate(_list(asked)):
-        for name in _table(choice):
+    for index, choice in enumerate(as_list(asked)):
+        for name in as_mapping(choice):
             if name not in known:
                 close = difflib.get_close_matches(name, known, 1)
                 hint = f'Did you mean "{close[0]}"?' if close else "Describe it under components.securitySchemes."
@@ -86,7 +86,7 @@ def _security(asked: Any, known: dict[str, Any], pointer: Pointer) -> Iterator[P
 
 def _parameters(root: dict[str, Any], given: Any, pointer: Pointer) -> Iterator[Problem]:
     seen: set[tuple[str, str]] = set()
-    for index, one in enumerate(_list(given)):
+    for index, one in enumerate(as_list(given)):
         parameter = resolve(root, one)
         if not isinstance(parameter, dict):
             continue
@@ -120,7 +120,7 @@ def contradictions_of_schema(root: dict[str, Any], schema: dict[str, Any], point
     if isinstance(choices, list) and choices and "default" in schema and schema["default"] not in choices:
         message = f"The default {_shown(schema['default'])} is none of the values in `enum`."
         yield _warning(message, (*pointer, "default"), "Add it there, or take another one.")
-    mapping = _table(_table(schema.get("discriminator")).get("mapping"))
+    mapping = as_mapping(as_mapping(schema.get("discriminator")).get("mapping"))
     for name, target in mapping.items():
         if not isinstance(target, str) or not target.startswith("#"):
             continue  # the name of a schema, or a file
@@ -137,11 +137,3 @@ def _shown(value: object) -> str:
 
 def _warning(message: str, pointer: Pointer, hint: str) -> Problem:
     return Problem(message, pointer, suggestion=hint, level="warn")
-
-
-def _table(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []

@@ -31,3 +31,13 @@ def resolve(root: dict[str, Any], value: Any) -> Any:
         seen.add(value["$ref"])
         value = find(root, value["$ref"])
     return value
+
+
+def as_mapping(value: Any) -> dict[str, Any]:
+    """Take a part of a description for a mapping: an empty one where it is anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: Any) -> list[Any]:
+    """Take a part of a description for a list: an empty one where it is anything else."""
+    return value if isinstance(value, list) else []
