@@ -19,6 +19,24 @@ ALWAYS_EXCLUDED = ("build/**", ".octavo/**", "import-report.md")
 REMEDY = "Title, top bar and sidebars have to be written into octavo.toml."
 """What to do where the settings of the old site cannot be read."""
 
+_SOCIAL_MARKS = ("discord", "github", "linkedin", "youtube")
+"""Icons that the top bar shows without their label."""
+_SOCIAL_NAMES = {
+    "github": "GitHub",
+    "gitlab": "GitLab",
+    "hackernews": "Hacker News",
+    "linkedin": "LinkedIn",
+    "npm": "npm",
+    "opencollective": "Open Collective",
+    "peertube": "PeerTube",
+    "rss": "RSS",
+    "stackoverflow": "Stack Overflow",
+    "tiktok": "TikTok",
+    "twitter": "Twitter",
+    "x": "X",
+    "youtube": "YouTube",
+}
+"""Names that are not written as other words are."""
 _MOST_NAMED = 5
 """Missing files that one note names."""
 
@@ -173,6 +191,40 @@ def github_icon(href: str) -> dict[str, str]:
         if host in href:
             return {"icon": icon}
     return {}
+
+
+def carry_socials(plan: Plan, links: Iterable[tuple[str, str, str]]) -> None:
+    """Add links to a project's places elsewhere: those with a mark to the top bar, the others to the footer.
+
+    Args:
+        plan: Gets them; its `navbar` and `footer` are there.
+        links: (name of the icon in the old engine, label, address); icon or label may be empty.
+    """
+    bar: list[dict[str, Any]] = plan.settings["navbar"].setdefault("items", [])
+    others: list[dict[str, Any]] = []
+    for icon, label, href in links:
+        if not is_external(href) and not href.startswith("/"):
+            continue
+        if any(one.get("href") == href for one in [*bar, *others]):
+            continue
+        name = icon.rpartition("/")[2].lower()
+        mark = {"icon": name} if name in _SOCIAL_MARKS else github_icon(href)
+        host = (urlsplit(href).hostname or href).removeprefix("www.")
+        shown = label or _SOCIAL_NAMES.get(mark.get("icon", name)) or _words_of_icon(name) or host
+        if mark:
+            bar.append({"label": shown, "href": href, "position": "right", **mark})
+        else:
+            others.append({"label": shown, "href": href})
+    if not bar:
+        del plan.settings["navbar"]["items"]
+    if others:
+        plan.settings.setdefault("footer", {}).setdefault("columns", []).append({"title": "", "items": others})
+
+
+def _words_of_icon(name: str) -> str:
+    """Make a label of an icon's name: the words in it, `rss` as it is said."""
+    words = re.sub(r"[^a-z0-9]+", " ", name).split()
+    return " ".join(words).capitalize()
 
 
 def without_empty(settings: Mapping[str, Any]) -> dict[str, Any]:

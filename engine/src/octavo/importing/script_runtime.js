@@ -175,6 +175,7 @@
       // Packages whose functions hand on what they are given.
       "astro/config": { defineConfig: identity, fontProviders: stub("fontProviders"), passthroughImageService: identity },
       "@astrojs/starlight": { __esModule: true, default: (options) => ({ name: "@astrojs/starlight", options }) },
+      "starlight-sidebar-topics": { __esModule: true, default: (topics, options) => ({ name: "starlight-sidebar-topics", topics, options }) },
       vitepress: { defineConfig: identity, defineConfigWithTheme: identity, defineAdditionalConfig: identity, createContentLoader, defineLoader: identity },
       nextra: { __esModule: true, default: () => identity },
       "@next/mdx": { __esModule: true, default: () => identity },

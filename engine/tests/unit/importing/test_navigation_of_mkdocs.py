@@ -359,3 +359,37 @@ nav:
         ("Learn to fly", "learn/index", "a", ("Wind", "learn/wind/x")),
         ("…", "https://example.org"),
     ]
+
+
+def test_sites_that_the_navigation_takes_in_lie_at_their_names(tmp_path: Path) -> None:
+    settings = """site_name: Kite
+plugins: [monorepo]
+nav:
+- index.md
+- Parts: '*include ./parts/*/mkdocs.yml'
+- Wind: '!include ./wind/mkdocs.yml'
+- Gone: '!include ./gone/mkdocs.yml'
+"""
+    files = {
+        **pages("docs/index.md", "parts/a/docs/README.md", "parts/b/docs/x.md", "wind/pages/gust.md", "wind/rain/docs/d.md"),
+        "parts/a/mkdocs.yml": "site_name: Part A\nnav:\n- Home: README.md\n",
+        "parts/b/mkdocs.yml": "site_name: Part B\n",
+        "parts/c/mkdocs.yml": "site_name: Part C\n",
+        "wind/mkdocs.yml": "site_name: sky/Wind\ndocs_dir: pages\nnav:\n- gust.md\n- Rain: '!include ./rain/mkdocs.yml'\n",
+        "wind/rain/mkdocs.yml": "site_name: Rain\nnav: [d.md]\n",
+    }  # fmt: skip
+    plan = plan_of(tmp_path, {"mkdocs.yml": settings, **files}, "mkdocs")
+    assert plan.settings["mounts"] == {
+        "parts/a/docs": "/part-a",
+        "parts/b/docs": "/part-b",
+        "wind/pages": "/sky/wind",
+        "wind/rain/docs": "/rain",
+    }
+    assert sidebars(plan)["docs"] == [
+        "index",
+        ("Parts", ("Part A", "Home=parts/a/docs/README"), ("Part B", "parts/b/docs")),
+        ("Wind", "wind/pages/gust", ("Rain", "wind/rain/docs/d")),
+    ]
+    assert noted(plan, "nav takes in sites that do not exist") == ["./gone/mkdocs.yml"]
+    assert [note.what for note in plan.notes if "parts/c" in note.what]
+    assert not [note for note in plan.notes if "monorepo" in note.what]

@@ -92,6 +92,37 @@ class TestMintlify:
         assert lost.settings["navbar"] == {"title": "Kilns"}
         assert noted(lost, "A logo that is no file") == ["/dark.svg"]
 
+    @each(
+        ("config", "bar", "footer"),
+        [
+            (
+                {
+                    "navbar": {"links": [{"label": "Help", "href": "mailto:a@b.example"}], "primary": {"type": "github", "href": "https://github.com/a/b"}},
+                    "footer": {
+                        "socials": {"x": "https://x.com/a", "discord": "https://a.example/chat"},
+                        "links": [{"header": "More", "items": [{"label": "Jobs", "href": "https://a.example/jobs"}, {"label": "A", "href": "a"}]}],
+                    },
+                },
+                [("Help", "mailto:a@b.example", ""), ("GitHub", "https://github.com/a/b", "github"), ("Discord", "https://a.example/chat", "discord")],
+                [("More", [("Jobs", "https://a.example/jobs"), ("A", "/a")]), ("", [("X", "https://x.com/a")])],
+            ),
+            (
+                {"topbarCtaButton": {"name": "Sign up", "url": "https://a.example/new"}, "footerSocials": [{"type": "slack", "url": "https://a.slack.example"}]},
+                [("Sign up", "https://a.example/new", "")],
+                [("", [("Slack", "https://a.slack.example")])],
+            ),
+        ],
+    )  # fmt: skip
+    def test_buttons_and_links_at_the_end_of_pages_are_kept(self, config: Any, bar: Any, footer: Any, tmp_path: Path) -> None:  # fmt: skip
+        plan = plan_of(tmp_path, {"docs.json": {"name": "Kilns", "navigation": [], **config}, **pages("a.mdx")})
+        items = plan.settings["navbar"]["items"]
+        assert [(one["label"], one["href"], one.get("icon", "")) for one in items] == bar
+        columns = plan.settings["footer"]["columns"]
+        assert [
+            (column["title"], [(one["label"], one["href"]) for one in column["items"]]) for column in columns
+        ] == footer
+        assert not noted(plan, "Settings of the old site")
+
 
 class TestMkDocs:
     def site(self, tmp_path: Path, settings: str, *names: str, **files: str) -> Any:

@@ -81,16 +81,16 @@ def _included(match: re.Match[str], fragment: Fragment, context: CompileContext)
     kind = re.search(r":type=(\w+)(?:[ \t]+(\w+))?", options)
     if "://" in path or (kind and kind[1] in ("iframe", "video", "audio")):
         return f"[{match['label']}]({path})"
-    found = Surroundings(fragment.source, context).read(path)
+    surroundings = Surroundings(fragment.source, context)
+    found = surroundings.read(path)
     if found is None:
         message = f'The file "{path}" of this line does not exist in the site\'s folder.'
         context.report("error", "missing-snippet", message, fragment.source, fragment.origin(match.start()))
         return f"[{match['label']}]({path})"
-    text = _part(found[1], options)
     ending = posixpath.splitext(path)[1].lstrip(".")
     if ending in ("md", "markdown") and not (kind and kind[1] == "code"):
-        return f"\n{text}\n"
-    return f"\n{fenced(text, (kind[2] if kind else None) or ending or 'text')}\n"
+        return f"\n{_part(surroundings.content_of(found[0]) or '', options)}\n"
+    return f"\n{fenced(_part(found[1], options), (kind[2] if kind else None) or ending or 'text')}\n"
 
 
 def _part(text: str, options: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from pathlib import Path
@@ -35,6 +36,9 @@ _ICON = re.compile(
 )
 _PLUGINS = re.compile(r"""<script\b[^>]*\bsrc=["'](?P<src>[^"']+)["']""", re.IGNORECASE)
 _BEFORE = "globalThis.window = globalThis; globalThis.location = {}; globalThis.document = { currentScript: {} };"
+_UNDEFINED = re.compile(r"ReferenceError: (?P<name>[A-Za-z_$][\w$]*) is not defined")
+_MOST_GLOBALS = 20
+"""Names that other scripts of a page may define."""
 _KNOWN_PLUGINS = re.compile(
     r"/docsify(?:\.min)?(?:\.js)?$|docsify@|/search(?:\.min)?\.js|/emoji(?:\.min)?\.js|prism|docsify-(?:tabs|copy-code|pagination|katex|sidebar-collapse)"
     r"|katex|/zoom-image|marked|mermaid"
@@ -68,11 +72,23 @@ class _Planner:
         for match in _SCRIPT.finditer(self._page):
             if "$docsify" not in match["code"]:
                 continue
-            code = f"{_BEFORE}\n{match['code']}\nmodule.exports = globalThis.$docsify;"
             try:
-                return self._plan.watch(as_dict(Scripts(self._home).run(code)))
+                return self._plan.watch(as_dict(self._run(match["code"])))
             except ScriptError as error:
                 self._plan.note(f"The settings in index.html could not be read: {error}", REMEDY, files=["index.html"])
+        return {}
+
+    def _run(self, code: str) -> Any:
+        """Run a script of the page; what other scripts of it define, such as plug-ins, are stand-ins."""
+        before = _BEFORE
+        for _ in range(_MOST_GLOBALS):
+            try:
+                return Scripts(self._home).run(f"{before}\n{code}\nmodule.exports = globalThis.$docsify;")
+            except ScriptError as error:
+                missing = _UNDEFINED.search(str(error))
+                if missing is None:
+                    raise
+                before += f"globalThis.{missing['name']} = require({json.dumps(missing['name'])});"
         return {}
 
     def write(self) -> None:

@@ -15,6 +15,7 @@ from octavo.importing.common import (
     as_dict,
     as_list,
     as_text,
+    carry_socials,
     diagnostics,
     github_icon,
     load_script,
@@ -32,7 +33,7 @@ from octavo.site import split_number_prefix
 
 _NAME = re.compile(r"""\b(?:siteName|name|title)\s*:\s*(?P<quote>['"`])(?P<name>[^'"`\n]{2,80})(?P=quote)""")
 _URL = re.compile(r"""\burl\s*:\s*(?P<quote>['"`])(?P<url>https?://[^'"`\s]+)(?P=quote)""")
-_CARRIED = {"name", "shortDescription", "description", "url", "github", "redirects"}
+_CARRIED = {"name", "shortDescription", "description", "url", "github", "redirects", "socials"}
 """Settings of undocs that are taken over."""
 _MATH = ("remark-math", "rehype-katex")
 
@@ -96,6 +97,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
         settings["navbar"]["items"] = [{"type": "locale", "label": "Language", "position": "right"}]
         _carry_labels(made, languages, content)
     settings["diagnostics"] = diagnostics()
+    carry_socials(made, ((name, "", as_text(href)) for name, href in as_dict(said.get("socials")).items()))
     if is_undocs:
         _note_settings(made, said, found)
         return made

@@ -15,8 +15,8 @@ from octavo.importing.common import (
     as_list,
     as_text,
     carry_edit_url,
+    carry_socials,
     diagnostics,
-    github_icon,
     is_external,
     load_script,
     read_or_note,
@@ -310,16 +310,19 @@ class _Planner:
             items.append({"type": "version", "label": "Version", "position": "right"})
         if len(self._languages) > 1:
             items.append({"type": "locale", "label": "Language", "position": "right"})
-        for one in map(as_dict, as_list(theme.get("socialLinks"))):
-            href = as_text(one.get("content"))
-            if is_external(href) and github_icon(href):
-                name = github_icon(href)["icon"].title().replace("Github", "GitHub")
-                items.append({"label": name, "href": href, "position": "right", **github_icon(href)})
         title = as_text(self._config.get("logoText")) or ("" if _logo(self._config, "") else settings["title"])
         logo = _logo(self._config, settings["title"])
         settings["navbar"] = without_empty({"title": title, "logo": logo, "items": items})
         footer = as_text(as_dict(theme.get("footer")).get("message"))
         settings["footer"] = without_empty({"copyright": footer})
+        carry_socials(
+            self._plan,
+            (
+                (as_text(one.get("icon")), "", as_text(one.get("content")))
+                for one in map(as_dict, as_list(theme.get("socialLinks")))
+                if as_text(one.get("mode"), "link") == "link"
+            ),
+        )
         settings["color_mode"] = {"has_switch": theme.get("darkMode") is not False}
         settings["shows_last_update"] = theme.get("lastUpdated") is True
         edit = as_text(as_dict(theme.get("editLink")).get("docRepoBaseUrl"))

@@ -17,8 +17,8 @@ from octavo.importing.common import (
     as_list,
     as_text,
     carry_edit_url,
+    carry_socials,
     diagnostics,
-    github_icon,
     is_external,
     load_script,
     local_href,
@@ -38,6 +38,8 @@ from octavo.importing.watched import plain
 from octavo.site import PAGE_SUFFIXES, is_inside
 
 _INDEXES = ("index",)
+_TOPICS = "starlight-sidebar-topics"
+"""The plug-in that gives each part of a site a sidebar of its own."""
 
 
 def plan(found: Recognized, folder: Path) -> Plan:
@@ -87,6 +89,8 @@ class _Planner:
         self._locales = locales
         self._labels: list[tuple[str, str, str]] = []
         """(language, text, translation) of labels in the sidebar."""
+        self._topics: list[dict[str, Any]] = []
+        """Entries of the top bar that lead to the sidebars of topics."""
 
     def write(self) -> None:
         config, options, settings = self._config, self._options, self._plan.settings
@@ -128,6 +132,7 @@ class _Planner:
             "index_names": ["index"],
             "folder_name_is_index": False,
         }
+        self._leave_out_error_page()
         tree = Tree(self._plan.site_dir, settings, self._docs)
         exact = {tree.path(file): route for file in tree.files if (route := _route(tree, file)) != tree.route(file)}
         if exact:
@@ -136,7 +141,7 @@ class _Planner:
             carry_edit_url(self._plan, edit, home)
         settings["shows_last_update"] = options.get("lastUpdated") is True
         tree = plan_dated_blogs(self._plan, tree)
-        settings["sidebars"] = [
+        settings["sidebars"] = self._sidebars_of_topics(tree) or [
             {"id": "docs", "items": self._entries(as_list(options.get("sidebar")), tree) or self._folder("", tree)}
         ]
         if "root" in self._locales or self._first:
@@ -165,6 +170,18 @@ class _Planner:
         self._report()
         allow_files_above(self._plan, tree)
         settings["diagnostics"] = diagnostics()
+
+    def _leave_out_error_page(self) -> None:
+        """Exclude the page that Starlight shows at addresses where there is none: it is no page of its own."""
+        content = self._plan.site_dir / self._content
+        found = [path for suffix in PAGE_SUFFIXES if (path := content / f"404{suffix}").is_file()]
+        for path in found:
+            self._plan.settings["exclude"].append(self._plan.path(path))
+            self._plan.note(
+                "The page that readers see at addresses where there is none",
+                "Octavo has one of its own; a file 404.html in the static folder takes its place.",
+                files=[self._plan.path(path)],
+            )
 
     def _favicon(self) -> str | None:
         """Address of the icon; the one that Starlight takes by default is often not there."""
@@ -202,6 +219,29 @@ class _Planner:
             remedy = f"Every address names a language: put them into {self._docs}, and import again."
             names = [f"{self._content}/{name}" for name in beside]
             self._plan.note("Pages in no folder of a language are left out", remedy, count=len(names), files=names)
+
+    def _sidebars_of_topics(self, tree: Tree) -> list[dict[str, Any]]:
+        """Make the sidebars of the plug-in starlight-sidebar-topics, and an entry of the top bar that leads to each."""
+        plugins = [as_dict(one) for one in as_list(self._options.get("plugins"))]
+        given = next((one.get("topics") for one in plugins if one.get("name") == _TOPICS), None)
+        sidebars: list[dict[str, Any]] = []
+        for topic in map(as_dict, as_list(given)):
+            said, link = topic.get("label"), as_text(topic.get("link"))
+            label = as_text(next(iter(said.values()), "") if isinstance(said, dict) else said)
+            if isinstance(said, dict):
+                self._labels += [(name, label, as_text(one)) for name, one in said.items()]
+            first = [] if is_external(link) else self._doc(link.strip("/"), "", tree, is_certain=False)
+            items = self._entries(as_list(topic.get("items")), tree)
+            # The page that a topic leads to is often in its list; where it is not, nothing else shows its sidebar.
+            if first and f"'{first[0]['doc']}'" not in str(items):
+                items = first + items
+            if items:
+                name = as_text(topic.get("id")) or slugify(label) or f"topic-{len(sidebars) + 1}"
+                sidebars.append({"id": name, "label": label, "items": items})
+                self._topics.append({"label": label, "sidebar": name})
+            elif link:
+                self._topics.append({"label": label, "href": local_href(link)})
+        return sidebars
 
     def _folder(self, folder: str, tree: Tree) -> list[dict[str, Any]]:
         inside = (
@@ -257,21 +297,21 @@ class _Planner:
         settings, options = self._plan.settings, self._options
         social = options.get("social")
         links = (
-            [(name, as_text(href)) for name, href in social.items()]
+            [(name, "", as_text(href)) for name, href in social.items()]
             if isinstance(social, dict)
-            else [(as_text(one.get("label")), as_text(one.get("href"))) for one in map(as_dict, as_list(social))]
+            else [
+                (as_text(one.get("icon")), as_text(one.get("label")), as_text(one.get("href")))
+                for one in map(as_dict, as_list(social))
+            ]
         )
-        items = [
-            {"label": name or "GitHub", "href": href, "position": "right", **github_icon(href)}
-            for name, href in links
-            if github_icon(href)
-        ]
+        items: list[dict[str, Any]] = [*self._topics]
         if len(settings.get("locales", [])) > 1:
             items.append({"type": "locale", "label": "Language", "position": "right"})
         replaces_title = as_dict(options.get("logo")).get("replacesTitle") is True
         logo = self._logo()
         title = "" if logo and replaces_title else settings["title"]
         settings["navbar"] = without_empty({"title": title, "logo": logo, "items": items})
+        carry_socials(self._plan, links)
 
     def _logo(self) -> dict[str, str] | None:
         """Take over the logo: Astro reads it among the sources, so that it is copied to the static files."""
@@ -327,9 +367,9 @@ class _Planner:
             ("components", "Components of the theme that the site replaces"),
             ("plugins", "Plug-ins of Starlight"),
         ):
-            count = len(as_dict(options.get(key))) or len(
-                as_list(options.get(key)) if isinstance(options.get(key), list) else []
-            )
+            given = options.get(key)
+            others = [one for one in given if as_dict(one).get("name") != _TOPICS] if isinstance(given, list) else []
+            count = len(as_dict(given)) or len(others)
             if count:
                 self._plan.note(what, "They are code of the old engine and are not run.", count=count)
         pages = self._plan.site_dir / self._plan.settings["pages"]

@@ -17,9 +17,9 @@ from octavo.importing.common import (
     as_list,
     as_text,
     carry_edit_url,
+    carry_socials,
     common_folder,
     diagnostics,
-    github_icon,
     is_external,
     load_script,
     relative,
@@ -325,16 +325,18 @@ class _Planner:
         items = list(self._nav(as_list(theme.get("nav"))))
         if self._languages:
             items.append({"type": "locale", "label": "Language", "position": "right"})
-        for one in map(as_dict, as_list(theme.get("socialLinks"))):
-            href = as_text(one.get("link"))
-            if github_icon(href):
-                name = as_text(one.get("ariaLabel")) or github_icon(href)["icon"].title().replace("Github", "GitHub")
-                items.append({"label": name, "href": href, "position": "right", **github_icon(href)})
         title = as_text(theme.get("siteTitle")) if theme.get("siteTitle") is not False else ""
         settings["navbar"] = without_empty(
             {"title": title or settings["title"], "logo": _logo(theme.get("logo"), settings["title"]), "items": items}
         )
         settings["footer"] = without_empty({"copyright": self._footer(as_dict(theme.get("footer")))})
+        carry_socials(
+            self._plan,
+            (
+                (as_text(one.get("icon")), as_text(one.get("ariaLabel")), as_text(one.get("link")))
+                for one in map(as_dict, as_list(theme.get("socialLinks")))
+            ),
+        )
         appearance = self._config.get("appearance")
         settings["color_mode"] = {
             "default": "dark" if appearance in ("dark", "force-dark") else "light",

@@ -14,8 +14,8 @@ from octavo.importing.common import (
     as_list,
     as_text,
     carry_edit_url,
+    carry_socials,
     diagnostics,
-    github_icon,
     is_external,
     load_script,
     local_href,
@@ -31,7 +31,6 @@ from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
 
 _Entries = list[dict[str, Any]]
-_NAMES = {"github": "GitHub", "x": "X", "youtube": "YouTube", "linkedin": "LinkedIn"}
 _PROGRAMS = (".tsx", ".jsx")
 _MODES = re.compile(r"light-dark\(\s*(?P<light>[^,()]+(?:\([^()]*\))?)\s*,\s*(?P<dark>[^,()]+(?:\([^()]*\))?)\s*\)")
 
@@ -163,11 +162,6 @@ class _Planner:
     def _layout(self) -> None:
         settings, config = self._plan.settings, self._config
         items = self._bar(as_list(config.get("topNav")))
-        for one in map(as_dict, as_list(config.get("socials"))):
-            href, icon = as_text(one.get("link")), as_text(one.get("icon"))
-            if is_external(href):
-                label = as_text(one.get("label")) or _NAMES.get(icon, icon.title()) or href
-                items.append({"label": label, "href": href, "position": "right", **github_icon(href)})
         logo = _image(config.get("logoUrl"))
         settings["navbar"] = without_empty(
             {
@@ -175,6 +169,13 @@ class _Planner:
                 "logo": {**logo, "alt": settings["title"]} if logo else None,
                 "items": items,
             }
+        )
+        carry_socials(
+            self._plan,
+            (
+                (as_text(one.get("icon")), as_text(one.get("label")), as_text(one.get("link")))
+                for one in map(as_dict, as_list(config.get("socials")))
+            ),
         )
         edit = as_dict(config.get("editLink"))
         address = as_text(edit.get("pattern")) or as_text(edit.get("link"))

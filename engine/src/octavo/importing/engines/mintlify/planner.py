@@ -17,6 +17,7 @@ from octavo.importing.common import (
     as_dict,
     as_list,
     as_text,
+    carry_socials,
     diagnostics,
     github_icon,
     is_external,
@@ -31,6 +32,8 @@ from octavo.importing.tree import Tree
 
 _GROUPS = ("group", "tab", "dropdown", "anchor", "version", "language", "product", "item")
 _INNER = ("pages", "groups", "tabs", "dropdowns", "anchors", "versions", "languages", "products", "menu")
+_BUTTONS = {"github": "GitHub", "discord": "Discord"}
+"""Kinds of the button in the top bar that have a label by themselves."""
 _PARTS = ("languages", "versions", "products", "tabs", "dropdowns", "anchors")
 """Parts of the navigation that have a sidebar each."""
 
@@ -90,6 +93,7 @@ class _Planner:
         logo = self._logo()
         title = "" if logo else settings["title"]
         settings["navbar"] = without_empty({"title": title, "logo": logo, "items": [*entries, *self._bar()]})
+        self._footer()
         self._redirects(navigation)
         colors = as_dict(config.get("colors"))
         carry_accent(self._plan, as_text(colors.get("primary")) or None, as_text(colors.get("light")) or None)
@@ -227,6 +231,34 @@ class _Planner:
             label = as_text(one.get("label")) or as_text(one.get("name"))
             if href and label:
                 yield {"label": label, "href": href, "position": "right", **github_icon(href)}
+        for button in (as_dict(bar.get("primary")), as_dict(self._config.get("topbarCtaButton"))):
+            href = as_text(button.get("href")) or as_text(button.get("url"))
+            kind = as_text(button.get("type"))
+            label = as_text(button.get("label")) or as_text(button.get("name")) or _BUTTONS.get(kind, "")
+            if href and label:
+                mark = github_icon(href) if kind in _BUTTONS else {}
+                yield {"label": label, "href": href, "position": "right", **mark}
+
+    def _footer(self) -> None:
+        """Take over the links at the end of pages, and those to places elsewhere; older sites have only these."""
+        settings, given = self._plan.settings, as_dict(self._config.get("footer"))
+        columns = []
+        for column in map(as_dict, as_list(given.get("links"))):
+            links = [
+                (as_text(one.get("label")), as_text(one.get("href")))
+                for one in map(as_dict, as_list(column.get("items")))
+            ]
+            items = [{"label": label, "href": local_href(href)} for label, href in links if label and href]
+            if items:
+                columns.append({"title": as_text(column.get("header")), "items": items})
+        settings["footer"] = without_empty({"columns": columns})
+        for places in (given.get("socials"), self._config.get("footerSocials")):
+            pairs = (
+                as_dict(places).items()
+                if isinstance(places, dict)
+                else [(one.get("type"), one.get("url")) for one in map(as_dict, as_list(places))]
+            )
+            carry_socials(self._plan, ((as_text(name), "", as_text(href)) for name, href in pairs))
 
     def _redirects(self, navigation: Any) -> None:
         tree, instead = self._tree, self._apis.instead

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
@@ -17,6 +16,7 @@ from octavo.importing.common import (
     as_list,
     as_text,
     carry_edit_url,
+    carry_socials,
     diagnostics,
     flat_texts,
     github_icon,
@@ -27,8 +27,9 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.engines.mkdocs.folders import SnippetFolders
+from octavo.importing.engines.mkdocs.monorepo import IncludedSite, included_sites, section_of
 from octavo.importing.engines.mkdocs.navigation import KNOWN, languages_of, nav_of_files, titles_of
-from octavo.importing.engines.mkdocs.reading import load_yaml
+from octavo.importing.engines.mkdocs.reading import load_yaml, repository_of
 from octavo.importing.engines.mkdocs.revision import git_variables
 from octavo.importing.engines.mkdocstrings import add_python_api
 from octavo.importing.model import OWN_STYLES, Plan
@@ -81,6 +82,8 @@ _WITHOUT_EFFECT = (
     "pymdownx.escapeall",
     "wikilinks",
 )
+_DEEPEST_SITES = 8
+"""Sites that take each other in."""
 _OF_VAULTS = ("roamlinks", "ezlinks", "obsidian-bridge", "obsidian-interactive-graph")
 """Plug-ins for folders that are written with Obsidian."""
 _KNOWN_PLUGINS = (
@@ -92,6 +95,7 @@ _KNOWN_PLUGINS = (
     "git-revision-date-localized",
     "git-revision-date",
     "minify",
+    "monorepo",
     "minify_html",
     "offline",
     "privacy",
@@ -141,6 +145,8 @@ class Planner:
         self._docs = relative(docs, plan.site_dir)
         self._home = home
         theme = config.get("theme")
+        self._nav_homes = [home]
+        """Folders of the settings whose navigation is read, the innermost last."""
         self._has_api = False
         self._labels: dict[str, dict[str, Any]] = {}
         """Language → its translations of labels, as `languages_of` gives them; the default language is the first."""
@@ -289,7 +295,7 @@ class Planner:
         )
         if tabs:
             markdown["tab_ids"] = "titles-and-labels" if tabs.get("combine_header_slug") is True else "labels"
-        if repository := _repository(options.get("pymdownx.magiclink", {})):
+        if repository := repository_of(options.get("pymdownx.magiclink", {})):
             markdown["repository"] = repository
         if "macros" in extensions:
             markdown["variables"] = self._variables()
@@ -361,6 +367,8 @@ class Planner:
     def _leaf(self, title: str, path: str, tree: Tree) -> list[dict[str, Any]]:
         if is_external(path):
             return [{"href": path, "label": title or path}]
+        if (taken := included_sites(self._plan, path, self._nav_homes[-1])) is not None:
+            return self._taken_in(title, *taken)
         path = posixpath.normpath(path.lstrip("/"))
         file = path if path in tree.files else None
         if file is not None:
@@ -374,6 +382,14 @@ class Planner:
         self._plan.note("nav names files that do not exist", remedy, files=[path])
         return []
 
+    def _taken_in(self, title: str, is_list: bool, sites: list[IncludedSite]) -> list[dict[str, Any]]:
+        entries: list[dict[str, Any]] = []
+        for site in sites if len(self._nav_homes) < _DEEPEST_SITES else []:
+            self._nav_homes.append(site.home)
+            entries += section_of(site, self._entries(site.nav, site.tree), "" if is_list else title)
+            self._nav_homes.pop()
+        return [{"category": title, "items": entries}] if is_list and title and entries else entries
+
     def _layout(self) -> None:
         settings, config = self._plan.settings, self._config
         items = []
@@ -386,17 +402,6 @@ class Planner:
                     **github_icon(repository),
                 }
             )
-        for one in map(as_dict, as_list(as_dict(config.get("extra")).get("social"))):
-            href = as_text(one.get("link"))
-            if is_external(href) and href != repository and github_icon(href):
-                items.append(
-                    {
-                        "label": as_text(one.get("name")) or href.partition("//")[2],
-                        "href": href,
-                        "position": "right",
-                        **github_icon(href),
-                    }
-                )
         logo = as_text(self._theme.get("logo"))
         exists = bool(logo) and (self._plan.site_dir / self._docs / logo).is_file()
         settings["navbar"] = without_empty(
@@ -407,6 +412,13 @@ class Planner:
             }
         )
         settings["footer"] = without_empty({"copyright": as_text(config.get("copyright"))})
+        carry_socials(
+            self._plan,
+            (
+                (as_text(one.get("icon")), as_text(one.get("name")), as_text(one.get("link")))
+                for one in map(as_dict, as_list(as_dict(config.get("extra")).get("social")))
+            ),
+        )
         palette = [as_dict(one) for one in as_list(self._theme.get("palette"))]
         settings["color_mode"] = {
             "default": "dark" if palette and palette[0].get("scheme") == "slate" else "light",
@@ -481,13 +493,3 @@ class Planner:
                 )
         if self._theme.get("custom_dir"):
             plan.note("Templates of the theme (custom_dir)", "The theme is another one; banners are [[announcements]].")
-
-
-_HOSTS = {"github": "https://github.com", "gitlab": "https://gitlab.com", "bitbucket": "https://bitbucket.org"}
-
-
-def _repository(options: Mapping[str, Any]) -> str:
-    """Address of the repository that `#12` means in pages; empty where the extension does not say, or is not to link it."""
-    host = _HOSTS.get(as_text(options.get("provider"), "github"))
-    user, name = as_text(options.get("user")), as_text(options.get("repo"))
-    return f"{host}/{user}/{name}" if options.get("repo_url_shorthand") is True and host and user and name else ""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from octavo.errors import UsageError
-from octavo.importing.common import as_dict
+from octavo.importing.common import as_dict, as_text
 from octavo.importing.settings.files import SAFE_LOADER, read_toml, read_yaml
 
 _OF_ZENSICAL = (
@@ -29,6 +29,8 @@ _OF_ZENSICAL = (
     "pymdownx.tilde",
 )
 """Extensions of a `zensical.toml` that names none."""
+
+_HOSTS = {"github": "https://github.com", "gitlab": "https://gitlab.com", "bitbucket": "https://bitbucket.org"}
 
 
 class _Loader(SAFE_LOADER):  # type: ignore[misc]  # the library picks it at run time
@@ -96,3 +98,10 @@ def _merge(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
             _merge(merged[key], value) if isinstance(value, dict) and isinstance(merged.get(key), dict) else value
         )
     return merged
+
+
+def repository_of(options: Mapping[str, Any]) -> str:
+    """Address of the repository that `#12` means in pages; empty where the extension does not say, or is not to link it."""
+    host = _HOSTS.get(as_text(options.get("provider"), "github"))
+    user, name = as_text(options.get("user")), as_text(options.get("repo"))
+    return f"{host}/{user}/{name}" if options.get("repo_url_shorthand") is True and host and user and name else ""
