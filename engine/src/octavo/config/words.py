@@ -77,7 +77,7 @@ def check_words(config: Config) -> Iterator[tuple[str, str, str]]:
 
 
 _LABELS: Mapping[str, tuple[str, ...]] = {
-    "Config": ("title", "tagline", "navbar", "footer", "announcements", "feedback", "search", "sidebars"),
+    "Config": ("title", "tagline", "navbar", "footer", "announcements", "feedback", "search", "sidebars", "blogs"),
     "Logo": ("alt",),
     "Navbar": ("title", "logo", "items"),
     "NavItem": ("label", "items"),
@@ -87,6 +87,7 @@ _LABELS: Mapping[str, tuple[str, ...]] = {
     "Feedback": ("question",),
     "Search": ("placeholder",),
     "Sidebar": ("label",),
+    "Blog": ("title", "description"),
 }
 """Type of a table of settings → its fields that are texts for readers, or hold tables with such texts. Entries of sidebars
 are not here: sidebars are built with the ids of the settings, and `SidebarBuilder` translates their labels afterwards."""

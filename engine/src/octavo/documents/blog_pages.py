@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from octavo.config import Author, Blog, Config, site_words
+from octavo.config import Author, Blog, Config, Locale, label_in, site_words
 from octavo.content import (
     date_in_name,
     is_day,
@@ -26,7 +26,7 @@ from octavo.content import (
     term_file,
 )
 from octavo.diagnostics import Diagnostic, Span
-from octavo.site import Source, docs_root
+from octavo.site import Source, docs_root, mount_root
 from octavo.words import fill_word, format_date
 
 _MARK = re.compile(r"<!--\s*(?:truncate|more)\s*-->|\{/\*\s*truncate\s*\*/\}")
@@ -39,17 +39,23 @@ _MARKUP = re.compile(
     # The last form of a link is `autorefs`' own: the name alone, as code.
     r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|\[`([^`\]]+)`\]|<[^>]*>|[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|\{#[^}]*\}"
 )
+_INHERITED = ("date", "draft", "unlisted")
+"""Keys of the front matter that a translation takes from its original where it leaves them out."""
 _NO_PROSE = ("#", "import ", "export ", ":::", "```", "~~~", "|", "<", "!!!", "![", "{")
 
 
 class _Post(msgspec.Struct, frozen=True):
     path: str
     """From the folder of the blog."""
+    key: str
+    """See `_Place.key`."""
     title: str
     date: str
     authors: tuple[str, ...]
     tags: tuple[str, ...]
     excerpt: str
+    language: str = ""
+    """Attributes that mark its title and its excerpt; "" where these are in the language of the list."""
 
 
 def add_blog_pages(sources: Sequence[Source], site_dir: Path, config: Config) -> tuple[list[Source], list[Diagnostic]]:
@@ -58,8 +64,6 @@ def add_blog_pages(sources: Sequence[Source], site_dir: Path, config: Config) ->
     Returns:
         (sources, posts that have no date).
     """
-    root = docs_root(config, config.default_locale, config.last_version)
-    words = site_words(config, config.default_locale.id)
     taken = {posixpath.splitext(source.path)[0] for source in sources}
     added: list[Source] = []
     problems: list[Diagnostic] = []
@@ -67,55 +71,133 @@ def add_blog_pages(sources: Sequence[Source], site_dir: Path, config: Config) ->
     for blog in config.blogs:
         problems.extend(_missing_pictures(blog, site_dir, config))
         pictures = {author.name: picture_of(author, site_dir, config) for author in blog.authors.values()}
-        mount = blog.folder if blog.folder in config.mounts else None
-        folder = mount or posixpath.normpath(f"{root}/{blog.folder}")
-        posts = list(_read_posts(sources, folder, blog, site_dir, problems, is_hugo=is_hugo))
+        place = _place(blog, config, config.default_locale)
+        files = [source for source in sources if place.has(source)]
+        posts = list(_read_posts(files, {}, place, blog, site_dir, problems, is_hugo=is_hugo))
         if not posts:
-            message = f'blogs: the folder "{folder}" contains no posts with a date.'
+            message = f'blogs: the folder "{place.folder}" contains no posts with a date.'
             problems.append(Diagnostic("blog", "warn", Span("octavo.toml"), message))
-        posts.sort(key=lambda post: (post.date, post.path), reverse=True)
+        lists = [(place, blog, posts)]
+        for locale in config.locales[1:]:
+            own = _place(blog, config, locale)
+            translations = [source for source in sources if own.has(source)] if own.is_apart_from(place) else []
+            if translations:
+                originals = {place.key(source): source for source in files}
+                found = list(_read_posts(translations, originals, own, blog, site_dir, problems, is_hugo=is_hugo))
+                keys = {own.key(source) for source in translations}
+                rest = [_foreign(post, config.default_locale) for post in posts if post.key not in keys]
+                lists.append((own, _localized(blog, config, locale), [*found, *rest]))
         introduction = _introduction(blog, site_dir, problems)
-        for path, text in _pages(blog, posts, words, introduction, pictures, folder):
-            stem = posixpath.splitext(f"{folder}/{path}")[0]
-            # The list page of Hugo is called `_index`, that of VuePress `README`.
-            names = [f"{folder}/{name}" for name in ("_index", "README", "readme")] if path == "index.md" else []
-            if taken.isdisjoint([stem, *names]):
-                taken.add(stem)
-                added.append(
-                    Source(
-                        f"{folder}/{path}",
-                        mount or root,
-                        is_page=False,
-                        mount=mount,
-                        made_from="octavo.toml",
-                        data=text.encode("utf-8", "replace"),
-                        maker="blog",
+        for own, named, shown in lists:
+            shown.sort(key=lambda post: (post.date, post.path), reverse=True)
+            words = site_words(config, own.locale.id)
+            for path, text in _pages(named, shown, words, introduction, pictures, own):
+                stem = posixpath.splitext(f"{own.folder}/{path}")[0]
+                # The list page of Hugo is called `_index`, that of VuePress `README`.
+                names = [f"{own.folder}/{own.file(name)}" for name in ("_index", "README", "readme")]
+                if taken.isdisjoint([stem, *(names if path == own.file("index.md") else [])]):
+                    taken.add(stem)
+                    added.append(
+                        Source(
+                            f"{own.folder}/{path}",
+                            own.root,
+                            is_page=False,
+                            mount=own.mount,
+                            suffix=own.suffix,
+                            made_from="octavo.toml",
+                            data=text.encode("utf-8", "replace"),
+                            maker="blog",
+                        )
                     )
-                )
     return [*sources, *added], problems
+
+
+class _Place(NamedTuple):
+    """Where the posts of a blog are in one language."""
+
+    locale: Locale
+    folder: str
+    """From the site's folder."""
+    root: str
+    """See `Source.root`."""
+    mount: str | None
+    suffix: str
+    """See `Source.suffix`."""
+
+    def has(self, source: Source) -> bool:
+        """Whether a file of the site may be a post."""
+        return (
+            source.path.startswith(f"{self.folder}/")
+            and source.suffix == self.suffix
+            and source.data is None
+            and not is_list(source.path, self.folder)
+        )
+
+    def is_apart_from(self, other: _Place) -> bool:
+        return (self.folder, self.suffix) != (other.folder, other.suffix)
+
+    def key(self, source: Source) -> str:
+        """What translations of a post have in common: its path without ending and language."""
+        stem = posixpath.splitext(source.path)[0].removeprefix(f"{self.folder}/")
+        return stem.removesuffix(f".{source.suffix or source.tag}") if source.suffix or source.tag else stem
+
+    def file(self, path: str) -> str:
+        """Name a file of this language."""
+        stem, ending = posixpath.splitext(path)
+        return f"{stem}.{self.suffix}{ending}" if self.suffix else path
+
+
+def _place(blog: Blog, config: Config, locale: Locale) -> _Place:
+    mount = blog.folder if blog.folder in config.mounts else None
+    suffix = "" if locale is config.default_locale else locale.suffix
+    if mount is not None:
+        root = mount_root(config, locale, mount)
+        return _Place(locale, root, root, mount, suffix)
+    root = docs_root(config, locale, config.last_version)
+    return _Place(locale, posixpath.normpath(f"{root}/{blog.folder}"), root, None, suffix)
+
+
+def _localized(blog: Blog, config: Config, locale: Locale) -> Blog:
+    title, description = (label_in(config, locale.id, text) for text in (blog.title, blog.description))
+    return msgspec.structs.replace(blog, title=title, description=description)
+
+
+def _foreign(post: _Post, locale: Locale) -> _Post:
+    """Mark a post as one in the default language, for the list of another."""
+    return msgspec.structs.replace(post, language=f'lang="{escape(locale.id)}" dir="{locale.direction}"')
 
 
 def _read_posts(
     sources: Sequence[Source],
-    folder: str,
+    originals: Mapping[str, Source],
+    place: _Place,
     blog: Blog,
     site_dir: Path,
     problems: list[Diagnostic],
     *,
     is_hugo: bool,
 ) -> Iterator[_Post]:
+    """Read the posts of one language.
+
+    Args:
+        sources: Their files.
+        originals: Key (see `_Place.key`) → the file that is translated, which says what its translation leaves out.
+        place: Where they are.
+        blog: The blog.
+        site_dir: The site's folder.
+        problems: Takes findings.
+        is_hugo: Whether the site is written for Hugo.
+    """
     for source in sources:
-        name = posixpath.basename(source.path)
-        if not source.path.startswith(f"{folder}/") or source.data is not None or is_list(source.path, folder):
-            continue
-        if source.suffix:  # a translation is no post of its own
-            continue
-        try:
-            text = (site_dir / source.path).read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n")
-        except OSError:
+        name, key = posixpath.basename(source.path), place.key(source)
+        text = _text_of(source, site_dir)
+        if text is None:
             continue  # reported where it is compiled
         # Hugo passes over empty lines above front matter.
         front, body = read_settings(text.lstrip() if is_hugo else text)
+        if key in originals and (first := _text_of(originals[key], site_dir)):
+            above = read_settings(first.lstrip() if is_hugo else first)[0]
+            front = {name: above[name] for name in _INHERITED if name in above} | front
         if front.get("draft") is True or front.get("unlisted") is True:
             continue
         given = front.get("date")
@@ -131,13 +213,21 @@ def _read_posts(
             continue
         problems.extend(_slips(front, text, source.path, blog))
         yield _Post(
-            path=source.path.removeprefix(f"{folder}/"),
+            path=source.path.removeprefix(f"{place.folder}/"),
+            key=key,
             title=str(front.get("title") or _title_of(body) or posixpath.splitext(name)[0]),
             date=date,
             authors=tuple(_author_names(front.get("authors") or front.get("author"), blog)),
             tags=tuple(_words(front.get("tags"))),
             excerpt=_excerpt(front, body),
         )
+
+
+def _text_of(source: Source, site_dir: Path) -> str | None:
+    try:
+        return (site_dir / source.path).read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n")
+    except OSError:
+        return None
 
 
 def _introduction(blog: Blog, site_dir: Path, problems: list[Diagnostic]) -> str:
@@ -191,21 +281,22 @@ def _pages(
     words: Mapping[str, str],
     introduction: str,
     pictures: Mapping[str, str],
-    folder: str,
+    place: _Place,
 ) -> Iterator[tuple[str, str]]:
     """Make the list, on as many pages as it needs, and the pages of tags and authors."""
     size = blog.posts_per_page
     count = max(1, -(-len(posts) // size))
     for number in range(1, count + 1):
         shown = posts[(number - 1) * size : number * size]
-        path = "index.md" if number == 1 else f"page/{number}.md"
-        newer = "./index.md" if number == 2 else f"./{number - 1}.md"
-        links = [f"[{_plain(words['blog.newer'])}]({newer if number > 2 else '../index.md'})"] if number > 1 else []
+        path = place.file("index.md" if number == 1 else f"page/{number}.md")
+        newer = place.file("../index.md" if number == 2 else f"./{number - 1}.md")
+        links = [f"[{_plain(words['blog.newer'])}]({newer})"] if number > 1 else []
         if number < count:
-            links.append(f"[{_plain(words['blog.older'])}](./{'page/' if number == 1 else ''}{number + 1}.md)")
+            older = place.file(f"./{'page/' if number == 1 else ''}{number + 1}.md")
+            links.append(f"[{_plain(words['blog.older'])}]({older})")
         title = blog.title if number == 1 else fill_word(words["blog.numbered"], title=blog.title, number=number)
         about = [one for one in (blog.description, introduction) if one and number == 1]
-        body = [*about, *_list(shown, path, words), *([" · ".join(links)] if links else [])]
+        body = [*about, *_list(shown, path, words, place), *([" · ".join(links)] if links else [])]
         more = {"unlisted": True} if number > 1 else {}
         yield path, _document(title, body, description=blog.description or _titles(shown), **more)
     for kind, title, names_of in (
@@ -218,25 +309,25 @@ def _pages(
                 by_name.setdefault(name, []).append(post)
         lines = []
         for name in sorted(by_name, key=str.lower):
-            found, path = by_name[name], term_file(kind, name)
+            found, path = by_name[name], place.file(term_file(kind, name))
             lines.append(f"- [{_plain(name)}](./{posixpath.basename(path)}) ({len(found)})")
             known = next((one for one in blog.authors.values() if kind == "authors" and one.name == name), None)
             picture = pictures.get(name, "") if kind == "authors" else ""
-            about = [picture_html(escape(picture_from(picture, f"{folder}/{path}")))] if picture else []
+            about = [picture_html(escape(picture_from(picture, f"{place.folder}/{path}")))] if picture else []
             about += [_literal(known.title)] if known and known.title else []
             about += [f"<{known.url}>"] if known and known.url else []
             yield (
                 path,
                 _document(
                     f"{blog.title}: {name}",
-                    [*about, *_list(found, path, words)],
+                    [*about, *_list(found, path, words, place)],
                     sidebar_label=name,
                     description=_titles(found),
                 ),
             )
         if lines:
             front = {"sidebar_label": title}
-            yield f"{kind}/index.md", _document(f"{blog.title}: {title}", ["\n".join(lines)], **front)
+            yield place.file(f"{kind}/index.md"), _document(f"{blog.title}: {title}", ["\n".join(lines)], **front)
 
 
 def _tags_of(post: _Post) -> tuple[str, ...]:
@@ -247,16 +338,21 @@ def _authors_of(post: _Post) -> tuple[str, ...]:
     return post.authors
 
 
-def _list(posts: Sequence[_Post], path: str, words: Mapping[str, str]) -> Iterator[str]:
+def _list(posts: Sequence[_Post], path: str, words: Mapping[str, str], place: _Place) -> Iterator[str]:
     """Write the entries of a list; links are relative to its file."""
     home = posixpath.relpath(".", posixpath.dirname(path) or ".")
     for post in posts:
-        yield f"## [{_plain(post.title)}](<{home}/{post.path}>)"
-        links = [f"[{_plain(name)}]({home}/{term_file('authors', name)})" for name in post.authors]
-        links += [f"[{_plain(tag)}]({home}/{term_file('tags', tag)})" for tag in post.tags]
+        yield from _marked(f"## [{_plain(post.title)}](<{home}/{post.path}>)", post)
+        links = [f"[{_plain(name)}]({home}/{place.file(term_file('authors', name))})" for name in post.authors]
+        links += [f"[{_plain(tag)}]({home}/{place.file(term_file('tags', tag))})" for tag in post.tags]
         yield f'<div class="byline">\n\n{" · ".join([_date(post.date, words), *links])}\n\n</div>'
         if post.excerpt:
-            yield post.excerpt
+            yield from _marked(post.excerpt, post)
+
+
+def _marked(text: str, post: _Post) -> Iterator[str]:
+    """Mark a text of a post with its language, where that is not the one of the list."""
+    yield from (f"<div {post.language}>", text, "</div>") if post.language else (text,)
 
 
 def _titles(posts: Sequence[_Post]) -> str:

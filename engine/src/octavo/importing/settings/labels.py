@@ -20,7 +20,7 @@ OWN_NAMES = {
     "zh": "简体中文", "zh-Hans": "简体中文", "zh-Hant": "繁體中文",
 }  # fmt: skip
 """Language → what it calls itself, for sites that do not say."""
-_SETTINGS = ("title", "tagline", "navbar", "footer", "sidebars", "versions", "announcements")
+_SETTINGS = ("title", "tagline", "navbar", "footer", "sidebars", "versions", "announcements", "blogs")
 _TEXTS = frozenset({"title", "tagline", "label", "category", "description", "copyright", "alt", "content"})
 _CATEGORY_FILES = ("_category_.json", "_category_.yml", "_category_.yaml")
 
