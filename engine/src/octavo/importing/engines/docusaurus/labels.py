@@ -31,7 +31,7 @@ def carry_translated_labels(plan: Plan, home: Path) -> None:
         folder = home / "i18n" / locale["path"]
         if not folder.resolve().is_relative_to(plan.site_dir.resolve()):
             continue
-        carry_labels(plan, locale["id"], _labels(plan, folder))
+        carry_labels(plan, locale["id"], [*_labels(plan, folder), *_of_blogs(plan, locale["folders"])])
 
 
 def _labels(plan: Plan, folder: Path) -> Iterator[tuple[str, str]]:
@@ -45,6 +45,14 @@ def _labels(plan: Plan, folder: Path) -> Iterator[tuple[str, str]]:
     for path in sorted(folder.glob(f"{_DOCS}*/*.json")):
         name = path.stem.removeprefix("version-")
         yield from _of_file(plan, path, {"version.label": versions.get(name)})
+
+
+def _of_blogs(plan: Plan, folders: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Read what the blogs are called, beside their translated posts."""
+    for blog in map(as_dict, as_list(plan.settings.get("blogs"))):
+        if folder := folders.get(as_text(blog.get("folder"))):
+            own = {"title": blog.get("title"), "description": blog.get("description")}
+            yield from _of_file(plan, plan.site_dir / folder / "options.json", own)
 
 
 def _of_file(plan: Plan, path: Path, own: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

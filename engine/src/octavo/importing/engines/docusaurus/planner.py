@@ -28,6 +28,7 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.engines.docusaurus.labels import carry_translated_labels
+from octavo.importing.engines.docusaurus.languages import BLOG, DOCS, PAGES, carry_languages
 from octavo.importing.engines.docusaurus.layout import Layout
 from octavo.importing.engines.docusaurus.operations import operation_pages
 from octavo.importing.engines.docusaurus.project import expand_braces, find_program, find_project
@@ -45,7 +46,6 @@ _REACT = (".js", ".jsx", ".ts", ".tsx")
 _UNREADABLE: dict[str, Any] = {"presets": [["classic", {}]]}
 """What is taken for the configuration where it can't be run: the usual folders."""
 _TEST = re.compile(r"\.test\.|\.d\.ts$|__tests__/")
-_I18N_DOCS = "docusaurus-plugin-content-docs"
 
 
 class _Instance(msgspec.Struct):
@@ -84,6 +84,8 @@ class _Planner:
             ]
         )
         self._plan.site_dir = site_dir
+        self._blogs: list[tuple[str, str]] = []
+        """Folders of blogs, and those of their translations below that of a language."""
         self._moved: dict[str, str] = {}
         """Routes of pages → routes of what takes their place."""
 
@@ -109,6 +111,7 @@ class _Planner:
         settings["pages"] = self._folder(self._home / as_text(as_dict(self._preset("pages")).get("path"), "src/pages"))
         self._static()
         settings["exclude"] = list(ALWAYS_EXCLUDED)
+        self._exclude(as_dict(self._preset("pages")), settings["pages"])
         settings["mounts"] = {}
         settings["routing"] = {"ending": "/"} if config.get("trailingSlash") is True else {}
         settings["routing"]["folders_as_written"] = True
@@ -127,10 +130,10 @@ class _Planner:
         self._operations(main, rest)
         blog = self._preset("blog")
         if blog is not False:
-            plan_blog(plan, self._home, as_dict(blog))
+            self._blog(as_dict(blog))
         for name, options in self._plugins():
             if "content-blog" in name or self._wraps_blog(name):
-                plan_blog(plan, self._home, options)
+                self._blog(options)
         self._locales()
         trees = {one.id: self._tree(one, one is main) for one in self._instances}
         Layout(plan, config, trees, {one.id: one.base for one in self._instances}).write()
@@ -165,6 +168,21 @@ class _Planner:
             name = as_dict(name).get("$package", name) if not isinstance(name, str) else name
             if isinstance(name, str):
                 yield name, as_dict(options)
+
+    def _blog(self, options: dict[str, Any]) -> None:
+        place = as_text(options.get("id"), "default")
+        path = (self._home / as_text(options.get("path"), "blog")).resolve()
+        if not path.is_relative_to(self._plan.site_dir):
+            return
+        folder = self._folder(path)
+        self._exclude(options, folder)
+        plan_blog(self._plan, self._home, options)
+        if folder in self._plan.settings["mounts"]:
+            self._blogs.append((folder, BLOG if place == "default" else f"{BLOG}-{place}"))
+
+    def _exclude(self, options: dict[str, Any], folder: str) -> None:
+        """Leave out what a plug-in leaves out in its folder."""
+        self._plan.settings["exclude"] += [f"{folder}/{one}" for one in expand_braces(as_list(options.get("exclude")))]
 
     def _wraps_blog(self, name: str) -> bool:
         """Whether a plug-in of the site's own is the one for blogs with something added: it takes the same options."""
@@ -214,7 +232,7 @@ class _Planner:
             carry_edit_url(self._plan, edit, self._folder(self._home))
         if options.get("showLastUpdateTime"):
             settings["shows_last_update"] = True
-        settings["exclude"] += [f"{settings['docs']}/{one}" for one in expand_braces(as_list(options.get("exclude")))]
+        self._exclude(options, settings["docs"])
         versions = self._version_names()
         if versions and options.get("disableVersioning") is not True:
             self._versions(main, versions)
@@ -262,6 +280,7 @@ class _Planner:
             if name == "current":
                 settings["sidebars"] += self._sidebars(main, self._tree(main, True), "")
             else:
+                self._exclude(options, version["docs"])
                 file = self._home / "versioned_sidebars" / f"version-{name}-sidebars.json"
                 tree = Tree(self._plan.site_dir, settings, version["docs"])
                 if file.is_file():
@@ -278,7 +297,7 @@ class _Planner:
         if not one.folder.is_dir():
             return
         settings["mounts"][folder] = f"/{one.base}" if one.base else "/"
-        settings["exclude"] += [f"{folder}/{name}" for name in expand_braces(as_list(one.options.get("exclude")))]
+        self._exclude(one.options, folder)
         settings["sidebars"] += self._sidebars(one, self._tree(one, False), f"{one.id}-")
 
     def _tree(self, one: _Instance, is_main: bool) -> Tree:
@@ -351,49 +370,17 @@ class _Planner:
         plan.settings["components"] = "components"
 
     def _locales(self) -> None:
-        i18n = as_dict(self._config.get("i18n"))
-        default = as_text(i18n.get("defaultLocale"), "en")
-        configs = as_dict(i18n.get("localeConfigs"))
         settings = self._plan.settings
-        written = [_locale(default, as_dict(configs.get(default)), {})]
-        missing = []
-        for name in map(as_text, as_list(i18n.get("locales"))):
-            if name == default or not name.replace("-", "").replace("_", "").isalnum():
-                continue
-            folders = self._translations(name)
-            if folders:
-                written.append({**_locale(name, as_dict(configs.get(name)), folders), "path": name})
-            else:
-                missing.append(name)
-        if missing:
-            self._plan.note(
-                f"Languages without translated files: {', '.join(missing)}",
-                "Put the files into i18n/ and import again.",
-                count=len(missing),
-            )
-        settings["locales"] = written
-
-    def _translations(self, locale: str) -> dict[str, str]:
-        home, settings = self._home / "i18n" / locale, self._plan.settings
-        pairs = [(settings["docs"], home / _I18N_DOCS / "current")]
-        pairs += [
-            (
-                version["docs"],
-                home / _I18N_DOCS / ("current" if version["name"] == "current" else f"version-{version['name']}"),
-            )
+        places = [(settings["docs"], f"{DOCS}/current")]
+        places += [
+            (version["docs"], f"{DOCS}/{'current' if version['name'] == 'current' else 'version-' + version['name']}")
             for version in settings.get("versions", [])
         ]
-        pairs += [
-            (self._folder(one.folder), home / f"{_I18N_DOCS}-{one.id}" / "current")
-            for one in self._instances
-            if one.id != "default"
+        places += [
+            (self._folder(one.folder), f"{DOCS}-{one.id}/current") for one in self._instances if one.id != "default"
         ]
-        pairs += [(settings["pages"], home / "docusaurus-plugin-content-pages")]
-        return {
-            source: self._folder(folder)
-            for source, folder in pairs
-            if folder.is_dir() and (any(folder.rglob("*.md")) or any(folder.rglob("*.mdx")))
-        }
+        places += [(settings["pages"], PAGES), *self._blogs]
+        carry_languages(self._plan, self._home, as_dict(self._config.get("i18n")), places)
 
     def _redirects(self) -> None:
         written: list[dict[str, str]] = self._plan.settings.get("redirects", [])
@@ -490,11 +477,3 @@ class _Planner:
                     "Scripts of others are not loaded; see [content_policy] and [analytics].",
                     count=count,
                 )
-
-
-def _locale(name: str, config: dict[str, Any], folders: dict[str, str]) -> dict[str, Any]:
-    label = as_text(config.get("label"), name)
-    found: dict[str, Any] = {"id": as_text(config.get("htmlLang"), name), "label": label}
-    if config.get("direction") == "rtl":
-        found["dir"] = "rtl"
-    return {**found, **({"folders": folders} if folders else {})}
