@@ -235,6 +235,53 @@
       return null;
     }
 
+    /** Write a pattern of files as a regular expression. */
+    function patternOf(pattern) {
+      const parts = { "**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]", "{": "(?:", "}": ")", ",": "|" };
+      return new RegExp(`^${pattern.replace(/\*\*\/|\*\*|[*?{},]|[.+^$()|[\]\\]/g, (one) => parts[one] ?? `\\${one}`)}$`);
+    }
+
+    /** `import.meta.glob` of Vite: path as the pattern is written → the module, or what loads it. */
+    function glob(from, patterns, options = {}) {
+      const placed = [patterns].flat().map(String).map((one) => {
+        const path = one.replace(/^!/, "");
+        const place = path.startsWith("/") ? inside(`${here}${path}`) : normalize(`${dirname(from)}/${path}`);
+        return { isOut: one.startsWith("!"), place, path };
+      });
+      const outside = placed.filter((one) => one.isOut).map((one) => patternOf(one.place));
+      const found = {};
+      for (const { isOut, place, path } of placed) {
+        if (isOut || place.startsWith("..")) continue;
+        const start = dirname(place.replace(/[*?{].*$/, ""));
+        const pattern = patternOf(place);
+        const isDeep = place.slice(start.length).replace(/^\//, "").includes("/");
+        for (const name of filesBelow(start, isDeep)) {
+          if (!pattern.test(name) || outside.some((one) => one.test(name)) || !has(name)) continue;
+          const back = path.startsWith("/") ? `/${name.slice(cwd ? cwd.length + 1 : 0)}` : relativeTo(dirname(from), name);
+          const read = () => {
+            const module = options.query === "?raw" || options.as === "raw" ? { default: files[name] } : withDefault(load(name));
+            return options.import === undefined ? module : module[options.import];
+          };
+          found[back] = options.eager ? read() : () => Promise.resolve(read());
+        }
+      }
+      return found;
+    }
+
+    function* filesBelow(folder, isDeep) {
+      for (const one of namesIn(`${root}/${folder}`) ?? []) {
+        const path = `${folder ? `${folder}/` : ""}${one}`;
+        if (!one.endsWith("/")) yield path;
+        else if (isDeep && one !== "node_modules/" && !one.startsWith(".")) yield* filesBelow(path.slice(0, -1), true);
+      }
+    }
+
+    function relativeTo(folder, name) {
+      const [left, right] = [folder.split("/").filter(Boolean), name.split("/")];
+      while (left.length && left[0] === right[0]) [left, right].forEach((one) => one.shift());
+      return `${left.length ? "../".repeat(left.length) : "./"}${right.join("/")}`;
+    }
+
     function compiled(name) {
       try {
         return compileScript(files[name], name);
@@ -274,7 +321,7 @@
       };
       require.resolve = (request) => (String(request).startsWith(".") ? `${root}/${normalize(`${dirname(name)}/${request}`)}` : request);
       require.cache = {};
-      const meta = { url: `file://${root}/${name}`, dirname: `${root}/${dirname(name)}`, filename: module.filename, env: {} };
+      const meta = { url: `file://${root}/${name}`, dirname: `${root}/${dirname(name)}`, filename: module.filename, env: {}, glob: (...given) => glob(name, ...given) };
       // V8 runs it as a script, which knows no import.meta.
       const code = compiled(name)
         .replace(/\bimport\.meta\b/g, "__importMeta")

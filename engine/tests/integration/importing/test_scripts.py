@@ -72,6 +72,43 @@ def test_what_a_script_exports_is_read(tmp_path: Path, text: str, value: dict[st
     assert {key: one for key, one in found.items() if key != "n"} == value
 
 
+def test_modules_that_a_pattern_names_are_taken_in_as_vite_does(tmp_path: Path) -> None:
+    for name, text in {
+        "src/nav/en.ts": "export default { guides: 'Guides' as string }; export const size = 1;",
+        "src/nav/de.ts": "export default { guides: 'Anleitungen' };",
+        "src/nav/de.test.ts": "throw new Error('never');",
+        "src/nav/more/deep.ts": "export default 1;",
+        "src/note.txt": "hello",
+        "node_modules/a/x.ts": "export default 2;",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "config").mkdir()
+    text = """
+    const nav = import.meta.glob<{ default: any }>(['../src/nav/*.ts', '!**/*.test.ts', '!../src/nav/*.test.ts'], { eager: true });
+    const later = import.meta.glob('/src/nav/{en,fr}.ts');
+    const [load] = Object.values(later);
+    export default {
+      nav: Object.fromEntries(Object.entries(nav).map(([path, module]) => [path, module.default.guides])),
+      later: Object.keys(later), loaded: (await load()).size,
+      deep: Object.keys(import.meta.glob('../**/deep.ts')), none: Object.keys(import.meta.glob('../../*.ts')),
+      sizes: import.meta.glob('../src/nav/en.ts', { eager: true, import: 'size' }),
+      raw: import.meta.glob('../src/*.txt', { eager: true, query: '?raw', import: 'default' }),
+      packages: Object.keys(import.meta.glob('../**/x.ts')),
+    };"""
+    (tmp_path / "config/config.mts").write_text(text, encoding="utf-8")
+    assert Scripts(tmp_path).load(tmp_path / "config/config.mts") == {
+        "nav": {"../src/nav/de.ts": "Anleitungen", "../src/nav/en.ts": "Guides"},
+        "later": ["/src/nav/en.ts"],
+        "loaded": 1,
+        "deep": ["../src/nav/more/deep.ts"],
+        "none": [],
+        "sizes": {"../src/nav/en.ts": 1},
+        "raw": {"../src/note.txt": "hello"},
+        "packages": [],
+    }
+
+
 def test_files_outside_of_the_folder_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("secret", encoding="utf-8")
     site = tmp_path / "site"

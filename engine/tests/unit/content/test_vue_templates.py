@@ -94,3 +94,23 @@ def test_title_of_a_hero_stands_in_the_place_of_the_page_title(front: str) -> No
     assert document.headings[0].text == "Kite"
     assert document.diagnostics == []
     assert not compiled("---\ntitle: Kite\nhero: {tagline: Up}\n---\n\nWords.\n").has_title
+
+
+@pytest.mark.parametrize(
+    ("link", "target"),
+    [
+        ("guide/start", "/guide/start"),
+        ("/guide/start", "/guide/start"),
+        ("./guide/start", "./guide/start"),
+        ("../guide/start", "../guide/start"),
+        ("#parts", "#parts"),
+        ("https://kite.example", "https://kite.example"),
+        ("mailto:ada@kite.example", "mailto:ada@kite.example"),
+    ],
+)
+def test_links_of_a_hero_without_a_slash_are_from_the_root(link: str, target: str) -> None:
+    front = (
+        f"hero: {{name: Kite, actions: [{{text: Start, link: '{link}'}}]}}\nfeatures: [{{title: Fast, link: '{link}'}}]"
+    )
+    document = compiled(f"---\n{front}\n---\n\n## Parts\n")
+    assert [one.href for one in document.links] == [target, target]

@@ -225,6 +225,7 @@ plugins:
         locales = [(one["id"], one["label"], one.get("path"), one.get("suffix")) for one in plan.settings["locales"]]
         assert locales == [("en", "English", None, None), ("de", "Deutsch", "de", "de")]
         assert any("fr" in note.what for note in plan.notes)
+        assert [one["type"] for one in plan.settings["navbar"]["items"]] == ["locale"]
 
 
 class TestHugo:

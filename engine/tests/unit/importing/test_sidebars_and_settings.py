@@ -185,6 +185,11 @@ def test_rules_of_a_host_that_are_no_redirects_are_named_with_the_reason(
 def test_rules_of_other_hosts_are_read(tmp_path: Path) -> None:
     netlify = '[[redirects]]\nfrom = "/a"\nto = "/b"\n[[redirects]]\nfrom = "/c"\nto = "/d"\nstatus = 200\n'
     assert rules(tmp_path / "n", "netlify.toml", netlify) == ({"/a": "/b"}, ["netlify.toml: /c → /d (status 200)"])
+    old = '[[redirects]]\nfrom = "https://old.example/*"\nto = "https://kilns.example/:splat"\n'
+    assert rules(tmp_path / "o", "netlify.toml", old, url="https://kilns.example") == (
+        {},
+        ["netlify.toml: https://old.example/* → https://kilns.example/:splat (from another host)"],
+    )
     vercel = (
         '{"redirects": [{"source": "/a", "destination": "/b"}, {"source": "/c", "destination": "/d", "has": [{"type": "host"}]}],'
         ' "rewrites": [{"source": "/e", "destination": "/f"}]}'

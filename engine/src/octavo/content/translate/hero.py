@@ -10,6 +10,8 @@ from octavo.content.translate.output import Output, label
 if TYPE_CHECKING:
     from octavo.content.source import Fragment
 
+_BARE = re.compile(r"(?![\w+.-]+:)[^./#?]")
+"""Begins a link within the site that has neither a slash nor dots in front."""
 HERO_ENGINES = frozenset({"rspress", "starlight", "vitepress", "vuepress"})
 """Extensions with which these keys mean something."""
 
@@ -23,6 +25,9 @@ def add_hero(fragment: Fragment, front: dict[str, Any]) -> Fragment:
     """
     is_mdx = fragment.source.is_mdx
     hero = front.get("hero")
+    if "vitepress" in fragment.source.dialect.extensions:
+        front = {**front, "hero": (hero := _with_links_from_root(hero, "actions"))}
+        front = _with_links_from_root(front, "features")
     blocks = [*_banner(front.get("banner")), *_hero(hero, front), *_features(front.get("features"))]
     if hero is None and front.get("home") is True and "vuepress" in fragment.source.dialect.extensions:
         blocks = [*_hero(_of_vuepress(front), front), *blocks, *filter(None, [_text(front.get("footer"))])]
@@ -34,6 +39,18 @@ def add_hero(fragment: Fragment, front: dict[str, Any]) -> Fragment:
     output.write(f"{text}\n\n", 0)
     output.copy(0, len(fragment.text))
     return output.fragment()
+
+
+def _with_links_from_root(table: object, key: str) -> Any:
+    """Write the links of some entries as VitePress reads them: `guide/start` is from the root, `./guide/start` from the page."""
+    entries = table.get(key) if isinstance(table, dict) else None
+    if not isinstance(table, dict) or not isinstance(entries, list):
+        return table
+    found = [
+        {**one, "link": f"/{link}"} if isinstance(one, dict) and _BARE.match(link := _text(one.get("link"))) else one
+        for one in entries
+    ]
+    return {**table, key: found}
 
 
 def _text(value: object) -> str:

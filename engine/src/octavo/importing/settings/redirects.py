@@ -96,15 +96,17 @@ def carry_rules_of_hosts(plan: Plan, folders: Iterable[Path]) -> None:
                     files=[f"{place}: {reason}"],
                 )
                 continue
-            for source, target, reason in rules[:_MOST_RULES]:
+            for given, target, condition in rules[:_MOST_RULES]:
+                source = _local(plan, given)
+                reason = condition or ("from another host" if is_external(source) else "")
                 if reason:
                     plan.note(
                         "Rules of the host that are no plain redirects",
                         "Static files cannot express them: keep them in the settings of the host.",
-                        files=[f"{place}: {source} → {target} ({reason})"],
+                        files=[f"{place}: {given} → {target} ({reason})"],
                     )
                 else:
-                    carried.add(_local(plan, source), _local(plan, target))
+                    carried.add(source, _local(plan, target))
             if len(rules) > _MOST_RULES:
                 plan.note(
                     "Redirects of the host beyond the first 20,000",

@@ -402,6 +402,8 @@ class Planner:
                     **github_icon(repository),
                 }
             )
+        if len(settings.get("locales", [])) > 1:
+            items.append({"type": "locale", "label": "Language", "position": "right"})
         logo = as_text(self._theme.get("logo"))
         exists = bool(logo) and (self._plan.site_dir / self._docs / logo).is_file()
         settings["navbar"] = without_empty(
