@@ -67,6 +67,9 @@ class ApiReference(Table, frozen=True, kw_only=True):
     each operation of a large tag. `single` and `pages` are old names of `page` and `operations`."""
     samples: list[Sample] = msgspec.field(default_factory=lambda: ["curl", "python", "javascript", "go"])
     """Languages of the code samples. The first one is open."""
+    internal: Literal["report", "hide", "show"] = "report"
+    """What to do with operations, parameters, fields and other parts of the description that are marked with
+    `x-internal: true`: `report` leaves them out with a warning, `hide` without one, and `show` shows them."""
     console: bool = True
     """Let readers send requests from the page. Nothing is sent until the reader starts a request."""
     changes: bool = False

@@ -196,9 +196,11 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
         bundle,
         check_description,
         in_terms_of_swagger,
+        internal_problem,
         is_swagger,
         parse_description,
         read_what_is_right,
+        without_internal,
     )
 
     text = ""
@@ -226,6 +228,9 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
             root, found = read_what_is_right(given)
             places = {problem.pointer for problem in unfound}
             found = [*unfound, *(problem for problem in found if problem.pointer not in places)]
+        if api.internal != "show":
+            root, hidden = without_internal(root)
+            found = [*found, internal_problem(hidden)] if hidden and api.internal == "report" else found
     except Problem as problem:
         found = [*unfound, *(found if _has_error(found) else [*found, problem])]
         can_be_drawn = False

@@ -107,4 +107,4 @@ def test_bare_addresses_are_links() -> None:
         '<p>See <a href="https://a.example/b_c_d?e=1&amp;f">https://a.example/b_c_d?e=1&amp;f</a>, '
         '<a href="https://b.example">this https://a.example</a> and <code>https://c.example</code>.</p>'
     )
-    assert render_text("a <b>://x</b> javascript://x") == "<p>a &lt;b&gt;://x&lt;/b&gt; javascript://x</p>"
+    assert render_text("a <b>://x</b> javascript://x") == "<p>a <strong>://x</strong> javascript://x</p>"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from octavo.reference.openapi.source.bundle import bundle
     from octavo.reference.openapi.source.check import check_description
     from octavo.reference.openapi.source.fetch import FetchError, Keep, fetch_description
+    from octavo.reference.openapi.source.internal import internal_problem, without_internal
     from octavo.reference.openapi.source.mend import read_what_is_right
     from octavo.reference.openapi.source.newer import as_openapi_31
     from octavo.reference.openapi.source.parse import parse_description
@@ -45,6 +46,7 @@ else:
                 "Keep",
                 "fetch_description",
             ),
+            "source.internal": ("internal_problem", "without_internal"),
             "source.mend": ("read_what_is_right",),
             "source.newer": ("as_openapi_31",),
             "source.parse": ("parse_description",),
@@ -74,11 +76,13 @@ __all__ = [
     "fill_server",
     "has_introduction",
     "in_terms_of_swagger",
+    "internal_problem",
     "is_swagger",
     "make_document",
     "parse_description",
     "plan_pages",
     "read_what_is_right",
     "unknown_keys",
+    "without_internal",
     "write_pointer",
 ]

@@ -14,7 +14,6 @@ from octavo.content import (
     Heading,
     TextChunk,
     escape_text,
-    html_as_markdown,
 )
 from octavo.diagnostics import Span
 from octavo.reference.api_views import (
@@ -39,7 +38,7 @@ from octavo.reference.openapi.schema_cards import SchemaCards
 from octavo.reference.openapi.source.problems import write_pointer
 from octavo.reference.openapi.text import plain_text, render_text
 from octavo.reference.openapi.write.chunks import operation_chunks, schema_chunks
-from octavo.reference.openapi.write.markdown import write_group, write_operation, write_schema
+from octavo.reference.openapi.write.markdown import write_group, write_operation, write_overview, write_schema
 from octavo.reference.openapi.write.page_content import PageContent
 from octavo.words import fill_word
 
@@ -192,7 +191,7 @@ class _Maker:
         self._content.chunks.append(
             TextChunk("paragraph", -1, fill_word(self._words["api.about.reference"], title=d.title))
         )
-        said = f"Version {view.version}.\n\n{html_as_markdown(render_text(description))}\n"
+        said = write_overview(view)
         own = self._content.introduction.markdown
         # A title of the introduction's own is the page's, and goes first.
         self._content.markdown += [own, said] if self._content.introduction.has_title else [said, own]

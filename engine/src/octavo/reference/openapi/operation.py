@@ -39,8 +39,8 @@ class Operation(msgspec.Struct, frozen=True):
     data: dict[str, Any]
     parameters: list[dict[str, Any]]
     servers: list[str]
-    about_path: str = ""
-    """What the document says of the path, which several operations share."""
+    about_path: list[str] = []
+    """Summary and description of the path, which several operations share."""
     path_data: dict[str, Any] = {}
     """Object of the path, with all its operations; of a callback, with the callback's extensions."""
     callbacks: list[Operation] = []
@@ -58,11 +58,14 @@ class Operation(msgspec.Struct, frozen=True):
 
     @property
     def about(self) -> str:
-        """What the document says of it, in Markdown; a summary that is too long for a title stands first."""
-        text = str(self.data.get("description") or self.about_path)
-        summary = self._summary
-        is_whole = not summary.strip() or plain_text(summary).rstrip(".") == self.title
-        return text if is_whole or text.startswith(summary.strip()) else f"{summary.strip()}\n\n{text}".strip()
+        """What the document says of it and of its path, in Markdown; a summary that is too long for a title goes first."""
+        text = str(self.data.get("description") or "").strip()
+        summary = self._summary.strip()
+        is_whole = not summary or plain_text(summary).rstrip(".") == self.title
+        parts = [] if is_whole or text.startswith(summary) else [summary]
+        # Operations of one path often repeat what is said of it.
+        parts += [text, *(one for one in self.about_path if one not in text and one.rstrip(".") != self.title)]
+        return "\n\n".join(filter(None, parts))
 
     @property
     def _summary(self) -> str:
@@ -157,7 +160,7 @@ def _operation(
         data=data,
         parameters=_parameters(root, item, data),
         servers=find_servers(data) or find_servers(item) or base,
-        about_path=str(item.get("description") or item.get("summary") or ""),
+        about_path=_texts_of_path(item),
         path_data=item,
         callbacks=list(_callbacks(root, data, (group, name, *described.place), anchor)),
     )
@@ -196,9 +199,14 @@ def _callbacks(
                     data=inner,
                     parameters=_parameters(root, item, inner),
                     servers=find_servers(inner) or find_servers(item),
-                    about_path=str(item.get("description") or item.get("summary") or ""),
+                    about_path=_texts_of_path(item),
                     path_data={**item, **extensions},
                 )
+
+
+def _texts_of_path(item: dict[str, Any]) -> list[str]:
+    given = (item.get("summary"), item.get("description"))
+    return list(dict.fromkeys(text.strip() for text in given if isinstance(text, str) and text.strip()))
 
 
 def find_servers(holder: dict[str, Any]) -> list[str]:

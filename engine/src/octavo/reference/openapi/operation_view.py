@@ -28,11 +28,11 @@ from octavo.reference.openapi.names import anchor_part
 from octavo.reference.openapi.operation import Operation, fill_server, find_servers
 from octavo.reference.openapi.schemas import SchemaViewer, parameter_facts
 from octavo.reference.openapi.source.references import as_mapping, resolve
-from octavo.reference.openapi.text import render_text
+from octavo.reference.openapi.text import code_block, render_text
 from octavo.reference.openapi.write.blocks import write_block, write_json
 from octavo.reference.openapi.write.examples import STREAM, Examples, find_examples
 from octavo.reference.openapi.write.requests import make_request
-from octavo.reference.openapi.write.samples import HIGHLIGHTED_AS, LABELS, write_sample
+from octavo.reference.openapi.write.samples import HIGHLIGHTED_AS, LABELS, given_samples, write_sample
 
 _LONG_SAMPLE = 6_000
 """Characters of JSON above which the body in samples of requests is shortened: each sample repeats it."""
@@ -179,7 +179,7 @@ class OperationViewer:
             anchor=anchor,
             kind=kind,
             note=note,
-            html=render_text(str(answer.get("description") or "")),
+            html=render_text(_summed_up(answer)),
             facts=extension_facts(answer),
             headers=[self._header(name, header, anchor) for name, header in (answer.get("headers") or {}).items()],
             contents=[
@@ -212,11 +212,34 @@ class OperationViewer:
             body=view,
             is_stream=media_type == STREAM,
             encoding=[
-                Fact(label=name, value=write_value(how)) for name, how in as_mapping(content.get("encoding")).items()
+                Fact(label=name, value=self._encoding(how)) for name, how in as_mapping(content.get("encoding")).items()
             ],
             facts=[*example_facts(self._resolved(content.get("examples"))), *extension_facts(content)],
             examples=examples,
         )
+
+    def _encoding(self, how: Any) -> str:
+        """Put into words how a field of a form is written."""
+        known = {
+            "contentType": "content",
+            "style": "style",
+            "explode": "explode",
+            "allowReserved": "reserved characters",
+        }
+        given = as_mapping(how)
+        words = [f"{label} {write_value(given[key])}" for key, label in known.items() if key in given]
+        for name, raw in as_mapping(given.get("headers")).items():
+            header = as_mapping(resolve(self._root, raw))
+            facts = parameter_facts(self._root, header)
+            view = self._schemas.view(header.get("schema", {}))
+            about = [
+                str(header.get("description") or ""),
+                view.type,
+                *(f"{one.label} {one.value}" for one in (*view.facts, *facts)),
+            ]
+            words.append(f"header {name}: {', '.join(filter(None, about))}")
+        words += [f"{fact.label} {fact.value}" for fact in extension_facts(given)]
+        return "; ".join(words) or write_value(how)
 
     def _resolved(self, named: Any) -> dict[str, Any]:
         return {name: resolve(self._root, value) for name, value in as_mapping(named).items()}
@@ -229,7 +252,7 @@ class OperationViewer:
 
     def _callback(self, callback: Operation) -> CallbackView:
         data = callback.data
-        about = [str(data.get("summary") or ""), str(data.get("description") or callback.about_path)]
+        about = [str(data.get("summary") or ""), str(data.get("description") or ""), *callback.about_path]
         return CallbackView(
             name=callback.id,
             anchor=callback.anchor,
@@ -276,12 +299,24 @@ class OperationViewer:
     def _samples(self, operation: Operation) -> list[ExampleView]:
         request = make_request(self._make, operation)
         request = msgspec.structs.replace(request, body=shorten(request.body, _LONG_SAMPLE))
+        given = given_samples(operation.data)
+        taken = {sample.language for sample in given if sample.language != "bash" or sample.label == LABELS["curl"]}
         return [
-            ExampleView(
-                label=LABELS[language], html=write_block(write_sample(language, request), HIGHLIGHTED_AS[language])
-            )
-            for language in self._settings.samples
+            *(ExampleView(label=sample.label, html=code_block(sample.code, sample.language)) for sample in given),
+            *(
+                ExampleView(
+                    label=LABELS[language], html=write_block(write_sample(language, request), HIGHLIGHTED_AS[language])
+                )
+                for language in self._settings.samples
+                if HIGHLIGHTED_AS[language] not in taken
+            ),
         ]
+
+
+def _summed_up(answer: dict[str, Any]) -> str:
+    """Give what an answer says of itself: its summary (OpenAPI 3.2), where the description does not begin with it."""
+    summary, about = str(answer.get("summary") or ""), str(answer.get("description") or "")
+    return about if about.startswith(summary) else f"{summary}\n\n{about}"
 
 
 def _operation_facts(operation: Operation) -> list[Fact]:

@@ -21,7 +21,7 @@ def overview_view(
     return OverviewView(
         version=str(info.get("version") or ""),
         openapi=str(root.get("openapi")),
-        html=render_text(str(info.get("description") or info.get("summary") or "")),
+        html=render_text(_about(info)),
         facts=list(_facts(info, description)),
         links=list(_links(root, info)),
         servers=server_views(root.get("servers")),
@@ -31,6 +31,11 @@ def overview_view(
         pages=pages,
         schemas=schemas,
     )
+
+
+def _about(info: dict[str, Any]) -> str:
+    summary, about = str(info.get("summary") or ""), str(info.get("description") or "")
+    return about if about.startswith(summary) else f"{summary}\n\n{about}"
 
 
 def _facts(info: dict[str, Any], description: Description) -> Iterator[Fact]:

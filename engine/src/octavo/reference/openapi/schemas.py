@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from octavo.reference.api_views import Fact, FieldView, NamedLink, SchemaPart, SchemaView
-from octavo.reference.openapi.facts import example_facts, extension_facts, write_value
+from octavo.reference.openapi.facts import example_facts, example_value, extension_facts, named_example, write_value
 from octavo.reference.openapi.names import anchor_part, schema_name
 from octavo.reference.openapi.source.problems import write_key
 from octavo.reference.openapi.source.references import as_list, resolve
 from octavo.reference.openapi.text import render_text
+from octavo.reference.openapi.text.enumerations import list_of_notes, notes_of_values, without_notes
 
 MAX_DEPTH = 60
 """Levels of a schema that are drawn in place."""
@@ -210,13 +211,14 @@ class SchemaViewer:
         words = _type_words(schema)
         if is_list:
             words = f"{words.replace('array', 'array of', 1)} {inner.type}".strip()
-        html = render_text(str(schema.get("description") or ""))
+        notes = notes_of_values(schema)
+        html = render_text(f"{schema.get('description') or ''}\n\n{list_of_notes(notes)}")
         return SchemaView(
             type=words,
             link=inner.link,
             flags=_flags(schema),
             facts=[*_facts(schema), *[Fact(label=f"each: {fact.label}", value=fact.value) for fact in inner.facts]],
-            values=[*[write_value(value) for value in as_list(schema.get("enum"))], *inner.values],
+            values=[*([] if notes else map(write_value, as_list(schema.get("enum")))), *inner.values],
             html=html or inner.html,
             fields=[*fields, *inner.fields],
             parts=[*self._parts(schema, place, depth), *inner.parts],
@@ -287,6 +289,8 @@ class SchemaViewer:
             return ""
         text = f"The field `{found['propertyName']}` tells which."
         kinds = [f"`{value}`: {schema_name(str(ref)) or ref}" for value, ref in _items(found.get("mapping"))]
+        if isinstance(other := found.get("defaultMapping"), str):
+            kinds.append(f"any other, or none: {schema_name(other) or other}")
         return render_text(text + (f" {', '.join(kinds)}." if kinds else ""))
 
 
@@ -294,13 +298,23 @@ def parameter_facts(root: dict[str, Any], parameter: dict[str, Any]) -> list[Fac
     """Put into words what a parameter of the document `root` says beyond its schema."""
     names = {"style": "style", "explode": "explode", "allowReserved": "reserved characters", "allowEmptyValue": "empty"}
     facts = [Fact(label=label, value=write_value(parameter[key])) for key, label in names.items() if key in parameter]
-    if "example" in parameter:
-        facts.append(Fact(label="example", value=write_value(parameter["example"])))
-    examples = {name: resolve(root, example) for name, example in _items(parameter.get("examples"))}
+    facts += _given_examples(root, parameter)
+    # Instead of a schema it may have a body, in one media type.
+    for media_type, content in _items(parameter.get("content")):
+        facts.append(Fact(label="content", value=media_type))
+        if isinstance(content, dict):
+            facts += [*_given_examples(root, content), *extension_facts(content)]
+    return [*facts, *extension_facts(parameter)]
+
+
+def _given_examples(root: dict[str, Any], holder: dict[str, Any]) -> list[Fact]:
+    """List the examples of a parameter with all that is said of them."""
+    facts = [Fact(label="example", value=write_value(holder["example"]))] if "example" in holder else []
+    examples = {name: resolve(root, example) for name, example in _items(holder.get("examples"))}
     for name, example in examples.items():
-        if isinstance(example, dict) and "value" in example:
-            facts.append(Fact(label=f"example {name}", value=write_value(example["value"])))
-    return [*facts, *example_facts(examples), *extension_facts(parameter)]
+        if isinstance(example, dict) and (value := example_value(example)) is not msgspec.UNSET:
+            facts.append(Fact(label=named_example(name, example), value=write_value(value)))
+    return [*facts, *example_facts(examples)]
 
 
 def _type_words(schema: dict[str, Any]) -> str:
@@ -333,7 +347,7 @@ def _flags(schema: dict[str, Any]) -> list[str]:
 
 
 def _facts(schema: dict[str, Any]) -> list[Fact]:
-    facts: list[Fact] = []
+    facts = _required_elsewhere(schema)
     if schema.keys() <= _WITHOUT_FACTS:
         return facts
     if isinstance(schema.get("title"), str) and schema["title"]:
@@ -352,12 +366,23 @@ def _facts(schema: dict[str, Any]) -> list[Fact]:
     facts += [Fact(label="example", value=write_value(value)) for value in plain]
     xml = schema.get("xml")
     if isinstance(xml, dict) and xml:
-        facts.append(Fact(label="xml", value=write_value(xml)))
+        said = {key: value for key, value in xml.items() if not key.startswith("x-") and value is not False}
+        words = [key if value is True else f"{key} {write_value(value)}" for key, value in said.items()]
+        facts += [Fact(label="xml", value=", ".join(words)), *extension_facts(xml, "xml")]
     docs = schema.get("externalDocs")
     if isinstance(docs, dict) and isinstance(docs.get("url"), str):
-        facts.append(Fact(label="see also", value=docs["url"]))
+        about = docs.get("description")
+        facts.append(Fact(label="see also", value=f"{about}: {docs['url']}" if about else docs["url"]))
     facts += extension_facts(docs, "see also") + extension_facts(schema.get("discriminator"), "discriminator")
-    return facts + extension_facts(schema)
+    return facts + extension_facts(without_notes(schema))
+
+
+def _required_elsewhere(schema: dict[str, Any]) -> list[Fact]:
+    """Name required fields that the schema does not describe: those of its parts, or of the schema around it."""
+    fields = schema.get("properties")
+    known = fields if isinstance(fields, dict) else {}
+    names = [name for name in as_list(schema.get("required")) if isinstance(name, str) and name not in known]
+    return [Fact(label="required", value=", ".join(names))] if names else []
 
 
 def _exclusive(schema: dict[str, Any]) -> list[Fact]:

@@ -10,7 +10,13 @@ from octavo.reference.openapi.facts import extension_facts
 from octavo.reference.openapi.source.references import resolve
 from octavo.reference.openapi.text import render_text
 
-_ADDRESSES = {"authorizationUrl": "authorization", "tokenUrl": "token", "refreshUrl": "refresh"}
+_ADDRESSES = {
+    "authorizationUrl": "authorization",
+    "deviceAuthorizationUrl": "device authorization",
+    "tokenUrl": "token",
+    "refreshUrl": "refresh",
+}
+_VALUES = {"bearerFormat": "format", "openIdConnectUrl": "configuration", "oauth2MetadataUrl": "metadata"}
 
 
 def security_views(root: dict[str, Any]) -> list[SecurityView]:
@@ -43,9 +49,11 @@ def _kind(scheme: dict[str, Any]) -> str:
 
 def _facts(scheme: dict[str, Any]) -> Iterator[Fact]:
     """Give addresses, scopes and formats."""
-    for key, label in (("bearerFormat", "format"), ("openIdConnectUrl", "configuration")):
+    for key, label in _VALUES.items():
         if scheme.get(key):
             yield Fact(label=label, value=str(scheme[key]))
+    if scheme.get("deprecated") is True:
+        yield Fact(label="deprecated", value="true")
     flows = scheme.get("flows")
     yield from extension_facts(flows, "flows")
     for name, flow in flows.items() if isinstance(flows, dict) else ():

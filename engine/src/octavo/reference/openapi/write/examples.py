@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any, TypeGuard
 
+import msgspec
+
+from octavo.reference.openapi.facts import example_value
 from octavo.reference.openapi.source.references import resolve
 
 STREAM = "text/event-stream"
@@ -223,8 +226,8 @@ def find_examples(
     found = []
     for name, raw in (given if isinstance(given, dict) else {}).items():
         example = resolve(examples.root, raw)
-        if isinstance(example, dict) and "value" in example:
-            found.append((str(example.get("summary") or name), example["value"]))
+        if isinstance(example, dict) and (value := example_value(example)) is not msgspec.UNSET:
+            found.append((str(example.get("summary") or name), value))
     if found or media_type == STREAM:
         return found
     made = examples.of(content.get("schema"), is_request=is_request)

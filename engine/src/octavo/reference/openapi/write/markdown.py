@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from octavo.content import escape_text, html_as_markdown
 from octavo.reference.api_views import (
@@ -13,21 +14,26 @@ from octavo.reference.api_views import (
     Fact,
     FieldView,
     OperationView,
+    OverviewView,
+    ParameterView,
     ResponseView,
     SchemaCard,
+    SchemaPart,
     SchemaView,
 )
+from octavo.reference.openapi.facts import extension_facts
 from octavo.reference.openapi.guides import PlacedGuide
 from octavo.reference.openapi.layout import Group
 from octavo.reference.openapi.operation import Operation
-from octavo.reference.openapi.source.references import resolve
+from octavo.reference.openapi.source.references import as_mapping, resolve
 from octavo.reference.openapi.text import render_text
 from octavo.reference.openapi.write.blocks import write_json
 from octavo.reference.openapi.write.examples import Examples, find_examples
 from octavo.reference.openapi.write.requests import make_request
-from octavo.reference.openapi.write.samples import write_sample
+from octavo.reference.openapi.write.samples import LABELS, given_samples, write_sample
 
 _TAG = re.compile(r"<[^>]*>")
+_BLOCK_START = re.compile(r"(?:[-*+|>]|\d+[.)]|```|~~~)(?:\s|\w|$)")
 
 
 def text_of(fragment: str) -> str:
@@ -81,15 +87,9 @@ def write_operation(
         lines += [f"Server: {', '.join(view.servers)}", ""]
     if view.security:
         lines += [f"Authentication: {escape_text(', or '.join(view.security))}", ""]
-    if view.parameters:
-        lines += ["## Parameters", ""]
-        for parameter in view.parameters:
-            need = "required" if parameter.is_required else "optional"
-            facts = facts_of([*parameter.facts, *parameter.body.facts], parameter.body.values)
-            head = f"- `{parameter.name}` ({parameter.place}, {type_of(parameter.body)}, {need})"
-            lines += _item(head, parameter.html, facts)
-        lines.append("")
+    lines += _parameters(view.parameters, told)
     lines += _body(view.body, told)
+    lines += _request_examples(examples, operation)
     lines += ["## Responses", ""]
     for response in view.responses:
         lines += _response(response, "###", told)
@@ -104,18 +104,45 @@ def write_operation(
             "",
             *_listed(callback.facts),
         ]
-        lines += [f"#{line}" if line.startswith("#") else line for line in _body(callback.body, told)]
+        inner = [*_parameters(callback.parameters, told), *_body(callback.body, told)]
+        lines += [f"#{line}" if line.startswith("#") else line for line in inner]
         for response in callback.responses:
             lines += _response(response, "####", told)
     if view.samples:
-        sample = write_sample("curl", make_request(examples, operation))
-        lines += ["## Request", "", "```bash", sample, "```", ""]
+        given = given_samples(operation.data)
+        lines += ["## Request", ""]
+        if not any(sample.label == LABELS["curl"] for sample in given):
+            lines += _fenced(write_sample("curl", make_request(examples, operation)), "bash")
+        for sample in given:
+            lines += [f"{escape_text(sample.label)}:", "", *_fenced(sample.code, sample.language)]
     return _join(line if not line.startswith("#") else above + line for line in lines)
+
+
+def _parameters(parameters: Iterable[ParameterView], told: set[str]) -> list[str]:
+    lines: list[str] = []
+    for parameter in parameters:
+        flags = [
+            "required" if parameter.is_required else "optional",
+            *(["deprecated"] if parameter.is_deprecated else []),
+        ]
+        facts = facts_of([*parameter.facts, *parameter.body.facts], parameter.body.values)
+        head = f"- `{parameter.name}` ({', '.join([parameter.place, type_of(parameter.body), *flags])})"
+        lines += _item(head, parameter.html, facts)
+        if parameter.body.html and parameter.body.html != parameter.html:
+            lines += _indented(html_as_markdown(parameter.body.html), "  ")
+        lines += _fields(parameter.body, told, "  ")
+    return ["## Parameters", "", *lines, ""] if lines else []
+
+
+def _indented(text: str, indent: str) -> list[str]:
+    return [f"{indent}{line}".rstrip() for line in text.split("\n")]
 
 
 def _item(head: str, html: str, facts: str, indent: str = "") -> list[str]:
     """Write an entry of a list: what it is, what it means, and its facts."""
-    first, *others = html_as_markdown(html).split("\n")
+    text = html_as_markdown(html)
+    # A list or a block cannot follow words in their line.
+    first, *others = ["", *text.split("\n")] if _BLOCK_START.match(text) else text.split("\n")
     about = " ".join(filter(None, (first, f"({escape_text(facts)})" if facts else "")))
     return [f"{indent}{head}: {about}".rstrip(": "), *(f"{indent}  {line}".rstrip() for line in others)]
 
@@ -139,7 +166,9 @@ def _response(response: ResponseView, mark: str, told: set[str]) -> list[str]:
     lines = [f"{mark} {response.status} {response.phrase}".rstrip(), "", html_as_markdown(response.html)]
     lines += ["", escape_text(response.note), "", *_listed(response.facts)]
     for header in response.headers:
-        lines += _item(f"- Header `{header.name}` ({type_of(header.body)})", header.html, "")
+        facts = facts_of(header.body.facts, header.body.values)
+        lines += _item(f"- Header `{header.name}` ({type_of(header.body)})", header.html, facts)
+        lines += _fields(header.body, told, "  ")
     for content in response.contents:
         lines += ["", *_content(content, told)]
     for link in response.links:
@@ -150,29 +179,57 @@ def _response(response: ResponseView, mark: str, told: set[str]) -> list[str]:
 def _content(content: ContentView, told: set[str]) -> list[str]:
     if content.body.link is not None:
         told.add(content.body.link.label)
+    facts = facts_of(content.body.facts)
     lines = [
-        f"`{content.media_type}`: {type_of(content.body)}",
+        f"`{content.media_type}`: {type_of(content.body)}{f' ({escape_text(facts)})' if facts else ''}",
+        "",
+        html_as_markdown(content.body.html),
         "",
         *_fields(content.body, told),
         "",
         *_listed(content.facts),
     ]
     if content.encoding:
-        lines += [f"Encoding of fields: {facts_of(content.encoding)}", ""]
+        lines += ["Encoding of fields:", "", *_listed(content.encoding)]
     return lines
 
 
 def write_group(group: Group, *, has_heading: bool = True) -> str:
     """Write what a group of operations is, without the operations."""
     head = f"## {escape_text(group.title)}\n\n" if has_heading else ""
-    return f"{head}{html_as_markdown(render_text(group.description))}\n\n"
+    docs = group.docs if isinstance(group.docs, dict) else {}
+    url = str(docs.get("url") or "")
+    lines = _listed([*extension_facts(group.data), *extension_facts(docs, "documentation")])
+    if url.startswith(("https://", "http://")):
+        lines = [f"- [{escape_text(str(docs.get('description') or url))}]({url})", *lines]
+    return f"{head}{html_as_markdown(render_text(group.description))}\n\n" + "".join(f"{line}\n" for line in lines)
+
+
+def write_overview(view: OverviewView) -> str:
+    """Write the head of a description as Markdown."""
+    lines = [f"Version {view.version}.", "", html_as_markdown(view.html), "", *_listed(view.facts)]
+    lines += [*(f"- [{escape_text(link.label)}]({link.href})" for link in view.links), ""]
+    if view.servers:
+        lines += ["Servers:", ""]
+        for server in view.servers:
+            lines += _item(f"- {escape_text(server.url)}", server.html, facts_of(server.facts))
+        lines.append("")
+    if view.security:
+        lines += ["Authentication:", ""]
+        for scheme in view.security:
+            head = f"- {escape_text(scheme.name)} ({escape_text(scheme.kind)})"
+            lines += _item(head, scheme.html, facts_of(scheme.facts))
+        lines.append("")
+    return _join(lines)
 
 
 def write_schema(card: SchemaCard, level: int = 1) -> str:
     """Write a named schema as Markdown."""
     about = html_as_markdown(card.body.html)
     head = f"{'#' * level} {escape_text(card.name)}"
-    lines = [head, "", f"Type: {type_of(card.body)}", "", about, "", *_fields(card.body, None)]
+    facts = facts_of(card.body.facts)
+    kind = f"Type: {type_of(card.body)}{f' ({escape_text(facts)})' if facts else ''}"
+    lines = [head, "", kind, "", about, "", *_fields(card.body, None)]
     return _join(lines)
 
 
@@ -190,36 +247,74 @@ def _fields(view: SchemaView, told: set[str] | None, indent: str = "") -> Iterat
     for field in view.fields:
         yield from _field(field, told, indent)
     for part in view.parts:
-        yield f"{indent}- {part.label}: {', '.join(type_of(schema) for schema in part.schemas)}".rstrip(": ")
+        yield from _part(part, told, indent)
+
+
+def _part(part: SchemaPart, told: set[str] | None, indent: str) -> Iterator[str]:
+    """Write schemas within a schema: one in the line of its label, several below it."""
+    label = f"- {escape_text(part.label)}"
+    if len(part.schemas) == 1:
+        yield from _inner(part.schemas[0], told, indent, f"{label}:")
+    else:
+        yield f"{indent}{label}"
         for schema in part.schemas:
-            yield from _fields(schema, told, f"{indent}  ")
+            yield from _inner(schema, told, f"{indent}  ", "-")
+    if part.html:
+        yield from _indented(html_as_markdown(part.html), f"{indent}  ")
+
+
+def _inner(schema: SchemaView, told: set[str] | None, indent: str, head: str) -> Iterator[str]:
+    yield from _item(f"{head} {type_of(schema)}", schema.html, facts_of(schema.facts, schema.values), indent)
+    yield from _inside(schema, told, indent)
 
 
 def _field(field: FieldView, told: set[str] | None, indent: str) -> Iterator[str]:
     need = ", required" if field.is_required else ""
     facts = facts_of(field.body.facts, field.body.values)
     yield from _item(f"- `{field.name}` ({type_of(field.body)}{need})", field.body.html, facts, indent)
-    link = field.body.link
+    yield from _inside(field.body, told, indent)
+
+
+def _inside(schema: SchemaView, told: set[str] | None, indent: str) -> Iterator[str]:
+    """Write what is inside a schema that has a line of its own; a named one once."""
+    link = schema.link
     if link is not None and (told is None or link.label in told):
         return
-    if link is not None and told is not None and (field.body.fields or field.body.parts):
+    if link is not None and told is not None and (schema.fields or schema.parts):
         told.add(link.label)
-    yield from _fields(field.body, told, f"{indent}  ")
+    yield from _fields(schema, told, f"{indent}  ")
+
+
+def _request_examples(examples: Examples, operation: Operation) -> list[str]:
+    """Write the examples of a body that the description gives: of those that are made, the request below is one."""
+    body = resolve(examples.root, operation.data.get("requestBody"))
+    contents = as_mapping(as_mapping(body).get("content"))
+    given = {
+        kind: one for kind, one in contents.items() if isinstance(one, dict) and {"example", "examples"} & one.keys()
+    }
+    return _written_examples(examples, given, is_request=True)
 
 
 def _examples(examples: Examples, operation: Operation, status: str) -> list[str]:
     answer = resolve(examples.root, (operation.data.get("responses") or {}).get(status))
-    contents = answer.get("content") if isinstance(answer, dict) else None
+    return _written_examples(examples, as_mapping(as_mapping(answer).get("content")), is_request=False)
+
+
+def _written_examples(examples: Examples, contents: dict[str, Any], *, is_request: bool) -> list[str]:
     lines: list[str] = []
-    for media_type, content in (contents if isinstance(contents, dict) else {}).items():
+    for media_type, content in contents.items():
         for label, value in (
-            find_examples(examples, media_type, content, is_request=False) if isinstance(content, dict) else ()
+            find_examples(examples, media_type, content, is_request=is_request) if isinstance(content, dict) else ()
         ):
             is_text = isinstance(value, str)
-            text = value if is_text else write_json(value)
-            fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", text)), default=0))
-            lines += [f"{label}:", "", f"{fence}{'text' if is_text else 'json'}", text, fence, ""]
+            code = _fenced(value, "text") if is_text else _fenced(write_json(value), "json")
+            lines += [f"{escape_text(label)}:", "", *code]
     return lines
+
+
+def _fenced(code: str, language: str) -> list[str]:
+    fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", code)), default=0))
+    return [f"{fence}{language}", code, fence, ""]
 
 
 def _join(lines: Iterable[str]) -> str:

@@ -10,11 +10,54 @@ from urllib.parse import quote, urlencode
 
 import msgspec
 
+from octavo.reference.openapi.source.references import as_list, as_mapping
 from octavo.reference.openapi.write.blocks import write_json
 
 LANGUAGES = ("curl", "python", "javascript", "go")
 LABELS = {"curl": "curl", "python": "Python", "javascript": "JavaScript", "go": "Go"}
 HIGHLIGHTED_AS = {"curl": "bash", "python": "python", "javascript": "javascript", "go": "go"}
+_LANGUAGES = {
+    "node": "javascript",
+    "node.js": "javascript",
+    "nodejs": "javascript",
+    "js": "javascript",
+    "ts": "typescript",
+    "py": "python",
+    "golang": "go",
+    "c#": "csharp",
+    "dotnet": "csharp",
+    ".net": "csharp",
+    "objective-c": "objectivec",
+}
+"""What descriptions call languages → what code blocks do."""
+_SHELLS = frozenset(["curl", "shell", "bash", "sh", "cli", "default"])
+
+
+class GivenSample(msgspec.Struct, frozen=True):
+    """A request that the author of the description has written."""
+
+    label: str
+    language: str
+    """As code blocks name it."""
+    code: str
+
+
+def given_samples(operation: dict[str, Any]) -> list[GivenSample]:
+    """List the samples that an operation has in `x-codeSamples`, which Redoc and others show; each label once."""
+    listed = [*as_list(operation.get("x-codeSamples")), *as_list(operation.get("x-code-samples"))]
+    found: dict[str, GivenSample] = {}
+    for one in map(as_mapping, listed):
+        code, language = one.get("source"), str(one.get("lang") or "text").strip().lower()
+        if not isinstance(code, str) or not code.strip():
+            continue
+        label = str(one.get("label") or one.get("lang") or "Example")
+        if language in _SHELLS and code.lstrip().startswith("curl") and label.lower() in _SHELLS:
+            label = "curl"  # the one that readers copy
+        if label in found:
+            label = f"{one.get('lang')}: {label}"
+        name = "bash" if language in _SHELLS else _LANGUAGES.get(language, language)
+        found.setdefault(label, GivenSample(label=label, language=name, code=code.strip("\n")))
+    return list(found.values())
 
 
 class SampleRequest(msgspec.Struct, frozen=True):

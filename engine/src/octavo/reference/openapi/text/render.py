@@ -1,4 +1,4 @@
-"""Descriptions: CommonMark of unknown origin, drawn without any HTML of its own."""
+"""Descriptions: CommonMark of unknown origin; HTML in it is read, and written anew (see `markup.py`)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 import pyromark
 
 from octavo.content import alert_tags, find_addresses, find_text_columns, inline_code, parse_info, render_fence
+from octavo.reference.openapi.text.markup import balanced, mark, plain_pieces, read_pieces
 
 # Of GitHub's Markdown the parser knows alerts, tables and struck text each by a name of their own.
 _OPTIONS = pyromark.Options.ENABLE_GFM | pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH
@@ -30,7 +31,11 @@ _WITHIN_WORDS = ("Emphasis", "Strong", "Strikethrough", "Link")
 
 @lru_cache(maxsize=4096)
 def render_text(markdown: str) -> str:
-    """Draw a description. HTML in it is shown as text, and only links to the web, mail and this page are links."""
+    """Draw a description.
+
+    Known elements of HTML in it are drawn as those of Markdown, and other tags shown as text. Only links to the web, mail
+    and this page are links; a picture is one to its file, so that no page loads it from elsewhere.
+    """
     if not markdown.strip():
         return ""
     events = pyromark.events(markdown.replace("\x00", "�"), options=_OPTIONS)
@@ -41,12 +46,20 @@ def render_text(markdown: str) -> str:
 def plain_text(markdown: str) -> str:
     """Give the words of a description, in one line."""
     words: list[str] = []
+    html: list[str] = []
     for event in pyromark.events(markdown.replace("\x00", "�"), options=_OPTIONS):
+        if isinstance(event, dict) and (piece := event.get("Html") or event.get("InlineHtml")):
+            html.append(str(piece))
+            continue
+        if html:
+            words += plain_pieces("".join(html))
+            html.clear()
         if isinstance(event, dict):
             is_end = "End" in event and event["End"] not in _WITHIN_WORDS
             words.append(str(event.get("Text") or event.get("Code") or (" " if is_end else "")))
         elif event in ("SoftBreak", "HardBreak"):
             words.append(" ")
+    words += plain_pieces("".join(html))
     return " ".join("".join(words).split())
 
 
@@ -57,6 +70,9 @@ class _Writer:
         self._code: list[str] | None = None
         self._words: list[str] = []
         """Text that the parser gives in pieces, such as an address with marks in it."""
+        self._html: list[str] = []
+        """HTML that the parser gives in pieces, such as a tag over two lines."""
+        self._has_marks = False
         self._links = 0
         """Links that are open."""
         self._language = ""
@@ -70,9 +86,14 @@ class _Writer:
     def write(self, events: Any) -> str:
         for event in events:
             if self._code is None and isinstance(event, dict) and "Text" in event:
+                self._flush_html()
                 self._words.append(event["Text"])
                 continue
             self._flush()
+            if isinstance(event, dict) and (piece := event.get("Html") or event.get("InlineHtml")):
+                self._html.append(str(piece))
+                continue
+            self._flush_html()
             if isinstance(event, str):
                 self._parts.append({"SoftBreak": "\n", "HardBreak": "<br>", "Rule": "<hr>"}.get(event, ""))
                 continue
@@ -86,10 +107,20 @@ class _Writer:
             elif self._code is not None:
                 self._code.append(str(value))
             elif isinstance(value, str):
-                # Text, and HTML as text.
                 self._parts.append(escape(value, quote=False))
         self._flush()
-        return "".join(self._parts).strip()
+        self._flush_html()
+        html = "".join(self._parts).strip()
+        return balanced(html, _is_safe) if self._has_marks else html
+
+    def _flush_html(self) -> None:
+        """Write the HTML that has been collected: known tags as marks, which are balanced at the end."""
+        if not self._html:
+            return
+        for piece in read_pieces("".join(self._html)):
+            self._has_marks = self._has_marks or piece.kind != "text"
+            self._parts.append(escape(piece.text, quote=False) if piece.kind == "text" else mark(piece))
+        self._html.clear()
 
     def _flush(self) -> None:
         """Write the text that has been collected; addresses in it are links, unless they are in one."""
@@ -134,7 +165,8 @@ class _Writer:
             return alert_tags(detail.lower()) if detail else ("<blockquote>", "</blockquote>")
         if name == "List":
             return ("<ul>", "</ul>") if detail is None else (f'<ol start="{int(detail)}">', "</ol>")
-        if name == "Link" and _SAFE_HREF.fullmatch(detail["dest_url"]):
+        # A picture within a link would be a link within one.
+        if name in ("Link", "Image") and not self._links and _is_safe(detail["dest_url"]):
             return f'<a href="{escape(detail["dest_url"])}">', "</a>"
         return "", ""
 
@@ -151,6 +183,10 @@ class _Writer:
         elif name not in _TABLE_PARTS:
             self._links -= name in ("Link", "Image")
             self._parts.append(self._ends.pop() if self._ends else "")
+
+
+def _is_safe(address: str) -> bool:
+    return _SAFE_HREF.fullmatch(address) is not None
 
 
 def _draw_table(rows: Sequence[Sequence[str]], sides: Sequence[str]) -> str:
