@@ -74,6 +74,7 @@ def excerpt(chunks: Iterable[TextChunk]) -> str:
 
 _NOT_QUOTE = re.compile(r"[^>]")
 _MARK = re.compile(rf"{MARK_OPEN}([0-9]+){MARK_CLOSE}")
+_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]")
 _NESTED = 2
 """Times that marks are resolved: those of a text, and those of the pieces that are put into it."""
 
@@ -85,7 +86,7 @@ def resolve_markdown(text: str, markdown_of: Mapping[int, str]) -> str:
         if MARK_OPEN not in text:
             break
         parts: list[str] = []
-        done, last_line = 0, -1
+        done, last_line, last_block = 0, -1, -1
         for match in _MARK.finditer(text):
             start, end = match.span()
             markdown = markdown_of.get(int(match[1]), "")
@@ -95,6 +96,10 @@ def resolve_markdown(text: str, markdown_of: Mapping[int, str]) -> str:
                 indent = _NOT_QUOTE.sub(" ", text[line : start - 2])
                 first, *others = markdown.strip("\n").split("\n")
                 markdown = "\n".join([first, *((indent + other).rstrip() for other in others)])
+                # Blocks in lines that follow each other would be one paragraph; items stay one list.
+                if first and 0 <= last_block == line - 1 and not _ITEM.match(first) and parts[-1]:
+                    markdown = f"\n{indent}{markdown}" if not indent.strip() else markdown
+                last_block = end + 2
             last_line = line
             parts += text[done : start - 2 * is_opened], markdown
             done = end + 2 * is_closed

@@ -19,7 +19,7 @@ _HTML = ["alt", "align", "class", "colspan", "controls", "download", "height", "
      "placeholder", "poster", "rel", "role", "rowspan", "sizes", "src", "srcset", "start", "style", "target", "title",
      "type", "value", "width"]  # fmt: skip
 _COMPONENTS = ["alt", "attributes", "caption", "className", "code", "collapsible", "color", "cols", "columns", "cta", "default",
-     "defaultOpen", "defaultValue", "description", "disabled", "groupId", "heading", "header", "height", "href", "icon",
+     "defaultOpen", "defaultValue", "description", "disabled", "groupId", "heading", "headline", "header", "height", "href", "icon",
      "id", "img", "items", "label", "language", "lang", "layout", "link", "name", "open", "path", "query", "queryString",
      "rel", "required", "size", "sources", "src", "style", "tag", "tags", "target", "text", "tip", "title", "type", "url",
      "value", "values", "variant", "version", "width"]  # fmt: skip

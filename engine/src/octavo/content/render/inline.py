@@ -29,6 +29,9 @@ _CONTROLS = re.compile(r"[\x00-\x20]")
 _MOST_PIECES = 500
 """Pieces of output among which the element of an attribute list is looked for; keeps hostile input cheap."""
 _CLOSING_TAG = re.compile(r"</(a|em|strong|del|mark|ins|sub|sup|span)>")
+_CHILDREN = "\x00"
+"""Stands for the children of a component in its Markdown; no source has this character."""
+_LINE_END = re.compile(r"\s*\n\s*")
 _NEW_WINDOW = ' target="_blank" rel="noopener noreferrer"'
 
 
@@ -187,8 +190,10 @@ class InlineRenderer:
         opened, element, mark = self._open_components.pop()
         html = "".join(self.out[mark:])
         del self.out[mark:]
-        html, _ = draw_node(element, self, Content(html=html, is_tight=True))
-        self.markdown_of[opened] = ""
+        html, markdown = draw_node(element, self, Content(html=html, is_tight=True, markdown=_CHILDREN))
+        # What a component adds around its children, which are Markdown of the line already.
+        before, is_there, after = _LINE_END.sub(" ", markdown).partition(_CHILDREN)
+        self.markdown_of[opened], self.markdown_of[number] = (before, after) if is_there else ("", "")
         self.out.append(unwrap(html))
 
     def print_node(self, number: int, *, is_inline: bool = False) -> None:

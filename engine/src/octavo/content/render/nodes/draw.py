@@ -23,7 +23,7 @@ from octavo.content.render.nodes.icons import draw_icon_node
 from octavo.content.render.nodes.images import draw_themed_image
 from octavo.content.render.nodes.partials import draw_bare, draw_children, draw_partial, draw_stub
 from octavo.content.render.nodes.tabs import draw_group, draw_stray_item, draw_tabs, is_group
-from octavo.content.render.nodes.version_marks import draw_version_mark
+from octavo.content.render.nodes.version_marks import VERSION_MARKS, draw_version_mark
 from octavo.content.scan.imports import ICON, PICTURE
 from octavo.content.scan.nodes import AdjacentTabs, Admonition, Children, Element, Include, Made, Node, Value, Wrapper
 
@@ -65,7 +65,10 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
     if not isinstance(node, Element):
         return "", ""
     if node.attributes and (
-        node.name in _STOCK or node.name in renderer.scope.builtins or _is_foreign(node.name, renderer)
+        node.name in _STOCK
+        or node.name in VERSION_MARKS
+        or node.name in renderer.scope.builtins
+        or _is_foreign(node.name, renderer)
     ):
         check_attributes(node, renderer)
     if known := renderer.scope.builtins.get(node.name):
@@ -87,6 +90,9 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
         return draw_tabs(node, renderer) if is_group(node, renderer) else draw_stub(node, renderer, content)
     if node.name in renderer.scope.imports or node.name in renderer.context.options.components:
         return draw_partial(node, renderer, content)
+    if node.name in VERSION_MARKS:
+        renderer.context.is_blank = False
+        return draw_version_mark(node, renderer, content)
     draw = _STOCK.get(node.name)
     if draw is not None:
         renderer.context.is_blank = False
@@ -143,7 +149,8 @@ def draw_code_block(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     fence = "`" * 3
     while fence in code:
         fence += "`"
-    return html, f"{fence}{language}\n{code}\n{fence}"
+    # Programs that read the page know the title as they know it behind a fence.
+    return html, f"{fence}{language}{title_meta}\n{code}\n{fence}"
 
 
 _STOCK: dict[str, _Draw] = {
@@ -157,7 +164,4 @@ _STOCK: dict[str, _Draw] = {
     "DocCardList": draw_card_list,
     "CodeBlock": draw_code_block,
     "TOCInline": draw_contents,
-    "Since": draw_version_mark,
-    "Changed": draw_version_mark,
-    "Removed": draw_version_mark,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from octavo.content.context import nearest
@@ -82,21 +83,47 @@ def _draw_entry(node: Element, renderer: NodeRenderer, content: Content | None) 
 def _draw_details(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
     title = text_of(node, "title", "summary") or "Details"
     label, label_markdown = draw_inline(title, node, renderer)
+    lead, lead_markdown = _lead(node, renderer, "description")
     body, markdown = draw_children(node, renderer, content)
-    return f"<details><summary>{label}</summary>{body}</details>", f"**{label_markdown}**\n\n{markdown.strip()}"
+    plain = "\n\n".join(filter(None, (f"**{label_markdown}**", lead_markdown, markdown.strip())))
+    return f"<details><summary>{label}</summary>{lead}{body}</details>", plain
+
+
+def _lead(node: Element, renderer: NodeRenderer, name: str) -> tuple[str, str]:
+    """Draw an attribute as a paragraph; nothing where it is not given."""
+    given = text_of(node, name)
+    shown, markdown = draw_inline(given, node, renderer) if given else ("", "")
+    return f"<p>{shown}</p>" if shown else "", markdown
 
 
 def _draw_field(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
-    """Draw a parameter of an API: its name, type, and whether it must be given."""
+    """Draw a parameter of an API: its name with labels around it, its type, and whether it must be given."""
     name = text_of(node, "name", "path", "query", "body", "header")
-    marks = [text_of(node, "type")]
+    marks = [*_texts(node, "post"), text_of(node, "type")]
     marks += [word for word in ("required", "deprecated") if node.attributes.get(word) not in (None, False)]
-    marks += [f"default: {text_of(node, 'default')}"] if text_of(node, "default") else []
+    marks += [f"{word}: {_value_of(node, key)}" for word, key in _FIELD_VALUES.items() if _value_of(node, key)]
     shown = ", ".join(mark for mark in marks if mark)
-    renderer.context.prose(renderer.kind, f"{name} {shown}".strip())
+    before = " ".join(_texts(node, "pre"))
+    renderer.context.prose(renderer.kind, " ".join(filter(None, (before, name, shown))))
     body, markdown = draw_children(node, renderer, content)
-    head = f'<p class="panel-title"><code>{escape(name)}</code> {escape(shown)}</p>'
-    return f'<div class="panel">{head}{body}</div>', f"`{name}` {shown}\n\n{markdown.strip()}"
+    head = " ".join(filter(None, (escape(before), f"<code>{escape(name)}</code>", escape(shown))))
+    plain = " ".join(filter(None, (before, f"`{name}`", shown)))
+    return f'<div class="panel"><p class="panel-title">{head}</p>{body}</div>', f"{plain}\n\n{markdown.strip()}"
+
+
+_FIELD_VALUES = {"default": "default", "for example": "placeholder"}
+
+
+def _texts(node: Element, name: str) -> list[str]:
+    """Give the texts of an attribute that holds a list of them, or one."""
+    given = node.attributes.get(name)
+    return [str(one) for one in (given if isinstance(given, list) else [given]) if isinstance(one, (str, int, float))]
+
+
+def _value_of(node: Element, name: str) -> str:
+    """Write the value of an attribute that may be of any type; empty where it is not given."""
+    given = node.attributes.get(name)
+    return "" if given is None else given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
 
 
 def _draw_code_group(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
@@ -110,24 +137,30 @@ def _draw_code_group(node: Element, renderer: NodeRenderer, content: Content | N
 
 
 def _draw_figure(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    hint, hint_markdown = _lead(node, renderer, "hint")
     body, markdown = draw_children(node, renderer, content)
+    body, markdown = f"{hint}{body}", "\n\n".join(filter(None, (hint_markdown, markdown.strip())))
     caption = text_of(node, "caption")
     if not caption:
         return body, markdown
     shown, plain = draw_inline(caption, node, renderer)
-    return f"<figure>{body}<figcaption>{shown}</figcaption></figure>", f"{markdown.strip()}\n\n{plain}"
+    return f"<figure>{body}<figcaption>{shown}</figcaption></figure>", f"{markdown}\n\n{plain}"
 
 
 def _draw_tip(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
-    """Draw a word that has an explanation."""
+    """Draw a word that has an explanation, and perhaps a link for more."""
     body, markdown = draw_children(node, renderer, content)
-    tip = text_of(node, "tip", "headline")
-    return f'<abbr title="{escape_attribute(tip)}">{unwrap(body).strip()}</abbr>' if tip else body, markdown
+    tip = ": ".join(filter(None, (text_of(node, "headline"), text_of(node, "tip"))))
+    href = text_of(node, "href")
+    more, more_markdown = draw_inline(f"[{text_of(node, 'cta') or href}]({href})", node, renderer) if href else ("", "")
+    shown = f'<abbr title="{escape_attribute(tip)}">{unwrap(body).strip()}</abbr>' if tip else unwrap(body).strip()
+    said = ", ".join(filter(None, (tip, more_markdown)))
+    return f"{shown} ({more})" if more else shown, f"{markdown.strip()} ({said})" if said else markdown
 
 
 def _draw_update(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
     """Draw an entry of a changelog, which has a label and a description."""
-    words = [text_of(node, "label"), text_of(node, "description")]
+    words = [text_of(node, "label"), text_of(node, "description"), ", ".join(_texts(node, "tags"))]
     title = " – ".join(word for word in words if word)
     label, plain = draw_inline(title, node, renderer) if title else ("", "")
     body, markdown = draw_children(node, renderer, content)
