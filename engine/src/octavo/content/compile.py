@@ -30,6 +30,8 @@ from octavo.diagnostics import Span
 __all__ = ["ContentOptions", "compile_document"]
 
 
+_MDBOOK_TITLE = re.compile(r"^[ \t]*\{\{[ \t]*#title[ \t]+(?P<title>[^{}\n]+?)[ \t]*\}\}[ \t]*$", re.MULTILINE)
+"""What mdBook takes for the title of a page in browsers."""
 _HERO = re.compile(r"^(?:hero|features|banner|home):", re.MULTILINE)
 _FRONT_MATTER = ("frontMatter", "frontmatter", "metadata")
 """The names under which a page finds its front matter: that of Docusaurus, of Astro, and of both Docusaurus and Nextra."""
@@ -124,6 +126,8 @@ def _compile(
             report_addresses(posts, file, context)
     if f"{SLOT}C" in body or context.islands:
         body = _list_headings(body, context)
+    if "mdbook" in file.dialect.extensions and (found := _MDBOOK_TITLE.search(file.text)):
+        context.metas.setdefault("title", found["title"])
     front_matter = _with_head(front_matter, context.metas)
     context.report_icons()
     context.anchors.extend(context.footnotes.anchors())

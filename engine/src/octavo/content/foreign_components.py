@@ -32,7 +32,7 @@ FOREIGN_COMPONENTS: dict[str, frozenset[str]] = {
     "vitepress": frozenset(["Badge", "ClientOnly"]),
     "mdbook": frozenset(["Listing"]),
     "mintlify": _JSX_THEMES | {"Badge", "Card", "Icon", "Link", "Prompt", "Snippet", "Visibility"},
-    "nextra": _JSX_THEMES | {"Card", "Image", "Link"},
+    "nextra": _JSX_THEMES | {"Card", "DynamicCodeBlock", "GithubInfo", "Image", "Link", "TypeTable"},
     "hugo": frozenset(["Badge", "Card", "CardGrid", "FileTree", "LinkCard", "Steps"]),
     "myst": frozenset(["Badge", "Card", "CardGrid", "LinkCard"]),
     "rspress": frozenset(

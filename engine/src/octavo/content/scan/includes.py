@@ -8,7 +8,7 @@ Files are looked for in the site's folder only. What is taken in may be a part o
   `{!file!lines=1-3 5!}` of the extension markdown-include, `{!file[ln:1-3,5]!}` of mdx_include, and
   `{* file ln[1:3] hl[2] *}` of markdown-include-variants, which makes a block of code
 - `{{#include file:3:7}}`, `{{#include file:name}}` (from `ANCHOR: name` to `ANCHOR_END: name`), also with
-  `rustdoc_include`, `playground` and `shiftinclude`; `{{#title …}}` is left out
+  `rustdoc_include`, `playground` and `shiftinclude`; `{{#title …}}` is the title for browsers
 - `<<< @/file#region{2,4 ts}` makes a block of code; `<!--@include: ./file#region{3,}-->` takes in Markdown
 """
 

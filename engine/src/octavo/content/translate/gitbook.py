@@ -50,6 +50,8 @@ _ARRANGING = frozenset(
 )  # fmt: skip
 _MADE = frozenset(["openapi", "openapi-operation", "openapi-schemas", "openapi-webhook", "swagger", "swagger-parameter", "swagger-response", "swagger-description", "api-method", "integration"])  # fmt: skip
 """What GitBook makes of other files."""
+_OPERATION = frozenset(["swagger", "swagger-description", "swagger-parameter", "swagger-response"])
+"""Operations of an API that are written in the page itself."""
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _WINDOWS_END, _END = "\r\n", "\n"
 _RAW = r"\{%[-+]?\s*raw\s*[-+]?%\}.*?\{%[-+]?\s*endraw\s*[-+]?%\}"
@@ -232,6 +234,8 @@ class _Page:
         if name.startswith("end") and name[3:] in _ARRANGING | _MADE:
             self._check_opened()
             return {"endhint": f"\n{_FENCE}\n", "endtab": "\n</TabItem>\n", "endtabs": "\n</Tabs>\n"}.get(name, "")
+        if name in _OPERATION:
+            return self._operation(name)
         if name in _MADE:
             return self._left_out()
         if name == "hint":
@@ -257,7 +261,10 @@ class _Page:
             is_book = "macros" in self._fragment.source.dialect.extensions  # what is left there was raw
             return None if is_book else self._included()
         if name == "update":
-            return f"\n**{self._given.get('date', '')}**\n"
+            words = " – ".join(filter(None, (self._given.get("date"), self._given.get("tags"))))
+            return f"\n**{words}**\n" if words else "\n"
+        if name == "prompt" and (description := self._given.get("description")):
+            return f"\n{description}\n"
         if name == "endupdate":
             return ""
         if name.startswith("@"):
@@ -333,6 +340,21 @@ class _Page:
         if address := self._given.get("url"):
             return f"\n[{label(address)}](<{address}>)\n"
         return self._left_out()
+
+    def _operation(self, name: str) -> str:
+        """Give the head of an operation of an API, or of a part of it; the texts follow."""
+        given = self._given
+        if name == "swagger":
+            request = f"{given.get('method', 'get').upper()} {given.get('baseUrl', '')}{given.get('path', '')}"
+            summary = given.get("summary")
+            return (f"\n**{summary}**\n" if summary else "") + f"\n`{request}`\n"
+        if name == "swagger-parameter":
+            marks = [given.get("in"), given.get("type"), "required" if given.get("required") == "true" else ""]
+            shown = ", ".join(mark for mark in marks if mark)
+            return f"\n`{given.get('name', '')}`{f' ({shown})' if shown else ''}\n"
+        if name == "swagger-response":
+            return f"\n**{given.get('status', '')}** {given.get('description', '')}\n"
+        return "\n"
 
     def _left_out(self) -> str:
         shown = " ".join(self._match[0].split())

@@ -334,7 +334,7 @@ def _card(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
     title, href = call.get("title", "header"), call.get("link", "href", "url")
     relref = call.get("relref", "ref")
     href = around.page(relref) if relref else href
-    below = call.get("subtitle", "description", "footer")
+    below = " ".join(filter(None, (call.get("subtitle", "description", "footer"), call.get("tag"))))
     if href and title and not call.inner.strip():
         more = f" description={attribute(below)}" if below else ""
         return DrawnShortcode(f"<LinkCard href={attribute(href)} title={attribute(title)}{more} />", "", is_block=True)

@@ -80,7 +80,8 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
             return draw_foreign(msgspec.structs.replace(node, name="Image", attributes=shown), renderer, content)
         return draw_foreign(msgspec.structs.replace(node, name=known), renderer, content)
     if _is_foreign(node.name, renderer):
-        return draw_code_block(node, renderer) if node.name == "Code" else draw_foreign(node, renderer, content)
+        is_code = node.name in ("Code", "DynamicCodeBlock")
+        return draw_code_block(node, renderer) if is_code else draw_foreign(node, renderer, content)
     if node.name in renderer.context.options.react and not renderer.scope.imports.get(node.name):
         # What is between the tags of a component in React is one piece to it: it could not take tabs apart.
         if is_group(node, renderer):

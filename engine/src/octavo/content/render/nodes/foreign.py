@@ -27,6 +27,7 @@ from octavo.content.render.nodes.parts import (
     make_frame,
     text_of,
 )
+from octavo.content.render.nodes.tabs import draw_group
 from octavo.content.render.raw_html import report_missing_alt
 from octavo.content.render.unwrap import unwrap
 from octavo.content.scan.jsx import NotLiteralError, Tag, parse_expression, parse_tag
@@ -141,6 +142,8 @@ def _listing(node: Element, renderer: NodeRenderer, content: Content | None) -> 
     body, markdown = draw_children(node, renderer, content)
     head = f'<p class="listing-file">{name}</p>' if name else ""
     label = ": ".join(part for part in (f"Listing {number}" if number else "", caption) if part)
+    if file:
+        markdown = f"Filename: {file}\n\n{markdown.strip()}"
     if not label:
         return f"{head}{body}", markdown.strip("\n")
     shown, _ = draw_inline(label, node, renderer)
@@ -168,6 +171,8 @@ def _image(node: Element, renderer: NodeRenderer, content: Content | None) -> tu
     classes = text_of(node, "className", "class")
     size = "".join(f' {key}="{value}"' for key, value in numbers.items())
     size += f' class="{escape_attribute(with_mode(classes))}"' if classes else ""
+    title = text_of(node, "title")
+    size += f' title="{escape_attribute(title)}"' if title else ""
     tag = f'<img src="{escape_attribute(href)}" alt="{escape_attribute(alt)}"{size} loading="lazy" decoding="async">'
     return renderer.opening_tag(tag, node.offset), f"![{alt}]({href})"
 
@@ -319,7 +324,10 @@ def _package_managers(node: Element, renderer: NodeRenderer, content: Content | 
     pattern = _NPM.get(text_of(node, "type") or "add", _NPM["add"])
     args = f" {given['args']}" if given["args"] else ""
     command = pattern.format(pkg=given["pkg"], args=args, dev=" -D" if "dev" in node.attributes else "").rstrip()
-    return _draw_command(command, node, renderer)
+    before, comment = text_of(node, "prefix"), text_of(node, "comment")
+    command = f"{before} {command}" if before else command
+    # A comment may name the package manager, as `{PKG}`.
+    return _draw_command(f"# {comment}\n{command}" if comment else command, node, renderer)
 
 
 def _package_manager_tabs(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
@@ -327,7 +335,7 @@ def _package_manager_tabs(node: Element, renderer: NodeRenderer, content: Conten
     del content  # the component has attributes only
     given = node.attributes.get("command")
     if isinstance(given, dict):
-        given = given.get("npm") or next(iter(given.values()), "")
+        return _draw_commands({str(key): str(value) for key, value in given.items()}, node, renderer)
     words = (given if isinstance(given, str) else "").split()
     if words and words[0] in ("dlx", "exec"):
         words = ["npx", *words[1:]]
@@ -344,6 +352,18 @@ def _source_code(node: Element, renderer: NodeRenderer, content: Content | None)
         return "", ""
     shown, markdown = draw_inline(f"[Source]({href})", node, renderer)
     return f"<p>{shown}</p>", markdown
+
+
+def _draw_commands(commands: dict[str, str], node: Element, renderer: NodeRenderer) -> tuple[str, str]:
+    """Draw commands that the author gives for each package manager."""
+    source = renderer.fragment.source
+    items = [
+        Element(
+            "TabItem", {"label": manager}, node.offset, Fragment(source, f"```sh\n{command}\n```\n", [0], [node.offset])
+        )
+        for manager, command in commands.items()
+    ]
+    return draw_group(items, renderer) if items else ("", "")
 
 
 def _draw_command(command: str, node: Element, renderer: NodeRenderer) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from octavo.content.context import nearest
 from octavo.content.escape import escape, escape_attribute
+from octavo.content.render.html_tree import in_ticks
 from octavo.content.render.nodes.admonitions import draw_admonition
 from octavo.content.render.nodes.parts import Draw, draw_children, draw_inline, draw_panel, make_frame, text_of
 from octavo.content.render.nodes.tabs import draw_group
@@ -86,7 +87,11 @@ def _draw_details(node: Element, renderer: NodeRenderer, content: Content | None
     lead, lead_markdown = _lead(node, renderer, "description")
     body, markdown = draw_children(node, renderer, content)
     plain = "\n\n".join(filter(None, (f"**{label_markdown}**", lead_markdown, markdown.strip())))
-    return f"<details><summary>{label}</summary>{lead}{body}</details>", plain
+    anchor = text_of(node, "id")
+    if anchor:
+        renderer.context.anchors.append(anchor)
+    own = f' id="{escape_attribute(anchor)}"' if anchor else ""
+    return f"<details{own}><summary>{label}</summary>{lead}{body}</details>", plain
 
 
 def _lead(node: Element, renderer: NodeRenderer, name: str) -> tuple[str, str]:
@@ -158,6 +163,42 @@ def _draw_tip(node: Element, renderer: NodeRenderer, content: Content | None) ->
     return f"{shown} ({more})" if more else shown, f"{markdown.strip()} ({said})" if said else markdown
 
 
+def _draw_type_table(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    """Draw the table of Fumadocs that lists the properties of a type."""
+    rows = node.attributes.get("type")
+    if not isinstance(rows, dict):
+        return draw_children(node, renderer, content)
+    lines = ["| Prop | Type | Default |", "| --- | --- | --- |"]
+    for name, what in rows.items():
+        given = what if isinstance(what, dict) else {"type": what}
+        mark = "" if given.get("required") else "?"
+        about = f": {given['description']}" if given.get("description") else ""
+        link = given.get("typeDescriptionLink")
+        kind = _code(given.get("type"))
+        more = str(given.get("typeDescription") or "")
+        kind = f"[{kind}]({link})" if isinstance(link, str) and kind else kind
+        gone = " (deprecated)" if given.get("deprecated") else ""
+        cells = [f"{_code(f'{name}{mark}')}{gone}{about}", f"{kind} {more}".strip(), _code(given.get("default"))]
+        lines.append(f"| {' | '.join(' '.join(cell.split()) for cell in cells)} |")
+    text = "\n".join(lines)
+    return renderer.nested(Fragment(renderer.fragment.source, text, [0], [node.offset]), renderer.kind)
+
+
+def _code(value: object) -> str:
+    """Write a value as code in a cell of a table."""
+    if value is None or value == "":
+        return ""
+    text = " ".join((value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)).split())
+    return in_ticks(text.replace("|", "\\|"))
+
+
+def _draw_repository(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    """Draw the link of Fumadocs to a repository, without the figures that it asks for."""
+    del content  # the component has attributes only
+    name = "/".join(filter(None, (text_of(node, "owner"), text_of(node, "repo"))))
+    return draw_inline(f"[{name}](https://github.com/{name})", node, renderer) if name else ("", "")
+
+
 def _draw_update(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
     """Draw an entry of a changelog, which has a label and a description."""
     words = [text_of(node, "label"), text_of(node, "description"), ", ".join(_texts(node, "tags"))]
@@ -183,6 +224,7 @@ JSX_THEMES: dict[str, Draw] = {
     "Files": make_frame("file-tree"),
     "Folder": _draw_entry,
     "Frame": _draw_figure,
+    "GithubInfo": _draw_repository,
     "Panel": draw_children,
     "ParamField": _draw_field,
     "Prompt": draw_panel,
@@ -193,6 +235,7 @@ JSX_THEMES: dict[str, Draw] = {
     "Tile": draw_panel,
     "Tooltip": _draw_tip,
     "Tree": make_frame("file-tree"),
+    "TypeTable": _draw_type_table,
     "Update": _draw_update,
     "View": draw_panel,
     "Visibility": draw_children,

@@ -40,20 +40,19 @@ def draw_inline(text: str, node: Element, renderer: NodeRenderer) -> tuple[str, 
 
 def draw_panel(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
     """Draw a frame with a title, which is a link where the component has an address."""
-    title, href = text_of(node, "title", "header"), text_of(node, "href", "link", "url")
+    title, href = text_of(node, "title", "header"), text_of(node, "href", "link", "url", "to")
     title = title or href
     label, label_markdown = draw_inline(title, node, renderer) if title else ("", "")
     if href and label:
         slot = renderer.context.link(href, renderer.fragment.source.span(node.offset), is_markup=True)
         label, label_markdown = f'<a href="{slot}">{label}</a>', f"[{label_markdown}]({href})"
-    description = text_of(node, "description")
-    lead, lead_markdown = draw_inline(description, node, renderer) if description else ("", "")
+    texts = filter(None, (text_of(node, "description"), text_of(node, "content")))
+    leads = [draw_inline(text, node, renderer) for text in texts]
     body, markdown = draw_children(node, renderer, content)
     head = f'<p class="panel-title">{label}</p>' if label else ""
-    head += f"<p>{lead}</p>" if lead else ""
-    bold = "\n\n".join(
-        part for part in (f"**{label_markdown}**" if label else "", lead_markdown, markdown.strip()) if part
-    )
+    head += "".join(f"<p>{lead}</p>" for lead, _ in leads)
+    parts = (f"**{label_markdown}**" if label else "", *(lead for _, lead in leads), markdown.strip())
+    bold = "\n\n".join(part for part in parts if part)
     return f'<div class="panel">{head}{body}</div>', bold
 
 
@@ -76,4 +75,6 @@ def draw_linked(
         return label, markdown
     slot = renderer.context.link(href, renderer.fragment.source.span(node.offset), is_markup=True)
     attribute = f' class="{escape_attribute(class_name)}"' if class_name else ""
+    title = text_of(node, "title")
+    attribute += f' title="{escape_attribute(title)}"' if title else ""
     return f'<a{attribute} href="{slot}">{unwrap(label).strip()}</a>', f"[{markdown.strip()}]({href})"

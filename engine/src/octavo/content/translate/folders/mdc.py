@@ -219,6 +219,7 @@ class _Page:
             marks = [f"`{_text(given, 'name')}`"] if given.get("name") else []
             marks += [f"*{_text(given, 'type')}*"] if given.get("type") else []
             marks += ["required"] if given.get("required") not in (None, False) else []
+            marks += [f"default: `{_text(given, 'default')}`"] if given.get("default") not in (None, "") else []
             return " ".join(marks) + f"\n\n{self._texts(given, ('description',))}", ""
         if name in _BUTTONS:
             return (
