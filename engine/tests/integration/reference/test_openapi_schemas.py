@@ -88,7 +88,7 @@ KEYWORDS: list[tuple[str, dict[str, Any], str]] = [
     ("contentEncoding", {"contentEncoding": "base64"}, "encoding base64"),
     ("contentMediaType", {"contentMediaType": "image/png"}, "content image/png"),
     ("contentSchema", {"contentSchema": {"type": "integer"}}, "content integer"),
-    ("xml", {"xml": {"name": "k"}}, 'xml {"name": "k"}'),
+    ("xml", {"xml": {"name": "k"}}, "xml name k"),
     ("externalDocs", {"externalDocs": {"url": "https://example.com/"}}, "see also https://example.com/"),
     (
         "discriminator",

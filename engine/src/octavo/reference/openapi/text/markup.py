@@ -62,7 +62,7 @@ _OWN_VOID = frozenset(["br", "hr", "img", "input", "wbr"])
 _OWN_BLOCKS = frozenset(["p", "ul", "ol", "li", "blockquote", "div", "figure", "table", "hr", "section", "details"])
 
 
-class Piece(NamedTuple):
+class MarkupPiece(NamedTuple):
     """A piece of HTML that the parser of Markdown has left as it was."""
 
     kind: str
@@ -73,7 +73,7 @@ class Piece(NamedTuple):
     """Where a link leads, or where a picture lies; as it is written."""
 
 
-def read_pieces(source: str) -> Iterator[Piece]:
+def read_pieces(source: str) -> Iterator[MarkupPiece]:
     """Read tags of known elements and the text between them; comments are left out, and other tags are text."""
     position = 0
     for match in _TAG.finditer(source):
@@ -81,11 +81,11 @@ def read_pieces(source: str) -> Iterator[Piece]:
         if pieces == [None]:
             continue
         if match.start() > position:
-            yield Piece("text", unescape(source[position : match.start()]))
+            yield MarkupPiece("text", unescape(source[position : match.start()]))
         yield from (piece for piece in pieces if piece is not None)
         position = match.end()
     if position < len(source):
-        yield Piece("text", unescape(source[position:]))
+        yield MarkupPiece("text", unescape(source[position:]))
 
 
 def plain_pieces(source: str) -> Iterator[str]:
@@ -97,22 +97,24 @@ def plain_pieces(source: str) -> Iterator[str]:
             yield " "
 
 
-def _pieces_of_tag(match: re.Match[str]) -> Iterator[Piece | None]:
+def _pieces_of_tag(match: re.Match[str]) -> Iterator[MarkupPiece | None]:
     """Give the pieces of a tag; a single None for one that is text."""
     if match[2] is None:
         return  # a comment
     name, attributes = match[2].lower(), match[3]
     if name == "img":
         given = _attributes(attributes)
-        yield Piece("o", "img", given.get("src", ""))
-        yield Piece("text", given.get("alt") or given.get("title") or given.get("src", "").rpartition("/")[2])
-        yield Piece("c", "img")
+        yield MarkupPiece("o", "img", given.get("src", ""))
+        yield MarkupPiece("text", given.get("alt") or given.get("title") or given.get("src", "").rpartition("/")[2])
+        yield MarkupPiece("c", "img")
     elif name in _VOID:
-        yield Piece("v", name)
+        yield MarkupPiece("v", name)
     elif name in _INLINE or name in _BLOCKS or name in _INVISIBLE:
-        yield Piece("c" if match[1] else "o", name, _attributes(attributes).get("href", "") if name == "a" else "")
+        yield MarkupPiece(
+            "c" if match[1] else "o", name, _attributes(attributes).get("href", "") if name == "a" else ""
+        )
         if attributes.rstrip().endswith("/") and not match[1]:
-            yield Piece("c", name)
+            yield MarkupPiece("c", name)
     else:
         yield None
 
@@ -123,7 +125,7 @@ def _attributes(text: str) -> dict[str, str]:
     }
 
 
-def mark(piece: Piece) -> str:
+def mark(piece: MarkupPiece) -> str:
     """Write a tag so that `balanced` finds it among HTML of ours. Texts of descriptions have no NUL."""
     return f"\x00{piece.kind}{piece.text}|{escape(piece.href)}\x00"
 
