@@ -399,3 +399,17 @@ def test_roles_directives_and_fields_of_sphinx_are_no_text_of_the_page(make_site
     assert "How many." in html
     for mark in (":::", "..", ":term:", ":ivar", ":type:"):
         assert mark not in html.partition("<main")[2].partition("</article>")[0].replace("...", "")
+
+
+def test_comments_of_attributes_and_texts_of_setters_are_shown(make_site: MakeSite) -> None:
+    module = (
+        '"""Kilns."""\n\n#: Degrees at most,\n#: in Celsius.\nLIMIT = 1300\nFUEL = "gas"  #: What it *burns*.\n\n\n'
+        'class Kiln:\n    """Burns."""\n\n    @property\n    def heat(self) -> int:\n        """How hot it is."""\n\n'
+        '    @heat.setter\n    def heat(self, value: int) -> None:\n        """Turns the flame up."""\n'
+    )
+    config = CONFIG.replace('"acme"]', '"kilns"]\npaths = ["src"]')
+    site = make_site({"src/kilns.py": module} | HOME, config)
+    assert site.build().diagnostics == []
+    text = site.html("/api/kilns")
+    for words in ("Degrees at most,\nin Celsius.", "What it <em>burns</em>.", "How hot it is.", "Turns the flame up."):
+        assert words in text, words

@@ -57,6 +57,9 @@ def draw_docstring(found: Object, prose: Prose, library: ModuleLibrary, inputs: 
     holders = [found]
     if found.is_class and "__init__" in found.members:
         holders.append(found.members["__init__"])
+    # What a property does when it is set or deleted is said there.
+    changers = (getattr(found, name, None) for name in ("setter", "deleter"))
+    holders += [one for one in changers if one is not None]
     parts: list[str] = []
     for holder in holders:
         if holder.docstring is None:

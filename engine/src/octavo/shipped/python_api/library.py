@@ -226,7 +226,7 @@ class ModuleLibrary:
             inputs.report(f"This module cannot be read, and has no page: {error}.", shown, line)
             return
         publish_handed_on(module, code)
-        if self.settings.markup == "rst":
+        if "#:" in code:
             add_comments(module, self._lines[path], griffe.Parser(self.settings.options.docstring_style))
         holder: Any = parent if parent is not None else self._loader.modules_collection
         holder.set_member(name, module)
