@@ -340,7 +340,7 @@ def _translation_state(
     # Each translated folder is in front of that of the first language.
     same = [root for root in roots if (root.is_page, root.mount) == (source.is_page, source.mount)]
     if (source.root, source.suffix) == (same[-1].path, same[-1].suffix):
-        return "missing" if len(same) > 1 else ""
+        return "missing"
     given = summary.front_matter.translated_from
     if given is None:
         return ""

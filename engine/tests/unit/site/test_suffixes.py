@@ -70,6 +70,32 @@ def test_pages_without_a_translation_say_so(make_site: MakeSite) -> None:
     assert {states["/de/"], states["/de/guide/x"], states["/de/about"]} == {""}
 
 
+def test_pages_of_a_folder_that_no_language_translates_say_so_too(make_site: MakeSite) -> None:
+    settings = """
+docs = "docs"
+pages = "pages"
+[mounts]
+news = "/news"
+[[locales]]
+id = "en"
+label = "English"
+[[locales]]
+id = "de"
+label = "Deutsch"
+path = "de"
+folders = { docs = "i18n/de" }
+"""
+    files = {
+        "docs/a.md": page("A"),
+        "i18n/de/a.md": page("Deutsch"),
+        "news/b.md": page("B"),
+        "pages/index.md": page("C"),
+    }
+    site = make_site(files, settings).assemble()
+    states = {one.route: one.translation for one in edition_of(site, "/de").pages.values()}
+    assert states == {"/de/a": "", "/de/news/b": "missing", "/de/": "missing"}
+
+
 def test_category_is_labelled_in_the_language(make_site: MakeSite) -> None:
     site = make_site(FILES, CONFIG).assemble()
     assert "Anleitung" in str(outline(list(edition_of(site, "/de").sidebars["docs"])))

@@ -27,11 +27,18 @@ export function Main({ page, site, html }: Current) {
 function Body({ page, site, html }: Current) {
   switch (page.layout) {
     case "landing":
+      return (
+        <>
+          <Notices page={page} />
+          <Article html={html} translation={page.translation} />
+        </>
+      );
     case "blank":
       return <Article html={html} translation={page.translation} />;
     case "splash":
       return (
         <article className="article">
+          <Notices page={page} />
           {page.showsTitle && <Title text={page.title} translation={page.translation} />}
           <Article html={html} translation={page.translation} />
         </article>
