@@ -155,6 +155,18 @@ def test_names_of_iconify_have_a_colon() -> None:
     assert document.diagnostics == []
     assert "icon-moon-duotone" in document.icon
     assert local_name("simple-icons:github") == "github"
+    for name, own in (("i-lucide-compass", "compass"), ("i-simple-icons-github", "github"), ("i-skill-icons-vue-dark", "vue-dark")):  # fmt: skip
+        assert local_name(name) == own
+        assert svg_of(own, {}.get)
+    assert local_name("i-beam") == "i-beam"
+
+
+def test_number_of_an_icon_in_another_set_says_nothing() -> None:
+    for name, own in (("ri:settings-3-line", "settings"), ("ri:database-2-line", "database")):
+        drawn = svg_of(local_name(name), {}.get)
+        assert drawn is not None
+        assert drawn.partition(">")[2] == (svg_of(own, {}.get) or "").partition(">")[2]
+    assert svg_of("nothing-3", {}.get) is None
 
 
 def test_marks_hide_no_icon_of_the_built_in_set() -> None:

@@ -97,3 +97,9 @@ def test_commands_of_undocs_are_shown_for_all_package_managers() -> None:
     assert len(document.islands) == 2
     assert [tab["label"] for tab in document.islands[0].props["tabs"]][:2] == ["npm", "Yarn"]
     assert "now." in document.body
+
+
+def test_component_without_an_end_is_a_finding_where_it_begins() -> None:
+    document = compiled("# A\n\n::steps{level=3}\n\n### One\n\n  ::note\n  Mind.\n\n### Two\n\nText.\n")
+    found = [(one.span.line, one.message.partition(" is")[0]) for one in document.diagnostics if one.code == "unclosed"]
+    assert found == [(3, '"::steps"'), (7, '"::note"')]

@@ -69,6 +69,7 @@ _ALIASES = {
     "gql": "graphql",
     "icu": "text",
     "icu-message-format": "text",
+    "ipython": "python",
     "ipython3": "python",
     "markdoc": "markdown",
     "mdc": "markdown",

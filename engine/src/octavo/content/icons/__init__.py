@@ -27,7 +27,9 @@ MARKS = ("discord", "github", "linkedin", "youtube")
 """Marks of other companies, which are in the theme (`pictures.ts`): entries of the top bar with one are drawn without label."""
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SETS = re.compile(
-    r"(?:[a-z0-9-]+:|(?:lucide|material|mdi|octicons|simple|fontawesome-(?:solid|regular|brands)|fa-(?:solid|regular|brands)|tabler|heroicons|feather|bi)-)"
+    # With `i-` and a set in front, as UnoCSS has them.
+    r"(?:[a-z0-9-]+:|i-(?:bi|carbon|catppuccin|devicon|f7|flowbite|fluent|heroicons|ic|ion|logos|lucide|majesticons|material-symbols|mdi|mingcute|octicon|ph|ri|si|simple-icons|skill-icons|solar|streamline|tabler|uil|vscode-icons)-"
+    r"|(?:lucide|material|mdi|octicons|simple|fontawesome-(?:solid|regular|brands)|fa-(?:solid|regular|brands)|tabler|heroicons|feather|bi)-)"
     r"(?P<name>.+?)(?:-(?:16|20|24|32))?(?:-(?:regular|filled))?"
 )
 """Names of icons in other engines, which begin with that of their set; Iconify writes a colon behind it."""
@@ -37,6 +39,7 @@ _STYLES = re.compile(
     r"-(?:outline|outlined|fill|filled|line|linear|solid|thin|bold|alt|variant|duotone|light|regular|rounded|sharp|twotone)$|^(?:baseline|outline|round|sharp|twotone)-"
 )
 """Parts of names in other sets that tell how an icon is drawn, and not what it shows."""
+_NUMBER = re.compile(r"(?<=[a-z])-\d\Z")
 _OF_BRANDS = re.compile(
     r"^(?:logo|logos|language|square|social|mark|microsoft)-|-(?:logo|icon|square|alt|in|f|plane|original|dark|light)$"
 )
@@ -115,8 +118,11 @@ def _counterpart(name: str) -> str:
         if name in _counterparts():
             return _counterparts()[name]
         shorter = _STYLES.sub("", name)
+        # Of several that show the same: `settings-3`.
         if shorter == name:
-            break
+            shorter = _NUMBER.sub("", name)
+            if shorter not in _built_in() and shorter not in _counterparts():
+                break
         name = shorter
     return name
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from octavo.content.translate.options import written_autodoc
+from octavo.content.translate.options import python_object, written_autodoc
 from octavo.content.translate.output import attribute, fenced, label, marked_label
 from octavo.content.translate.surroundings import Surroundings
 
@@ -31,6 +31,11 @@ class Directive(msgspec.Struct):
     def option(self, *names: str) -> str:
         """Give the first of these options that is there."""
         return next((self.options[name] for name in names if name in self.options), "")
+
+    @property
+    def anchor(self) -> str:
+        """Id by which references find it, made of its name as docutils does."""
+        return re.sub(r"[^a-z0-9]+", "-", self.option("label", "name").lower()).strip("-")
 
 
 class Rewritten(msgspec.Struct, frozen=True):
@@ -54,10 +59,13 @@ _ADMONITIONS = {
     "error": "error",
     "todo": "todo",
     "example": "example",
-    "exercise": "example",
-    "solution": "example",
     "question": "question",
 }
+_PROOFS = frozenset(["algorithm", "assumption", "axiom", "conjecture", "corollary", "criterion", "definition", "example", "lemma", "notation", "observation",
+                     "proof", "property", "proposition", "remark", "theorem"])  # fmt: skip
+"""Directives of sphinx-proof, behind `prf:`."""
+_EXERCISES = {"exercise": "Exercise", "solution": "Solution"}
+"""Directives of sphinx-exercise → their title; the argument of a solution is the label of its exercise."""
 _TITLED = {"seealso": "See also", "deprecated": "Deprecated since version", "versionadded": "New in version",
            "versionchanged": "Changed in version", "versionremoved": "Removed in version", "version-deprecated": "Deprecated since version", "version-added": "New in version",
            "version-changed": "Changed in version", "version-removed": "Removed in version"}  # fmt: skip
@@ -83,6 +91,8 @@ def draw_directive(one: Directive, around: Surroundings, translate: Translate, r
     name = one.name
     if name in _ADMONITIONS or name in _TITLED or name in ("admonition", "topic", "sidebar", "margin", "aside"):
         return _admonition(one)
+    if name in _EXERCISES or (name.startswith("prf:") and name[4:] in _PROOFS):
+        return _proof(one, translate)
     if name in _CODE:
         return _code(one)
     if (draw := _DRAW.get(name)) is not None:
@@ -120,7 +130,7 @@ def _described(one: Directive, translate: Translate) -> Rewritten:
 
 def _admonition(one: Directive) -> Rewritten:
     classes = one.option("class").split()
-    anchor = f" {{#{one.option('name')}}}" if one.option("name") else ""
+    anchor = f" {{#{name}}}" if (name := one.anchor) else ""
     if one.name in _TITLED:
         version, _, text = one.argument.partition(" ")
         if one.name == "seealso":
@@ -138,9 +148,21 @@ def _admonition(one: Directive) -> Rewritten:
         title, text = one.argument, ""
     if "dropdown" in classes:
         summary = title or one.name.capitalize()
-        return Rewritten(f"<details>\n<summary>{summary}</summary>\n" + (f"\n{text}" if text else ""), "\n</details>")
+        target = f'<a id="{name}"></a>\n\n' if name else ""
+        head = f"{target}<details>\n<summary>{summary}</summary>\n"
+        return Rewritten(f"{head}\n{text}" if text else head, "\n</details>")
     head = f":::{kind}[{marked_label(title)}]{anchor}" if title else f":::{kind}{anchor}"
     return Rewritten(f"{head}\n{text}" if text else head, ":::")
+
+
+def _proof(one: Directive, translate: Translate) -> Rewritten:
+    """Draw a theorem, an exercise and the like: a block whose title says what it is, and what it is called."""
+    kind = one.name.removeprefix("prf:")
+    title = _EXERCISES.get(kind) or kind.capitalize()
+    if one.argument and kind != "solution":
+        title = f"{title}: {translate(one.argument).strip()}"
+    look = f"{one.option('class')} {'example' if kind in _EXERCISES else 'note'}"
+    return _admonition(Directive("admonition", title, {"name": one.anchor, "class": look}))
 
 
 def _code(one: Directive) -> Rewritten:
@@ -209,7 +231,7 @@ def _figure(one: Directive, around: Surroundings, translate: Translate, report: 
     image = f"![{label(re.sub(r'[`*{}]', '', alt))}]({f'<{address}>' if ' ' in address else address})"
     if target := one.option("target"):
         image = f"[{image}]({around.page(target) if '://' not in target and '.' not in target else target})"
-    if name := one.option("name"):
+    if name := one.anchor:
         image = f'<a id="{name}"></a>\n\n{image}'
     if one.name == "image":
         return Rewritten(image, takes_body=True)
@@ -257,24 +279,11 @@ def cut_lines(text: str, one: Directive) -> str:
             numbers += range(begin, (int(stop) if stop.isdecimal() else len(kept) if dash else begin) + 1)
         kept = [kept[number - 1] for number in numbers if 0 < number <= len(kept)]
     if name := one.option("pyobject"):
-        kept = _python_object(kept, name)
+        kept = python_object(kept, name)
     cut = one.option("dedent")
     if "dedent" in one.options:
         kept = [line[int(cut) :] for line in kept] if cut.isdecimal() else textwrap.dedent("\n".join(kept)).split("\n")
     return "\n".join(kept)
-
-
-def _python_object(lines: list[str], name: str) -> list[str]:
-    opening = re.compile(rf"(?P<indent>\s*)(?:async\s+)?(?:def|class)\s+{re.escape(name.rpartition('.')[2])}\b")
-    for number, line in enumerate(lines):
-        if match := opening.match(line):
-            stop = number + 1
-            while stop < len(lines) and (
-                not lines[stop].strip() or lines[stop].startswith((match["indent"] + " ", match["indent"] + ")"))
-            ):
-                stop += 1
-            return lines[number:stop]
-    return lines
 
 
 _MADE_PAGES = {"genindex": "Index", "modindex": "Module Index", "py-modindex": "Module Index", "search": "Search Page"}
@@ -394,7 +403,6 @@ def _captioned(one: Directive, around: Surroundings, translate: Translate, repor
 
 
 def _rubric(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
-    del around, translate, report
     return Rewritten(f"**{one.argument}**", takes_body=True)
 
 
@@ -439,7 +447,6 @@ def _rst(one: Directive, around: Surroundings, translate: Translate, report: Rep
 
 def _terminal(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     """Draw what was typed at a prompt, with what came out."""
-    del around, translate, report
     body = textwrap.dedent(one.body).strip("\n")
     given = one.option("input")
     if not given:
@@ -451,7 +458,6 @@ def _terminal(one: Directive, around: Surroundings, translate: Translate, report
 
 
 def _media(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
-    del around, translate, report
     if one.name == "youtube":
         address = f"https://www.youtube-nocookie.com/embed/{one.argument}"
         return Rewritten(f'<iframe src="{address}" title="Video on YouTube" allowfullscreen></iframe>', takes_body=True)

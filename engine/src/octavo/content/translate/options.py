@@ -112,3 +112,17 @@ def written_autodoc(body: str, page: str, defaults: Mapping[str, str]) -> str | 
         options = dict(_OPTION_LINE.findall(match["options"]))
         lines.append(f"::autodoc[{name}]{autodoc_attributes(match['kind'], options, defaults)}")
     return "\n\n".join(lines)
+
+
+def python_object(lines: list[str], name: str) -> list[str]:
+    """Cut a function or class of a program in Python out of its lines; all of them where it is not there."""
+    opening = re.compile(rf"(?P<indent>\s*)(?:async\s+)?(?:def|class)\s+{re.escape(name.rpartition('.')[2])}\b")
+    for number, line in enumerate(lines):
+        if match := opening.match(line):
+            stop = number + 1
+            while stop < len(lines) and (
+                not lines[stop].strip() or lines[stop].startswith((match["indent"] + " ", match["indent"] + ")"))
+            ):
+                stop += 1
+            return lines[number:stop]
+    return lines

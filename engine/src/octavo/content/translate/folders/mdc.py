@@ -61,6 +61,9 @@ class _Frame(NamedTuple):
     """Columns that its lines lose: they are indented as it is."""
     closing: str
     is_group: bool
+    name: str
+    """With its colons."""
+    start: int
 
 
 def translate_mdc(fragment: Fragment, context: CompileContext) -> Fragment:
@@ -109,9 +112,9 @@ class _Page:
                 yield from self._dedent(position, line)
             position = after
         if self._stack:
-            self._report(
-                "unclosed", "A component is never closed: what follows is taken for its content.", len(text) - 1
-            )
+            for one in self._stack:
+                message = f'"{one.name}" is never closed: what follows is taken for its content.'
+                self._report("unclosed", message, one.start)
             self.tail = "\n\n" + self._close(0, is_end=True)
 
     def inline(self) -> Iterator[Edit]:
@@ -165,7 +168,16 @@ class _Page:
         name = _plain(opening["name"])
         start, closing = self._frame(name, opening["name"], given, position)
         strip = len(opening["indent"]) - len(self._indent)
-        self._stack.append(_Frame(len(opening["colons"]), max(strip, 0), closing, name in _GROUPS))
+        self._stack.append(
+            _Frame(
+                len(opening["colons"]),
+                max(strip, 0),
+                closing,
+                name in _GROUPS,
+                opening["colons"] + opening["name"],
+                position,
+            )
+        )
         return self._indented(f"{start}{opening['text'] or ''}") if start or opening["text"] else "\n"
 
     def _close(self, colons: int, *, is_end: bool = False) -> str:

@@ -53,7 +53,13 @@ _TOCTREE = re.compile(
 )
 _OPTION = re.compile(r"^:(\w+):[ \t]*(.*)$")
 _ENTRY = re.compile(r"^(?:(?P<title>.*?)\s*<(?P<path>[^>]+)>|(?P<bare>.+))$")
-_LABEL = re.compile(r"^[ \t]*\(([^()\n]+)\)=[ \t]*$", re.MULTILINE)
+_LABEL = re.compile(
+    r"^[ \t]*\((?P<target>[^()\n]+)\)=[ \t]*$"
+    r"|^[ \t>]*[`:~]{3,}[ \t]*\{(?:figure|image|exercise|solution|admonition|prf:[a-z]+)(?:-start)?\}[^\n]*\n"
+    r"(?:[ \t>]*:(?!label:|name:)[a-z-]+:[^\n]*\n){0,20}[ \t>]*:(?:label|name):[ \t]*(?P<name>\S[^\n]*)$",
+    re.MULTILINE,
+)
+"""What references may lead to: a target, or a directive by its name."""
 _ROLE_OF_MATH = re.compile(r"\{math\}`|[`:]{3,}\{math\}")
 _DEEPEST = 8
 
@@ -388,7 +394,8 @@ def _references(tree: Tree) -> dict[str, str]:
             for label, anchor in labels_of(tree.text(file)):
                 found.setdefault(label, f"{tree.path(file)}#{anchor}")
             continue
-        for label in _LABEL.findall(tree.text(file)):
+        for match in _LABEL.finditer(tree.text(file)):
+            label = match["target"] or match["name"]
             anchor = re.sub(r"[^a-z0-9]+", "-", label.strip().lower()).strip("-")
             found.setdefault(label.strip().lower(), f"{tree.path(file)}#{anchor}")
     return found
