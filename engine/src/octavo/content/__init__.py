@@ -35,7 +35,7 @@ from octavo.content.document import (
     moved_route,
 )
 from octavo.content.escape import inline_code
-from octavo.content.front_matter import read_settings
+from octavo.content.front_matter import HEXO_FENCE, read_settings
 from octavo.content.front_matter_values import is_setting, people_in
 from octavo.content.html_names import VOID, is_external, split_sources
 from octavo.content.icons import MARKS, suggest_icon, svg_of
@@ -85,6 +85,7 @@ __all__ = [
     "COMPONENT_KIND",
     "EXTENSIONS",
     "EXTENSION_INPUTS",
+    "HEXO_FENCE",
     "MARKS",
     "OWN_KINDS",
     "SLOT",

@@ -22,6 +22,7 @@ EXTENSIONS: dict[str, str] = {
     "file_names": "a comment that names a file, in the first four lines of a block of code, is its title, as Expressive Code reads it",
     "footnotes": "`[^1]`; known always",
     "gitbook": "`{% hint %}`, `{% tabs %}`, `{% code title %}`, `{% embed %}`, `{% file %}` and the other blocks of GitBook; with `macros` also what books of GitBook and HonKit include",
+    "hexo": "front matter that ends at a line `---` and has none above it",
     "hugo": "`{{< name >}}` and `{{% name %}}`: the shortcodes of Hugo, of Docsy, Hextra and Book, and simple ones of the site",
     "inlinehilite": "`` `#!python range(3)` ``: code in a line, shown without the name of its language",
     "jekyll": "Liquid, `{{ site.title }}`, `{% include file.html %}`, `{% raw %}`, and the attributes of kramdown, `{: .note }`",
@@ -115,7 +116,7 @@ class Dialect(msgspec.Struct, frozen=True):
     containers: dict[str, str] = {}
     """Further blocks of colons: name → kind of admonition that they look like, or `plain`."""
     slugs: str = "github"
-    """How ids of headings are made: `github`, `github-titles`, `gitbook`, `hugo`, `kramdown`, `python-markdown`, `pymdownx`, `vitepress`, `vitepress-cased` or `docutils`."""
+    """How ids of headings are made: `github`, `github-titles`, `gitbook`, `hexo`, `hugo`, `kramdown`, `python-markdown`, `pymdownx`, `vitepress`, `vitepress-cased` or `docutils`."""
     tab_ids: str = ""
     """How ids of tabs are made: of their `labels`, or of `titles-and-labels`; empty for none."""
     rst: RstSettings = RstSettings()

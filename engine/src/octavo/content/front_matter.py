@@ -55,6 +55,11 @@ _BARE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """Settings without lines around them, as MultiMarkdown and MkDocs take them."""
+HEXO_FENCE = re.compile(
+    r"\ufeff?(?P<yaml>[A-Za-z_][\w-]*[ \t]*:(?:[ \t][^\n]*)?\n(?:(?:[A-Za-z_][\w-]*[ \t]*:|[ \t]|-[ \t]|#)[^\n]*\n|\n){0,200})"
+    r"-{3,}[ \t]*(?:\n|\Z)"
+)
+"""Front matter of Hexo, without a line above it; the first line is a setting."""
 _UNCLOSED = re.compile(r"---[ \t]*\n[A-Za-z_][\w-]*:(?:[ \t]|\n)")
 _TO_END = re.compile(r"---[ \t]*\n(?P<yaml>.*)\Z", re.DOTALL)
 """A file that is front matter alone, which VitePress reads without a line below it."""
@@ -100,6 +105,8 @@ def _start(source: DocumentText) -> int:
 
 def _fence(source: DocumentText) -> re.Match[str] | None:
     start = _start(source)
+    if "hexo" in source.dialect.extensions and not source.text.startswith("---"):
+        return HEXO_FENCE.match(source.text)
     if not source.text.startswith("---", start):
         return None
     found = _FENCE.match(source.text, start)

@@ -52,6 +52,15 @@ def slugify_vitepress(text: str) -> str:
     return f"_{slug}" if slug[:1].isdecimal() else slug
 
 
+def slugify_hexo(text: str) -> str:
+    """Turn a text into a slug as Hexo does: punctuation becomes hyphens, capital letters stay.
+
+    Source:
+        hexo-util 3.3, `slugize`, read in 2026-11.
+    """
+    return _hyphenated(text).strip("-")
+
+
 def slugify_vitepress_cased(text: str) -> str:
     """Turn a text into a slug as early versions of VitePress did: with its capital letters, and hyphens at its ends."""
     slug = _hyphenated(text)
@@ -119,6 +128,7 @@ _SLUGIFY = {
     "github-titles": slugify,
     "gitbook": slugify_gitbook,
     "hugo": slugify_hugo,
+    "hexo": slugify_hexo,
     "kramdown": slugify,
     "pymdownx": slugify,
     "python-markdown": slugify_python_markdown,

@@ -25,6 +25,7 @@ EngineName = Literal[
     "hugo",
     "sphinx",
     "jekyll",
+    "hexo",
     "mintlify",
     "gitbook",
     "nuxt",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,6 +63,7 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
     ),
     "sphinx": ("conf.py", "source/conf.py", "myst.yml", "_config.yml"),
     "jekyll": ("_config.yml", "_config.yaml"),
+    "hexo": ("_config.yml",),
     "mintlify": ("docs.json", "mint.json"),
     "gitbook": ("SUMMARY.md", ".gitbook.yaml", "book.json", "LANGS.md"),
     "zola": ("config.toml", "zola.toml"),
@@ -122,8 +125,17 @@ def recognize(folder: Path, engine: EngineName | None = None) -> Recognized:
         )
     if not any(folder.rglob("*.md")) and not any(folder.rglob("*.mdx")):
         raise UsageError(
-            f"{folder} contains no Markdown files and no configuration of a known engine.{_other_markup(folder)}"
+            f"{folder} contains no Markdown files and no configuration of a known engine."
+            f"{_unknown(folder)}{_other_markup(folder)}"
         )
+    pages, found_endings = _count_pages(folder), _endings(folder)
+    for endings, name in _OTHER_MARKUP.items():
+        count = sum(found_endings[ending] for ending in endings)
+        if count > _MANY_TIMES * pages and ".html" not in endings and ".rst" not in endings:
+            raise UsageError(
+                f"{folder} holds {count} {name}, which are not read, and only {pages} in Markdown.{_unknown(folder)} "
+                "Convert them to Markdown first; --engine plain imports what is in Markdown alone."
+            )
     return Recognized("plain", folder, None, "it contains Markdown files and no configuration of a known engine.")
 
 
@@ -140,14 +152,38 @@ def _looks_like(folder: Path) -> str:
     )
 
 
+def unknown_engine(folder: Path) -> tuple[str, Path] | None:
+    """Name the engine that a folder was written for, where it is none of those that are known, and its settings."""
+    for home in [folder / home for home in _HOMES]:
+        for engine, names in _UNKNOWN.items():
+            if found := next((home / name for name in names if (home / name).is_file()), None):
+                return engine, found
+    return None
+
+
+def _unknown(folder: Path) -> str:
+    found = unknown_engine(folder)
+    return f" It is a site of {found[0]} ({found[1].name}), which is not known." if found else ""
+
+
 def _other_markup(folder: Path) -> str:
+    found = _endings(folder)
     for endings, name in _OTHER_MARKUP.items():
-        if count := sum(1 for path in folder.rglob("*") if path.suffix in endings):
+        if count := sum(found[ending] for ending in endings):
             if ".rst" in endings:
                 without = "which are not read without the conf.py of Sphinx: import the folder that holds it"
                 return f" It holds {count} {name}, {without}, or convert them to Markdown first."
             return f" It holds {count} {name}, which are not read: convert them to Markdown first."
     return ""
+
+
+def _endings(folder: Path) -> Counter[str]:
+    """Count the files of a folder by their endings, those of packages left out."""
+    found: Counter[str] = Counter()
+    for _, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if name not in ("node_modules", ".git")]
+        found.update(Path(name).suffix for name in files)
+    return found
 
 
 def other_sites(folder: Path, found: Recognized) -> list[Recognized]:
@@ -161,8 +197,30 @@ _OTHER_MARKUP = {
     (".rst",): "files in reStructuredText",
     (".adoc", ".asciidoc"): "files in AsciiDoc",
     (".org",): "files in Org",
+    (".qmd", ".rmd", ".Rmd"): "files in Quarto or R Markdown",
+    (".textile",): "files in Textile",
     (".html", ".htm"): "HTML files",
 }
+_UNKNOWN = {
+    "Antora": ("antora.yml", "antora-playbook.yml"),
+    "bookdown": ("_bookdown.yml",),
+    "DocFX": ("docfx.json",),
+    "Doctave": ("doctave.yaml",),
+    "Doxygen": ("Doxyfile",),
+    "Gatsby": ("gatsby-config.js", "gatsby-config.ts", "gatsby-config.mjs"),
+    "Gridsome": ("gridsome.config.js",),
+    "Lume": ("_config.ts",),
+    "Metalsmith": ("metalsmith.json",),
+    "Pelican": ("pelicanconf.py",),
+    "Quarto": ("_quarto.yml", "_quarto.yaml"),
+    "Redocly": ("redocly.yaml",),
+    "Retype": ("retype.yml", "retype.yaml", "retype.json"),
+    "Rocket": ("rocket.config.mjs", "rocket.config.js"),
+    "Writerside": ("writerside.cfg",),
+}
+"""Engines that are not known → the files of their settings."""
+_MANY_TIMES = 5
+"""So many times as many files in another markup than in Markdown make a site of that."""
 _WEAK = ("gitbook", "obsidian")
 """Engines whose files are found beside others: a `SUMMARY.md` may be a list of anything, and any folder is edited with Obsidian."""
 _NO_HOMES = frozenset(
@@ -260,6 +318,8 @@ def _is_of(engine: EngineName, path: Path) -> bool:
         return _is_of_next(engine, path)
     if engine == "rspress":
         return path.name != "rstack.config.ts" or "define.doc" in _read(path)
+    if engine in ("hexo", "jekyll") and (engine == "hexo") != _needs_hexo(path.parent):
+        return False
     if engine == "jekyll":
         return not (path.parent / "_toc.yml").is_file() and not (path.parent / "conf.py").is_file()
     if engine == "mintlify":
@@ -299,6 +359,11 @@ def _is_of(engine: EngineName, path: Path) -> bool:
         beside = [*path.parent.glob("*.rst"), *path.parent.glob("*.md")][:_MOST_PAGES_READ]
         return bool(text) and any("toctree" in _read(one) for one in beside)
     return True
+
+
+def _needs_hexo(home: Path) -> bool:
+    """Tell Hexo from Jekyll, whose settings have the same name."""
+    return re.search(r'"hexo"\s*:', _read(home / "package.json")) is not None
 
 
 def _is_of_zola(path: Path) -> bool:

@@ -24,7 +24,7 @@ from octavo.importing.convert import convert_pages, copy_site
 from octavo.importing.model import EngineName, Note, Plan, Recognized
 from octavo.importing.react_pages import FOLDER as PAGES
 from octavo.importing.react_pages import take_over_pages
-from octavo.importing.recognize import other_sites, recognize, site_above
+from octavo.importing.recognize import other_sites, recognize, site_above, unknown_engine
 from octavo.importing.report import REPORT_NAME, Report, make_report, write_markdown
 from octavo.importing.settings.redirects import carry_rules_of_hosts
 from octavo.importing.settings.repair import leave_out_refused
@@ -41,7 +41,7 @@ _HEAD = """Written by `octavo import` from a {engine} site. The site's files sta
 Findings that would stop a build are warnings here; make them errors again under [diagnostics], by kind or all at once."""
 
 
-_MODULES = {"fumadocs": "nextra", "obsidian": "plain"}
+_MODULES = {"fumadocs": "nextra", "hexo": "jekyll", "obsidian": "plain"}
 """Engine → module that plans it, where that has another name."""
 
 
@@ -83,6 +83,12 @@ def make_plan(folder: Path, engine: EngineName | None = None) -> tuple[Recognize
             f"The folder is part of a site of {above.engine}, whose settings, navigation and addresses are left out",
             f"Import the whole of it: octavo import {(folder / up).as_posix()}",
             files=[Path(up, above.config.relative_to(above.home)).as_posix()] if above.config else [],
+        )
+    if found.engine == "plain" and (unknown := unknown_engine(folder.resolve())) is not None:
+        plan.note(
+            f"The site is one of {unknown[0]}, which is not known: its pages are read as plain Markdown, its settings are not read",
+            "Write title, navigation, addresses and redirects into octavo.toml, and look for syntax of its own in the pages.",
+            files=[unknown[1].relative_to(folder.resolve()).as_posix()],
         )
     keys = [key for settings in plan.watched for key in unread(settings, plan.engine)]
     if keys:

@@ -14,7 +14,7 @@ import msgspec
 import yaml
 
 from octavo.config import Config
-from octavo.content import FrontMatter
+from octavo.content import HEXO_FENCE, FrontMatter
 from octavo.site import collect_sources, document_id, document_route, excluded_paths, page_suffixes
 
 _NO_CONTENT = frozenset(
@@ -71,6 +71,9 @@ class Tree:
         raw = {"title": "", **{key: settings[key] for key in keys if key in settings}}
         if "rst" in (settings.get("markdown") or {}).get("extensions", []):
             raw["markdown"] = {".": {"extensions": ["rst"]}}  # of the rest, nothing counts here
+        self._split = (
+            split_hexo if "hexo" in (settings.get("markdown") or {}).get("extensions", []) else split_front_matter
+        )
         self._is_hugo = "hugo" in (settings.get("markdown") or {}).get("extensions", [])
         self.config = msgspec.convert(raw, Config)
         self.site_dir = site_dir
@@ -109,7 +112,7 @@ class Tree:
     def front(self, file: str) -> dict[str, Any]:
         """Front matter of a file, empty where it has none or it can't be read."""
         if file not in self._front:
-            self._front[file] = {} if file.endswith(".rst") else split_front_matter(self._head(file))[0]
+            self._front[file] = {} if file.endswith(".rst") else self._split(self._head(file))[0]
         return self._front[file]
 
     def find(self, link: str) -> str | None:
@@ -210,6 +213,13 @@ def unread_pages(site_dir: Path, config: Config, engine: str) -> dict[str, list[
 def relative_folder(site_dir: Path, home: Path, parts: tuple[str, ...]) -> str:
     """Name a folder below another one from the site's folder."""
     return home.joinpath(*parts).resolve().relative_to(site_dir.resolve()).as_posix()
+
+
+def split_hexo(text: str) -> tuple[dict[str, Any], str]:
+    """Split a file of Hexo, which needs no line above its front matter."""
+    text = text.replace("\r\n", "\n")
+    match = None if text.startswith("---") else HEXO_FENCE.match(text)
+    return (_parse(match["yaml"], "---"), text[match.end() :]) if match else split_front_matter(text)
 
 
 def split_front_matter(text: str) -> tuple[dict[str, Any], str]:

@@ -65,7 +65,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     """Plan the import of a Jekyll site."""
     home = found.home
     site_dir = folder if home.is_relative_to(folder) else home
-    made = Plan("jekyll", site_dir, {})
+    made = Plan(found.engine, site_dir, {})
     _Planner(made, made.watch(_load(found.config)), home).write()
     return made
 
@@ -110,7 +110,9 @@ class _Planner:
         self._plan = plan
         self._config = config
         self._home = home
-        self._source = (home / as_text(config.get("source"), ".")).resolve()
+        self._is_hexo = plan.engine == "hexo"
+        source = as_text(config.get("source_dir"), "source") if self._is_hexo else as_text(config.get("source"), ".")
+        self._source = (home / source).resolve()
         self._docs = relative(self._source, plan.site_dir)
         self._prefix = "" if self._docs == "." else f"{self._docs}/"
         raw = config.get("collections")
@@ -135,7 +137,7 @@ class _Planner:
             {
                 "title": as_text(config.get("title")) or as_text(config.get("name")) or words_of(self._home.name),
                 "tagline": as_text(config.get("description")),
-                **split_url(config.get("url"), config.get("baseurl")),
+                **split_url(config.get("url"), config.get("root" if self._is_hexo else "baseurl")),
             }
         )
         settings["docs"] = self._docs
@@ -149,13 +151,14 @@ class _Planner:
                     "def_list",
                     "emoji",
                     "footnotes",
+                    *(["hexo"] if self._is_hexo else []),
                     "jekyll",
                     "loose",
                     "md_in_html",
                     *(["smart"] if self._is_smart() else []),
                 ],
                 "snippets": [self._docs],
-                "slugs": "kramdown",
+                "slugs": "hexo" if self._is_hexo else "kramdown",
                 "variables": dict(
                     flat_texts({"site": {key: value for key, value in plain(config).items() if isinstance(value, str)}})
                 ),
@@ -231,7 +234,7 @@ class _Planner:
         gems = "".join(_text(self._home / name) for name in ("Gemfile", "Gemfile.lock"))
         takes_all = "optional-front-matter" in plugins or "github-pages" in plugins + gems or not gems
         for file in tree.files:
-            has_front = tree.text(file).lstrip("\ufeff").startswith("---")
+            has_front = self._is_hexo or tree.text(file).lstrip("\ufeff").startswith("---")
             is_left = not has_front and (
                 not takes_all
                 or posixpath.basename(file) in _NO_PAGES[1:]
@@ -276,6 +279,8 @@ class _Planner:
             )
             given = {"pretty": "/:categories/:year/:month/:day/:title/", "date": "/:categories/:year/:month/:day/:title:output_ext",
                      "none": "/:categories/:title:output_ext"}.get(given, given)  # fmt: skip
+        if not given and not collection and self._is_hexo:
+            given = _STYLES["none"]  # its setting is about posts alone
         if not given and not collection:
             given = as_text(self._config.get("permalink"))
             # Styles for posts say of pages only whether they end with a slash.

@@ -8,6 +8,14 @@ import re
 from octavo.content.translate.output import attribute, label
 
 _ADMONITIONS = frozenset(["note", "tip", "info", "warning", "caution", "danger", "important"])
+_CLASSES = {
+    "danger": "danger",
+    "default": "note",
+    "info": "info",
+    "primary": "note",
+    "success": "tip",
+    "warning": "warning",
+}
 # Not in an address: `https:` and `?v=` are no names.
 _NAMED = re.compile(r"""(?<![^\s,])(?P<key>[\w-]+)\s*[:=](?!//)\s*(?P<value>"[^"]*"|'[^']*'|[^\s,]+)""")
 _WORDS = re.compile(r""""[^"]*"|'[^']*'|\S+""")
@@ -22,9 +30,14 @@ def plugin_tag(kind: str, rest: str) -> str | None:
     """
     named = {match["key"]: match["value"].strip("\"'") for match in _NAMED.finditer(rest)}
     words = [word.strip("\"'") for word in _WORDS.findall(_NAMED.sub("", rest))]
+    words = words if kind != "note" else [word for word in words if word != "no-icon"]
     first = words[0] if words else ""
     name = kind.removeprefix("end")
     is_end = name != kind
+    if name == "note" and first in _CLASSES:
+        # Themes of Hexo give the kind first.
+        title = " ".join(words[1:])
+        return f"\n:::{_CLASSES[first]}{f'[{label(title)}]' if title else ''}\n"
     if name in _ADMONITIONS:
         title = named.get("title") or " ".join(words)
         return "\n:::\n" if is_end else f"\n:::{name}{f'[{label(title)}]' if title else ''}\n"
@@ -33,6 +46,11 @@ def plugin_tag(kind: str, rest: str) -> str | None:
         quoted = re.findall(r"""["']([^"']+)["']""", rest) if name != "details" else []
         summary = html.escape(named.get("summary") or " ".join(quoted or words) or "Details", quote=False)
         return "\n\n</details>\n" if is_end else f"\n<details>\n<summary>{summary}</summary>\n\n"
+    if name == "codeblock":
+        language = named.get("lang", "")
+        title = " ".join(word for word in words if not word.startswith(("http:", "https:")))
+        caption = f"{language or 'text'} title={attribute(title)}" if title else language
+        return "\n```\n" if is_end else f"\n```{caption}\n"
     if name in ("mermaid", "plantuml"):
         return "\n```\n" if is_end else f"\n```{name}\n"
     if name == "tabs":
