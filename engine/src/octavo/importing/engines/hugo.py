@@ -37,6 +37,16 @@ _FORMULA = re.compile(r"\{\{[<%]\s*(?:katex|math)\b|^```math$", re.MULTILINE)
 _REFERENCE = re.compile(r"\{\{[<%]\s*(?:rel)?ref\s+([^\n{}]*?)\s*[>%]\}\}")
 
 
+_DATED_NAME = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)-")
+_TOKEN = re.compile(r":([a-z]+)")
+"""What a pattern of addresses holds in the place of a page's own values."""
+_KEYS = {
+    name.lower(): name
+    for name in ("baseURL", "contentDir", "defaultContentLanguage", "defaultContentLanguageInSubdir", "disablePathToLower", "enableEmoji", "languageCode",
+                 "languageName", "languages", "markup", "menu", "menus", "module", "params", "permalinks", "staticDir", "title", "uglyURLs", "weight")
+}  # fmt: skip
+
+
 def plan(found: Recognized, folder: Path) -> Plan:
     """Plan the import of a Hugo site."""
     home, config = found.home, Watched(_load(found))
@@ -391,6 +401,8 @@ def _route(tree: Tree, file: str, config: dict[str, Any]) -> str:
     if (suffix := posixpath.splitext(stem)[1].removeprefix(".")) and suffix.lower() in map(str.lower, languages):
         stem = stem[: -len(suffix) - 1]
         language = "" if suffix == as_text(config.get("defaultContentLanguage"), "en") else f"{suffix.lower()}/"
+    if (given := _permalink(tree, file, stem, config)) is not None:
+        return f"/{language}{given}"
     folder, _, name = stem.rpartition("/")
     if name in _INDEXES:
         folder, _, name = folder.rpartition("/")
@@ -405,12 +417,62 @@ def _route(tree: Tree, file: str, config: dict[str, Any]) -> str:
     return f"/{path}.html" if config.get("uglyURLs") is True and not stem.endswith("index") else f"/{path}/"
 
 
+def _permalink(tree: Tree, file: str, stem: str, config: dict[str, Any]) -> str | None:
+    """Make the route of a page, without the slash before it, by the pattern that the settings have for its section."""
+    given = as_dict(config.get("permalinks"))
+    section, _, rest = stem.partition("/")
+    pattern = as_text(given.get(section)) or as_text(as_dict(given.get("page")).get(section))
+    if not pattern or not rest or posixpath.basename(stem) == "_index":
+        return None
+    front = tree.front(file)
+    folder, _, name = stem.rpartition("/")
+    if name == "index":
+        folder, _, name = folder.rpartition("/")
+    date = re.match(r"(\d{4})-(\d\d?)-(\d\d?)", str(front.get("date", ""))) or _DATED_NAME.match(name)
+    title = _urlized(as_text(front.get("title")))
+    slug = _urlized(as_text(front.get("slug")))
+    values = {
+        **(
+            dict(zip(("year", "month", "day"), (date[1], f"{date[2]:0>2}", f"{date[3]:0>2}"), strict=True))
+            if date
+            else {}
+        ),
+        "section": section,
+        "sections": folder,
+        "title": title,
+        "slug": slug or title,
+        **dict.fromkeys(("filename", "contentbasename"), _urlized(name)),
+        **dict.fromkeys(("slugorfilename", "slugorcontentbasename"), slug or _urlized(name)),
+    }
+    if not all(values.get(key) for key in _TOKEN.findall(pattern)):
+        return None
+    path = _TOKEN.sub(lambda match: values[match[1]], pattern).strip("/")
+    path = path if config.get("disablePathToLower") else path.lower()
+    return f"{path}{'.html' if config.get('uglyURLs') is True else '/'}"
+
+
+def _urlized(text: str) -> str:
+    """Write a title as a part of an address, as Hugo does."""
+    return re.sub(r"[^\w.+~@/-]+", "", re.sub(r"\s+", "-", text.strip())).lower()
+
+
+def _canonical(table: dict[str, Any]) -> dict[str, Any]:
+    """Write the names of settings as they are documented: Hugo takes them in any capitals."""
+    found = {_KEYS.get(key.lower(), key): value for key, value in table.items()}
+    languages = as_dict(found.get("languages"))
+    if languages:
+        found["languages"] = {
+            name: _canonical(one) if isinstance(one, dict) else one for name, one in languages.items()
+        }
+    return found
+
+
 def _load(found: Recognized) -> dict[str, Any]:
     """Read the settings; those of a folder of settings are read from all its files."""
     path = found.config
     if path is None:
         raise UsageError(f"{found.home} contains no settings of Hugo.")
-    config = _read(path)
+    config = _canonical(_read(path))
     if path.parent.name == "_default":
         for other in sorted(path.parent.iterdir()):
             if other != path and other.suffix in (".toml", ".yaml", ".yml", ".json"):
@@ -422,7 +484,7 @@ def _load(found: Recognized) -> dict[str, Any]:
                 config[key] = (
                     {**as_dict(config.get(key)), **_read(other)} if key not in ("hugo", "config") else config.get(key)
                 )
-    return config
+    return _canonical(config)
 
 
 def _read(path: Path) -> dict[str, Any]:

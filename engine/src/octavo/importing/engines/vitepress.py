@@ -26,6 +26,7 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
+from octavo.importing.engines.vuepress import of_early_vitepress
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
 from octavo.importing.settings.above import allow_files_above
@@ -44,6 +45,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     site_dir = folder if home.is_relative_to(folder) else home
     made = Plan("vitepress", site_dir, {})
     config = load_script(made, found.config, folder if home.is_relative_to(folder) else home)
+    config = of_early_vitepress(made, config)
     source = (home / as_text(config.get("srcDir"), ".")).resolve()
     if home.resolve().is_relative_to(source) and source.is_relative_to(project_of(home)):
         # Pages beside the programs that they describe: the settings are those of all of the project.

@@ -31,6 +31,58 @@ from octavo.importing.navigation import title_of, words_of
 from octavo.importing.settings.containers import carry_containers
 from octavo.importing.settings.labels import carry_labels, pair_labels, translated_folders
 from octavo.importing.tree import Tree
+from octavo.importing.watched import plain
+
+
+def of_early_vitepress(plan: Plan, config: dict[str, Any]) -> dict[str, Any]:
+    """Write settings of the first versions of VitePress, which were those of VuePress, as they are now; others stay."""
+    given = plain(config)
+    if not any(str(name).startswith("/") for name in as_dict(given.get("locales"))):
+        theme = as_dict(given.get("themeConfig"))
+        if "repo" not in theme:
+            return config
+        made = {**given, "themeConfig": _current_theme(theme)}
+    else:
+        theme = as_dict(given.get("themeConfig"))
+        themes = as_dict(theme.pop("locales", None))
+        locales = {}
+        for name, one in as_dict(given["locales"]).items():
+            own = as_dict(themes.get(name))
+            label = as_text(own.get("label")) or as_text(as_dict(one).get("label"))
+            locales[name.strip("/") or "root"] = without_empty(
+                {**as_dict(one), "label": label, "themeConfig": _current_theme(own)}
+            )
+        made = {**given, "locales": locales, "themeConfig": _current_theme(theme)}
+    plan.watched[:] = [one for one in plan.watched if one is not config]
+    return plan.watch(made)
+
+
+def _current_theme(theme: dict[str, Any]) -> dict[str, Any]:
+    made = {key: _current_entries(value) if key == "sidebar" else value for key, value in theme.items()}
+    repository = as_text(theme.get("repo"))
+    address = repository if is_external(repository) else f"https://github.com/{repository}"
+    if repository:
+        made["socialLinks"] = [{"icon": "github", "link": address}]
+    docs = as_text(theme.get("docsRepo")) or repository
+    if docs and theme.get("editLinks") is True:
+        docs = docs if is_external(docs) else f"https://github.com/{docs}"
+        folder = as_text(theme.get("docsDir")).strip("/")
+        branch = as_text(theme.get("docsBranch"), "main")
+        made["editLink"] = {"pattern": "/".join(filter(None, (docs, "edit", branch, folder, ":path")))}
+    for key in ("repo", "docsRepo", "docsDir", "docsBranch", "editLinks", "label", "selectText"):
+        made.pop(key, None)
+    return made
+
+
+def _current_entries(value: Any) -> Any:
+    """Write entries of a sidebar with `items` for `children`, and pairs of address and text as tables."""
+    if isinstance(value, list):
+        if len(value) == 2 and all(isinstance(one, str) for one in value) and value[0].startswith("/"):
+            return {"link": value[0], "text": value[1]}
+        return [_current_entries(one) for one in value]
+    if isinstance(value, dict):
+        return {("items" if key == "children" else key): _current_entries(one) for key, one in value.items()}
+    return value
 
 
 def plan(found: Recognized, folder: Path) -> Plan:

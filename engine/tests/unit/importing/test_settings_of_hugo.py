@@ -1,0 +1,46 @@
+"""Settings of Hugo: names in any capitals, and patterns of addresses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.support.each import each
+
+from .planned import plan_of
+
+
+def test_names_of_settings_have_any_capitals(tmp_path: Path) -> None:
+    settings = (
+        'baseurl = "https://kites.example/"\ntitle = "Kites"\nDefaultContentLanguageInSubdir = true\n'
+        '[Languages.en]\nLanguageName = "English"\n[Languages.fr]\nlanguagename = "Français"\n'
+    )
+    files = {
+        "config.toml": settings,
+        "content/a.en.md": "---\ntitle: A\n---\n",
+        "content/a.fr.md": "---\ntitle: B\n---\n",
+    }
+    plan = plan_of(tmp_path, files, "hugo")
+    assert plan.settings["url"] == "https://kites.example"
+    assert [(one["label"], one["path"]) for one in plan.settings["locales"]] == [("English", "en"), ("Français", "fr")]
+
+
+@each(
+    ("pattern", "route"),
+    [
+        ("/:section/:year/:month/:day/:slug/", "/blog/2024/05/06/wind-1.2-is-out/"),
+        ("/news/:contentbasename/", "/news/wind/"),
+        ("/:sections/:slugorcontentbasename", "/blog/deep/wind/"),
+        ("/:year/:unknown/", "/blog/deep/wind/"),
+    ],
+)
+def test_pages_lie_where_the_pattern_of_their_section_says(pattern: str, route: str, tmp_path: Path) -> None:
+    files = {
+        "hugo.toml": f'title = "K"\n[permalinks]\nblog = "{pattern}"\n',
+        "content/blog/_index.md": "---\ntitle: Blog\n---\n",
+        "content/blog/deep/wind.md": "---\ntitle: Wind 1.2 is out!\ndate: 2024-05-06\n---\n\nText.\n",
+        "content/docs/a.md": "---\ntitle: A\n---\n",
+    }
+    plan = plan_of(tmp_path, files, "hugo")
+    exact = plan.settings.get("routing", {}).get("exact", {})
+    assert exact.get("content/blog/deep/wind.md", "/blog/deep/wind/") == route
+    assert set(exact) <= {"content/blog/deep/wind.md"}
