@@ -27,7 +27,7 @@ def test_names_of_settings_have_any_capitals(tmp_path: Path) -> None:
 @each(
     ("pattern", "route"),
     [
-        ("/:section/:year/:month/:day/:slug/", "/blog/2024/05/06/wind-1.2-is-out/"),
+        ("/:section/:year/:month/:day/:slug/", "/blog/2024/05/06/wind-1.2-is-out-and-up-down/"),
         ("/news/:contentbasename/", "/news/wind/"),
         ("/:sections/:slugorcontentbasename", "/blog/deep/wind/"),
         ("/:year/:unknown/", "/blog/deep/wind/"),
@@ -37,7 +37,7 @@ def test_pages_lie_where_the_pattern_of_their_section_says(pattern: str, route: 
     files = {
         "hugo.toml": f'title = "K"\n[permalinks]\nblog = "{pattern}"\n',
         "content/blog/_index.md": "---\ntitle: Blog\n---\n",
-        "content/blog/deep/wind.md": "---\ntitle: Wind 1.2 is out!\ndate: 2024-05-06\n---\n\nText.\n",
+        "content/blog/deep/wind.md": "---\ntitle: Wind 1.2 - is out, and Up/Down!\ndate: 2024-05-06\n---\n\nText.\n",
         "content/docs/a.md": "---\ntitle: A\n---\n",
     }
     plan = plan_of(tmp_path, files, "hugo")

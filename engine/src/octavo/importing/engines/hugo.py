@@ -453,7 +453,8 @@ def _permalink(tree: Tree, file: str, stem: str, config: dict[str, Any]) -> str 
 
 def _urlized(text: str) -> str:
     """Write a title as a part of an address, as Hugo does."""
-    return re.sub(r"[^\w.+~@/-]+", "", re.sub(r"\s+", "-", text.strip())).lower()
+    kept = re.sub(r"[^\w\s.+~@-]", "", text.replace("/", "-")).strip()
+    return re.sub(r"\s*-\s*|\s+", "-", kept).lower()
 
 
 def _canonical(table: dict[str, Any]) -> dict[str, Any]:
