@@ -453,8 +453,8 @@ def _permalink(tree: Tree, file: str, stem: str, config: dict[str, Any]) -> str 
 
 def _urlized(text: str) -> str:
     """Write a title as a part of an address, as Hugo does."""
-    kept = re.sub(r"[^\w\s.+~@-]", "", text.replace("/", "-")).strip()
-    return re.sub(r"\s*-\s*|\s+", "-", kept).lower()
+    words = re.sub(r"[^\w\s.+~@-]", "", text.replace("/", "-")).split()
+    return re.sub(r" ?- ?| ", "-", " ".join(words)).lower()
 
 
 def _canonical(table: dict[str, Any]) -> dict[str, Any]:
