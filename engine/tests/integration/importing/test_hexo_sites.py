@@ -10,7 +10,7 @@ from octavo.publish import build_site
 from .sites import text_of, write
 
 FILES = {
-    "_config.yml": "title: Kite\nurl: https://kite.example\nroot: /docs/\npermalink: news/:year/:month/:day/:title/\ntheme: sky\n",
+    "_config.yml": "title: Kite\nurl: https://kite.example\nroot: /docs/\npermalink: news/:year/:month/:day/:title/\ntheme: sky\nalias:\n  old/land.html: fly/land.html\n  docs/index.html: index.html\n",
     "package.json": '{"dependencies": {"hexo": "^7.0.0"}}',
     "scaffolds/page.md": "title: {{ title }}\n---\n",
     "source/index.md": "title: Home\n---\n\nSee [flying](fly/land.html#How-to-Land).\n",
@@ -25,6 +25,10 @@ def test_front_matter_needs_no_line_above_it(tmp_path: Path) -> None:
     site = write(tmp_path / "site", FILES)
     done = import_site(site)
     assert (done.plan.engine, done.plan.settings["title"], done.plan.settings["base_url"]) == ("hexo", "Kite", "/docs/")
+    assert {one["from"]: one["to"] for one in done.plan.settings["redirects"]} == {
+        "/old/land.html": "/fly/land.html",
+        "/docs/index.html": "/",
+    }
     built = build_site(site, tmp_path / "out", has_search=False)
     assert [one.message for one in built.diagnostics] == []
     page = (tmp_path / "out/fly/land.html").read_text()

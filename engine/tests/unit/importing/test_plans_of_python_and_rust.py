@@ -250,6 +250,50 @@ class TestMyst:
         assert settings["markdown"]["variables"] == {"who": "we"}
         assert "drafts/**" in settings["exclude"]
 
+    def test_look_of_a_book_comes_along_and_the_rest_is_named(self, tmp_path: Path) -> None:
+        config = (
+            "title: Kilns\nlogo: _static/k.png\nauthor: A\nexecute: {timeout: 1}\nlaunch_buttons: {colab_url: x}\n"
+            "repository: {url: https://github.com/a/b, path_to_book: book, branch: main}\n"
+            "html: {favicon: _static/k.ico, use_edit_page_button: true, announcement: Hot}\n"
+            "sphinx: {config: {html_theme_options: {twitter: k}}}\n"
+        )
+        files = {
+            "_config.yml": config,
+            "_toc.yml": "root: intro\n",
+            "_static/k.png": "",
+            "_static/k.ico": "",
+            **pages("intro.md"),
+        }
+        plan = plan_of(tmp_path, {f"book/{name}": text for name, text in files.items()}, "sphinx")
+        settings = plan.settings
+        assert settings["navbar"]["logo"]["src"] == "/octavo-logo/k.png"
+        assert settings["favicon"] == "/octavo-logo/k.ico"
+        assert settings["edit_url"] == "https://github.com/a/b/edit/main/"
+        assert [one["href"] for one in settings["navbar"]["items"]] == ["https://github.com/a/b"]
+        notes = [note.what for note in plan.notes]
+        assert "Settings of the old site that have no effect: html.announcement, launch_buttons" in notes
+        assert "Options of the theme of Sphinx that have no effect: html_theme_options.twitter" in notes
+
+    def test_bar_of_mystmd_is_taken_over(self, tmp_path: Path) -> None:
+        config = (
+            "project: {title: K, github: a/b, toc: [{file: a.md}]}\n"
+            "site:\n  options: {logo: k.png, logo_dark: d.png, analytics_google: x}\n"
+            "  nav: [{title: Guide, children: [{title: A, url: /a}]}, {title: Web, url: https://k.example}]\n"
+            "  actions: [{title: Try, url: https://try.example}]\n"
+        )
+        plan = plan_of(tmp_path, {"myst.yml": config, "k.png": "", "d.png": "", **pages("a.md")}, "sphinx")
+        bar = plan.settings["navbar"]
+        assert (bar["logo"]["src"], bar["logo"]["src_dark"]) == ("/octavo-logo/k.png", "/octavo-logo/d.png")
+        assert [(one["label"], one.get("href"), one.get("position")) for one in bar["items"]] == [
+            ("Guide", None, None),
+            ("Web", "https://k.example", None),
+            ("Try", "https://try.example", "right"),
+            ("GitHub", "https://github.com/a/b", "right"),
+        ]
+        assert [note.what for note in plan.notes] == [
+            "Settings of the old site that have no effect: site.options.analytics_google"
+        ]
+
 
 class TestZola:
     def test_site_is_laid_out_as_those_of_hugo(self, tmp_path: Path) -> None:

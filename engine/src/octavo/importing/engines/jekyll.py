@@ -29,7 +29,7 @@ from octavo.importing.common import (
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.navigation import front_order, title_of, words_of
 from octavo.importing.settings.files import read_yaml
-from octavo.importing.settings.redirects import CarriedRedirects
+from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
 from octavo.importing.watched import plain
 from octavo.site import MARKDOWN_SUFFIXES
@@ -434,6 +434,10 @@ class _Planner:
         for file in tree.files:
             for source in map(as_text, as_list(tree.front(file).get("redirect_from"))):
                 carried.add(f"/{source.strip().lstrip('/')}", self._routes[file])
+        # Of the plug-in hexo-generator-alias.
+        for source, target in pairs_of(self._config.get("alias")) if self._is_hexo else ():
+            to = re.sub(r"(?:^|(?<=/))index\.html\Z", "", target)
+            carried.add(f"/{source.lstrip('/')}", local_href(to))
         for source, target in self._moved:
             carried.add(source, local_href(target, self._plan.settings.get("base_url", "/")))
         if "/" not in taken and taken:

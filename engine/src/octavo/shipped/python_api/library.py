@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from sys import version_info
 from typing import Any
 
 import griffe
@@ -223,7 +224,12 @@ class ModuleLibrary:
         except (SyntaxError, UnicodeDecodeError, RecursionError) as error:
             shown = posixpath.normpath(os.path.relpath(path, self.site_dir).replace(os.sep, "/"))
             line = getattr(error, "lineno", None) or 1
-            inputs.report(f"This module cannot be read, and has no page: {error}.", shown, line)
+            newer = (
+                ""
+                if not isinstance(error, SyntaxError)
+                else f" Python {version_info[0]}.{version_info[1]} reads it: newer syntax needs a newer one."
+            )
+            inputs.report(f"This module cannot be read, and has no page: {error}.{newer}", shown, line)
             return
         publish_handed_on(module, code)
         if "#:" in code:

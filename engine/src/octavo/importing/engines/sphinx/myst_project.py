@@ -10,10 +10,11 @@ from typing import Any
 
 import msgspec
 
-from octavo.importing.common import as_dict, as_list, as_text
+from octavo.importing.common import as_dict, as_list, as_text, local_href
 from octavo.importing.engines.mkdocs import load_yaml
 from octavo.importing.navigation import title_of
 from octavo.importing.tree import Tree
+from octavo.importing.watched import Watched
 
 
 class Project(msgspec.Struct):
@@ -33,6 +34,12 @@ class Project(msgspec.Struct):
     url: str = ""
     is_flat: bool = False
     """Addresses have the names of files only, without their folders."""
+    conf: dict[str, Any] = {}
+    """What is said under the names that settings have in a `conf.py`."""
+    bar: list[dict[str, Any]] = []
+    """Entries of the top bar."""
+    said: Any = None
+    """The settings themselves, which record what was read."""
 
 
 def read_project(config: Path) -> Project:
@@ -44,7 +51,7 @@ def read_project(config: Path) -> Project:
     Raises:
         UsageError: a file can't be read.
     """
-    raw = load_yaml(config)
+    raw = Watched(load_yaml(config))
     if config.name == "_config.yml":
         toc = load_yaml(config.parent / "_toc.yml")
         sphinx = as_dict(as_dict(raw.get("sphinx")).get("config"))
@@ -57,6 +64,8 @@ def read_project(config: Path) -> Project:
             extlinks=as_dict(sphinx.get("extlinks")),
             github=as_text(as_dict(raw.get("repository")).get("url")),
             url=as_text(as_dict(raw.get("html")).get("baseurl")),
+            conf=_conf_of_book(raw, sphinx),
+            said=raw,
         )
     project, site = as_dict(raw.get("project")), as_dict(raw.get("site"))
     return Project(
@@ -71,7 +80,44 @@ def read_project(config: Path) -> Project:
         },
         github=as_text(project.get("github")),
         is_flat=as_dict(site.get("options")).get("folders") is not True,
+        conf=_conf_of_site(as_dict(site.get("options"))),
+        bar=[*_bar(site.get("nav")), *({**one, "position": "right"} for one in _bar(site.get("actions")))],
+        said=raw,
     )
+
+
+def _conf_of_book(raw: dict[str, Any], sphinx: dict[str, Any]) -> dict[str, Any]:
+    """Give logo, icon, repository and redirects of Jupyter Book 1; `sphinx` is what it hands to Sphinx as it is."""
+    html, repository = as_dict(raw.get("html")), as_dict(raw.get("repository"))
+    options = {
+        "repository_url": as_text(repository.get("url")),
+        "repository_branch": as_text(repository.get("branch")),
+        "path_to_docs": as_text(repository.get("path_to_book")),
+        "use_edit_page_button": html.get("use_edit_page_button") is True,
+        **as_dict(sphinx.get("html_theme_options")),
+    }
+    return {
+        "html_logo": raw.get("logo"),
+        "html_favicon": html.get("favicon") or sphinx.get("html_favicon"),
+        "html_static_path": sphinx.get("html_static_path"),
+        "html_theme_options": options,
+        "rediraffe_redirects": sphinx.get("rediraffe_redirects"),
+    }
+
+
+def _conf_of_site(options: dict[str, Any]) -> dict[str, Any]:
+    """Give logo and icon of mystmd."""
+    logos = {"light_logo": as_text(options.get("logo")), "dark_logo": as_text(options.get("logo_dark"))}
+    return {"html_favicon": options.get("favicon"), "html_theme_options": logos}
+
+
+def _bar(raw: Any) -> Iterator[dict[str, Any]]:
+    for one in map(as_dict, as_list(raw)):
+        label, url = as_text(one.get("title")), as_text(one.get("url"))
+        if inner := list(_bar(one.get("children"))):
+            yield {"label": label, "items": inner}
+        elif label and url:
+            yield {"label": label, "href": local_href(url)}
 
 
 def _name_of(project: dict[str, Any], config: Path) -> str:

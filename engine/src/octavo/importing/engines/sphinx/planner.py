@@ -92,6 +92,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
     source = found.home
     site_dir = folder if source.is_relative_to(folder) else source
     made = Plan("sphinx", site_dir, {})
+    if project and project.said is not None:
+        made.watch(project.said)
     docs = relative(source, site_dir)
     prefix = "" if docs == "." else f"{docs}/"
     settings = made.settings
@@ -183,8 +185,9 @@ def plan(found: Recognized, folder: Path) -> Plan:
     look = as_dict(config.get("html_theme_options"))
     furo = {mode: as_text(as_dict(look.get(f"{mode}_css_variables")).get("color-brand-primary")) for mode in _MODES}
     read = carry_pictures(made, config, source)
-    if not project:
-        carry_repository(made, config, docs)
+    carry_repository(made, config, docs)
+    if project and project.bar:
+        settings["navbar"]["items"] = [*project.bar, *settings["navbar"].get("items", [])]
     if not carry_accent_of_sheets(made, sheets_in(source / "_static")):
         carry_accent(made, *(furo[mode] or None for mode in _MODES))
     allow_files_above(made, tree)
@@ -269,6 +272,7 @@ def _as_conf(project: Project) -> dict[str, Any]:
         "myst_enable_extensions": ["deflist", "dollarmath", "amsmath", "attrs_inline", "attrs_block"],
         "myst_substitutions": project.substitutions,
         "extlinks": project.extlinks,
+        **project.conf,
     }
 
 
