@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from octavo.runtime import digest, index_key
-from octavo.search import IndexSettings, PageFacts, facts_key, findable_pages, index_settings, page_facts
+from octavo.search import IndexSettings, PageFacts, facts_key, findable_pages, index_settings, page_facts, section_names
 from octavo.site import LinkResolver, Page, Site
 
 
@@ -56,7 +56,8 @@ def compare_index(site: Site, resolver: LinkResolver, state: IndexState) -> Inde
         state: What the index was made of.
     """
     pages = findable_pages(site)
-    facts = {page.route: page_facts(page, site.config, resolver) for page in pages}
+    names = section_names(site)
+    facts = {page.route: page_facts(page, site.config, resolver, names) for page in pages}
     keys = {
         page.route: digest(page.summary.body_key if page.summary else "", facts_key(facts[page.route]))
         for page in pages

@@ -17,6 +17,7 @@ from octavo.manifest import markdown_file
 from octavo.page_list import PageEntry, PageHeading, PageList
 from octavo.pipeline.full_text import FULL_TEXT_PATH, has_full_text
 from octavo.pipeline.sitemap import is_indexed
+from octavo.search import section_names
 from octavo.site import CategoryNode, Edition, LinkResolver, Page, SidebarNode, Site, page_links
 
 _MARK = re.compile(r'data-mark="(\w+)" data-version="([^"]*)"')
@@ -90,7 +91,7 @@ def listed_pages(site: Site) -> list[tuple[str, list[Page]]]:
         if fresh:
             sections.append((title, fresh))
 
-    labels = {item.sidebar: item.label for item in site.config.navbar.items if item.sidebar}
+    labels = section_names(site)
     for sidebar_id, nodes in edition.sidebars.items():
         product = labels.get(sidebar_id, "") if len(edition.sidebars) > 1 else ""
         loose: list[SidebarNode] = [node for node in nodes if not isinstance(node, CategoryNode)]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from octavo.search.errors import ProtocolError, TooManyRequestsError
     from octavo.search.index.facts import PageFacts
     from octavo.search.index.files import CHECKSUMS_NAME, copy_index, is_whole
-    from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
+    from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts, section_names
     from octavo.search.index.record import Indexed, make_records
     from octavo.search.index.settings import IndexSettings
     from octavo.search.index.tantivy_index import IndexReader, IndexWriter, PageEntries, Twin, make_entries
@@ -53,6 +53,8 @@ else:
                 "findable_pages",
                 "index_settings",
                 "page_facts",
+                "section_names",
+                "section_names",
             ),
             "index.record": ("Indexed", "make_records"),
             "index.settings": ("IndexSettings",),
@@ -139,6 +141,7 @@ __all__ = [
     "push_records",
     "question_stems",
     "report_route",
+    "section_names",
     "text_stems",
     "write_opensearch",
 ]

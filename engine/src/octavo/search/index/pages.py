@@ -14,7 +14,7 @@ from octavo.content import Heading
 from octavo.search.index.facts import CHANGES_RANK, Kind, PageFacts
 from octavo.search.index.settings import IndexSettings, Rule
 from octavo.search.text.site_name import name_in_title
-from octavo.site import LinkResolver, Page, Site
+from octavo.site import LinkResolver, Page, Site, page_links
 
 Value = TypeVar("Value")
 
@@ -101,10 +101,49 @@ def findable_pages(site: Site) -> list[Page]:
     return [page for page in site.pages if not page.is_unlisted and not _is_search_page(page)]
 
 
-def page_facts(page: Page, config: Config, resolver: LinkResolver) -> PageFacts:
-    """Gather what the records of a page share."""
+def section_names(site: Site) -> dict[str, str]:
+    """Name the sidebars as readers know them: sidebar id → label, in the default language.
+
+    A label of its own counts, then the entry of the top bar that names the sidebar. Of several sidebars, one without either
+    has the name of the entry that leads to its first page, or to the folder of all its pages.
+    """
+    config, edition = site.config, site.main_edition
+    entries = [one for item in config.navbar.items for one in (item, *item.items) if one.label]
+    names = {one.id: one.label for one in config.sidebars if one.label}
+    names |= {one.sidebar: one.label for one in reversed(entries) if one.sidebar and one.sidebar not in names}
+    if len(config.sidebars) < 2:
+        return names
+    # An entry for the start page of the site is none for a sidebar.
+    leading = {_bare(one.href): one.label for one in reversed(entries) if one.href and one.href.strip("/")}
+    routes: dict[str, list[str]] = {one.id: [] for one in config.sidebars}
+    for page in edition.pages.values():
+        if page.sidebar_id in routes:
+            routes[page.sidebar_id].append(_bare(page.route.removeprefix(edition.prefix)))
+    folders = {
+        path: [name for name, found in routes.items() if found and all(_is_at(one, path) for one in found)]
+        for path in leading
+    }
+    for name, nodes in edition.sidebars.items():
+        first = next((edition.pages[link.doc_id].route for link in page_links(nodes)), "")
+        path = _bare(first.removeprefix(edition.prefix))
+        label = leading.get(path) or next((leading[one] for one, found in folders.items() if found == [name]), None)
+        if name not in names and label is not None:
+            names[name] = label
+    return names
+
+
+def _bare(route: str) -> str:
+    return route.rstrip("/").removesuffix(".html")
+
+
+def _is_at(route: str, folder: str) -> bool:
+    return route == folder or route.startswith(f"{folder}/")
+
+
+def page_facts(page: Page, config: Config, resolver: LinkResolver, names: Mapping[str, str]) -> PageFacts:
+    """Gather what the records of a page share; `names` are those of `section_names`."""
     version = page.edition.version.name if page.kind != "page" else None
-    section = _section(page, config)
+    section = _section(page, config, names)
     labels = [label for label, _ in page.breadcrumbs[:-1]]
     if page.category is not None and page.category.label != page.title:
         labels.append(page.category.label)
@@ -191,13 +230,12 @@ def _rule(index: int, rule: SearchRule, config: Config, resolver: LinkResolver) 
     )
 
 
-def _section(page: Page, config: Config) -> str:
+def _section(page: Page, config: Config, names: Mapping[str, str]) -> str:
     sidebars = page.edition.version.sidebars or config.sidebars
-    labels = {item.sidebar: item.label for item in config.navbar.items if item.sidebar}
     # Readers see it above the results: the id of the only sidebar, such as "docs", would say nothing.
     label = next(
         (
-            one.label or labels.get(one.id) or (one.id if len(sidebars) > 1 else "")
+            one.label or names.get(one.id) or (one.id if len(sidebars) > 1 else "")
             for one in sidebars
             if one.id == page.sidebar_id
         ),
