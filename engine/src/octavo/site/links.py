@@ -245,6 +245,12 @@ class LinkResolver:
             # An address in a finished page is final: the browser looks nothing up.
             return self._routes.get(_join(page.route, path))
         if path.startswith("/"):
+            first = self._site.config.default_locale.path
+            if page.translation == "missing" and first and path.startswith(f"/{first}/"):
+                # The text of the original is written for its own language: readers of another one stay in theirs.
+                own = self._typed_route(page.edition, path[len(first) + 1 :])
+                if own is not None:
+                    return own
             return self._typed_route(page.edition, path)
         other = self._document_at(page.edition, posixpath.normpath(posixpath.join(folder, path)))
         if other is not None:

@@ -23,10 +23,10 @@ docs = "i18n/fr"
 """
 FILES = {
     "docs/index.md": page("Home", "See [installing](/install) and [the same](/en/install)."),
-    "docs/install.md": page("Install"),
-    "docs/only.md": page("Only here"),
+    "docs/install.md": page("Install", "## How"),
+    "docs/only.md": page("Only here", "See [installing](/en/install#how) and [the start](/en/)."),
     "i18n/fr/docs/index.md": page("Accueil", "Voir [installer](/install) et [en anglais](/en/install)."),
-    "i18n/fr/docs/install.md": page("Installer"),
+    "i18n/fr/docs/install.md": page("Installer", "## Comment {#how}"),
 }
 
 
@@ -54,6 +54,9 @@ def test_links_languages_and_homes_lead_to_pages(make_site: MakeSite) -> None:
     assert switch == {"en": ("/en/install", True), "fr": ("/fr/install", True)}
     notice = site.payload("/fr/only")["translation"]
     assert (notice["kind"], notice["href"], notice["lang"]) == ("untranslated", "/en/only", "en")
+    # A page without a translation leads on in the language of its reader.
+    assert '<a href="/fr/install#how">installing</a> and <a href="/fr/">the start</a>' in site.html("/fr/only")
+    assert '<a href="/en/install#how">installing</a> and <a href="/en/">the start</a>' in site.html("/en/only")
 
 
 def test_pages_that_were_not_read_before_say_so_in_the_language_of_their_address(make_site: MakeSite) -> None:
