@@ -14,6 +14,10 @@ from octavo.content import COMPONENT_KIND, SLOT, Island
 from octavo.contract import PagePayload
 from octavo.diagnostics import Diagnostic, Span
 from octavo.documents import Body
+from octavo.rendering.article import Fillings, fill_addresses, island_props
+from octavo.rendering.page_record import PageJob, has_components
+from octavo.runtime import digest
+from octavo.site import EditionInfo, LinkResolver, Site
 
 
 class InnerHtml(NamedTuple):
@@ -96,6 +100,54 @@ class PageIslands(NamedTuple):
     """Completes the properties of a component."""
     fill: Callable[[str], str]
     """Puts the addresses into a piece of the page; the slots of islands stay."""
+
+
+def islands_of(body: Body, fillings: Fillings) -> PageIslands:
+    """Give the islands of a page, whose links and assets are resolved."""
+    return PageIslands(
+        body.islands,
+        lambda island: island_props(island, fillings, list)["props"],
+        lambda text: fill_addresses(text, fillings),
+    )
+
+
+class LinksOfComponents:
+    """Leads the links that components have written themselves to the pages of the reader's language.
+
+    Components know one address of a page, that of the first language.
+    """
+
+    def __init__(self, site: Site, resolver: LinkResolver) -> None:
+        self._config = site.config
+        self._resolver = resolver
+        self._routes = digest(*site.by_route)
+
+    def key(self, job: PageJob) -> str:
+        """Hash what the links of a page may lead to; empty where they lead to where they are written to lead."""
+        return (
+            self._routes if has_components(job.page) and job.edition.locale is not self._config.default_locale else ""
+        )
+
+    def led(self, drawn: dict[int, Drawn], job: PageJob) -> dict[int, Drawn]:
+        """Give the components of a page, number of an island → drawn, with the addresses for its readers."""
+        if not self.key(job):
+            return drawn
+
+        def lead(match: re.Match[str]) -> str:
+            return f"{match[1]}{self._address(match[2], job.edition)}"
+
+        return {number: one._replace(html=_OWN_LINK.sub(lead, one.html)) for number, one in drawn.items()}
+
+    def _address(self, written: str, edition: EditionInfo) -> str:
+        href, base = html.unescape(written), self._config.base_url
+        if not href.startswith(base):
+            return written
+        target = self._resolver.resolve_setting(f"/{href.removeprefix(base)}", edition)
+        return html.escape(target.url) if target.kind == "page" else written
+
+
+_OWN_LINK = re.compile(r'(<a\b(?![^<>]* (?i:hreflang)=)[^<>]* href=")(/[^"/#?][^"]*|/)(?=")')
+"""A link within the site, of which nobody has said in which language its page is."""
 
 
 def draw_authored(components: ComponentDrawer, pages: Sequence[PageIslands]) -> list[dict[int, Drawn]]:

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from octavo.config import Locale
-from octavo.content import SLOT, Island
+from octavo.content import COMPONENT_KIND, SLOT, Island
 from octavo.diagnostics import Diagnostic
 from octavo.documents import Body
 from octavo.manifest import ManifestFile
@@ -79,6 +79,12 @@ def name_in_versions(job: PageJob) -> tuple[str, str]:
 def has_cards(page: Page) -> bool:
     """Return whether a page shows cards, which say something of other pages."""
     return page.summary is None or "card-list" in page.summary.island_kinds
+
+
+def has_components(page: Page | None) -> bool:
+    """Return whether a page shows components of the site's authors."""
+    kinds = page.summary.island_kinds if page and page.summary else ()
+    return any(kind.startswith(COMPONENT_KIND) for kind in kinds)
 
 
 def has_own_image(page: Page) -> bool:

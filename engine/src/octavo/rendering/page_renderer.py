@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from octavo.content import COMPONENT_KIND, SLOT
+from octavo.content import SLOT
 from octavo.contract import html_file, payload_file
 from octavo.contract import payload as contract
 from octavo.diagnostics import Diagnostic
@@ -21,15 +21,16 @@ from octavo.look import Look
 from octavo.manifest import markdown_file
 from octavo.pictures import CardStyle
 from octavo.rendering import theme_bridge as slots
-from octavo.rendering.article import Fillings, fill_addresses, fill_article, fill_slots, island_props
+from octavo.rendering.article import Fillings, fill_article, fill_slots, island_props
 from octavo.rendering.authored import (
     Around,
     ComponentDrawer,
     Drawn,
-    PageIslands,
+    LinksOfComponents,
     Use,
     draw_authored,
     is_authored,
+    islands_of,
     lay_out,
     problems_of_article,
     problems_of_component,
@@ -46,6 +47,7 @@ from octavo.rendering.page_record import (
     Sink,
     category_body,
     has_cards,
+    has_components,
     has_own_image,
     name_in_versions,
 )
@@ -107,6 +109,7 @@ class PageRenderer:
         self._staging = staging
         self._shared_key = shared_key
         self._navbar_paths = {_plain_path(href) for href in payloads.navbar_hrefs()}
+        self._links = LinksOfComponents(site, resolver)
         self._markdown = MarkdownWriter(site, resolver) if site.config.programs.markdown else None
         self._common = CommonDrawing(site.config, payloads.shared)
         self._writers = {edition.key: DocumentWriter(site.config, edition, theme, look) for edition in site.editions}
@@ -223,6 +226,7 @@ class PageRenderer:
                 parts.append(self._markdown.listing(page))
             if self._components is not None and page.summary:
                 parts.append(self._components.key(page.summary.island_kinds))
+                parts.append(self._links.key(draft.job))
         return digest(*parts)
 
     def _draw(self, jobs: Sequence[PageJob]) -> list[PageRecord]:
@@ -254,7 +258,7 @@ class PageRenderer:
         if page is None or page.summary is None or has_cards(page) or around.html or around.layout is not None:
             return None
         # Properties of components may have addresses in places that are not known.
-        if any(kind.startswith(COMPONENT_KIND) for kind in page.summary.island_kinds):
+        if has_components(page):
             return None
         return self._common.open(draft.job.edition, draft.payload, draft.fillings, page.summary.body_key)
 
@@ -384,8 +388,9 @@ class PageRenderer:
         """Draw the components of authors in some pages, and note which of them cannot be drawn."""
         if self._components is None:
             return [{} for _ in drafts]
-        pages = [_islands_of(draft, body) for draft, body in zip(drafts, bodies, strict=True)]
-        drawn = draw_authored(self._components, pages)
+        pages = [islands_of(body, draft.fillings) for draft, body in zip(drafts, bodies, strict=True)]
+        written = draw_authored(self._components, pages)
+        drawn = [self._links.led(one, draft.job) for draft, one in zip(drafts, written, strict=True)]
         for draft, body, found in zip(drafts, bodies, drawn, strict=True):
             draft.problems.extend(problems_of_article(body, found))
             for _, one in sorted(found.items()):
@@ -418,7 +423,9 @@ class PageRenderer:
             key="" if draft.passing else self._key(draft),
             quick_key=job.quick_key,
             is_shallow=not (
-                draft.fillings.has_files or (job.page and (has_cards(job.page) or has_own_image(job.page)))
+                draft.fillings.has_files
+                or self._links.key(job)
+                or (job.page and (has_cards(job.page) or has_own_image(job.page)))
             ),
             files={address: self._staging.write(address, content) for address, content in files.items()},
             copies=self._assets.copied_for(
@@ -480,14 +487,6 @@ class _Draft(NamedTuple):
     """What is wrong with its components; known once it is drawn."""
     passing: list[str]
     """Components that were stopped, or are not done: the HTML of the page may differ the next time."""
-
-
-def _islands_of(draft: _Draft, body: Body) -> PageIslands:
-    return PageIslands(
-        body.islands,
-        lambda island: island_props(island, draft.fillings, list)["props"],
-        lambda text: fill_addresses(text, draft.fillings),
-    )
 
 
 _NO_FILLINGS = Fillings([], [], [], [], has_files=False)
