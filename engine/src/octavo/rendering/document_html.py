@@ -183,7 +183,7 @@ class DocumentWriter:
             lines.append(f'<meta name="description" content="{description}">')
             lines.append(f'<meta property="og:description" content="{description}">')
         is_ended = self._edition.version.banner == "unmaintained"
-        is_hidden = page is None or is_ended or payload.is_unlisted or config.not_indexed or payload.layout == "search"
+        is_hidden = page is None or is_ended or page.is_unlisted or config.not_indexed or payload.layout == "search"
         if is_hidden:
             lines.append('<meta name="robots" content="noindex, nofollow">')
         elif front and "robots" in front.metas:

@@ -93,7 +93,8 @@ class PayloadMaker:
             last_updated=contract.LastUpdated(date=page.last_updated or "", author=page.last_author)
             if shows_update
             else None,
-            is_unlisted=page.is_unlisted,
+            # Further pages of a list of posts are only kept from search engines: readers come to them by the list.
+            is_unlisted=page.is_unlisted and not page.is_post_list,
             tags=front.tags if front and not self._is_post(page) else [],
             islands=page.summary.island_kinds if page.summary else ["card-list"],
             versions=self._versions(page),

@@ -52,6 +52,9 @@ def test_posts_have_lists_tags_authors_and_a_feed(make_site: MakeSite) -> None:
     assert "[First & best](<https://docs.example.com/news/2026-01-31-first>)" in older
     assert "The first post." in older
     assert "[Newer posts](https://docs.example.com/news/)" in older
+    # Search engines need the posts, not their lists; that is no matter for readers.
+    assert '<meta name="robots" content="noindex' in site.html("/news/page/2")
+    assert 'role="note"' not in site.html("/news/page/2")
     assert "Draft" not in text + older
     tag = (site.out / "news/tags/big-news.md").read_text("utf-8")
     assert "[Second]" in tag
