@@ -33,6 +33,8 @@ def check_search_rules(
             hint = f'Did you mean "{page.partition("#")[0]}#{anchor}"?' if anchor else "Take the part from # on away."
             message = f'"{page}": "{target.route}" has no heading or element with the id "{target.anchor}".'
             yield Diagnostic("search-rule", "warn", span, message, hint)
-        elif site.by_route[target.route].is_unlisted:
-            message = f'"{page}" is unlisted: search does not find it, so this rule does nothing.'
-            yield Diagnostic("search-rule", "warn", span, message, "Name another page, or list this one.")
+        elif (found := site.by_route[target.route]).is_unlisted or found.hides_from_search:
+            cause = "is unlisted" if found.is_unlisted else "has `search: false`"
+            message = f'"{page}" {cause}: search does not find it, so this rule does nothing.'
+            hint = "Name another page, or list this one." if found.is_unlisted else "Name another page."
+            yield Diagnostic("search-rule", "warn", span, message, hint)

@@ -148,6 +148,8 @@ class FrontMatter(msgspec.Struct, frozen=True):
     removes_sidebar: bool = False
     draft: bool = False
     unlisted: bool = False
+    hides_from_search: bool = False
+    """`search: false`: no query of the site's own search finds the page."""
     keywords: list[str] = []
     image: str | None = None
     """Picture for previews: an address, a path in the static folder, or with a dot in front one from the file itself."""

@@ -324,6 +324,8 @@ def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext)
         hint = "Exchange toc_min_heading_level and toc_max_heading_level."
         place = key_offset("toc_min_heading_level", source)
         context.report("warn", "front-matter", message, source, place, suggestion=hint)
+    if (is_searched := values.pop("search", None)) is not None:
+        values["hides_from_search"] = not is_searched
     return FrontMatter(**values, fields=context.fields)
 
 

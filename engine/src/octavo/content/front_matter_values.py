@@ -50,6 +50,11 @@ def _flag(value: Any) -> bool:
     return value
 
 
+def _is_searched(value: Any) -> bool:
+    # Material for MkDocs has a table of it.
+    return not _flag(value["exclude"]) if isinstance(value, dict) and value.keys() == {"exclude"} else _flag(value)
+
+
 def read_number(value: Any) -> float:
     """Read a number, in quotes or not.
 
@@ -224,6 +229,7 @@ READERS: dict[str, Callable[[Any], Any]] = {
     "displayed_sidebar": read_text,
     "draft": _flag,
     "unlisted": _flag,
+    "search": _is_searched,
     "keywords": _words,
     "image": read_text,
     "tags": _tags,
@@ -266,8 +272,10 @@ ALIASES = {
     "canonicalUrl": "canonical_url",
     "canonicalURL": "canonical_url",
     "template": "layout",
+    "pagefind": "search",
+    "og:image": "image",
 }
-"""Keys of Starlight, Hugo and Jekyll → keys of ours that mean the same; a dot separates the keys of nested mappings."""
+"""Keys of other engines → keys of ours that mean the same; a dot separates the keys of nested mappings."""
 NESTED = frozenset({"sidebar", "tableOfContents"})
 CONTENT_KEYS = frozenset({"banner", "features", "hero"})
 """Keys of other engines whose texts their readers see: leaving them out is a loss of its own."""
@@ -343,7 +351,6 @@ FOREIGN_KEYS = frozenset(
         "parent",
         "permalink",
         "prev",
-        "pagefind",
         "params",
         "overviewHeaders",
         "pageClass",
@@ -355,7 +362,6 @@ FOREIGN_KEYS = frozenset(
         "resources",
         "revision_date",
         "robots",
-        "search",
         "searchable",
         "series",
         "show_datetime",

@@ -76,6 +76,11 @@ KEYS: dict[str, FrontMatterKey] = {
     ),
     "draft": _flag("Leave the page out of builds; `octavo dev` shows it.", "draft"),
     "unlisted": _flag("Publish the page, but list it nowhere: not in sidebars, search and sitemap.", "unlisted"),
+    "search": FrontMatterKey(
+        {"anyOf": [FLAG, {"type": "object", "properties": {"exclude": FLAG}, "additionalProperties": False}]},
+        "`false` keeps the page out of the site's own search; it stays in sidebars and in the sitemap.",
+        "search: false",
+    ),
     "keywords": FrontMatterKey(TEXTS, "Keywords for search engines.", "keywords: [install, set up]"),
     "image": _text(
         "Picture for previews: an address, a path in the static folder, or with a dot in front one from the file itself.",

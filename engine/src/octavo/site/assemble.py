@@ -305,6 +305,7 @@ _INHERITED = (
     ("date",),
     ("draft",),
     ("unlisted",),
+    ("hides_from_search",),
 )
 """Fields of the front matter that say where a page is and who sees it. Those of a group exclude each other: a translation that
 gives one of them takes none of the group from its original."""

@@ -176,6 +176,11 @@ class Page(msgspec.Struct, frozen=True, eq=False):
         return self.summary is not None and self.summary.front_matter.unlisted
 
     @property
+    def hides_from_search(self) -> bool:
+        """Whether its front matter keeps it out of the site's own search."""
+        return self.summary is not None and self.summary.front_matter.hides_from_search
+
+    @property
     def is_post_list(self) -> bool:
         """A list of posts that the build has made: of all of them, or of those of a tag or an author."""
         return self.source is not None and self.source.data is not None and self.source.maker == "blog"

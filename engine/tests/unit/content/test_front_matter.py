@@ -216,6 +216,29 @@ def test_forms_of_other_engines_are_understood() -> None:
     assert document.diagnostics == []
 
 
+@pytest.mark.parametrize(
+    ("line", "hides"),
+    [
+        ("search: false", True),
+        ("search: true", False),
+        ("search: {exclude: true}", True),
+        ("search: {exclude: 'false'}", False),
+        ("pagefind: false", True),
+    ],
+)
+def test_page_may_ask_not_to_be_found(line: str, hides: bool) -> None:
+    document = _compile(f"{line}\n")
+    assert document.front_matter.hides_from_search is hides
+    assert document.diagnostics == []
+
+
+@pytest.mark.parametrize("line", ["search: never", "search: {boost: 2}"])
+def test_other_values_of_search_are_findings(line: str) -> None:
+    document = _compile(f"{line}\n")
+    assert document.front_matter.hides_from_search is False
+    assert [(one.code, one.span.line) for one in document.diagnostics] == [("front-matter", 2)]
+
+
 def test_layout_of_another_engine_is_a_warning() -> None:
     (found,) = _compile("layout: gallery\n").diagnostics
     assert (found.level, found.code, found.span.line) == ("warn", "front-matter", 2)

@@ -56,6 +56,7 @@ FILES = {
     "docs/guides/flags/run.md": page("Run"),
     "docs/guides/old/raku.md": page("Raku"),
     "docs/guides/hidden.md": "---\nunlisted: true\n---\n# Hidden\n",
+    "docs/guides/quiet.md": "---\nsearch: false\n---\n# Quiet\n",
     "docs/news/first.md": page("First firing"),
     "pages/about.mdx": page("About"),
     "pages/search.mdx": "---\nlayout: search\ntitle: Search\n---\n",
@@ -124,6 +125,8 @@ def test_unlisted_pages_and_the_search_page_have_no_records(site: Site) -> None:
     routes = {one.route for one in findable_pages(site)}
     assert {"/guides/glaze", "/about", "/"} <= routes
     assert "/guides/hidden" not in routes
+    assert "/guides/quiet" in site.by_route
+    assert "/guides/quiet" not in routes
     assert "/search" in site.by_route
     assert "/search" not in routes
 

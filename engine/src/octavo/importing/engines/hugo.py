@@ -22,6 +22,7 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
+from octavo.importing.look.extras import carry_banner, carry_google
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import MadePage, folder_entries, words_of
 from octavo.importing.settings.above import allow_files_above
@@ -141,6 +142,12 @@ class HugoPlanner:
         )
         if languages:
             items.append({"type": "locale", "label": "Language", "position": "right"})
+        google = as_dict(as_dict(config.get("services")).get("googleAnalytics")).get("id")
+        carry_google(self._plan, [as_text(google or config.get("googleAnalytics"))])
+        banner = as_dict(params.get("banner"))
+        carry_banner(self._plan, as_text(banner.get("message")), name=as_text(banner.get("key")) or "announcement")
+        if words := as_text(config.get("copyright")):
+            settings["footer"] = {"copyright": words}
         menu = self._menu(self._default)
         settings["navbar"] = without_empty({"title": settings["title"], "items": [*menu, *items]})
         for name, entry in languages.items():

@@ -26,6 +26,7 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
+from octavo.importing.look.extras import carry_metas, table_tags
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.navigation import folder_entries, front_order, title_of, words_of
 from octavo.importing.settings.above import allow_files_above
@@ -307,6 +308,7 @@ class _Planner:
         items: list[dict[str, Any]] = [*self._topics]
         if len(settings.get("locales", [])) > 1:
             items.append({"type": "locale", "label": "Language", "position": "right"})
+        carry_metas(self._plan, table_tags(options.get("head"), "attrs"))
         replaces_title = as_dict(options.get("logo")).get("replacesTitle") is True
         logo = self._logo()
         title = "" if logo and replaces_title else settings["title"]

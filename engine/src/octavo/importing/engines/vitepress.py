@@ -27,6 +27,7 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.engines.vuepress import of_early_vitepress
+from octavo.importing.look.extras import carry_metas, html_tags
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
 from octavo.importing.settings.above import allow_files_above
@@ -332,6 +333,7 @@ class _Planner:
             {"title": title or settings["title"], "logo": _logo(theme.get("logo"), settings["title"]), "items": items}
         )
         settings["footer"] = without_empty({"copyright": self._footer(as_dict(theme.get("footer")))})
+        carry_metas(self._plan, html_tags(self._config.get("head")))
         carry_socials(
             self._plan,
             (

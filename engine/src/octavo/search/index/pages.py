@@ -97,8 +97,10 @@ def rank_of(route: str, headings: Iterable[Heading], kind: Kind) -> int:
 
 
 def findable_pages(site: Site) -> list[Page]:
-    """List the pages that have records: all but unlisted ones, and the search page itself."""
-    return [page for page in site.pages if not page.is_unlisted and not _is_search_page(page)]
+    """List the pages that have records: all but unlisted ones, those that ask for none, and the search page itself."""
+    return [
+        page for page in site.pages if not page.is_unlisted and not page.hides_from_search and not _is_search_page(page)
+    ]
 
 
 def section_names(site: Site) -> dict[str, str]:

@@ -33,6 +33,7 @@ from octavo.importing.engines.docusaurus.layout import Layout
 from octavo.importing.engines.docusaurus.operations import operation_pages
 from octavo.importing.engines.docusaurus.project import expand_braces, find_program, find_project
 from octavo.importing.engines.docusaurus.sidebars import SidebarReader, with_state
+from octavo.importing.look.extras import carry_google, carry_metas, table_tags
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.above import allow_files_above
@@ -168,6 +169,16 @@ class _Planner:
             name = as_dict(name).get("$package", name) if not isinstance(name, str) else name
             if isinstance(name, str):
                 yield name, as_dict(options)
+
+    def _measurements(self) -> Iterator[str]:
+        """List the measurement ids of Google that the preset and plug-ins name."""
+        services = ("gtag", "googleAnalytics", "googleTagManager")
+        tables = [options for name, options in self._plugins() if "google" in name]
+        tables += [as_dict(options.get(key)) for options in self._presets() for key in services]
+        for table in tables:
+            for key in ("trackingID", "containerId"):
+                given = table.get(key)
+                yield from (as_text(one) for one in (given if isinstance(given, list) else [given]))
 
     def _blog(self, options: dict[str, Any]) -> None:
         place = as_text(options.get("id"), "default")
@@ -470,7 +481,11 @@ class _Planner:
         for name, _ in self._plugins():
             if not any(part in name for part in known):
                 plan.note(f"The plug-in {name}", "It is code of the old engine and is not run.")
-        for key in ("scripts", "stylesheets", "headTags"):
+        tags = table_tags(self._config.get("headTags"), "attributes")
+        metas = as_list(as_dict(self._config.get("themeConfig")).get("metadata"))
+        carry_metas(plan, [*tags, *({"tag": "meta", "attributes": one} for one in metas)])
+        carry_google(plan, self._measurements())
+        for key in ("scripts", "stylesheets"):
             if count := len(as_list(self._config.get(key))):
                 plan.note(
                     f"{key} of the configuration",

@@ -25,6 +25,7 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.engines.mintlify.parts import read_settings
+from octavo.importing.look.extras import carry_banner, carry_google, carry_metas
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
@@ -252,6 +253,14 @@ class _Planner:
             if items:
                 columns.append({"title": as_text(column.get("header")), "items": items})
         settings["footer"] = without_empty({"columns": columns})
+        banner = as_dict(self._config.get("banner"))
+        carry_banner(self._plan, as_text(banner.get("content")), is_closeable=banner.get("dismissible") is True)
+        services = as_dict(self._config.get("integrations")) or as_dict(self._config.get("analytics"))
+        carry_google(self._plan, [as_text(as_dict(services.get("ga4")).get("measurementId"))])
+        metas = as_dict(as_dict(self._config.get("seo")).get("metatags"))
+        carry_metas(
+            self._plan, [{"tag": "meta", "attributes": {"name": name, "content": text}} for name, text in metas.items()]
+        )
         for places in (given.get("socials"), self._config.get("footerSocials")):
             pairs = (
                 as_dict(places).items()

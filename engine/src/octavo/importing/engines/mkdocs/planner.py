@@ -32,6 +32,7 @@ from octavo.importing.engines.mkdocs.navigation import KNOWN, languages_of, nav_
 from octavo.importing.engines.mkdocs.reading import load_yaml, repository_of
 from octavo.importing.engines.mkdocs.revision import git_variables
 from octavo.importing.engines.mkdocstrings import add_python_api
+from octavo.importing.look.extras import carry_google
 from octavo.importing.model import OWN_STYLES, Plan
 from octavo.importing.navigation import words_of
 from octavo.importing.settings.labels import carry_labels
@@ -414,6 +415,7 @@ class Planner:
             }
         )
         settings["footer"] = without_empty({"copyright": as_text(config.get("copyright"))})
+        carry_google(self._plan, [as_text(as_dict(as_dict(config.get("extra")).get("analytics")).get("property"))])
         carry_socials(
             self._plan,
             (

@@ -1,0 +1,1 @@
+"""What surrounds the pages of an imported site."""
