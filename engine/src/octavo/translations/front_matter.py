@@ -42,6 +42,7 @@ _INHERITED = frozenset(
         "pagination_next",
         "date",
         "draft",
+        "search",
         "unlisted",
     )
 )

@@ -112,6 +112,15 @@ def test_any_tags_in_any_order_are_balanced() -> None:
         assert checker.attributes <= {"href", "class", "tabindex", "scope", "data-language", "role", "start"}, text
 
 
+def test_comments_end_where_they_end_and_others_are_text() -> None:
+    assert render_text("<p>a<!-- <b>x</b> -->b <i>c</i> <!-- d</p>") == "<p>ab <em>c</em> &lt;!-- d</p>"
+
+
+@pytest.mark.parametrize("text", ["<p>" + "<!--" * 200_000, "<p><a " + "x" * 500_000 + "> b", "<p>" + "<a " * 200_000])
+def test_broken_markup_costs_no_more_than_its_length(text: str) -> None:
+    assert render_text(text).startswith("<p>")
+
+
 def test_deep_nesting_costs_no_more_than_its_length() -> None:
     html = render_text("<b>" * 20_000 + "x" + "<a>" * 20_000)
     assert html.count("<strong>") == html.count("</strong>") <= 100

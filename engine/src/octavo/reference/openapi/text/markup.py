@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterator
 from html import escape, unescape
 from typing import NamedTuple
 
-_TAG = re.compile(r"<!--.*?-->|<(/?)([A-Za-z][A-Za-z0-9]*)((?:\s[^<>]*)?/?)>", re.DOTALL)
-_ATTRIBUTE = re.compile(r"""([A-Za-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_ELEMENT = r"<(/?)([A-Za-z][A-Za-z0-9]*)((?:\s[^<>]*)?/?)>"
+_TAG = re.compile(_ELEMENT)
+_TAG_OR_COMMENT = re.compile(rf"<!--.*?-->|{_ELEMENT}", re.DOTALL)
+_ATTRIBUTE = re.compile(r"""(?<![\w-])([A-Za-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _MARK = re.compile(r"\x00([ocv])([a-z0-9]+)\|([^\x00]*)\x00|<(/?)([a-z][a-z0-9-]*)[^>]*?(/?)>")
 
 _INLINE = {
@@ -76,7 +78,7 @@ class MarkupPiece(NamedTuple):
 def read_pieces(source: str) -> Iterator[MarkupPiece]:
     """Read tags of known elements and the text between them; comments are left out, and other tags are text."""
     position = 0
-    for match in _TAG.finditer(source):
+    for match in _tags(source):
         pieces = list(_pieces_of_tag(match))
         if pieces == [None]:
             continue
@@ -86,6 +88,16 @@ def read_pieces(source: str) -> Iterator[MarkupPiece]:
         position = match.end()
     if position < len(source):
         yield MarkupPiece("text", unescape(source[position:]))
+
+
+def _tags(source: str) -> Iterator[re.Match[str]]:
+    # Behind the last end of a comment none is looked for: each beginning would be followed to the end of the text.
+    end = source.rfind("-->") + 3
+    last = 0
+    for match in _TAG_OR_COMMENT.finditer(source, 0, end) if end > 2 else ():
+        last = match.end()
+        yield match
+    yield from _TAG.finditer(source, max(last, end if end > 2 else 0))
 
 
 def plain_pieces(source: str) -> Iterator[str]:
