@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from octavo.content.code.blocks import render_code
+from octavo.content.context import nearest
 from octavo.content.escape import escape
 from octavo.content.front_matter import body_start
 from octavo.content.render.unwrap import unwrap
@@ -25,6 +26,9 @@ _NAMES = (*_TITLES, "name", "text", "heading", "question")
 _LINKS = ("href", "link", "url", "to")
 _WORDS = re.compile(r"\A[^{}]*\w[ ]+\w+[ ,]+\w[^{}]*\Z", re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
+_NAME = re.compile(r"[A-Za-z_$][\w$-]*")
+_PROP = re.compile(r"\bprops\.(\w+)")
+_OF_REACT = frozenset(["children", "key", "ref"])
 _MAX_EXPANSIONS = 1000
 """Partials that one page may take in; files that take each other in twice would grow without end."""
 
@@ -57,7 +61,23 @@ def draw_partial(node: Element, renderer: NodeRenderer, content: Content | None)
     if content is not None and not scope.is_content_used and _is_there(content):
         message = f'The content of "<{node.name}>" is not shown: "{path}" has no {{props.children}}.'
         context.report("warn", "unused-content", message, renderer.fragment.source, node.offset)
+    _check_props(node, path, text, renderer)
     return html, markdown.strip("\n")
+
+
+def _check_props(node: Element, path: str, text: str, renderer: NodeRenderer) -> None:
+    """Report props that the file does not mention; one that hands all of them on may use any."""
+    if not node.attributes or "...props" in text:
+        return
+    words = set(_NAME.findall(text))
+    for name in node.attributes:
+        # A slip of the pen is reported where the other name is missing.
+        if name in words or name in _OF_REACT or nearest(name, {*_PROP.findall(text)} - node.attributes.keys()):
+            continue
+        message = f'"<{node.name}>" has no attribute "{name}": "{path}" does not use it.'
+        hint = f"Write {{props.{name}}} there, or take it out."
+        source = renderer.fragment.source
+        renderer.context.report("warn", "unknown-attribute", message, source, node.offset, suggestion=hint)
 
 
 def draw_bare(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
