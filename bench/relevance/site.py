@@ -14,7 +14,7 @@ from octavo.documents.body import split_document
 from octavo.documents.compiler import Compiler
 from octavo.documents.files import Files
 from octavo.documents.sources import gather_sources
-from octavo.search.index.pages import findable_pages, index_settings, page_facts
+from octavo.search.index.pages import findable_pages, index_settings, page_facts, section_names
 from octavo.search.index.settings import IndexSettings
 from octavo.site import AssetStore, LinkResolver, assemble_site
 
@@ -28,9 +28,10 @@ def load_site_pages(site_dir: Path) -> list[PageSource]:
     summaries = {path: split_document(document, body_key="")[0] for path, document in documents.items()}
     site = assemble_site(config, sources, summaries, site_dir=site_dir, history={})
     resolver = LinkResolver(site, AssetStore(site_dir, config.static))
+    names = section_names(site)
     empty = compile_document("", source_path="", load=lambda _: None, options=compiler.options)
     return [
-        PageSource(page_facts(page, config, resolver), documents[page.source.path] if page.source else empty)
+        PageSource(page_facts(page, config, resolver, names), documents[page.source.path] if page.source else empty)
         for page in findable_pages(site)
     ]
 
