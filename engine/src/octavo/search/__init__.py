@@ -54,7 +54,6 @@ else:
                 "index_settings",
                 "page_facts",
                 "section_names",
-                "section_names",
             ),
             "index.record": ("Indexed", "make_records"),
             "index.settings": ("IndexSettings",),
