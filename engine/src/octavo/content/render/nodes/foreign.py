@@ -377,7 +377,8 @@ def _snippet(node: Element, renderer: NodeRenderer, content: Content | None) -> 
     given = text_of(node, "file").lstrip("/")
     files = [posixpath.normpath(posixpath.join(folder, given)) for folder in ("snippets", "_snippets")]
     file = next((one for one in files if renderer.context.read(one) is not None), files[0])
-    named = Element(f"Snippet {file}", node.attributes, node.offset, node.body)
+    props = {name: value for name, value in node.attributes.items() if name != "file"}
+    named = Element(f"Snippet {file}", props, node.offset, node.body)
     renderer.scope.imports[named.name] = file
     return draw_partial(named, renderer, content)
 
