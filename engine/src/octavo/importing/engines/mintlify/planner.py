@@ -95,6 +95,7 @@ class _Planner:
         title = "" if logo else settings["title"]
         settings["navbar"] = without_empty({"title": title, "logo": logo, "items": [*entries, *self._bar()]})
         self._footer()
+        self._extras()
         self._redirects(navigation)
         colors = as_dict(config.get("colors"))
         carry_accent(self._plan, as_text(colors.get("primary")) or None, as_text(colors.get("light")) or None)
@@ -253,6 +254,16 @@ class _Planner:
             if items:
                 columns.append({"title": as_text(column.get("header")), "items": items})
         settings["footer"] = without_empty({"columns": columns})
+        for places in (given.get("socials"), self._config.get("footerSocials")):
+            pairs = (
+                as_dict(places).items()
+                if isinstance(places, dict)
+                else [(one.get("type"), one.get("url")) for one in map(as_dict, as_list(places))]
+            )
+            carry_socials(self._plan, ((as_text(name), "", as_text(href)) for name, href in pairs))
+
+    def _extras(self) -> None:
+        """Take over the banner, statistics, and tags of the head."""
         banner = as_dict(self._config.get("banner"))
         carry_banner(self._plan, as_text(banner.get("content")), is_closeable=banner.get("dismissible") is True)
         services = as_dict(self._config.get("integrations")) or as_dict(self._config.get("analytics"))
@@ -261,13 +272,6 @@ class _Planner:
         carry_metas(
             self._plan, [{"tag": "meta", "attributes": {"name": name, "content": text}} for name, text in metas.items()]
         )
-        for places in (given.get("socials"), self._config.get("footerSocials")):
-            pairs = (
-                as_dict(places).items()
-                if isinstance(places, dict)
-                else [(one.get("type"), one.get("url")) for one in map(as_dict, as_list(places))]
-            )
-            carry_socials(self._plan, ((as_text(name), "", as_text(href)) for name, href in pairs))
 
     def _redirects(self, navigation: Any) -> None:
         tree, instead = self._tree, self._apis.instead
