@@ -92,6 +92,8 @@ class RstSettings(Table, frozen=True, kw_only=True):
     """Language of code blocks that name none."""
     domain: str = "py"
     """Domain of directives such as `function` that name none."""
+    directives: dict[str, str] = {}
+    """Directive of the site's own → the one of Sphinx that it is like: `{synopsis = "code-block"}`."""
     extlinks: dict[str, list[str]] = {}
     """Roles for links: role → address and text, with `%s` for what is in the role."""
     objects: list[str] = []

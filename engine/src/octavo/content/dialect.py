@@ -78,6 +78,8 @@ class RstSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     """Role → address and text, with `%s` for what is in the role."""
     objects: list[str] = []
     """Further kinds of objects, each with a directive and a role of this name."""
+    directives: dict[str, str] = {}
+    """Directive of the site's own → the one of Sphinx that it is like: `{synopsis = "code-block"}`."""
     projects: dict[str, str] = {}
     """Other documentation → its address: `` :doc:`python:tutorial/index` ``."""
     autodoc: dict[str, str] = {}

@@ -226,7 +226,7 @@ def test_code_without_an_empty_line_below_its_head_is_kept() -> None:
            run it
         """
     assert written(text) == (
-        "```\na: b\nc: d\n```\n\n```\nsome marked text\n```\n\n```console\n$ run it\n```",
+        "```\na: b\nc: d\n```\n\n<pre>some <em>marked</em> text</pre>\n\n```console\n$ run it\n```",
         [],
     )
 

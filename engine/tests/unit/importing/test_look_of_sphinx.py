@@ -19,6 +19,21 @@ def sphinx(folder: Path, settings: str, files: dict[str, Any] | None = None) -> 
 
 
 @each(
+    "settings, words",
+    [
+        ('copyright = "2024, Potters"', "© 2024, Potters"),
+        ('copyright = "2024"\nauthor = "Ann"', "© 2024, Ann"),
+        ('project_copyright = ["2019, A", "2020, B"]', "© 2019, A; 2020, B"),
+        ('copyright = "Copyright 2024 Potters"', "Copyright 2024 Potters"),
+        ('copyright = "2024, Potters"\nhtml_show_copyright = False', None),
+    ],
+)
+def test_copyright(settings: str, words: str | None, tmp_path: Path) -> None:
+    footer = sphinx(tmp_path, settings).settings.get("footer")
+    assert footer == (words and {"copyright": words})
+
+
+@each(
     "settings, logo",
     [
         ('html_logo = "_static/k.svg"', {"src": "/octavo-logo/k.svg", "alt": "Kilns"}),
@@ -119,3 +134,14 @@ def test_settings_from_modules_above_are_read(tmp_path: Path) -> None:
 def test_modules_that_take_each_other_in_end(tmp_path: Path) -> None:
     plan = sphinx(tmp_path, "from other import *\n", {"docs/other.py": 'from conf import *\nhtml_title = "Kilns"\n'})
     assert plan.settings["title"] == "Kilns"
+
+
+def test_directives_of_the_site_are_like_those_that_they_derive_from(tmp_path: Path) -> None:
+    program = (
+        "from sphinx.directives.code import CodeBlock\nfrom docutils.parsers.rst import Directive\n"
+        "class Base(CodeBlock):\n    pass\nclass Usage(Base):\n    pass\nclass Other(Directive):\n    pass\n"
+        'def setup(app):\n    app.add_directive("usage", Usage)\n    app.add_directive("other", Other)\n'
+        '    app.add_directive("note", Usage)\n'
+    )
+    plan = sphinx(tmp_path, program, {"docs/a.rst": "A\n=\n"})
+    assert plan.settings["markdown"]["rst"]["directives"] == {"usage": "code-block"}

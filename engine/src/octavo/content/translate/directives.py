@@ -2,50 +2,24 @@
 
 from __future__ import annotations
 
-import csv
-import posixpath
 import re
 import textwrap
 from collections.abc import Callable
 
-import msgspec
-
-from octavo.content.translate.options import python_object, written_autodoc
+from octavo.content.translate.options import written_autodoc
 from octavo.content.translate.output import attribute, fenced, label, marked_label
+from octavo.content.translate.sphinx import (
+    Directive,
+    Draw,
+    Report,
+    Rewritten,
+    Translate,
+    csv_table,
+    include,
+    info_of,
+    list_table,
+)
 from octavo.content.translate.surroundings import Surroundings
-
-Translate = Callable[[str], str]
-Report = Callable[[str], None]
-
-
-class Directive(msgspec.Struct):
-    """A directive as it is written in a page."""
-
-    name: str
-    argument: str
-    options: dict[str, str] = {}
-    body: str = ""
-    line: int = 1
-    """Line of the file in which the body begins."""
-
-    def option(self, *names: str) -> str:
-        """Give the first of these options that is there."""
-        return next((self.options[name] for name in names if name in self.options), "")
-
-    @property
-    def anchor(self) -> str:
-        """Id by which references find it, made of its name as docutils does."""
-        return re.sub(r"[^a-z0-9]+", "-", self.option("label", "name").lower()).strip("-")
-
-
-class Rewritten(msgspec.Struct, frozen=True):
-    """What takes the place of a directive."""
-
-    opening: str = ""
-    closing: str = ""
-    takes_body: bool = False
-    """`opening` stands for the body as well; else the body is Markdown between the two."""
-
 
 _ADMONITIONS = {
     "note": "note",
@@ -70,12 +44,12 @@ _TITLED = {"seealso": "See also", "deprecated": "Deprecated since version", "ver
            "versionchanged": "Changed in version", "versionremoved": "Removed in version", "version-deprecated": "Deprecated since version", "version-added": "New in version",
            "version-changed": "Changed in version", "version-removed": "Removed in version"}  # fmt: skip
 _CODE = frozenset(["code-block", "code", "sourcecode", "code-cell", "parsed-literal", "prompt", "ipython", "doctest",
-                   "testcode", "testoutput", "jupyter-execute", "myst", "graphviz", "plantuml", "console", "highlight-block", "uml"])  # fmt: skip
+                   "testcode", "testoutput", "jupyter-execute", "myst", "graphviz", "plantuml", "console", "highlight-block", "uml", "productionlist", "digraph", "graph"])  # fmt: skip
 _DROPPED = frozenset(["contents", "tableofcontents", "index", "meta", "highlight", "currentmodule", "module", "py:module",
-                      "py:currentmodule", "tags", "bibliography", "default-role", "only-settings", "autosummary-settings",
+                      "py:currentmodule", "default-role", "only-settings", "autosummary-settings",
                       "list-of-figures", "toc", "program", "sectnum", "section-numbering", "testsetup", "testcleanup", "default-domain"])  # fmt: skip
 _FRAMES = frozenset(["div", "container", "grid-item", "epigraph", "highlights", "pull-quote", "compound", "hlist", "only",
-                     "centered", "class", "tab-set-code", "rst-class", "figure-md", "sub-figure", "ifconfig", "column"])  # fmt: skip
+                     "class", "tab-set-code", "rst-class", "figure-md", "acks", "sub-figure", "ifconfig", "column"])  # fmt: skip
 _DEEPEST_TITLE = 200
 
 
@@ -88,7 +62,7 @@ def draw_directive(one: Directive, around: Surroundings, translate: Translate, r
         translate: Rewrites Markdown that comes from a file, or from the cell of a table.
         report: Takes a problem.
     """
-    name = one.name
+    name = one.name = around.source.dialect.rst.directives.get(one.name, one.name)
     if name in _ADMONITIONS or name in _TITLED or name in ("admonition", "topic", "sidebar", "margin", "aside"):
         return _admonition(one)
     if name in _EXERCISES or (name.startswith("prf:") and name[4:] in _PROOFS):
@@ -97,6 +71,9 @@ def draw_directive(one: Directive, around: Surroundings, translate: Translate, r
         return _code(one)
     if (draw := _DRAW.get(name)) is not None:
         return draw(one, around, translate, report)
+    if name == "bibliography":
+        report(f'What "{{{name}}}" writes is made by an extension of Sphinx, which is not run; it is left out.')
+        return Rewritten(takes_body=True)
     if name in _DROPPED:
         return Rewritten(takes_body=True)
     if name in _FRAMES:
@@ -131,6 +108,7 @@ def _described(one: Directive, translate: Translate) -> Rewritten:
 def _admonition(one: Directive) -> Rewritten:
     classes = one.option("class").split()
     anchor = f" {{#{name}}}" if (name := one.anchor) else ""
+    subtitle = one.option("subtitle")
     if one.name in _TITLED:
         version, _, text = one.argument.partition(" ")
         if one.name == "seealso":
@@ -145,7 +123,7 @@ def _admonition(one: Directive) -> Rewritten:
         kind, title, text = _ADMONITIONS[one.name], "", one.argument
     else:
         kind = next((known for known in classes if known in _ADMONITIONS), "note")
-        title, text = one.argument, ""
+        title, text = one.argument, f"**{subtitle}**" if subtitle else ""
     if "dropdown" in classes:
         summary = title or one.name.capitalize()
         target = f'<a id="{name}"></a>\n\n' if name else ""
@@ -166,22 +144,17 @@ def _proof(one: Directive, translate: Translate) -> Rewritten:
 
 
 def _code(one: Directive) -> Rewritten:
+    if one.name in ("graph", "digraph"):
+        body = f"{f'{one.name} {one.argument}'.strip()} {{\n{one.body.strip(chr(10))}\n}}"
+        one = Directive("graphviz", "", one.options, body)
     language = one.argument or one.option("language")
-    language = language or {"console": "console", "jupyter-execute": "python", "testcode": "python"}.get(one.name, "")
-    return Rewritten(fenced(textwrap.dedent(one.body), _info(language, one)), takes_body=True)
-
-
-def _info(language: str, one: Directive) -> str:
-    """Write the info string of a fenced block: the first word is its language."""
-    marks = _code_marks(one)
-    return f"{language or 'text'}{marks}" if marks else language
-
-
-def _code_marks(one: Directive) -> str:
-    caption, lines = one.option("caption"), one.option("emphasize-lines")
-    marks = f" title={attribute(caption)}" if caption else ""
-    marks += f" {{{lines.replace(' ', '')}}}" if re.fullmatch(r"[\d,\s-]+", lines) else ""
-    return marks + (" showLineNumbers" if "linenos" in one.options or "lineno-start" in one.options else "")
+    language = language or {
+        "console": "console",
+        "jupyter-execute": "python",
+        "testcode": "python",
+        "graphviz": "dot",
+    }.get(one.name, "")
+    return Rewritten(fenced(textwrap.dedent(one.body), info_of(language, one)), takes_body=True)
 
 
 def _title(one: Directive, translate: Translate) -> str:
@@ -216,12 +189,27 @@ def _card(one: Directive, around: Surroundings, translate: Translate, report: Re
     title = f"[{label(own)}]({href})" if href and own else own
     head = f"<Card title={attribute(title)}>\n" if title else "<Card>\n"
     more = "" if own or not href else f"\n[{href}]({href})\n"
-    return Rewritten(f"{head}{more}", "\n</Card>")
+    alt = label(one.option("img-alt"))
+    above, below = (f"![{alt}](<{path}>)" if (path := one.option(name)) else "" for name in ("img-top", "img-bottom"))
+    before = [
+        f"\n{text}\n" for text in (above or _background(one, alt), translate(one.option("header"))) if text.strip()
+    ]
+    after = [f"\n{text}\n" for text in (translate(one.option("footer")), below) if text.strip()]
+    return Rewritten(f"{head}{more}{''.join(before)}", f"{''.join(after)}\n</Card>")
+
+
+def _background(one: Directive, alt: str) -> str:
+    """Write the picture that a card has behind its text: here it is above the text."""
+    path = one.option("img-background")
+    return f"![{alt}](<{path}>)" if path else ""
 
 
 def _article_info(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     """Draw the line below the title of an article: who wrote it, when, and how long reading takes."""
     parts = [translate(one.option(name).strip("\"'")).strip() for name in ("author", "date", "read-time")]
+    target = one.option("avatar-link")
+    if target and parts[0] and "](" not in parts[0]:
+        parts[0] = f"[{label(parts[0])}]({target})"
     return Rewritten(" · ".join(filter(None, parts)), takes_body=True)
 
 
@@ -236,54 +224,6 @@ def _figure(one: Directive, around: Surroundings, translate: Translate, report: 
     if one.name == "image":
         return Rewritten(image, takes_body=True)
     return Rewritten(f"{image}\n\n{translate(textwrap.dedent(one.body))}".rstrip(), takes_body=True)
-
-
-def _include(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
-    found = around.read(one.argument)
-    if found is None:
-        report(around.missing(one.argument))
-        return Rewritten(takes_body=True)
-    text = cut_lines(found[1].replace("\r\n", "\n"), one)
-    if one.name == "literalinclude" or "literal" in one.options or "code" in one.options:
-        language = one.option("language", "code", "lang") or posixpath.splitext(one.argument)[1].lstrip(".")
-        return Rewritten(fenced(text, _info(language, one)), takes_body=True)
-    if one.argument.endswith(".rst") and "parser" not in one.options:
-        if (written := around.from_rst(text, one.line)) is not None:
-            return Rewritten(written, takes_body=True)
-        report(f'The file "{one.argument}" is no Markdown and needs "octavo[rst]"; it is shown as text.')
-        return Rewritten(fenced(text, "rst"), takes_body=True)
-    text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL)
-    return Rewritten(translate(text).strip("\n"), takes_body=True)
-
-
-def cut_lines(text: str, one: Directive) -> str:
-    """Cut the lines out of a file that the options of a directive name."""
-    lines = text.split("\n")
-    first, last = 0, len(lines)
-    for option, offset in (("start-after", 1), ("start-at", 0)):
-        if mark := one.option(option):
-            first = next((number + offset for number, line in enumerate(lines) if mark in line), first)
-    for option, offset in (("end-before", 0), ("end-at", 1)):
-        if mark := one.option(option):
-            last = next((number + offset for number in range(first, len(lines)) if mark in lines[number]), last)
-    if (line := one.option("start-line")).isdecimal():
-        first = int(line)
-    if (line := one.option("end-line")).isdecimal():
-        last = int(line)
-    kept = lines[first:last]
-    if wanted := one.option("lines"):
-        numbers: list[int] = []
-        for part in wanted.replace(" ", "").split(","):
-            start, dash, stop = part.partition("-")
-            begin = int(start) if start.isdecimal() else 1
-            numbers += range(begin, (int(stop) if stop.isdecimal() else len(kept) if dash else begin) + 1)
-        kept = [kept[number - 1] for number in numbers if 0 < number <= len(kept)]
-    if name := one.option("pyobject"):
-        kept = python_object(kept, name)
-    cut = one.option("dedent")
-    if "dedent" in one.options:
-        kept = [line[int(cut) :] for line in kept] if cut.isdecimal() else textwrap.dedent("\n".join(kept)).split("\n")
-    return "\n".join(kept)
 
 
 _MADE_PAGES = {"genindex": "Index", "modindex": "Module Index", "py-modindex": "Module Index", "search": "Search Page"}
@@ -320,12 +260,26 @@ def _math(one: Directive, around: Surroundings, translate: Translate, report: Re
     return Rewritten(f"$$\n{one.argument + chr(10) if one.argument else ''}{one.body.strip()}\n$$", takes_body=True)
 
 
+_KIND_OF_DIAGRAM = re.compile(
+    r"^[ \t]*(?:graph|flowchart|sequenceDiagram|classDiagram|stateDiagram(?:-v2)?|erDiagram|gantt|journey|pie)\b[^\n;]*$",
+    re.MULTILINE,
+)
+"""First line of a diagram of a kind that may have a title for screen readers."""
+
+
 def _mermaid(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     body = one.body
     if not body.strip() and one.argument and (found := around.read(one.argument)):
         body = found[1]
-    del translate, report
-    return Rewritten(fenced(textwrap.dedent(body), "mermaid"), takes_body=True)
+    del report
+    body = textwrap.dedent(body)
+    alt = " ".join(one.option("alt").split())
+    if alt and "accTitle" not in body:
+        body = _KIND_OF_DIAGRAM.sub(lambda match: f"{match[0]}\n  accTitle: {alt}", body, count=1)
+    drawn = fenced(body, "mermaid")
+    if caption := translate(one.option("caption")).strip():
+        drawn = f"<figure>\n\n{drawn}\n\n<figcaption>\n\n{caption}\n\n</figcaption>\n\n</figure>"
+    return Rewritten(drawn, takes_body=True)
 
 
 def _raw(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
@@ -334,76 +288,23 @@ def _raw(one: Directive, around: Surroundings, translate: Translate, report: Rep
     return Rewritten(re.sub(r"\n[ \t]*(?=\n)", "", textwrap.dedent(one.body).strip("\n")), takes_body=True)
 
 
-def _list_table(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
-    rows: list[list[str]] = []
-    for line in textwrap.dedent(one.body).splitlines():
-        if match := re.match(r"[*-][ \t]+[*-](?:[ \t]+|$)(.*)$", line):
-            rows.append([match[1]])
-        elif rows and (match := re.match(r"[ \t]{1,4}[*-](?:[ \t]+|$)(.*)$", line)):
-            rows[-1].append(match[1])
-        elif rows:
-            rows[-1][-1] += "\n" + (line[4:] if line.startswith("    ") else line.strip())
-    heads = one.option("header-rows")
-    return _table(one, rows, int(heads) if heads.isdecimal() else 0, translate)
-
-
-def _csv_table(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
-    body = one.body
-    if path := one.option("file"):
-        found = around.read(path)
-        if found is None:
-            report(around.missing(path))
-            return Rewritten(takes_body=True)
-        body = found[1]
-    given = one.option("delim").strip("\"'") or ","
-    mark = {"tab": "\t", "space": " "}.get(given, given)
-    text = textwrap.dedent(body).strip()
-    try:
-        rows = [row for row in csv.reader(text.splitlines(), delimiter=mark, skipinitialspace=True) if row]
-        head = next(csv.reader([one.option("header")], skipinitialspace=True), []) if one.option("header") else []
-    except (csv.Error, TypeError) as error:
-        report(f"This table cannot be read: {error}.")
-        return Rewritten(fenced(text, ""), takes_body=True)
-    given = one.option("header-rows")
-    heads = 1 if head else int(given) if given.isdecimal() else 0
-    return _table(one, [head, *rows] if head else rows, heads, translate)
-
-
-def _table(one: Directive, rows: list[list[str]], heads: int, translate: Translate) -> Rewritten:
-    """Write a table; where cells hold more than a paragraph, as HTML around their Markdown."""
-    caption = f"**{one.argument}**\n\n" if one.argument else ""
-    width = max(map(len, rows), default=0)
-    if not width:
-        return Rewritten(caption.strip(), takes_body=True)
-    cells = [[translate(textwrap.dedent(cell).strip()) for cell in [*row, *[""] * (width - len(row))]] for row in rows]
-    if any(
-        re.search(r"^[ \t]*(?:```|:::|[-*+] |\d+[.)] |<)|\n[ \t]*\n", cell, re.MULTILINE)
-        for row in cells
-        for cell in row
-    ):
-        lines = []
-        for number, row in enumerate(cells):
-            tag = "th" if number < heads else "td"
-            lines.append("<tr>" + "".join(f"\n<{tag}>\n\n{cell}\n\n</{tag}>" for cell in row) + "\n</tr>")
-        return Rewritten(f"{caption}<table>\n" + "\n".join(lines) + "\n</table>", takes_body=True)
-    written = [f"| {' | '.join(map(_cell, row))} |" for row in cells]
-    if not heads:
-        written.insert(0, "|" + "  |" * width)
-    written.insert(1, "|" + " --- |" * width)
-    return Rewritten(caption + "\n".join(written), takes_body=True)
-
-
-def _cell(text: str) -> str:
-    """Write a cell of a table in pipes on one line."""
-    return re.sub(r"(?<!\\)\|", r"\\|", " ".join(text.split()))
-
-
 def _captioned(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     return Rewritten(f"**{one.argument}**\n" if one.argument else "")
 
 
 def _rubric(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     return Rewritten(f"**{one.argument}**", takes_body=True)
+
+
+def _quotation(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
+    lines = translate(textwrap.dedent(one.body)).strip("\n").split("\n")
+    return Rewritten("\n".join(f"> {line}".rstrip() for line in lines), takes_body=True)
+
+
+def _tags(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
+    """Name what a page is about, as sphinx-tags does below its text."""
+    names = [name for part in f"{one.argument},{one.body}".split(",") if (name := " ".join(part.split()))]
+    return Rewritten(f"**Tags:** {', '.join(names)}" if names else "", takes_body=True)
 
 
 def _glossary(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
@@ -427,7 +328,8 @@ def _button(one: Directive, around: Surroundings, translate: Translate, report: 
     del translate, report
     # That of a button-link is an address, not the name of a document.
     href = around.page(one.argument.lower()) if one.name == "button-ref" else one.argument
-    return Rewritten(f"[{' '.join(one.body.split()) or one.argument}]({href})", takes_body=True)
+    title = f" {attribute(one.option('tooltip'))}" if one.option("tooltip") else ""
+    return Rewritten(f"[{' '.join(one.body.split()) or one.argument}]({href}{title})", takes_body=True)
 
 
 def _rst(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
@@ -462,28 +364,34 @@ def _media(one: Directive, around: Surroundings, translate: Translate, report: R
         address = f"https://www.youtube-nocookie.com/embed/{one.argument}"
         return Rewritten(f'<iframe src="{address}" title="Video on YouTube" allowfullscreen></iframe>', takes_body=True)
     if one.name == "iframe":
-        return Rewritten(f'<iframe src={attribute(one.argument)} title="Embedded page"></iframe>', takes_body=True)
-    return Rewritten(f"<video src={attribute(one.argument)} controls></video>", takes_body=True)
+        title = attribute(one.option("title", "alt") or " ".join(one.body.split()) or "Embedded page")
+        caption = translate(textwrap.dedent(one.body)).strip()
+        frame = f"<iframe src={attribute(one.argument)} title={title}></iframe>"
+        return Rewritten(f"{frame}\n\n{caption}" if caption else frame, takes_body=True)
+    name = f" aria-label={attribute(one.option('alt'))}" if one.option("alt") else ""
+    caption = f"\n\n{translate(one.option('caption'))}" if one.option("caption") else ""
+    return Rewritten(f"<video src={attribute(one.argument)}{name} controls></video>{caption}", takes_body=True)
 
 
-_Draw = Callable[[Directive, Surroundings, Translate, Report], Rewritten]
-_DRAW: dict[str, _Draw] = {
-    **dict.fromkeys(("dropdown", "toggle", "collapse", "spoiler"), _details),
+_DRAW: dict[str, Draw] = {
+    **dict.fromkeys(("dropdown", "toggle", "collapse", "spoiler", "details"), _details),
     **dict.fromkeys(("tab-set", "tabs"), _frame("<Tabs>", "</Tabs>")),
     **dict.fromkeys(("tab-item", "tab", "group-tab", "code-tab"), _tab),
     **dict.fromkeys(("grid", "card-carousel"), _frame("<CardGrid>\n", "\n</CardGrid>")),
     **dict.fromkeys(("grid-item-card", "card"), _card),
     "article-info": _article_info,
     **dict.fromkeys(("figure", "image"), _figure),
-    **dict.fromkeys(("include", "literalinclude"), _include),
+    **dict.fromkeys(("include", "literalinclude"), include),
     "toctree": _toctree,
     "math": _math,
     "mermaid": _mermaid,
     "raw": _raw,
-    "list-table": _list_table,
-    "csv-table": _csv_table,
+    "list-table": list_table,
+    "csv-table": csv_table,
     "table": _captioned,
-    "rubric": _rubric,
+    **dict.fromkeys(("rubric", "centered"), _rubric),
+    "blockquote": _quotation,
+    "tags": _tags,
     "glossary": _glossary,
     **dict.fromkeys(("button-link", "button-ref"), _button),
     "eval-rst": _rst,

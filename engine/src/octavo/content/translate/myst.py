@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from octavo.content.translate.directives import Directive, Rewritten, draw_directive
+from octavo.content.translate.directives import draw_directive
 from octavo.content.translate.options import misspelt_option
 from octavo.content.translate.output import Output, fenced
 from octavo.content.translate.roles import Roles, anchor_of
+from octavo.content.translate.sphinx import CARDS, PART_OF_CARD, Directive, Rewritten
 from octavo.content.translate.surroundings import Surroundings
 
 if TYPE_CHECKING:
@@ -30,6 +31,12 @@ _TITLE = re.compile(r"^#[ \t]", re.MULTILINE)
 _OWN_LINE = re.compile(r"[ \t>]*(?P<mark>\{\{)[ \t]*(?P<name>[A-Za-z_][\w.]*)[ \t]*\}\}[ \t]*$")
 """A substitution on a line of its own may stand for a directive."""
 _ITEM = re.compile(r"(?:[-*+:]|\d{1,9}[.)]|\[\^[^\]]+\]:)[ \t]")
+_FORMULA = re.compile(
+    r"[ \t>]*(?P<text>\\begin\{(?P<name>(?:equation|multline|gather|align|alignat|flalign|eqnarray)\*?)\}"
+    r"(?:[^\n]*\n(?![ \t]*\n)){0,200}?[^\n]*\\end\{(?P=name)\})[ \t]*$",
+    re.MULTILINE,
+)
+"""An environment of formulas with no marks around it, as the extension amsmath has it."""
 _DEEPEST = 8
 
 
@@ -45,13 +52,14 @@ _NEXT_TAB = re.compile(r"\s*(?:`{3,}|~{3,}|:{3,})\{(?:tab|tab-item|group-tab|cod
 
 
 class _Open:
-    __slots__ = ("closing", "end", "indent", "last_in_item")
+    __slots__ = ("closing", "end", "indent", "is_card", "last_in_item")
 
-    def __init__(self, end: int, closing: str, indent: int) -> None:
+    def __init__(self, end: int, closing: str, indent: int, is_card: bool) -> None:
         self.end = end
         """Offset of the line that closes it."""
         self.closing = closing
         self.indent = indent
+        self.is_card = is_card
         self.last_in_item = -1
         """Offset of the last indented line that was found to belong to an item of a list."""
 
@@ -70,6 +78,7 @@ class _Translator:
         """How many directives are around groups of tabs that go on, and have no directive of their own."""
         self._gates: list[tuple[str, int]] = []
         """What closes the blocks that are open between `-start` and `-end`, and where they begin; the innermost last."""
+        self._has_formulas = "math" in fragment.source.dialect.extensions
         self._prose = 0
         """Offset of the text that was not written yet."""
 
@@ -105,6 +114,10 @@ class _Translator:
             return end
         if ("```" in line or "~~~" in line or ":::" in line) and (match := _OPENING.match(line)):
             return self._fence(match, start, end)
+        if stripped[:1] in ("^", "+") and self._open and self._open[-1].is_card and PART_OF_CARD.fullmatch(line):
+            self._write_prose(start)
+            self._output.write("\n", start)
+            return end
         if self._open and line[self._open[-1].indent :].startswith("    ") and stripped:
             return self._indented_code(start, self._open[-1])
         if stripped[:2] == "{{" and (name := _OWN_LINE.match(line)):
@@ -126,6 +139,10 @@ class _Translator:
             self._write_prose(start)
             self._write_target(target["label"], start, end)
             return end
+        if stripped.startswith("\\begin{") and (formula := _FORMULA.match(self._text, start)) and self._has_formulas:
+            self._write_prose(start)
+            self._output.block(f"$$\n{formula['text']}\n$$", start, formula.end())
+            return formula.end()
         if stripped[:1] in ("%", "+") and _NO_TEXT.match(stripped) and line[:1] == stripped[:1]:
             self._write_prose(start)
             return min(end + 1, len(self._text))
@@ -195,7 +212,7 @@ class _Translator:
         opening, closing = self._in_tabs(directive.name, last, drawn.opening, drawn.closing)
         if opening:
             self._output.block(f"{opening}\n", at, body - 1)
-        self._open.append(_Open(last, closing, match.start("mark")))
+        self._open.append(_Open(last, closing, match.start("mark"), directive.name in CARDS))
         return min(body, len(self._text))
 
     def _gate(self, directive: Directive, at: int) -> Rewritten | None:

@@ -114,8 +114,8 @@ def written_autodoc(body: str, page: str, defaults: Mapping[str, str]) -> str | 
     return "\n\n".join(lines)
 
 
-def python_object(lines: list[str], name: str) -> list[str]:
-    """Cut a function or class of a program in Python out of its lines; all of them where it is not there."""
+def python_object(lines: list[str], name: str) -> list[str] | None:
+    """Cut a function or class of a program in Python out of its lines; None where it is not there."""
     opening = re.compile(rf"(?P<indent>\s*)(?:async\s+)?(?:def|class)\s+{re.escape(name.rpartition('.')[2])}\b")
     for number, line in enumerate(lines):
         if match := opening.match(line):
@@ -125,4 +125,4 @@ def python_object(lines: list[str], name: str) -> list[str]:
             ):
                 stop += 1
             return lines[number:stop]
-    return lines
+    return None

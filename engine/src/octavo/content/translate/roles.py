@@ -35,12 +35,18 @@ _AS_TEXT = frozenset(
 )  # fmt: skip
 
 
+_TAGS = {"u": "u", "underline": "u", "del": "del", "strike": "del", "smallcaps": "small", "sc": "small"}
+"""Roles of mystmd that are marks of HTML."""
+_UNIT = re.compile(r"\\([a-zA-Z]+)")
+
+
 OBJECT_ROLES = frozenset(
     ["class", "func", "meth", "mod", "attr", "exc", "obj", "data", "const", "type", "member", "macro", "struct", "union",
      "enum", "enumerator", "var", "expr", "texpr", "property", "cls", "function", "method", "module", "exception", "deco",
      "alias", "concept", "namespace", "py", "js", "c", "cpp", "confval", "setting", "keyword"]
 )  # fmt: skip
 """Roles that name an object of a program."""
+_LINK = re.compile(r"\[(?P<text>[^\[\]]*)\]\([^()\s]*\)")
 _ICON = re.compile(
     r"octicon|fa[bsrl]?|fa-(?:solid|regular|brands|light)|material-(?:regular|outlined|round|sharp|twotone)"
 )
@@ -111,9 +117,15 @@ class Roles:
         ):
             if "{" not in match["label"]:
                 return None
-            label = _INLINE.sub(lambda inner: self._replacement(inner) or inner[0], match["label"])
+            label = _INLINE.sub(self._without_link, match["label"])
             return f"[{label}]({match['target']})" if label != match["label"] else None
         return self._link(match["label"], target)
+
+    def _without_link(self, match: re.Match[str]) -> str:
+        """Give what stands for a role in the text of a link, which holds no other link."""
+        written = self._replacement(match) or match[0]
+        inner = _LINK.fullmatch(written)
+        return inner["text"] if inner else written
 
     def _substitution(self, name: str) -> str | None:
         """Give the text that the site's settings have for a name; it may hold roles and links, and further names."""
@@ -200,6 +212,13 @@ class Roles:
             return text
         if _ICON.fullmatch(short):
             return ""  # as short codes of icons, which say nothing that the text beside them does not
+        if short.startswith(("bdg-link", "bdg-ref")) or short == "button":
+            return self._link(title, target) if titled or short != "button" else target
+        if short in _TAGS:
+            return f"<{_TAGS[short]}>{html.escape(text, quote=False)}</{_TAGS[short]}>"
+        if short in ("si", "chem"):
+            unit = _UNIT.sub(r"\1", target)
+            return f"{title} {unit}".strip() if titled else text
         if short in _AS_TEXT or short.startswith("bdg"):
             return title or target
         if ":" not in name and short not in _AS_CODE and short not in OBJECT_ROLES:

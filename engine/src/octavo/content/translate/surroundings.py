@@ -68,7 +68,8 @@ class Surroundings:
     def substitutions(self) -> dict[str, str]:
         """Values of names in small letters: those of the site, and those that the page's front matter gives to MyST."""
         myst = self.front.get("myst")
-        own = _small(myst).get("substitutions") if isinstance(myst, dict) else None
+        # mystmd has them without the table around.
+        own = (_small(myst) if isinstance(myst, dict) else self.front).get("substitutions")
         names = own if isinstance(own, dict) else {}
         return self.variables | {
             str(name).lower(): text for name in names if (text := _text_of(own, str(name))) is not None

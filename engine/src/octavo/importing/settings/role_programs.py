@@ -1,4 +1,4 @@
-"""Roles that programs of a Sphinx site add, where what they link to is written out; the programs are not run."""
+"""Roles and directives that programs of a Sphinx site add, as far as it is written out what they do; the programs are not run."""
 
 from __future__ import annotations
 
@@ -16,6 +16,14 @@ _ADDING = ("add_role", "add_role_to_domain", "register_local_role", "register_ca
 _ADDRESS = re.compile(r"https?://\S+\Z")
 _FIELD = re.compile(r"(?<!\{)\{\w*\}(?!\})")
 _MOST_FILES = 60
+_CLASSES = {
+    "CodeBlock": "code-block", "LiteralInclude": "literalinclude", "Figure": "figure", "Image": "image", "Include": "include",
+    "BaseAdmonition": "admonition", "Admonition": "admonition", "Note": "note", "Tip": "tip", "Warning": "warning", "Hint": "hint", "Important": "important",
+    "Caution": "caution", "Danger": "danger", "Attention": "attention", "SeeAlso": "seealso", "Topic": "topic", "Sidebar": "sidebar", "Container": "container",
+    "ListTable": "list-table", "CSVTable": "csv-table", "RSTTable": "table", "ParsedLiteral": "parsed-literal", "MathBlock": "math", "Only": "only",
+    "VersionChange": "versionchanged",
+}  # fmt: skip
+"""Class of a directive of docutils or Sphinx → its name."""
 
 
 def role_links(paths: Iterable[Path]) -> dict[str, list[str]]:
@@ -51,6 +59,54 @@ def role_links(paths: Iterable[Path]) -> dict[str, list[str]]:
         if len(addresses) == 1:
             found[name] = [addresses[0], captions[0] if len(captions) == 1 else "%s"]
     return found
+
+
+def directives_like(paths: Iterable[Path]) -> dict[str, str]:
+    """Find the directives that programs add as kinds of known ones.
+
+    Args:
+        paths: Files in Python.
+
+    Returns:
+        Directive → the one that its class derives from, where that is one of docutils or Sphinx.
+    """
+    bases: dict[str, list[str]] = {}
+    added: dict[str, str] = {}
+    for path in list(paths)[:_MOST_FILES]:
+        try:
+            tree = parse_python(path)
+        except (UnreadableError, OSError):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                bases[node.name] = [_name(base) for base in node.bases]
+            elif isinstance(node, ast.Call) and _name(node.func) in ("add_directive", "register_directive"):
+                match node.args:
+                    case [ast.Constant(value=str() as name), made, *_]:
+                        added[name.lower()] = _name(made)
+                    case _:
+                        pass
+    found = {name: _known_base(made, bases) for name, made in added.items()}
+    return {name: like for name, like in sorted(found.items()) if like and like != name}
+
+
+def _name(node: ast.expr) -> str:
+    """Name of a class or function, without its module."""
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _known_base(name: str, bases: dict[str, list[str]]) -> str:
+    """Give the directive whose class one derives from; empty where it is none that is known."""
+    seen: set[str] = set()
+    left = [name]
+    while left:
+        one = left.pop(0)
+        if one in _CLASSES:
+            return _CLASSES[one]
+        if one not in seen:
+            seen.add(one)
+            left += bases.get(one, [])
+    return ""
 
 
 def _added(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:

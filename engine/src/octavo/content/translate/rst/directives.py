@@ -11,14 +11,14 @@ from docutils.parsers.rst import Directive as RstDirective
 from docutils.parsers.rst.directives import tables
 from docutils.statemachine import StringList
 
-from octavo.content.translate.directives import Directive, cut_lines
 from octavo.content.translate.options import autodoc_attributes
 from octavo.content.translate.output import fenced
-from octavo.content.translate.rst.nodes import BlockMarkdown, DirectiveNode, Frame, Title
+from octavo.content.translate.rst.nodes import BlockMarkdown, DirectiveNode, Frame, Highlight, Title
 from octavo.content.translate.rst.outline import holds, terms_of
 from octavo.content.translate.rst.page import RstPage
 from octavo.content.translate.rst.roles import write_role
 from octavo.content.translate.rst.toctree import toctree_lines
+from octavo.content.translate.sphinx import CARDS, PART_OF_CARD, Directive, cut_lines
 
 _LINES = re.compile(r"\r\n?|\n")
 
@@ -60,8 +60,7 @@ class OwnDirective(RstDirective):
     @property
     def place(self) -> int:
         """Line of the directive in the file of the page."""
-        source, line = self.state_machine.get_source_and_line(self.lineno)
-        return self.page.line(line or self.lineno) if self.page.is_own(source) else 1
+        return self.page.place(*self.state_machine.get_source_and_line(self.lineno))
 
     def placed(self, node: nodes.Element) -> list[nodes.Node]:
         """Give a node its place, and the id that a `:name:` says."""
@@ -101,6 +100,10 @@ class DrawnDirective(OwnDirective):
     def run(self) -> list[nodes.Node]:
         one = Directive(self.name.lower(), self.argument, dict(self.options))
         one.body = "\n".join(self.content)
+        for name in _PICTURES & one.options.keys():
+            one.options[name] = self.page.file_address(one.options[name])
+        if one.name in CARDS:
+            self._separate()
         node = DirectiveNode()
         node.one = one
         if self.has_marks and self.arguments and re.search(r"[`*|_:<\\]", self.argument):
@@ -109,6 +112,15 @@ class DrawnDirective(OwnDirective):
             node += messages
         self.body(node)
         return self.placed(node)
+
+    def _separate(self) -> None:
+        """Part the head and the foot of a card from its text: lines of `^^^` and `+++` do so."""
+        for number, line in enumerate(self.content):
+            if PART_OF_CARD.fullmatch(line):
+                self.content[number] = ""
+
+
+_PICTURES = {"img-top", "img-bottom", "img-background"}
 
 
 class PlainDirective(DrawnDirective):
@@ -241,7 +253,7 @@ class IncludeDirective(OwnDirective):
             self.report(f'The file "{path}" is not taken in: files take each other in without an end.')
             return []
         one = Directive("include", path, dict(self.options))
-        text = cut_lines(found[1].replace("\r\n", "\n").replace("\t", "        "), one)
+        text = cut_lines(found[1].replace("\r\n", "\n").replace("\t", "        "), one, self.report)
         if "literal" in self.options or "code" in self.options:
             return self.placed(BlockMarkdown(markdown=fenced(text, self.options.get("code", ""))))
         if path.endswith((".md", ".markdown")) or "parser" in self.options:
@@ -262,7 +274,7 @@ class HighlightDirective(OwnDirective):
 
     def run(self) -> list[nodes.Node]:
         self.page.highlight = "" if self.argument in ("none", "default", "text", "guess") else self.argument
-        return self.placed(nodes.comment())
+        return self.placed(Highlight(language=self.page.highlight))
 
 
 class ModuleDirective(OwnDirective):
@@ -313,14 +325,15 @@ class CsvDirective(tables.CSVTable):
 
     def run(self) -> list[nodes.table | nodes.system_message]:
         page: RstPage = self.state.document.settings.octavo_page
+        place = page.place(*self.state_machine.get_source_and_line(self.lineno))
         path = self.options.pop("file", None)
         if self.options.pop("url", None):
-            page.report("The address of this table is not called; the table is left out.", page.line(self.lineno))
+            page.report("The address of this table is not called; the table is left out.", place)
             return []
         if path:
             found = page.around.read(str(path))
             if found is None:
-                page.report(page.around.missing(str(path)), page.line(self.lineno))
+                page.report(page.around.missing(str(path)), place)
                 return []
             page.register_names(found[1])
             self.content = StringList(_LINES.split(found[1].rstrip("\n")), source=found[0])
@@ -344,14 +357,6 @@ class RawDirective(OwnDirective):
                 return []
             text = found[1]
         return self.placed(nodes.raw("", text, format="html"))
-
-
-class CenteredDirective(OwnDirective):
-    """A line of its own in bold."""
-
-    def run(self) -> list[nodes.Node]:
-        texts, messages = self.state.inline_text(self.argument, self.lineno)
-        return [*self.placed(nodes.paragraph("", "", nodes.strong("", "", *texts))), *messages]
 
 
 class GlossaryDirective(OwnDirective):
@@ -433,18 +438,17 @@ class SummaryDirective(OwnDirective):
 _LANGUAGES = {
     "code": "", "code-block": "", "sourcecode": "", "highlight-block": "", "prompt": "",
     "ipython": "python", "jupyter-execute": "python", "plot": "python", "doctest": "pycon", "testcode": "python", "testoutput": "text",
-    "console": "console", "graphviz": "dot", "digraph": "dot", "uml": "plantuml", "plantuml": "plantuml",
+    "console": "console", "graphviz": "dot", "uml": "plantuml", "plantuml": "plantuml",
     "productionlist": "text", "code-cell": "python",
 }  # fmt: skip
 _NOTES = ["note", "warning", "tip", "hint", "important", "caution", "attention", "danger", "error", "todo", "seealso"]
-_WITH_TITLE = ["admonition", "topic", "sidebar", "margin", "dropdown", "toggle", "collapse", "spoiler", "tab-item", "tab", "group-tab",
+_WITH_TITLE = ["admonition", "topic", "sidebar", "margin", "dropdown", "toggle", "collapse", "spoiler", "details", "tab-item", "tab", "group-tab",
                "grid-item-card", "card", "button-link", "button-ref", "card-header", "example", "exercise", "solution", "question"]  # fmt: skip
-_FRAMES = ["grid", "grid-item", "card-carousel", "div", "ifconfig", "container", "rst-class", "cssclass", "details",
-           "nonumber"]  # fmt: skip
-_BODIES = ["tab-set", "tabs", "card-footer", "hlist", "tab-set-code", "compound"]
-_PLAIN = ["mermaid", "youtube", "video", "iframe", "terminal", "article-info", "vimeo"]
-_DROPPED = ["contents", "tableofcontents", "index", "default-domain", "tags", "moduleauthor", "sectionauthor", "codeauthor", "sectnum", "section-numbering", "header", "footer",
-            "default_role", "tabularcolumns", "acks-settings", "testsetup", "testcleanup", "list-of-figures", "title", "bibliography", "skip", "currentlibrary",
+_FRAMES = ["grid", "grid-item", "card-carousel", "div", "ifconfig", "container", "rst-class", "cssclass", "nonumber"]  # fmt: skip
+_BODIES = ["tab-set", "tabs", "card-footer", "hlist", "tab-set-code", "compound", "acks"]
+_PLAIN = ["mermaid", "youtube", "video", "iframe", "terminal", "article-info", "vimeo", "tags", "digraph", "graph"]
+_DROPPED = ["contents", "tableofcontents", "index", "default-domain", "moduleauthor", "sectionauthor", "codeauthor", "sectnum", "section-numbering", "header", "footer",
+            "default_role", "tabularcolumns", "acks-settings", "testsetup", "testcleanup", "list-of-figures", "title", "skip", "currentlibrary",
             "py:currentlibrary", "target-notes", "restructuredtext-test-directive", "versionhidden", "no-search"]  # fmt: skip
 DIRECTIVES: dict[str, type[RstDirective]] = {
     **dict.fromkeys(_NOTES, NoteDirective),
@@ -468,7 +472,6 @@ DIRECTIVES: dict[str, type[RstDirective]] = {
     "toctree": ToctreeDirective,
     "csv-table": CsvDirective,
     "raw": RawDirective,
-    "centered": CenteredDirective,
     "glossary": GlossaryDirective,
     "autosummary": SummaryDirective,
 }  # fmt: skip

@@ -161,6 +161,39 @@ class InlineWriter:
         return ""
 
 
+_LINK = re.compile(r"\[(?P<text>.*)\]\(<?(?P<href>[^()<>]*)>?\)\Z", re.DOTALL)
+_TAGS = {
+    "emphasis": "em",
+    "strong": "strong",
+    "title_reference": "cite",
+    "literal": "code",
+    "subscript": "sub",
+    "superscript": "sup",
+}
+
+
+def preformatted(children: Iterable[nodes.Node]) -> str:
+    """Write text whose line ends and spaces count, and which has marks and links, as HTML."""
+    return "".join(map(_preformatted, children))
+
+
+def _preformatted(node: nodes.Node) -> str:
+    if isinstance(node, InlineMarkdown):
+        match = _LINK.match(str(node["markdown"]))
+        text = html.escape(node.astext(), quote=False)
+        return f'<a href="{html.escape(match["href"])}">{text}</a>' if match else text
+    if not isinstance(node, nodes.Element):
+        return html.escape(node.astext().replace("\x00", ""), quote=False)
+    inner = preformatted(node.children)
+    if (
+        isinstance(node, nodes.reference)
+        and (href := str(node.get("refuri", "")) or f"#{node.get('refid', '')}") != "#"
+    ):
+        return f'<a href="{html.escape(href)}">{inner}</a>'
+    tag = _TAGS.get(node.tagname)
+    return f"<{tag}>{inner}</{tag}>" if tag else inner
+
+
 def _is_letter(node: nodes.Element, step: int) -> bool:
     """Whether the character beside a node is a letter or a digit."""
     if node.parent is None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from docutils import nodes
 
-from octavo.content.translate.directives import Directive
+from octavo.content.translate.sphinx import Directive
 
 
 class BlockMarkdown(nodes.General, nodes.Element):
     """A block that is Markdown already, in the attribute `markdown`."""
 
     tagname = "markdown"
+
+
+class Highlight(nodes.Invisible, nodes.Element):
+    """From here on, blocks of code without a language of their own have the one in the attribute `language`."""
 
 
 class Frame(nodes.General, nodes.Element):

@@ -1,12 +1,12 @@
-"""Directives of extensions of Sphinx: tabs with code, and changelogs as several projects have them."""
+"""Directives of extensions of Sphinx: tabs with code, changelogs as several projects have them, and what is made elsewhere."""
 
 from __future__ import annotations
 
 from docutils import nodes
 
-from octavo.content.translate.directives import Directive
 from octavo.content.translate.rst.directives import OwnDirective
 from octavo.content.translate.rst.nodes import DirectiveNode
+from octavo.content.translate.sphinx import Directive
 
 _FACTS = ("type", "tags", "breaking", "pr", "issue", "tickets", "versions")
 
@@ -62,3 +62,28 @@ class CodeTabDirective(OwnDirective):
         tab.one = Directive("code-tab", title.strip() or language, {}, "code")
         tab += code
         return self.placed(tab)
+
+
+class LeftOutDirective(OwnDirective):
+    """One whose text is made by a program of Sphinx that has no counterpart here."""
+
+    def run(self) -> list[nodes.Node]:
+        self.report(f'What "{self.name}" writes is made by an extension of Sphinx, which is not run; it is left out.')
+        return []
+
+
+class CenteredDirective(OwnDirective):
+    """A line of its own in bold."""
+
+    def run(self) -> list[nodes.Node]:
+        texts, messages = self.state.inline_text(self.argument, self.lineno)
+        return [*self.placed(nodes.paragraph("", "", nodes.strong("", "", *texts))), *messages]
+
+
+OF_EXTENSIONS: dict[str, type[OwnDirective]] = {
+    "bibliography": LeftOutDirective,
+    "centered": CenteredDirective,
+    "change": ChangeDirective,
+    "changelog": ChangelogDirective,
+    "code-tab": CodeTabDirective,
+}

@@ -60,6 +60,10 @@ class RstPage:
         """Line of the file, from 1, for a line of what was parsed."""
         return min(max(number - self._first, 1), max(self._count, 1)) + self.base - 1
 
+    def place(self, path: str | None, number: int | None) -> int:
+        """Line of the file for a place that docutils names: another file was taken in somewhere, and has no line here."""
+        return self.line(number) if number and self.is_own(path) else 1
+
     def report(self, message: str, line: int, suggestion: str = "") -> None:
         """Report a problem at a line of the file."""
         if self.held is not None:

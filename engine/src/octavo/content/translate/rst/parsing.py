@@ -13,10 +13,10 @@ from docutils.transforms import misc, references, universal
 
 from octavo.content.icons.short_codes import emoji
 from octavo.content.translate.rst.descriptions import DESCRIPTIONS, ObjectDirective
-from octavo.content.translate.rst.directives import DIRECTIVES, directive_of
+from octavo.content.translate.rst.directives import DIRECTIVES, UnknownDirective, directive_of
 from octavo.content.translate.rst.formulas import MathDirective
 from octavo.content.translate.rst.machine import make_parser
-from octavo.content.translate.rst.of_extensions import ChangeDirective, ChangelogDirective, CodeTabDirective
+from octavo.content.translate.rst.of_extensions import OF_EXTENSIONS
 from octavo.content.translate.rst.page import RstPage
 from octavo.content.translate.rst.roles import ROLES, make_role, write_role
 
@@ -90,12 +90,9 @@ def register_names(text: str) -> None:
 @lru_cache(maxsize=1)
 def _register_ours() -> None:
     """Make docutils know our directives and roles, once in a process."""
-    for name, made in [*DIRECTIVES.items(), *DESCRIPTIONS.items()]:
+    for name, made in [*DIRECTIVES.items(), *DESCRIPTIONS.items(), *OF_EXTENSIONS.items()]:
         _register_directive(name, made)
     _register_directive("math", MathDirective)
-    _register_directive("code-tab", CodeTabDirective)
-    _register_directive("changelog", ChangelogDirective)
-    _register_directive("change", ChangeDirective)
     for name in ROLES:
         roles.register_local_role(name, make_role(name))
         _registered.add(f":{name}:")
@@ -105,7 +102,25 @@ def _register_ours() -> None:
 
 def is_known_directive(name: str) -> bool:
     """Whether a directive of a name has a meaning of its own."""
-    return name in DIRECTIVES or name in DESCRIPTIONS or _is_of_docutils(name)
+    if name in DIRECTIVES or name in DESCRIPTIONS or name in OF_EXTENSIONS:
+        return True
+    made = directives.directive(name, _english(), _silent())[0]
+    # What pages have named in vain is registered too, as unknown.
+    return made is not None and not issubclass(made, UnknownDirective)
+
+
+@lru_cache(maxsize=64)
+def _like(name: str) -> Any:
+    """Make a directive that does what another one does, whatever its own name; None where that one is not known."""
+    known = DIRECTIVES.get(name) or directives.directive(name, _english(), _silent())[0]
+    if known is None:
+        return None
+
+    def initialize(self: Any, own: str, *arguments: Any) -> None:
+        del own
+        known.__init__(self, name, *arguments)
+
+    return type(f"Like{known.__name__}", (known,), {"__init__": initialize})
 
 
 def _register_directive(name: str, made: Any) -> None:
@@ -145,6 +160,9 @@ def parse(text: str, page: RstPage) -> nodes.document:
     kinds = [name for name in page.settings.objects if name not in DIRECTIVES and name not in DESCRIPTIONS]
     for name in kinds:
         _register_directive(name, ObjectDirective)
+    alike = {name: made for name, like in page.settings.directives.items() if (made := _like(like)) is not None}
+    for name, made in alike.items():
+        _register_directive(name, made)
     register_names(text)
     page.register_names = register_names
     settings = _settings().copy()
@@ -167,7 +185,7 @@ def parse(text: str, page: RstPage) -> nodes.document:
     )
     document.transformer.apply_transforms()
     forget_roles(text)
-    for name in kinds:
+    for name in (*kinds, *alike):
         _register_directive(name, directive_of(name))
     _report_marks(document, page)
     return document

@@ -52,7 +52,8 @@ def make_role(name: str, is_known: bool = True) -> Role:
         if written is None:
             written = (code(given) if ":" in name else escape(given), given)
             if not is_known:
-                page.report(f'The role "{name}" is not known; its text is kept.', page.line(lineno))
+                place = page.place(*inliner.reporter.get_source_and_line(lineno))
+                page.report(f'The role "{name}" is not known; its text is kept.', place)
         return [InlineMarkdown(rawtext, "", markdown=written[0], plain=written[1])], []
 
     return role
@@ -124,6 +125,10 @@ def write_role(name: str, text: str, page: RstPage) -> tuple[str, str] | None:
         return "", ""  # as short codes of icons, which say nothing that the text beside them does not
     if name in _CODE:
         return code(text), text
+    if short.startswith("bdg-link"):
+        return link(escape(title or target), target), title or target
+    if short.startswith("bdg-ref"):
+        return _any(title, target, page)
     if short.startswith("bdg"):
         return escape(title or target), title or target
     if ":" in name:

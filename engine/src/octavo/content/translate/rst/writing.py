@@ -12,7 +12,16 @@ from docutils import nodes
 
 from octavo.content.translate.directives import draw_directive
 from octavo.content.translate.output import fenced
-from octavo.content.translate.rst.inline import InlineWriter, anchors_of, code, escape, escape_heads, ids_of, link
+from octavo.content.translate.rst.inline import (
+    InlineWriter,
+    anchors_of,
+    code,
+    escape,
+    escape_heads,
+    ids_of,
+    link,
+    preformatted,
+)
 from octavo.content.translate.rst.nodes import DirectiveNode, Title
 from octavo.content.translate.rst.page import RstPage
 from octavo.content.translate.rst.tables import Line, table_lines
@@ -54,6 +63,8 @@ class Writer:
         self._used: set[str] = set()
         self._footnotes: list[Line] = []
         self._bullet = ""
+        self._language = page.settings.highlight
+        """Of blocks of code that name none."""
         self._notes = {
             str(note.children[0].astext())
             for note in document.findall(nodes.footnote)
@@ -185,9 +196,15 @@ class Writer:
         classes = [str(one) for one in node.get("classes") or []]
         language = next((one for one in classes if one not in ("code", "literal-block")), "")
         text = node.astext()
+        if any(not isinstance(one, nodes.Text) for one in node.children):
+            return self._same(f"<pre>{preformatted(node.children)}</pre>")
         if not language and "code" not in classes:
-            language = self._page.highlight or _guess(text)
+            language = self._language or _guess(text)
         return self._fence(text, "" if language in ("none", "text") else language)
+
+    def _highlight(self, node: nodes.Element) -> list[Line]:
+        self._language = str(node["language"])
+        return []
 
     def _doctest_block(self, node: nodes.Element) -> list[Line]:
         return self._fence(node.astext(), "pycon")

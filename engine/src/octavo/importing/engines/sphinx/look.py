@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,20 @@ def carry_pictures(plan: Plan, config: Mapping[str, Any], source: Path) -> set[s
         plan.settings["favicon"] = address
     read = {"html_logo"} if "src" in found else set()
     return read | ({"html_favicon"} if "favicon" in plan.settings else set())
+
+
+def carry_copyright(plan: Plan, config: Mapping[str, Any]) -> None:
+    """Take over the line about copyright below each page."""
+    given = config.get("copyright") or config.get("project_copyright")
+    words = "; ".join(filter(None, (" ".join(as_text(one).split()) for one in as_list(given))))
+    if not words or config.get("html_show_copyright") is False:
+        return
+    author = " ".join(as_text(config.get("author")).split())
+    if re.fullmatch(r"[\d\s,–-]+", words) and author:
+        words = f"{words.rstrip(', ')}, {author}"
+    # A text that says so itself gets no second mark.
+    has_mark = re.match(r"(?:©|\(c\)|copyright)", words, re.IGNORECASE) is not None
+    plan.settings["footer"] = {"copyright": words if has_mark else f"© {words}"}
 
 
 def _picture(plan: Plan, name: str, places: list[Path]) -> str:

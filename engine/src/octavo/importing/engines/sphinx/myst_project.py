@@ -97,6 +97,8 @@ def _conf_of_book(raw: dict[str, Any], sphinx: dict[str, Any]) -> dict[str, Any]
         **as_dict(sphinx.get("html_theme_options")),
     }
     return {
+        "copyright": as_text(raw.get("copyright")),
+        "author": raw.get("author"),
         "html_logo": raw.get("logo"),
         "html_favicon": html.get("favicon") or sphinx.get("html_favicon"),
         "html_static_path": sphinx.get("html_static_path"),

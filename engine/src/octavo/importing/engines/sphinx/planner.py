@@ -23,7 +23,7 @@ from octavo.importing.common import (
 )
 from octavo.importing.engines.mkdocstrings import add_python_api, note_inventories
 from octavo.importing.engines.sphinx.catalogs import take_over_catalogs
-from octavo.importing.engines.sphinx.look import carry_pictures, carry_repository
+from octavo.importing.engines.sphinx.look import carry_copyright, carry_pictures, carry_repository
 from octavo.importing.engines.sphinx.myst_project import Project, flat_routes, read_project, sidebar_of
 from octavo.importing.engines.sphinx.rst import (
     Toc,
@@ -186,6 +186,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     furo = {mode: as_text(as_dict(look.get(f"{mode}_css_variables")).get("color-brand-primary")) for mode in _MODES}
     read = carry_pictures(made, config, source)
     carry_repository(made, config, docs)
+    carry_copyright(made, config)
     if project and project.bar:
         settings["navbar"]["items"] = [*project.bar, *settings["navbar"].get("items", [])]
     if not carry_accent_of_sheets(made, sheets_in(source / "_static")):

@@ -13,7 +13,7 @@ from octavo.content import is_known_directive, labels_in, slugify_docutils
 from octavo.importing.common import as_dict, as_list, as_text, without_empty
 from octavo.importing.model import Plan
 from octavo.importing.settings.files import read_text
-from octavo.importing.settings.role_programs import role_links
+from octavo.importing.settings.role_programs import directives_like, role_links
 from octavo.importing.tree import Tree
 
 _TOCTREE = re.compile(
@@ -100,7 +100,8 @@ def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
     ):
         extensions.append("math")
     programs = programs_of(plan.site_dir, plan.site_dir / root, config)
-    objects = sorted({*_object_types(programs), *_described(tree)})
+    directives = {name: like for name, like in directives_like(programs).items() if not is_known_directive(name)}
+    objects = sorted({*_object_types(programs), *_described(tree)} - directives.keys())
     given = {
         "root": "" if root == "." else root,
         "prolog": _lines(config.get("rst_prolog")),
@@ -112,6 +113,7 @@ def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
         else as_text(config.get("primary_domain")),
         "extlinks": links_of_roles(config, programs),
         "objects": objects,
+        "directives": directives,
         "autodoc": _autodoc_options(config),
         "projects": dict(projects_of(config)),
         "packages": list(

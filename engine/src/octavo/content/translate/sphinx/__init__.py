@@ -1,0 +1,22 @@
+"""What directives of Sphinx and MyST are, and those that draw tables and take in files."""
+
+from __future__ import annotations
+
+from octavo.content.translate.sphinx.directive import CARDS, PART_OF_CARD, Directive, Draw, Report, Rewritten, Translate
+from octavo.content.translate.sphinx.files import cut_lines, include, info_of
+from octavo.content.translate.sphinx.tables import csv_table, list_table
+
+__all__ = [
+    "CARDS",
+    "PART_OF_CARD",
+    "Directive",
+    "Draw",
+    "Report",
+    "Rewritten",
+    "Translate",
+    "csv_table",
+    "cut_lines",
+    "include",
+    "info_of",
+    "list_table",
+]

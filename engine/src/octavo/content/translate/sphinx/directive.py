@@ -1,0 +1,51 @@
+"""`Directive`: a directive as it is written, and what takes its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import msgspec
+
+from octavo.content.translate.surroundings import Surroundings
+
+Translate = Callable[[str], str]
+Report = Callable[[str], None]
+
+
+class Directive(msgspec.Struct):
+    """A directive as it is written in a page."""
+
+    name: str
+    argument: str
+    options: dict[str, str] = {}
+    body: str = ""
+    line: int = 1
+    """Line of the file in which the body begins."""
+
+    def option(self, *names: str) -> str:
+        """Give the first of these options that is there."""
+        return next((self.options[name] for name in names if name in self.options), "")
+
+    @property
+    def anchor(self) -> str:
+        """Id by which references find it, made of its name as docutils does."""
+        return re.sub(r"[^a-z0-9]+", "-", self.option("label", "name").lower()).strip("-")
+
+
+CARDS = frozenset(["card", "grid-item-card"])
+"""Directives whose text may have a head and a foot."""
+PART_OF_CARD = re.compile(r"[ \t>]*(?:\^{3,}|\+{3,})[ \t]*")
+"""The line between the head and the text of a card, or the text and the foot."""
+
+
+class Rewritten(msgspec.Struct, frozen=True):
+    """What takes the place of a directive."""
+
+    opening: str = ""
+    closing: str = ""
+    takes_body: bool = False
+    """`opening` stands for the body as well; else the body is Markdown between the two."""
+
+
+Draw = Callable[[Directive, Surroundings, Translate, Report], Rewritten]

@@ -1,0 +1,116 @@
+"""Text and code that lie in other files of the site."""
+
+from __future__ import annotations
+
+import difflib
+import posixpath
+import re
+import textwrap
+
+from octavo.content.translate.options import python_object
+from octavo.content.translate.output import attribute, fenced
+from octavo.content.translate.sphinx.directive import Directive, Report, Rewritten, Translate
+from octavo.content.translate.surroundings import Surroundings
+
+_NUMBER = re.compile(r"-?\d+")
+_MOST_COMPARED = 5_000
+"""Lines of a file that is compared with another one: the time grows faster than their number."""
+
+
+def include(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
+    """Take in a file as a part of the page, or show it as code."""
+    found = around.read(one.argument)
+    if found is None:
+        report(around.missing(one.argument))
+        return Rewritten(takes_body=True)
+    text = found[1].replace("\r\n", "\n")
+    if one.name == "literalinclude" and one.option("diff"):
+        return _difference(one, text, around, report)
+    text = cut_lines(text, one, report)
+    if one.name == "literalinclude" or "literal" in one.options or "code" in one.options:
+        language = one.option("language", "code", "lang") or posixpath.splitext(one.argument)[1].lstrip(".")
+        lines = [one.option("prepend"), text.strip("\n"), one.option("append")]
+        return Rewritten(fenced("\n".join(filter(None, lines)), info_of(language, one)), takes_body=True)
+    if one.argument.endswith(".rst") and "parser" not in one.options:
+        if (written := around.from_rst(text, one.line)) is not None:
+            return Rewritten(written, takes_body=True)
+        report(f'The file "{one.argument}" is no Markdown and needs "octavo[rst]"; it is shown as text.')
+        return Rewritten(fenced(text, "rst"), takes_body=True)
+    text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL)
+    return Rewritten(translate(text).strip("\n"), takes_body=True)
+
+
+def _difference(one: Directive, text: str, around: Surroundings, report: Report) -> Rewritten:
+    """Show what a file has more and less than the one that `diff` names."""
+    path = one.option("diff")
+    found = around.read(path)
+    if found is None:
+        report(around.missing(path))
+        return Rewritten(fenced(text, info_of("", one)), takes_body=True)
+    old, new = found[1].splitlines(), text.splitlines()
+    if max(len(old), len(new)) > _MOST_COMPARED:
+        report(f'"{one.argument}" and "{path}" are too long to be compared; the file is shown as it is.')
+        return Rewritten(fenced(text, info_of("", one)), takes_body=True)
+    lines = difflib.unified_diff(old, new, path, one.argument, lineterm="")
+    return Rewritten(fenced("\n".join(lines), info_of("diff", one)), takes_body=True)
+
+
+def cut_lines(text: str, one: Directive, report: Report) -> str:
+    """Cut the lines out of a file that the options of a directive name; what they name in vain is reported."""
+    lines = text.split("\n")
+    first, last = 0, len(lines)
+    for option, offset in (("start-after", 1), ("start-at", 0)):
+        if mark := one.option(option):
+            at = next((number for number, line in enumerate(lines) if mark in line), None)
+            first = first if at is None else at + offset
+            if at is None:
+                report(f'No line of "{one.argument}" holds "{mark}", which "{option}" names; it has no effect.')
+    for option, offset in (("end-before", 0), ("end-at", 1)):
+        if mark := one.option(option):
+            at = next((number for number in range(first, len(lines)) if mark in lines[number]), None)
+            last = last if at is None else at + offset
+            if at is None:
+                report(f'No line of "{one.argument}" holds "{mark}", which "{option}" names; it has no effect.')
+    if _NUMBER.fullmatch(line := one.option("start-line")):
+        first = int(line)
+    if _NUMBER.fullmatch(line := one.option("end-line")):
+        last = int(line)
+    kept = lines[first:last]
+    if wanted := one.option("lines"):
+        kept = _chosen(kept, wanted, one, report)
+    if name := one.option("pyobject"):
+        found = python_object(kept, name)
+        if found is None:
+            report(f'"{one.argument}" defines no "{name}"; the whole file is shown.')
+        kept = kept if found is None else found
+    cut = one.option("dedent")
+    if "dedent" in one.options:
+        kept = [line[int(cut) :] for line in kept] if cut.isdecimal() else textwrap.dedent("\n".join(kept)).split("\n")
+    return "\n".join(kept)
+
+
+def _chosen(lines: list[str], wanted: str, one: Directive, report: Report) -> list[str]:
+    """Give the lines of numbers and ranges such as `1,3-5,8-`."""
+    count = len(lines) - 1 if lines and not lines[-1] else len(lines)
+    numbers: list[int] = []
+    for part in wanted.replace(" ", "").split(","):
+        start, dash, stop = part.partition("-")
+        begin = int(start) if start.isdecimal() else 1
+        end = int(stop) if stop.isdecimal() else len(lines) if dash else begin
+        if not part or not re.fullmatch(r"\d*-?\d*", part) or begin > count or (stop and end > count):
+            report(f'"lines" names {part or "nothing"}, but "{one.argument}" has {count} lines to choose from.')
+        numbers += range(begin, min(end, len(lines)) + 1)
+    return [lines[number - 1] for number in numbers if 0 < number <= len(lines)]
+
+
+def info_of(language: str, one: Directive) -> str:
+    """Write the info string of a fenced block: the first word is its language."""
+    marks = _code_marks(one)
+    return f"{language or 'text'}{marks}" if marks else language
+
+
+def _code_marks(one: Directive) -> str:
+    caption, lines = one.option("caption"), one.option("emphasize-lines")
+    marks = f" title={attribute(caption)}" if caption else ""
+    marks += f" {{{lines.replace(' ', '')}}}" if re.fullmatch(r"[\d,\s-]+", lines) else ""
+    return marks + (" showLineNumbers" if "linenos" in one.options or "lineno-start" in one.options else "")
