@@ -11,7 +11,14 @@ import re
 from typing import Any, Literal
 
 import msgspec
-from mcp.types import JSONRPCMessage, JSONRPCRequest, JSONRPCResponse, RequestId, jsonrpc_message_adapter
+from mcp.types import (
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCRequest,
+    JSONRPCResponse,
+    RequestId,
+    jsonrpc_message_adapter,
+)
 from pydantic import PrivateAttr, ValidationError
 
 from tool_api.runtime.base import OversizedMessageError, UnreadAnswer, UnusableMessageError
@@ -20,6 +27,15 @@ _LINE_ENDS = (("\u2028".encode(), rb"\u2028"), ("\u2029".encode(), rb"\u2029"), 
 """Characters that JSON allows inside of texts, and that some readers of lines take for ends of lines."""
 
 NOT_JSON = "not JSON"
+
+_START = re.compile(r'\{\s*"(?:jsonrpc|id|method|params|result|error)"\s*:')
+_MOST_FAILURES = 16
+"""Beginnings of messages in a line that turn out to be none; each may cost as much as the line is long."""
+
+_MOST_OF_AN_END = 1024
+"""Characters in which the id of a message is looked for."""
+
+_values = json.JSONDecoder()
 
 
 class WrittenResponse(JSONRPCResponse):
@@ -162,7 +178,8 @@ def parse(line: bytes) -> list[JSONRPCMessage | Exception]:
     """Read a line.
 
     Returns:
-        Its message; several for a batch; an exception for each that cannot be used. Servers print other things, too.
+        Its message; several for a batch, or where others stand in the line; an exception for each that cannot be used.
+        Servers print other things, too.
     """
     if (answer := read_answer(line)) is not None:
         return [WrittenResponse(answer.number, answer.data)]
@@ -173,9 +190,48 @@ def parse(line: bytes) -> list[JSONRPCMessage | Exception]:
     try:
         value = json.loads(line.decode("utf-8-sig", "replace"))
     except (ValueError, RecursionError):
-        answers, asks = find_id(line, line)
-        return [UnusableMessageError(NOT_JSON, answers=answers, asks=asks)]
+        return _find_messages(line.decode("utf-8-sig", "replace"))
     return [_read_value(item) for item in value] if isinstance(value, list) else [_read_value(value)]
+
+
+def _find_messages(text: str) -> list[JSONRPCMessage | Exception]:
+    """Read a line that is no JSON.
+
+    Threads of a server may have written into one line, something else may have been printed there before, or a message
+    breaks off. Answers are taken wherever they stand: who waits for one would wait for ever. Requests and notifications
+    are taken only behind whole messages, since servers print what they have received as well.
+    """
+    found: list[JSONRPCMessage | Exception] = []
+    may_be_cut = text.lstrip().startswith("{")
+    end = position = failures = 0
+    while failures < _MOST_FAILURES and (start := _START.search(text, position)):
+        try:
+            value, after = _values.raw_decode(text, start.start())
+        except (ValueError, RecursionError):
+            failures += 1
+            position = start.end()
+            continue
+        position = after
+        message = _read_value(value)
+        before = text[end : start.start()].strip()
+        is_answer = isinstance(message, JSONRPCResponse | JSONRPCError)
+        if isinstance(message, Exception) or not (is_answer or not before or may_be_cut):
+            continue
+        if before:
+            found.append(_unread(before))
+        if is_answer or not before:
+            found.append(message)
+        elif isinstance(message, JSONRPCRequest):
+            found.append(UnusableMessageError(NOT_JSON, asks=message.id))
+        end = after
+    rest = text[end:].strip()
+    return [*found, _unread(rest)] if rest else found
+
+
+def _unread(text: str) -> UnusableMessageError:
+    """What is told of a part of a line that cannot be read."""
+    answers, asks = find_id(text[:_MOST_OF_AN_END].encode(), text[-_MOST_OF_AN_END:].encode())
+    return UnusableMessageError(NOT_JSON, answers=answers, asks=asks)
 
 
 def read_answer(line: bytes) -> UnreadAnswer | None:
@@ -244,13 +300,20 @@ _ID_FIRST = re.compile(
     rb"\s*\{\s*(?:" + _VERSION + rb"\s*,\s*)?" + _ID + rb"\s*,\s*(?:" + _VERSION + rb'\s*,\s*)?"(\w+)"'
 )
 _ID_LAST = re.compile(rb"[,{]\s*" + _ID + rb"\s*(?:,\s*" + _VERSION + rb"\s*)?\}\s*$")
+_ID_CUT = re.compile(
+    rb"\s*\{\s*(?:" + _VERSION + rb"\s*,\s*)?" + _ID + rb"\s*,\s*(?:" + _VERSION + rb'\s*,\s*)?"(\w+)$'
+)
 _FIRST_MEMBER = re.compile(rb"\s*\{\s*(?:" + _VERSION + rb'\s*,\s*)?"(\w+)"')
+
+
+_MEMBERS = (b"result", b"error", b"method", b"params")
 
 
 def find_id(head: bytes, tail: bytes) -> tuple[int | None, RequestId | None]:
     """Find out from the ends of a message which request it answers, or which it is."""
-    if found := _ID_FIRST.match(head):
+    if found := _ID_FIRST.match(head) or _ID_CUT.match(head):
         text, member = found.groups()
+        member = next((name for name in _MEMBERS if name.startswith(member)), b"")
     elif (first := _FIRST_MEMBER.match(head)) and (last := _ID_LAST.search(tail)):
         text, member = last[1], first[1]
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -105,6 +106,57 @@ def test_of_what_cannot_be_used_the_id_is_found(line: str, answers: int | None, 
     (found,) = parse(line.encode())
     assert isinstance(found, UnusableMessageError)
     assert (found.answers, found.asks) == (answers, asks)
+
+
+NOTE = '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}'
+ASKED = '{"jsonrpc":"2.0","id":"s1","method":"roots/list"}'
+GIVEN = '{"jsonrpc":"2.0","id":8,"result":{"a":[{"id":1}]}}'
+GIVEN_LAST = '{"result":{"a":[{"id":1}]},"jsonrpc":"2.0","id":8}'
+CUT = '{"jsonrpc":"2.0","id":7,"resu'
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        # Two threads have written before either has ended its line.
+        (NOTE + GIVEN, ["notifications/message", 8]),
+        (GIVEN + answer("x"), [8, 7]),
+        (GIVEN_LAST + GIVEN_LAST, [8, 8]),
+        (NOTE + ASKED + GIVEN, ["notifications/message", "roots/list", 8]),
+        # A text without an end of its line.
+        ("Loading... " + GIVEN, ["not", 8]),
+        ("{'a': 1} " + GIVEN_LAST, ["not", 8]),
+        (GIVEN + " done", [8, "not"]),
+        # A message that breaks off, and the next one.
+        (CUT + GIVEN, ["fails 7", 8]),
+        ('{"jsonrpc":"2.0","id":7,"result":{"a":[{"id":1},{"id":' + GIVEN, ["fails 7", 8]),
+        ('{"jsonrpc":"2.0","id":"s2","me' + GIVEN, ["refuses s2", 8]),
+        (CUT + ASKED + GIVEN, ["fails 7", "refuses s1", 8]),
+        (CUT + NOTE, ["fails 7"]),
+        (CUT, ["fails 7"]),
+        (CUT.replace("resu", "e"), ["fails 7"]),
+        (CUT.replace("resu", ""), ["not"]),
+        # A request that a server has written into its log is not its own.
+        ("Received " + ASKED, ["not"]),
+        ("Received " + ASKED + " " + GIVEN, ["not", 8]),
+        ('{"jsonrpc":"2.0","id":7,"result":null}' + GIVEN, ["fails 7", 8]),
+    ],
+)
+def test_messages_are_found_in_a_line_that_is_not_one(line: str, wanted: list[object]) -> None:
+    def say(item: object) -> object:
+        if isinstance(item, UnusableMessageError):
+            words = {"fails": item.answers, "refuses": item.asks}
+            return next((f"{word} {found}" for word, found in words.items() if found is not None), "not")
+        return getattr(item, "method", None) or getattr(item, "id", None)
+
+    assert [say(item) for item in parse(line.encode())] == wanted
+
+
+def test_line_of_many_broken_messages_is_read_in_the_time_of_a_few() -> None:
+    line = ('{"jsonrpc":[' * 200_000).encode()
+    started = time.monotonic()
+    assert all(isinstance(item, UnusableMessageError) for item in parse(line))
+    assert time.monotonic() - started < 5
 
 
 @given(st.binary(max_size=60))
