@@ -12,11 +12,15 @@ from mcp.types import JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, jsonr
 from pydantic import ValidationError
 from starlette.types import Message, Receive
 
-from tool_api.runtime.reading import WrittenCall, mend, read_call
+from tool_api.runtime.base import UnusableMessageError
+from tool_api.runtime.reading import NOT_JSON, WrittenCall, mend, parse, read_call
 from tool_api.store import Negotiated
 
 VERSION_HEADER = "mcp-protocol-version"
 """Says which version a client has agreed upon."""
+
+
+_BAD = "Bad Request: "
 
 
 class Memory(Protocol):
@@ -41,7 +45,15 @@ class Posted:
     """None for what cannot be read: the SDK's transports refuse it in their own words."""
 
     problem: str = ""
-    """Why it is refused, where those would take it, and lose it."""
+    """Why it is refused, where those would take it, and lose it, or could not say what is wrong."""
+
+    answers: int | None = None
+    """What it was meant to answer, if it cannot be read: the server would wait for that for ever."""
+
+    @property
+    def reason(self) -> str:
+        """What is wrong with it."""
+        return self.problem.removeprefix(_BAD) or NOT_JSON
 
     @property
     def request(self) -> JSONRPCRequest | None:
@@ -77,13 +89,24 @@ def _read_again(body: bytes) -> Posted:
     try:
         value = json.loads(body.decode("utf-8-sig"))
         if isinstance(value, list):
-            return Posted(body, problem="Bad Request: send one message in a request, not a batch")
+            return Posted(body, problem=f"{_BAD}send one message in a request, not a batch")
         if problem := _find_problem(value):
             return Posted(body, problem=problem)
         message = mend(value)
     except (ValueError, RecursionError):
-        return Posted(body)
+        return _unusable(body)
     return Posted(message.model_dump_json(by_alias=True, exclude_unset=True).encode(), message)
+
+
+def _unusable(body: bytes) -> Posted:
+    """Find out what is wrong with a body, and what it was meant to answer."""
+    match parse(body):
+        case [UnusableMessageError() as found] if found.reason == NOT_JSON:
+            return Posted(body, answers=found.answers)
+        case [UnusableMessageError() as found]:
+            return Posted(body, problem=f"{_BAD}{found.reason}", answers=found.answers)
+        case _:
+            return Posted(body)
 
 
 def _find_problem(value: Any) -> str:
@@ -93,4 +116,4 @@ def _find_problem(value: Any) -> str:
     is_number = isinstance(found, int) and not isinstance(found, bool)
     if isinstance(found, str) or is_number or (isinstance(found, float) and found.is_integer()):
         return ""
-    return f"Bad Request: the id of a request must be a text or an integer, not {json.dumps(found)[:40]}"
+    return f"{_BAD}the id of a request must be a text or an integer, not {json.dumps(found)[:40]}"

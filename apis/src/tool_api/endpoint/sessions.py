@@ -236,12 +236,21 @@ class Sessions:
     async def _handle_post(self, path: str, body: bytes, scope: Scope, receive: Receive, send: Send) -> None:
         posted = read_posted(body)
         receive = replay(posted.body, receive)
+        if posted.answers is not None and (session := self._session_of(path, scope)):
+            session.fail_question(posted.answers, posted.reason)
         if posted.problem:
             await _error(400, INVALID_REQUEST, posted.problem)(scope, receive, send)
         elif path == "/mcp":
             await self._handle_streamable(posted, scope, receive, send)
         else:
             await self._streams.post(posted, scope, receive, send)
+
+    def _session_of(self, path: str, scope: Scope) -> BridgeSession | None:
+        """The session that a message is of, if it is open."""
+        if path != "/mcp":
+            return self._streams.session_of(scope)
+        opened = self._open_sessions.get(Headers(scope=scope).get(MCP_SESSION_ID_HEADER, ""))
+        return opened.session if opened is not None else None
 
     async def _handle_streamable(self, posted: Posted, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)

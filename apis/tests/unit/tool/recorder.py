@@ -14,7 +14,7 @@ from typing import Any
 import anyio
 import httpx
 from mcp.shared.message import SessionMessage
-from mcp.types import JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
+from mcp.types import JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
 from tool_api.endpoint.endpoint import Endpoint
 from tool_api.endpoint.port import bind
@@ -34,6 +34,8 @@ class Recorder(SimulatedLink):
         super().__init__([])
         self.calls: list[dict[str, Any]] = []
         self.cancelled: list[Any] = []
+        self.replies: list[Any] = []
+        """Answers of clients to what the tool `ask` makes the server ask."""
         self.crash = asyncio.Event()
         self.finish = asyncio.Event()
         self.announce = asyncio.Event()
@@ -75,11 +77,16 @@ class Recorder(SimulatedLink):
                     await said.send(SessionMessage(JSONRPCResponse(jsonrpc="2.0", id=item.message.id, result=result)))
                 case JSONRPCRequest():
                     self.calls.append(item.message.params)
+                    if item.message.params["name"] == "ask":
+                        asked = JSONRPCRequest(jsonrpc="2.0", id="q", method="elicitation/create", params={})
+                        await said.send(SessionMessage(asked))
                     if item.message.params["name"] == "quick":
                         answer = JSONRPCResponse(jsonrpc="2.0", id=item.message.id, result=item.message.params)
                         await said.send(SessionMessage(answer))
                     else:
                         self._tasks.start_soon(self._finish, said, item.message)
+                case JSONRPCResponse() | JSONRPCError():
+                    self.replies.append(item.message)
                 case JSONRPCNotification(method="notifications/cancelled"):
                     self.cancelled.append(item.message.params["requestId"])
 
@@ -122,9 +129,9 @@ async def serving_from(
         await endpoint.close()
 
 
-async def initialize(client: httpx.AsyncClient, version: str = "2025-11-25") -> dict[str, str]:
+async def initialize(client: httpx.AsyncClient, version: str = "2025-11-25", **features: object) -> dict[str, str]:
     """Open a session; returns the headers of its further requests."""
-    params = {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+    params = {"protocolVersion": version, "capabilities": features, "clientInfo": {"name": "c", "version": "1"}}
     answer = await client.post("/mcp", json={"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params})
     assert answer.status_code == 200, answer.text
     return {"mcp-session-id": answer.headers["mcp-session-id"]}

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import anyio
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
 from mcp.types import (
+    INTERNAL_ERROR,
     JSONRPCError,
     JSONRPCMessage,
     JSONRPCNotification,
@@ -23,7 +24,7 @@ from mcp.types import (
     RequestId,
 )
 
-from tool_api.endpoint.bridge.messages import Effect, StartTimer, ToClient, ToServer
+from tool_api.endpoint.bridge.messages import Effect, StartTimer, ToClient, ToServer, error
 from tool_api.endpoint.bridge.state import BridgeState
 from tool_api.endpoint.events import weigh
 from tool_api.endpoint.progress import InProgress
@@ -148,6 +149,11 @@ class BridgeSession:
             return False
         self.listen(request_id, listener)
         return True
+
+    def fail_question(self, number: int, reason: str) -> None:
+        """Tell the server that the client's answer to one of its requests could not be read."""
+        answer = error(number, INTERNAL_ERROR, f"The client's answer is {reason}")
+        self._bridge.apply(self._bridge.state.on_client(self._number, answer))
 
     def answer(self, request_id: RequestId, answer: UnreadAnswer) -> None:
         """Pass on the answer to a call."""

@@ -138,10 +138,15 @@ class EventStreams:
             self._on_way.add(-len(stream.unsent))
             self._unanswered.close(stream.name)
 
+    def session_of(self, scope: Scope) -> BridgeSession | None:
+        """The session that a message is of, if its stream is open."""
+        stream = self._streams.get(_name_in(scope))
+        return stream.session if stream is not None else None
+
     async def post(self, posted: Posted, scope: Scope, receive: Receive, send: Send) -> None:
         """Take a message of a client."""
         message = posted.message
-        name = QueryParams(scope["query_string"]).get("session_id", "").replace("-", "")
+        name = _name_in(scope)
         stream = self._streams.get(name)
         if isinstance(message, JSONRPCResponse) and message.id in self._questions:
             question = self._questions[message.id]
@@ -251,6 +256,11 @@ class EventStreams:
             session.send(lost_answer(request_id), None)
             if number % TOLD_AT_ONCE == 0:
                 await session.mail.until_none()
+
+
+def _name_in(scope: Scope) -> str:
+    """The stream that the address of a message names."""
+    return QueryParams(scope["query_string"]).get("session_id", "").replace("-", "")
 
 
 def _assume_version(stream: _Stream) -> None:
