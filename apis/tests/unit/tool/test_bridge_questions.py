@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from mcp.types import (
+    ErrorData,
     JSONRPCError,
     JSONRPCRequest,
 )
@@ -28,6 +29,7 @@ from apis.tests.unit.tool.bridge_messages import (
     to_server,
 )
 from tool_api.endpoint.bridge.messages import Effect, ToClient
+from tool_api.endpoint.bridge.questions import MOST_ELICITATIONS
 from tool_api.endpoint.bridge.state import BridgeState
 from tool_api.store import Negotiated
 
@@ -197,11 +199,115 @@ def test_question_to_a_client_that_cannot_answer_is_refused() -> None:
     assert len(to_client(ask(state, "sampling/createMessage", "s2"), A)) == 1
 
 
-@pytest.mark.parametrize(("declared", "is_asked"), [({}, False), ({"form": {}}, False), ({"url": {}}, True)])
-def test_elicitation_by_url_needs_a_client_that_says_so(declared: dict[str, object], is_asked: bool) -> None:
+@pytest.mark.parametrize(
+    ("declared", "asked", "is_asked"),
+    [
+        # An empty object is the one of the first version that had it: forms.
+        ({}, {"mode": "url"}, False),
+        ({}, {}, True),
+        ({"applyDefaults": True}, {}, True),
+        ({"form": {}}, {"mode": "url"}, False),
+        ({"form": {}}, {"mode": "form"}, True),
+        ({"form": {}, "url": None}, {"mode": "url"}, False),
+        ({"url": {}}, {"mode": "url"}, True),
+        ({"url": {}}, {"mode": "form"}, False),
+        ({"url": {}}, {}, False),
+        ({"url": {}, "form": {}}, {}, True),
+        ({"url": {}, "form": {}}, {"mode": "voice"}, False),
+    ],
+)
+def test_elicitation_needs_a_client_that_knows_its_mode(
+    declared: dict[str, object], asked: dict[str, object], is_asked: bool
+) -> None:
     state = ready(A, elicitation=declared)
     send(state, A, call(1))
-    assert bool(to_client(ask(state, mode="url", url="https://example.com"), A)) is is_asked
+    effects = ask(state, message="Secret?", **asked)
+    assert bool(to_client(effects, A)) is is_asked
+    if not is_asked:
+        (refused,) = to_server(effects)
+        assert code(refused) == -32602
+        assert str(asked.get("mode", "form")) in refused.error.message
+
+
+@pytest.mark.parametrize(
+    ("declared", "asked", "is_asked"),
+    [
+        ({}, {}, True),
+        ({}, {"includeContext": "allServers"}, True),  # a client may leave that out
+        ({}, {"tools": []}, False),
+        ({}, {"toolChoice": {"mode": "auto"}}, False),
+        ({}, {"tools": None}, True),
+        ({"tools": None}, {"tools": []}, False),
+        ({"tools": {}}, {"tools": []}, True),
+    ],
+)
+def test_sampling_with_tools_needs_a_client_that_declares_them(
+    declared: dict[str, object], asked: dict[str, object], is_asked: bool
+) -> None:
+    state = ready(A, sampling=declared)
+    send(state, A, call(1))
+    effects = ask(state, "sampling/createMessage", messages=[], **asked)
+    assert bool(to_client(effects, A)) is is_asked
+    if not is_asked:
+        (refused,) = to_server(effects)
+        assert (code(refused), refused.error.message) == (
+            -32602,
+            "The client does not support tools in sampling/createMessage",
+        )
+
+
+@pytest.mark.parametrize(("declared", "is_asked"), [({"sampling": {}}, False), ({"tasks": {}}, True)])
+def test_questions_about_tasks_need_a_client_that_has_them(declared: dict[str, object], is_asked: bool) -> None:
+    state = ready(A, **declared)
+    send(state, A, call(1))
+    effects = ask(state, "tasks/list")
+    assert bool(to_client(effects, A)) is is_asked
+    assert [code(message) for message in to_server(effects)] == ([] if is_asked else [-32601])
+
+
+def completed(state: BridgeState, name: str) -> list[int]:
+    effects = state.on_server(notify("elicitation/complete", elicitationId=name))
+    return [effect.session for effect in effects if isinstance(effect, ToClient)]
+
+
+def test_end_of_an_elicitation_by_url_is_told_to_who_was_asked() -> None:
+    state = ready(A, B, elicitation={"url": {}})
+    send(state, B, call(1))
+    ask(state, mode="url", url="https://example.com", elicitationId="e1")
+    assert completed(state, "e1") == [B]
+    assert completed(state, "e2") == [A, B], "of whom is not known: clients ignore what is not theirs"
+    state.on_gone(B)
+    assert completed(state, "e1") == [A]
+
+
+def test_end_of_an_elicitation_is_told_to_whose_call_was_answered_with_its_address() -> None:
+    state = ready(A, B, elicitation={"url": {}})
+    number = send(state, B, call(1))
+    elicitations = [{"mode": "url", "elicitationId": "e1", "url": "https://example.com"}]
+    needs = ErrorData(code=-32042, message="Go there first", data={"elicitations": [*elicitations, 5, {}]})
+    state.on_server(JSONRPCError(jsonrpc="2.0", id=number, error=needs))
+    assert completed(state, "e1") == [B]
+    state.on_lost()
+    handshake(state, state.on_ready())
+    assert completed(state, "e1") == [A, B], "a server that was started again has others"
+
+
+@pytest.mark.parametrize("data", [None, 5, {"elicitations": 5}, {"elicitations": [{"elicitationId": []}]}])
+def test_odd_data_of_an_error_about_an_address_are_passed_on(data: object) -> None:
+    state = ready(A)
+    number = send(state, A, call(1))
+    needs = ErrorData(code=-32042, message="Go there first", data=data)
+    effects = state.on_server(JSONRPCError(jsonrpc="2.0", id=number, error=needs))
+    assert to_client(effects, A) == [JSONRPCError(jsonrpc="2.0", id=1, error=needs)]
+
+
+def test_few_elicitations_are_remembered_the_last_ones() -> None:
+    state = ready(A, B, elicitation={"url": {}})
+    for number in range(MOST_ELICITATIONS + 1):
+        send(state, B, call(number))
+        ask(state, mode="url", url="https://example.com", elicitationId=f"e{number}", number=f"s{number}")
+    assert completed(state, "e0") == [A, B]
+    assert completed(state, "e1") == [B]
 
 
 def test_questions_outside_of_calls() -> None:

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from mcp.types import ErrorData, JSONRPCError, JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, RequestId
+from mcp.types import (
+    INVALID_PARAMS,
+    METHOD_NOT_FOUND,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    RequestId,
+)
 from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_HANDSHAKE_VERSION
 
 REQUEST_CANCELLED = -32800
@@ -18,6 +28,9 @@ ANNOUNCED: Mapping[str, Any] = {
     "elicitation": {"form": {}, "url": {}},
 }
 """Client capabilities announced to the server: all that can be routed. A client without one answers with an error."""
+
+_URL_ELICITATION_REQUIRED = -32042
+"""Error code of a call that its user has to open an address for first."""
 
 _MOST_DIGITS = 18
 """Of a number in a text; more are no number of this bridge."""
@@ -129,14 +142,36 @@ def common_version(wanted: Any, offered: Any) -> str:
     return str(wanted) if is_older else newest
 
 
-def supports(capabilities: Mapping[str, Any], request: JSONRPCRequest) -> bool:
-    """Return whether a client with these capabilities can answer a request of the server."""
-    feature = _FEATURES.get(request.method)
+def why_unanswerable(capabilities: Mapping[str, Any], request: JSONRPCRequest) -> ErrorData | None:
+    """Return why a client with these capabilities cannot answer a request of the server; None if it can."""
+    feature = "tasks" if request.method.startswith("tasks/") else _FEATURES.get(request.method)
     if feature is None:
-        return True
+        return None
     declared = capabilities.get(feature)
     if not isinstance(declared, dict):
-        return False
-    if feature == "elicitation" and (request.params or {}).get("mode") == "url":
-        return "url" in declared
-    return True
+        return ErrorData(code=METHOD_NOT_FOUND, message=f"The client does not support {request.method}")
+    if lacking := _lacking_part({key for key, value in declared.items() if value is not None}, request):
+        return ErrorData(code=INVALID_PARAMS, message=f"The client does not support {lacking} in {request.method}")
+    return None
+
+
+def _lacking_part(declared: AbstractSet[str], request: JSONRPCRequest) -> str:
+    """What a request asks for beyond the parts of a feature that a client has declared; empty for nothing."""
+    params = request.params or {}
+    if request.method == "sampling/createMessage":
+        has_tools = any(params.get(name) is not None for name in ("tools", "toolChoice"))
+        return "tools" if has_tools and "tools" not in declared else ""
+    if request.method == "elicitation/create":
+        mode = str(params.get("mode") or "form")
+        # A client that names no mode knows forms, which were all there was at first.
+        is_known = mode in declared or (mode == "form" and "url" not in declared)
+        return "" if is_known else f'the mode "{mode}"'
+    return ""
+
+
+def elicitations_of(needs: ErrorData) -> list[str]:
+    """Ids of the elicitations that an error tells a client to go through before it calls again."""
+    data = needs.data if needs.code == _URL_ELICITATION_REQUIRED else None
+    listed = data.get("elicitations") if isinstance(data, dict) else None
+    items = [item.get("elicitationId") for item in listed if isinstance(item, dict)] if isinstance(listed, list) else []
+    return [item for item in items if isinstance(item, str)]

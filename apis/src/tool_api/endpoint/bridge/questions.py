@@ -16,10 +16,14 @@ from typing import Any
 from mcp.types import INTERNAL_ERROR, METHOD_NOT_FOUND, JSONRPCError, JSONRPCRequest, JSONRPCResponse, RequestId
 
 from tool_api.endpoint.bridge.calls import Calls
-from tool_api.endpoint.bridge.messages import Effects, error, notification, own_number, supports, token_of
+from tool_api.endpoint.bridge.messages import Effects, error, notification, own_number, token_of, why_unanswerable
 from tool_api.store import Negotiated
 
 _AMBIGUOUS = "Calls of several clients are in progress, so it is not known which client this request is for"
+
+
+MOST_ELICITATIONS = 1000
+"""Elicitations by URL of which it is remembered whom they are for; their users may never come back."""
 
 
 @dataclass(slots=True)
@@ -61,6 +65,7 @@ class Questions:
         self._questions: dict[int, _Question] = {}
         self._abandoned: dict[int, int] = {}  # cancelled call that the server may go on with → its session
         self._abandoned_timers: dict[int, int] = {}
+        self._elicitations: dict[str, int] = {}  # id of an elicitation by URL → session that was sent to its address
         self.roots_notifier: int | None = None
         """Session whose notification may make the server ask for roots next."""
         self.were_asked = False
@@ -92,6 +97,8 @@ class Questions:
             self._refuse(number, INTERNAL_ERROR, "The client has gone")
         if self.roots_notifier == session:
             self.roots_notifier = None
+        for name in [name for name, owner in self._elicitations.items() if owner == session]:
+            del self._elicitations[name]
 
     def on_lost(self) -> None:
         """Cancel the open questions of a server that has ended, at the clients that were asked."""
@@ -101,6 +108,7 @@ class Questions:
                 self._effects.to_client(question.session, notification("notifications/cancelled", params))
         self.clear()
         self._abandoned.clear()
+        self._elicitations.clear()
         self.roots_notifier = None
 
     def clear(self) -> None:
@@ -160,6 +168,17 @@ class Questions:
                     cancelled = notification("notifications/cancelled", {**params, "requestId": number})
                     self._effects.to_client(question.session, cancelled)
 
+    def note_elicitation(self, elicitation: str, session: int) -> None:
+        """Note who was sent to the address of an elicitation."""
+        self._elicitations[elicitation] = session
+        if len(self._elicitations) > MOST_ELICITATIONS:
+            del self._elicitations[next(iter(self._elicitations))]
+
+    def find_elicited(self, elicitation: Any) -> set[int]:
+        """Who is to be told that an elicitation has ended; all, where nobody is known: clients ignore those of others."""
+        session = self._elicitations.get(elicitation) if isinstance(elicitation, str) else None
+        return set(self._sessions) if session is None else {session}
+
     def attribute(self) -> None:
         """Ask clients what is no longer ambiguous."""
         for number in [key for key, question in self._questions.items() if question.session is None]:
@@ -194,10 +213,14 @@ class Questions:
     def _ask(self, number: int, session: int, related: RequestId | None) -> None:
         question = self._questions[number]
         negotiated = self._sessions[session]
-        if negotiated is None or not supports(negotiated.capabilities, question.request):
-            self._refuse(number, METHOD_NOT_FOUND, f"The client does not support {question.request.method}")
+        reason = why_unanswerable(negotiated.capabilities if negotiated else {}, question.request)
+        if reason is not None:
+            self._refuse(number, reason.code, reason.message)
             return
         question.session = session
+        elicitation = (question.request.params or {}).get("elicitationId")
+        if isinstance(elicitation, str):
+            self.note_elicitation(elicitation, session)
         self._effects.to_client(session, question.request.model_copy(update={"id": number}), related)
 
     def _refuse(self, number: int, code: int, text: str) -> None:

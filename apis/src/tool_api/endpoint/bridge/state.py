@@ -36,12 +36,14 @@ from mcp.types import (
 from mcp.types.version import LATEST_HANDSHAKE_VERSION
 
 from tool_api.endpoint.bridge.calls import MAX_CALLS, Call, Calls
+from tool_api.endpoint.bridge.levels import SET_LEVEL, LogLevels
 from tool_api.endpoint.bridge.messages import (
     ANNOUNCED,
     REQUEST_CANCELLED,
     Effect,
     Effects,
     common_version,
+    elicitations_of,
     error,
     notification,
     own_number,
@@ -83,7 +85,8 @@ class BridgeState:
         self._effects = Effects()
         self._calls = Calls()
         self._questions = Questions(self._calls, self._sessions, self._numbers, self._effects)
-        self._subscriptions = Subscriptions()
+        self._subscriptions = Subscriptions(self._numbers, self._effects)
+        self._levels = LogLevels(self._numbers, self._effects)
         self._link = _Link.DOWN
         self._is_wanted = False
         self._handshake = 0
@@ -108,8 +111,8 @@ class BridgeState:
         for number in self._calls.of_session(session):
             self._cancel(number, "The client has gone")
         self._questions.on_gone(session)
-        for uri in self._subscriptions.of_session(session):
-            self._unsubscribe(session, uri)
+        for kept in (self._subscriptions, self._levels):
+            kept.leave(session, is_up=self._link is _Link.UP)
         self._advance()
         return self._effects.take()
 
@@ -285,6 +288,8 @@ class BridgeState:
         if self._calls.find(session, request.id) is not None:
             self._answer_error(session, request.id, INVALID_REQUEST, "A request with this id is in progress")
             return
+        if request.method == SET_LEVEL:
+            request = self._levels.choose(session, request)
         self._calls.add(next(self._numbers), session, request)
         self._is_wanted = True
         self._begin_handshake()
@@ -351,11 +356,6 @@ class BridgeState:
     def _is_last_subscriber(self, session: int, request: JSONRPCRequest) -> bool:
         return self._subscriptions.remove(session, str((request.params or {}).get("uri")))
 
-    def _unsubscribe(self, session: int, uri: str) -> None:
-        request = own_request(next(self._numbers), "resources/unsubscribe", {"uri": uri})
-        if self._is_last_subscriber(session, request) and self._link is _Link.UP:
-            self._effects.to_server(request)
-
     # Initialization of the server
 
     def _begin_handshake(self) -> None:
@@ -383,7 +383,8 @@ class BridgeState:
         if self._has_been_confirmed:
             # A server that was started again; its clients are not told.
             self._confirm(None)
-            self._resubscribe()
+            self._subscriptions.repeat()
+            self._levels.repeat()
         self._answer_initialize()
 
     def _refuse_handshake(self, error: ErrorData) -> None:
@@ -418,10 +419,6 @@ class BridgeState:
         self._questions.roots_notifier = session
         self._effects.to_server(notification("notifications/initialized", None))
 
-    def _resubscribe(self) -> None:
-        for uri in self._subscriptions:
-            self._effects.to_server(own_request(next(self._numbers), "resources/subscribe", {"uri": uri}))
-
     # Messages of the server
 
     def _on_answer(self, message: JSONRPCResponse | JSONRPCError) -> None:
@@ -429,7 +426,9 @@ class BridgeState:
         if number is None:
             return
         self._questions.on_answered(number)
-        if self._calls.find_sent(number):
+        if call := self._calls.find_sent(number):
+            for elicitation in elicitations_of(message.error) if isinstance(message, JSONRPCError) else ():
+                self._questions.note_elicitation(elicitation, call.session)
             self._answer(number, message)
 
     def _on_server_notification(self, message: JSONRPCNotification) -> None:
@@ -447,6 +446,8 @@ class BridgeState:
                 self._pass_on_log(message)
             case "notifications/resources/updated":
                 self._send_to(self._find_subscribers(params.get("uri")), message)
+            case "notifications/elicitation/complete":
+                self._send_to(self._questions.find_elicited(params.get("elicitationId")), message)
             case _:
                 self._send_to(self._sessions, message)
 
@@ -455,11 +456,13 @@ class BridgeState:
 
         It may hold what a client has sent: clients without a call in progress must not see that.
         """
+        level = (message.params or {}).get("level")
         calls = self._calls.ids_in_progress()
         if not calls:
-            self._send_to(self._sessions, message)
+            self._send_to([one for one in self._sessions if self._levels.is_wanted(one, level)], message)
         for session, request_ids in calls.items():
-            self._effects.to_client(session, message, request_ids[0] if len(request_ids) == 1 else None)
+            if self._levels.is_wanted(session, level):
+                self._effects.to_client(session, message, request_ids[0] if len(request_ids) == 1 else None)
 
     def _find_subscribers(self, uri: Any) -> set[int]:
         """Sessions that have subscribed to a resource, or to one that it is a part of; all, where nobody is known.

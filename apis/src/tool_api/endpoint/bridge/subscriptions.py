@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tool_api.endpoint.bridge.messages import Effects, own_request
+
 
 class Subscriptions:
-    """Sessions by the URI that they have subscribed to."""
+    """Sessions by the URI that they have subscribed to.
 
-    def __init__(self) -> None:
+    Args:
+        numbers: Unique in the bridge, for requests of its own.
+        effects: Where messages go.
+    """
+
+    def __init__(self, numbers: Iterator[int], effects: Effects) -> None:
+        self._numbers = numbers
+        self._effects = effects
         self._sessions: dict[str, set[int]] = {}
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._sessions)
 
     def add(self, session: int, uri: str) -> None:
         """Note that a session subscribes."""
@@ -30,9 +36,16 @@ class Subscriptions:
             self._sessions.pop(uri, None)
         return not sessions
 
-    def of_session(self, session: int) -> list[str]:
-        """URIs that a session has subscribed to."""
-        return [uri for uri, sessions in self._sessions.items() if session in sessions]
+    def leave(self, session: int, *, is_up: bool) -> None:
+        """A session ends. Args: is_up: Whether the server can be told."""
+        for uri in [uri for uri, sessions in self._sessions.items() if session in sessions]:
+            if self.remove(session, uri) and is_up:
+                self._effects.to_server(own_request(next(self._numbers), "resources/unsubscribe", {"uri": uri}))
+
+    def repeat(self) -> None:
+        """Tell a server that was started again."""
+        for uri in self._sessions:
+            self._effects.to_server(own_request(next(self._numbers), "resources/subscribe", {"uri": uri}))
 
     def find(self, uri: object) -> set[int]:
         """Sessions that have subscribed to a resource, or to one that it is a part of."""
