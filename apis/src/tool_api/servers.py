@@ -141,13 +141,23 @@ class Servers:
         except BaseException:
             bound.close()
             await self._ports.close(row.name)
-            with suppress(ToolError):
-                await self._runtime.remove(row, force=True)
-            self._remove_half_made(row.name)
+            await self._undo(row)
             raise
         await asyncio.to_thread(self._entries.add, row)
         log("server_created", server=row.name, port=row.port, runtime=self._runtime.name)
         return row
+
+    async def _undo(self, row: ServerRow) -> None:
+        """Remove what there is of a server that could not be made, now or, where the engine does not do it, later."""
+        try:
+            await self._runtime.remove(row, force=True)
+        except ToolError as error:
+            log("container_left", level="warning", server=row.name, reason=error.text)
+            self._half_made.add(row.name)
+            with suppress(sqlite3.Error):
+                self._write(replace(row, phase="removing"))
+        else:
+            self._remove_half_made(row.name)
 
     def _remove_half_made(self, name: str) -> None:
         """Remove the row of a server that could not be made; on a full disk that is tried again later."""

@@ -69,6 +69,29 @@ def test_server_that_cannot_be_made_leaves_nothing(house: House, operation: str)
     run(work())
 
 
+def test_container_of_a_server_that_could_not_be_made_is_removed_later(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An engine that goes away meanwhile does not remove it either."""
+    monkeypatch.setattr(servers_module, "RETRY_S", 0.01)
+
+    async def work() -> None:
+        async with house.running():
+            house.engine.refuses = {"start", "remove"}
+            with pytest.raises(EngineError, match="refused to start"):
+                await house.servers.create(SPEC)
+            assert [container.name for container in house.engine.containers.values()] == ["one"]
+            assert await house.servers.infos(stopped=True) == [], "it is not a server, and will not be one"
+            assert house.said("container_left") == [
+                {"level": "warning", "server": "one", "reason": "the engine refused to remove"}
+            ]
+            house.engine.refuses = set()
+            await until(lambda: not house.engine.containers)
+            assert house.store.rows() == []
+
+    run(work())
+
+
 def test_stop_and_restart(house: House) -> None:
     async def work() -> None:
         async with house.running():
