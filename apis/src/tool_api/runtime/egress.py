@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import re
 import socket
 import sys
 from contextlib import suppress
@@ -22,6 +23,11 @@ HEAD_TIMEOUT_S = 30
 CONNECT_TIMEOUT_S = 15
 HTTP_PORT = 80
 BACKLOG = 128
+_TOKEN = rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+_HEAD = re.compile(_TOKEN + rb" [!-~]+ HTTP/1\.[0-9]\r\n(?:" + _TOKEN + rb":[^\r\n\0]*\r\n)*\r\n")
+"""A head that all servers read alike. Some take a single line feed for the end of a line, behind which another host could
+stand than the one that was checked."""
+
 _FREEBIND = 15
 """IP_FREEBIND of Linux, which Python does not name."""
 
@@ -87,7 +93,7 @@ class EgressProxy:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), HEAD_TIMEOUT_S)
         line, _, fields = head.partition(b"\r\n")
-        parsed = _target(line)
+        parsed = _target(line) if _HEAD.fullmatch(head) else None
         if parsed is None:
             await _answer(writer, "400 Bad Request")
             return

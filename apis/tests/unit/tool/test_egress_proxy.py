@@ -102,6 +102,32 @@ def test_request_is_forwarded_in_origin_form_with_the_host_that_was_checked() ->
     play(scene)
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"GET http://HOST/ HTTP/1.1\r\nX: 1\nHost: other\r\n\r\n",
+        b"GET http://HOST/ HTTP/1.1\r\nX: 1\rHost: other\r\n\r\n",
+        b"GET http://HOST/ HTTP/1.1\r\nX: 1\0\r\n\r\n",
+        b"GET http://HOST/ HTTP/1.1\r\nHost : other\r\n\r\n",
+        b"GET http://HOST/ HTTP/1.1\r\nX: 1\r\n Host: other\r\n\r\n",
+        b"GET http://HOST/ HTTP/1.1\r\nHost\r\n\r\n",
+        b"GET\t/other\tHTTP/1.1\nHost:other\n\nGET http://HOST/ HTTP/1.1\r\n\r\n",
+        b"GET http://HOST/\x0b HTTP/1.1\r\n\r\n",
+    ],
+)
+def test_head_that_a_server_might_read_in_another_way_is_refused(head: bytes) -> None:
+    """Another host could stand in it than the one that was checked (RFC 9112, sections 2.2 and 5)."""
+
+    async def scene(_proxy: EgressProxy, at: int, port: int, heard: list[bytes]) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", at)
+        writer.write(head.replace(b"HOST", b"127.0.0.1:%d" % port))
+        assert (await reader.readuntil(b"\r\n")) == b"HTTP/1.1 400 Bad Request\r\n"
+        assert heard == []
+        writer.close()
+
+    play(scene)
+
+
 def test_end_of_the_proxy_ends_its_connections_and_frees_its_port() -> None:
     """A server that was stopped must not keep a way out by a connection that it still has."""
 
