@@ -30,6 +30,7 @@ FOREIGN_COMPONENTS: dict[str, frozenset[str]] = {
     ),
     "mdc": frozenset(["Badge", "Card", "CardGrid", "LinkButton"]),
     "vitepress": frozenset(["Badge", "ClientOnly"]),
+    "vuepress": frozenset(["CodeGroup", "CodeGroupItem", "OutboundLink", "RouterLink", "TOC", "VPCard"]),
     "mdbook": frozenset(["Listing"]),
     "mintlify": _JSX_THEMES | {"Badge", "Card", "Icon", "Link", "Prompt", "Snippet", "Visibility"},
     "nextra": _JSX_THEMES | {"Card", "DynamicCodeBlock", "GithubInfo", "Image", "Link", "TypeTable"},

@@ -272,10 +272,22 @@ def _is_template(layout: object, source: DocumentText) -> bool:
     return bool(extensions & _WITH_TEMPLATES or (extensions and nearest(str(layout), KNOWN_LAYOUTS) is None))
 
 
+def _without_taxonomies(raw: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """Take tags and authors out of the table in which Zola has them; gives the names of its others too."""
+    groups = raw.get("taxonomies")
+    if not isinstance(groups, dict):
+        return raw, []
+    others = {key: value for key, value in raw.items() if key != "taxonomies"}
+    own = {key: value for key, value in groups.items() if key in ("tags", "authors")}
+    return {**own, **others}, [f"taxonomies.{key}" for key in groups if key not in own]
+
+
 def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext) -> FrontMatter:
     values: dict[str, Any] = {}
     unknown: list[str] = []
     foreign: list[str] = []
+    if "zola" in source.dialect.extensions:
+        raw, foreign = _without_taxonomies(raw)
     is_post = context.options.posts_of(source.path) is not None
     carried = frozenset[str]().union(*(_CARRIED.get(extension, ()) for extension in source.dialect.extensions))
     for key, value in raw.items():

@@ -38,6 +38,8 @@ _FEW = 3
 _HTML = "HTML"
 _OTHER_PAGES = {
     ".adoc": "AsciiDoc",
+    ".base": "bases of Obsidian",
+    ".canvas": "canvases of Obsidian",
     ".asciidoc": "AsciiDoc",
     ".htm": _HTML,
     ".html": _HTML,

@@ -38,8 +38,6 @@ NOT_SHOWN = {
     "zqToolzq": "a further program for packages",
     "zqCT2zq": "no title outside of a group of code in VitePress either",
     "zqHidzq": "a hidden line",
-    "zqCFzq": "cards of MyST have no such option",
-    "zqSiSzq": "a subtitle of a sidebar",
     "zqSpanTzq": "an attribute of a span",
     "zqIcTzq": "an attribute of an icon",
     "zqCCzq": "a comment of an editor",

@@ -46,12 +46,19 @@ _FRAMES = ("tabs", "tab", "hint")
 _FENCE = "::::::::"
 """Longer than those of the blocks in a hint."""
 _ARRANGING = frozenset(
-    ["stepper", "step", "columns", "column", "content-ref", "updates", "if", "else", "elif", "raw", "code", "embed", "file", "prompt", "tabs", "tab", "hint"]
+    ["stepper", "step", "columns", "column", "content-ref", "updates", "if", "else", "elif", "raw", "code", "embed", "file", "prompt", "tabs", "tab", "hint",
+     "api-method-summary", "api-method-description", "api-method-spec", "api-method-request", "api-method-response-example-description"]
 )  # fmt: skip
-_MADE = frozenset(["openapi", "openapi-operation", "openapi-schemas", "openapi-webhook", "swagger", "swagger-parameter", "swagger-response", "swagger-description", "api-method", "integration"])  # fmt: skip
+_MADE = frozenset(["openapi", "openapi-operation", "openapi-schemas", "openapi-webhook", "swagger", "swagger-parameter", "swagger-response", "swagger-description", "integration"])  # fmt: skip
 """What GitBook makes of other files."""
-_OPERATION = frozenset(["swagger", "swagger-description", "swagger-parameter", "swagger-response"])
-"""Operations of an API that are written in the page itself."""
+_PARTS_OF_METHOD = {"api-method-path-parameters": "Path parameters", "api-method-query-parameters": "Query parameters",
+                    "api-method-headers": "Headers", "api-method-body-parameters": "Body parameters",
+                    "api-method-form-data-parameters": "Form data", "api-method-response": "Responses"}  # fmt: skip
+_OPERATION = frozenset(
+    ["swagger", "swagger-description", "swagger-parameter", "swagger-response", "api-method", "api-method-parameter",
+     "api-method-response-example", *_PARTS_OF_METHOD]
+)  # fmt: skip
+"""Operations of an API that are written in the page itself, as GitBook has had them in turn."""
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _WINDOWS_END, _END = "\r\n", "\n"
 _RAW = r"\{%[-+]?\s*raw\s*[-+]?%\}.*?\{%[-+]?\s*endraw\s*[-+]?%\}"
@@ -231,7 +238,7 @@ class _Page:
     def rewritten(self) -> str | None:
         """Give what takes the place of the tag; a text with line ends is a block. None leaves it as it is."""
         name = self._match["name"]
-        if name.startswith("end") and name[3:] in _ARRANGING | _MADE:
+        if name.startswith("end") and name[3:] in _ARRANGING | _MADE | _OPERATION:
             self._check_opened()
             return {"endhint": f"\n{_FENCE}\n", "endtab": "\n</TabItem>\n", "endtabs": "\n</Tabs>\n"}.get(name, "")
         if name in _OPERATION:
@@ -309,6 +316,7 @@ class _Page:
         if closing is not None and "{%" not in self._fragment.text[self.end : closing.start()]:
             inner = self._fragment.text[self.end : closing.start()].strip()
             self.end = closing.end()
+        inner = inner or self._given.get("caption", "")
         shown = inner or (posixpath.basename(address) if name == "file" else address)
         return f"\n[{label(shown)}](<{address}>)\n"
 
@@ -344,11 +352,16 @@ class _Page:
     def _operation(self, name: str) -> str:
         """Give the head of an operation of an API, or of a part of it; the texts follow."""
         given = self._given
-        if name == "swagger":
-            request = f"{given.get('method', 'get').upper()} {given.get('baseUrl', '')}{given.get('path', '')}"
+        if name in ("swagger", "api-method"):
+            host = given.get("baseUrl") or given.get("host") or ""
+            request = f"{given.get('method', 'get').upper()} {host}{given.get('path', '')}"
             summary = given.get("summary")
             return (f"\n**{summary}**\n" if summary else "") + f"\n`{request}`\n"
-        if name == "swagger-parameter":
+        if name in _PARTS_OF_METHOD:
+            return f"\n**{_PARTS_OF_METHOD[name]}**\n"
+        if name == "api-method-response-example":
+            return f"\n**{given.get('httpCode', '')}**\n" if given.get("httpCode") else "\n"
+        if name in ("swagger-parameter", "api-method-parameter"):
             marks = [given.get("in"), given.get("type"), "required" if given.get("required") == "true" else ""]
             shown = ", ".join(mark for mark in marks if mark)
             return f"\n`{given.get('name', '')}`{f' ({shown})' if shown else ''}\n"

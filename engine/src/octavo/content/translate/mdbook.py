@@ -26,7 +26,7 @@ _PIECE = re.compile(
     re.MULTILINE,
 )
 _ADMONISH = re.compile(
-    r"(?P<indent>[ \t>]*)(?:`{3,}|~{3,})[ \t]*admonish\b[ \t]*(?P<kind>[A-Za-z]+(?=[ \t\n.]|$))?(?P<options>[^\n]*)\n"
+    r"(?P<indent>[ \t>]*)(?:`{3,}|~{3,})[ \t]*admonish\b[ \t]*(?P<kind>[A-Za-z][A-Za-z-]*(?=[ \t\n.]|$))?(?P<options>[^\n]*)\n"
 )
 _OPTION = re.compile(
     r"""(?P<key>[\w-]+)[ \t]*=[ \t]*(?:"(?P<double>(?:[^"\\]|\\.)*)"|'(?P<single>[^']*)'|(?P<bare>\w+))"""
@@ -52,7 +52,8 @@ def translate_mdbook(fragment: Fragment, context: CompileContext) -> Fragment:
     if "admonish" in text:
         found = [(_ADMONISH.match(text, start), end) for start, end in fences(text)]
         for match, _ in found:
-            if match and (kind := (match["kind"] or "note").lower()) not in _OWN and kind not in _KINDS:
+            kind = (match["kind"] or "note").lower() if match else ""
+            if match and kind not in _OWN and kind not in _KINDS and kind not in fragment.source.dialect.containers:
                 close = nearest(kind, {*_OWN, *_KINDS})
                 message = (
                     f'The admonition kind "{kind}" is not known; it is drawn as "note" with this name as its title.'

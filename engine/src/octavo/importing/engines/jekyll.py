@@ -26,6 +26,7 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
+from octavo.importing.look.just_the_docs import carry_just_the_docs
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.navigation import front_order, title_of, words_of
 from octavo.importing.settings.files import read_yaml
@@ -187,6 +188,7 @@ class _Planner:
             settings["markdown"]["references"] = posts
         settings["sidebars"] = self._sidebars(tree)
         settings["navbar"] = without_empty({"title": settings["title"], "items": list(self._bar())})
+        carry_just_the_docs(self._plan, config, self._source)
         self._redirects(tree)
         self._report()
         folders = [self._plan.site_dir / self._docs / name for name in ("_sass", "assets", "css")]

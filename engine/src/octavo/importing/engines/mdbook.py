@@ -74,12 +74,14 @@ def plan(found: Recognized, folder: Path) -> Plan:
         extensions.append("mdbook_preprocessors")
     variables = _values_of_programs(programs, found.home, site_dir)
     variables |= dict(flat_texts(as_dict(as_dict(programs.get("variables")).get("variables"))))
+    kinds = _kinds_of_admonish(as_dict(programs.get("admonish")))
     settings["markdown"] = without_empty(
         {
             "extensions": sorted(set(extensions)),
             "snippets": [docs],
             "slugs": "github-titles",
             "variables": variables,
+            "containers": dict.fromkeys(sorted(kinds), "note"),
             "formula_macros": _formula_macros(as_dict(programs.get("katex")), found.home),
         }
     )
@@ -140,6 +142,14 @@ def _values_of_programs(programs: dict[str, object], home: Path, site_dir: Path)
             if word.endswith(".py") and path.is_relative_to(site_dir.resolve()) and path.is_file():
                 found |= replaced_marks(path)
     return found
+
+
+def _kinds_of_admonish(admonish: dict[str, object]) -> set[str]:
+    """Name the kinds of admonitions that a book declares for mdbook-admonish, in the form of either of its versions."""
+    listed = [as_text(as_dict(one).get("directive")) for one in as_list(admonish.get("custom"))]
+    tables = as_dict(as_dict(admonish.get("directive")).get("custom"))
+    aliases = [as_text(name) for one in tables.values() for name in as_list(as_dict(one).get("aliases"))]
+    return {name for name in (*listed, *tables, *aliases) if re.fullmatch(r"[a-z][a-z0-9-]*", name)}
 
 
 def _formula_macros(katex: dict[str, object], home: Path) -> dict[str, str]:

@@ -26,6 +26,7 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
+from octavo.importing.look.extras import carry_google, carry_metas, html_tags
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
 from octavo.importing.settings.containers import carry_containers
@@ -321,7 +322,9 @@ class _Planner:
             {"title": settings["title"], "logo": without_empty(shown) if logo.startswith("/") else None, "items": items}
         )
         footer = self._option("footer")
-        settings["footer"] = without_empty({"copyright": _plain(footer) if isinstance(footer, str) else ""})
+        words = [_plain(one) for one in (footer, self._option("copyright")) if isinstance(one, str)]
+        settings["footer"] = without_empty({"copyright": " · ".join(filter(None, words))})
+        carry_metas(self._plan, html_tags(self._config.get("head")))
         mode = as_text(self._option("colorMode", "darkmode"))
         settings["color_mode"] = {
             "default": "dark" if mode in ("dark", "force-dark") else "light",
@@ -340,7 +343,15 @@ class _Planner:
             link = as_text(item.get("link"))
             below = posixpath.join(base, as_text(item.get("prefix")))
             children = as_list(item.get("children") or item.get("items"))
-            inner = [part for child in self._nav(children, below, tree) for part in child.get("items", [child])]
+            entries = list(self._nav(children, below, tree))
+            inner = [part for entry in entries for part in entry.get("items", [entry])]
+            if groups := [entry["label"] for entry in entries if "items" in entry]:
+                self._plan.note(
+                    "Titles of groups in menus of the top bar",
+                    "Menus have no groups here: their entries stand among the others of the menu.",
+                    count=len(groups),
+                    files=groups,
+                )
             target = self._target(link, base, tree) if link else {}
             file = tree.by_id(target["doc"]) if "doc" in target else None
             label = _plain(as_text(item.get("text"))) or (title_of(tree, file) if file else "")
@@ -376,8 +387,15 @@ class _Planner:
                     count=len(files),
                     files=files[:5],
                 )
-        if plugins := as_list(self._config.get("plugins")):
-            self._plan.note("Plug-ins", "They are code of the old engine and are not run.", count=len(plugins))
+        plugins = [one if isinstance(one, list) else [one] for one in as_list(self._config.get("plugins")) if one]
+        analytics = [as_dict(one[1]) for one in plugins if len(one) > 1 and "google-analytics" in str(one[0])]
+        carry_google(self._plan, (as_text(one.get("ga")) or as_text(one.get("id")) for one in analytics))
+        programs = [one[0] for one in plugins if "google-analytics" not in str(one[0])]
+        if programs:
+            # Version 2 hands over what a plug-in has made of itself.
+            names = [as_text(as_dict(one).get("name")) if isinstance(one, dict) else as_text(one) for one in programs]
+            remedy = "They are code of the old engine and are not run."
+            self._plan.note("Plug-ins", remedy, count=len(programs), files=[name for name in names if name])
 
 
 def _repository(name: str) -> str:

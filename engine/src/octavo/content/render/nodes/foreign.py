@@ -383,6 +383,13 @@ def _snippet(node: Element, renderer: NodeRenderer, content: Content | None) -> 
     return draw_partial(named, renderer, content)
 
 
+def _card_of_hope(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    """Draw the card of VuePress' theme Hope, which is a link."""
+    names = {"desc": "description", "link": "href"}
+    attributes = {names.get(name, name): value for name, value in node.attributes.items() if name != "logo"}
+    return _link_card(Element("LinkCard", attributes, node.offset, node.body), renderer, content)
+
+
 _DRAW: dict[str, Draw] = {
     **JSX_THEMES,
     "Card": draw_panel,
@@ -407,6 +414,10 @@ _DRAW: dict[str, Draw] = {
     "PackageManagerTabs": _package_manager_tabs,
     "Snippet": _snippet,
     "SourceCode": _source_code,
+    "OutboundLink": _nothing,
+    "RouterLink": _link,
+    "TOC": _nothing,
+    "VPCard": _card_of_hope,
     "Vimeo": _make_video("https://player.vimeo.com/video/", "Video on Vimeo"),
     "YouTube": _make_video("https://www.youtube-nocookie.com/embed/", "Video on YouTube"),
 }

@@ -34,8 +34,14 @@ def translate_kramdown(fragment: Fragment) -> Fragment:
     if "{:" not in text:
         return fragment
     code = CodeRanges(text)
+    values = fragment.source.dialect.variables
+    own = {match[1]: kind for name, kind in values.items() if (match := _OWN_KIND.fullmatch(name))}
+    titles = {name: values.get(f"site.callouts.{name}.title", "") for name in own}
     edits = [
-        edit for match in _LINE.finditer(text) if not code.holds(match.start("body")) for edit in _edits(match, text)
+        edit
+        for match in _LINE.finditer(text)
+        if not code.holds(match.start("body"))
+        for edit in _edits(match, text, {**_CALLOUTS, **own}, titles)
     ]
     edits += [
         (match.start(), match.end(), match["inner"] if match["open"] == "nomarkdown" else "")
@@ -45,12 +51,18 @@ def translate_kramdown(fragment: Fragment) -> Fragment:
     return replaced(fragment, edits)
 
 
-def _edits(match: re.Match[str], text: str) -> list[Edit]:
+_OWN_KIND = re.compile(r"site\.callouts\.([\w-]+)\.kind")
+"""Variable that says what a callout of the site's own looks like."""
+
+
+def _edits(match: re.Match[str], text: str, callouts: dict[str, str], titles: dict[str, str]) -> list[Edit]:
     """List what takes the place of a line of attributes, and what is put around the block that it belongs to."""
     words = match["body"].split()
     classes = [word[1:] for word in " ".join(words).replace(".", " .").split() if word.startswith(".")]
     names = [name.removesuffix("-title") for name in classes]
-    kind = next((_CALLOUTS[name] for name in names if name in _CALLOUTS), None)
+    called = next((name for name in names if name in callouts), None)
+    kind = callouts[called] if called else None
+    usual = titles.get(called or "", "")
     if "toc" in words:
         return [(_toc_start(match, text), match.end(), "")]
     before = text[: match.start()]
@@ -63,15 +75,19 @@ def _edits(match: re.Match[str], text: str) -> list[Edit]:
             return [(heading.end("line"), match.end(), f" {{#{anchor['id']}}}")]
         # After a block the mark stays: paragraphs take their id from it.
         return [] if is_after else [(match.start(), match.end(), f'{match["indent"]}<a id="{anchor["id"]}"></a>\n')]
-    is_titled = any(name.endswith("-title") and name.removesuffix("-title") in _CALLOUTS for name in classes)
+    is_titled = any(name.endswith("-title") and name.removesuffix("-title") in callouts for name in classes)
     if is_after:
         start, end = _block_before(match.start(), text), match.start()
-        return [(start, start, f":::{kind}\n\n"), (match.start(), match.end(), "\n:::\n"), *_unquoted(start, end, text)]
+        return [
+            (start, start, f":::{kind}[{label(usual)}]\n\n" if usual else f":::{kind}\n\n"),
+            (match.start(), match.end(), "\n:::\n"),
+            *_unquoted(start, end, text),
+        ]
     start = match.end() + 1
     end = _block_after(start, text)
     if end <= start:
         return [(match.start(), match.end(), "")]
-    title, start_of_text = _title(start, end, text) if is_titled else ("", start)
+    title, start_of_text = _title(start, end, text) if is_titled else (usual, start)
     head = f":::{kind}[{label(title)}]" if title else f":::{kind}"
     return [
         (match.start(), start_of_text, f"{head}\n\n"),

@@ -173,8 +173,10 @@ def parse(text: str, page: RstPage) -> nodes.document:
         if int(message.get("level", 0)) >= _LEVEL:
             said = message.children[0].astext() if message.children else ""
             if not _UNTOLD.search(said):
-                line = page.line(int(message.get("line") or 1)) if page.is_own(message.get("source")) else page.line(1)
-                page.report(" ".join(said.split()), line)
+                path, line = message.get("source"), int(message.get("line") or 1)
+                is_own = page.is_own(path)
+                where = "" if is_own else f'In "{path}", line {line}, which this page takes in: '
+                page.report(where + " ".join(said.split()), page.line(line) if is_own else page.line(1))
 
     document.reporter.attach_observer(tell)
     make_parser().parse(text, document)

@@ -65,7 +65,7 @@ _DEEPEST = 8
 
 _MODES = ("light", "dark")
 _KNOWN_EXTENSIONS = frozenset(
-    ["myst_parser", "myst_nb", "sphinx_copybutton", "sphinx_design", "sphinx_inline_tabs", "sphinx_sitemap", "sphinx_tabs.tabs",
+    ["alabaster", "myst_parser", "myst_nb", "sphinx_issues", "sphinx_copybutton", "sphinx_design", "sphinx_inline_tabs", "sphinx_sitemap", "sphinx_tabs.tabs",
      "sphinx_togglebutton", "sphinxcontrib.mermaid", "sphinxext.opengraph", "sphinxext.rediraffe", "notfound.extension"]
 )  # fmt: skip
 _OF_PAGES = ("html_", "myst_", "rediraffe_", "project", "redirects", "extensions", "exclude_patterns", "all of ")

@@ -1,0 +1,56 @@
+"""What pages of Jekyll, Zola, VuePress and mdBook say in ways of their own is shown."""
+
+from __future__ import annotations
+
+from octavo.content import SLOT, ContentOptions, Dialect, Document
+from octavo.content.compile import compile_document
+
+
+def compiled(text: str, extensions: list[str], **settings: dict[str, str]) -> Document:
+    dialect = Dialect(extensions=frozenset(extensions), **settings)  # type: ignore[arg-type]
+    return compile_document(text, source_path="docs/a.md", load={}.get, options=ContentOptions(folders={"": dialect}))
+
+
+def test_callouts_of_a_site_of_jekyll_have_its_titles() -> None:
+    values = {
+        "site.callouts.recipe.kind": "tip",
+        "site.callouts.recipe.title": "How to",
+        "site.callouts.warning.kind": "danger",
+        "site.callouts.warning.title": "Beware",
+    }
+    text = "# A\n\n{: .recipe }\nBake it.\n\n{: .warning }\n> Hot.\n\nAfter.\n{: .recipe }\n\n{: .warning-title }\n> Own\n>\n> Text.\n"
+    document = compiled(text, ["jekyll"], variables=values)
+    assert document.diagnostics == []
+    assert document.body.count("How to") == 2
+    assert document.body.count("Beware") == 1
+    assert "Own" in document.body
+    assert "admonition-danger" in document.body
+
+
+def test_tags_and_authors_of_zola_are_those_of_the_page() -> None:
+    head = '+++\ntitle = "A"\nupdated = 2024-02-03\n[taxonomies]\ntags = ["clay"]\nshapes = ["bowl"]\n+++\n'
+    document = compiled(f"{head}Text.\n", ["zola"])
+    assert document.front_matter.tags == ["clay"]
+    assert document.front_matter.last_update is not None
+    assert ['"taxonomies.shapes"' in one.message for one in document.diagnostics] == [True]
+
+
+def test_components_of_vuepress_are_drawn() -> None:
+    text = (
+        '# A\n\n<RouterLink to="https://x.example/b">There</RouterLink> <OutboundLink/>\n\n<TOC />\n\n'
+        '<VPCard title="Kiln" desc="It is hot" link="https://x.example/c" logo="/k.svg" />\n'
+    )
+    document = compiled(text, ["vitepress", "vuepress"])
+    assert document.diagnostics == []
+    body = document.body.replace(SLOT, "")
+    assert ">There</a>" in body
+    assert "It is hot" in str([one.props for one in document.islands])
+    assert "https://x.example/b" in [one.href for one in document.links]
+
+
+def test_kinds_of_admonitions_that_a_book_declares_are_known() -> None:
+    text = "# A\n\n```admonish try-it\nDo.\n```\n"
+    known = compiled(text, ["mdbook", "mdbook_preprocessors"], containers={"try-it": "note"})
+    assert known.diagnostics == []
+    assert "Try-it" in known.body
+    assert compiled(text, ["mdbook", "mdbook_preprocessors"]).diagnostics != []
