@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 
 import msgspec
 
@@ -186,11 +187,7 @@ class DiagnosticLevels(Table, frozen=True, kw_only=True):
     def by_code(self) -> dict[str, Level]:
         """Levels that are given, by the code of the finding, such as `unknown-component`."""
         plural = {"missing-alt": self.missing_alt, "duplicate-anchor": self.duplicate_anchors}
-        given = {
-            field.encode_name.replace("_", "-"): level
-            for field in msgspec.structs.fields(self)
-            if field.default is None and field.name != "errors" and (level := getattr(self, field.name)) is not None
-        }
+        given = {code: level for name, code in _optional_codes() if (level := getattr(self, name)) is not None}
         return {**plural, **given}
 
     def of_unnamed(self, code: str, level: Level) -> Level:
@@ -226,3 +223,16 @@ _NOT_LOWERED = frozenset(
     ]
 )
 """Kinds whose findings have the level of the settings from the start; and failures of the theme, with which nothing is published."""
+
+
+@cache
+def _optional_codes() -> tuple[tuple[str, str], ...]:
+    """(field, code of its findings) of the levels that a site may leave out.
+
+    Kept, because msgspec evaluates the annotations of the whole class each time: 5 ms of each build and each save in `octavo dev`.
+    """
+    return tuple(
+        (field.name, field.encode_name.replace("_", "-"))
+        for field in msgspec.structs.fields(DiagnosticLevels)
+        if field.default is None and field.name != "errors"
+    )
