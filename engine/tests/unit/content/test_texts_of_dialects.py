@@ -42,6 +42,7 @@ NOT_SHOWN = {
     "zqIcTzq": "an attribute of an icon",
     "zqCCzq": "a comment of an editor",
     "zqKeyzq": "no key; a finding says so",
+    "zqAttrzq": "an attribute of a block; a finding says so",
 }
 NOT_IN_MARKDOWN = {
     "zqABBRTzq": "the meaning of an abbreviation, which pages show on demand",

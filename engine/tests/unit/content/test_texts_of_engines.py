@@ -54,3 +54,21 @@ def test_kinds_of_admonitions_that_a_book_declares_are_known() -> None:
     assert known.diagnostics == []
     assert "Try-it" in known.body
     assert compiled(text, ["mdbook", "mdbook_preprocessors"]).diagnostics != []
+
+
+def test_heads_and_feet_of_cards_and_links_of_features_of_hugo_are_shown() -> None:
+    text = (
+        '# A\n\n{{< card header="Head" title="Title" subtitle="Sub" footer="Foot" >}}\nBody\n{{< /card >}}\n\n'
+        '{{% blocks/feature title="Fast" url="https://x.example/f" url_text="Read on" %}}\nIt is.\n{{% /blocks/feature %}}\n'
+    )
+    document = compiled(text, ["hugo"])
+    assert [
+        word
+        for word in ("Head", "Title", "Sub", "Foot", "Body", "Fast", "It is.", ">Read on</a>")
+        if word not in document.body
+    ] == []
+
+
+def test_blocks_of_readme_are_a_finding() -> None:
+    document = compiled('# A\n\n[block:callout]\n{"type": "info", "body": "Text"}\n[/block]\n', [])
+    assert [(one.span.line, "a block of ReadMe" in one.message) for one in document.diagnostics] == [(3, True)]

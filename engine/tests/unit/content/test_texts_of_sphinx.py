@@ -97,3 +97,36 @@ def test_directives_of_a_site_are_drawn_as_those_that_they_are_like() -> None:
     page = ".. usage::\n\n   run [a]\n\n.. aside:: Wind\n\n   Blows.\n"
     assert written(page, settings) == ("```\nrun [a]\n```\n\n:::note[Wind]\n\nBlows.\n\n:::", [])
     assert written(page)[1] != []
+
+
+def test_types_say_what_they_stand_for() -> None:
+    markdown, findings = written(".. py:type:: Size\n   :canonical: tuple[int, int]\n")
+    assert "Stands for: <code>tuple[int, int]</code>" in markdown
+    assert findings == []
+
+
+@each(
+    ("text", "place"),
+    [
+        ("```{list-table} Sizes\n:name: All sizes\n\n* - a\n```\n", "all-sizes"),
+        ("```{code-block} python\n:name: first\n\nx\n```\n", "first"),
+        ("```{math}\n:label: eq1\na\n```\n", "eq1"),
+        ("{#own .wide}\nText.\n", "own"),
+        ("> Before.\n\n{#own}\n> Text.\n", "own"),
+    ],
+)
+def test_named_blocks_of_myst_are_places_that_links_lead_to(text: str, place: str) -> None:
+    body, findings = drawn(text)
+    assert body.count(f'<a id="{place}"></a>') == 1
+    assert findings == []
+
+
+def test_attributes_of_blocks_without_effect_are_findings() -> None:
+    body, findings = drawn('Before.\n\n{attribution="Ann" lang=de}\n> Text.\n\nAfter.\n')
+    assert "<blockquote><p>Text.</p><p>— Ann</p></blockquote><p>After.</p>" in body
+    assert findings == ['3: The attribute "lang" of this block has no effect.']
+    assert "<p>— Ann</p></blockquote>" in drawn('{attribution="Ann"}\n> Text.')[0]
+
+
+def test_words_in_braces_are_no_attributes() -> None:
+    assert "{abc}" in drawn("Before.\n\n{abc}\nText.\n")[0]

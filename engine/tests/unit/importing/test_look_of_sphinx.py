@@ -145,3 +145,9 @@ def test_directives_of_the_site_are_like_those_that_they_derive_from(tmp_path: P
     )
     plan = sphinx(tmp_path, program, {"docs/a.rst": "A\n=\n"})
     assert plan.settings["markdown"]["rst"]["directives"] == {"usage": "code-block"}
+
+
+def test_pages_that_tables_of_contents_name_in_vain_are_noted(tmp_path: Path) -> None:
+    index = "# Kilns\n\n```{toctree}\n:hidden:\n\na\ngone\ngenindex\n```\n"
+    plan = sphinx(tmp_path, "", {"docs/index.md": index, **pages("docs/a.md")})
+    assert noted(plan, "Tables of contents name") == ["gone"]

@@ -241,6 +241,7 @@ _CONSTRUCTS = (
         "a formula of LaTeX",
         'Name "math" among the extensions of [markdown], and write $$ around it.',
     ),
+    _foreign("[block:", r"^(?P<at>\[block:[a-z-]+\])", "a block of ReadMe", "Write its text in Markdown."),
     _known("abbr", "*[", r"^(?P<at>\*\[[^\]\n]+\]:)[ \t]", "an abbreviation", _NOT_SUPPORTED),
     _mdx("import", r"^(?P<at>import)\s+(?:[\w*{][^'\"\n]*\sfrom\s+)?[\"'][^\"'\n]+[\"'][ \t]*;?[ \t]*$", "an import"),
     _mdx("export", r"^(?P<at>export)\s+(?:default\b|const\b|let\b|var\b|function\b|class\b|\{)", "an export"),

@@ -45,6 +45,16 @@ def translate_myst(fragment: Fragment, context: CompileContext, depth: int = 0) 
     return _Translator(fragment, context, depth).run()
 
 
+_NAMED = frozenset(
+    ["table", "list-table", "csv-table", "code-block", "code", "sourcecode", "literalinclude", "math", "mermaid", "graphviz", "dropdown",
+     "glossary", "iframe", "video"]
+)  # fmt: skip
+"""Directives to which references lead by their name, and that say nothing of it in what takes their place."""
+_ONE = r"(?:[#.][\w:.-]+|[A-Za-z][\w-]*=(?:\"[^\"\n]*\"|[^\s\"{}]+))"
+_ATTRIBUTES = re.compile(rf"\{{(?P<given>{_ONE}(?:[ \t]+{_ONE})*)\}}")
+_ID = re.compile(r"(?:^|\s)#(?P<id>[\w:.-]+)")
+_OTHER = re.compile(r"(?:^|\s)([A-Za-z][\w-]*)=(?:\"([^\"\n]*)\"|([^\s\"]+))")
+_QUOTE = re.compile(r"(?:[ \t]*>[^\n]*(?:\n|\Z))+")
 _GATES = ("exercise", "solution")
 """Directives that may be written as two, `exercise-start` and `exercise-end`, with their content between them."""
 _TABS = ("tab", "tab-item", "group-tab", "code-tab")
@@ -79,12 +89,15 @@ class _Translator:
         self._gates: list[tuple[str, int]] = []
         """What closes the blocks that are open between `-start` and `-end`, and where they begin; the innermost last."""
         self._has_formulas = "math" in fragment.source.dialect.extensions
+        self._source_of_quote: tuple[int, str] | None = None
+        """Where a quotation ends, and whose words it is."""
         self._prose = 0
         """Offset of the text that was not written yet."""
 
     def run(self) -> Fragment:
         text, position = self._text, 0
         while position < len(text):
+            self._write_source_of_quote(position)
             end = text.find("\n", position)
             end = len(text) if end < 0 else end
             after = self._line(position, end)
@@ -93,6 +106,7 @@ class _Translator:
                 continue
             position = self._prose = after
         self._write_prose(len(text))
+        self._write_source_of_quote(len(text))
         while self._open:
             self._close(self._open.pop(), len(text), len(text))
         while self._gates:
@@ -135,6 +149,10 @@ class _Translator:
             after = len(self._text) if after < 0 else after
             self._output.copy(start, after)
             return after
+        if stripped[:1] == "{" and (given := _ATTRIBUTES.fullmatch(stripped)) and self._is_above_block(start, end):
+            self._write_prose(start)
+            self._write_attributes(given["given"], start, end)
+            return end
         if stripped[:1] == "(" and (target := _TARGET.match(line)):
             self._write_prose(start)
             self._write_target(target["label"], start, end)
@@ -157,6 +175,32 @@ class _Translator:
     def _close(self, opened: _Open, start: int, end: int) -> None:
         if opened.closing:
             self._output.block(opened.closing, start, end)
+
+    def _write_source_of_quote(self, position: int) -> None:
+        """Say below a quotation that ends here whose words it is, where its attributes do."""
+        if self._source_of_quote and position >= self._source_of_quote[0]:
+            _, name = self._source_of_quote
+            self._source_of_quote = None
+            self._write_prose(position)
+            before = "" if self._text[:position].endswith("\n") else "\n"
+            self._output.write(f"{before}>\n> — {name}\n", max(position - 1, 0))
+
+    def _is_above_block(self, start: int, end: int) -> bool:
+        """Whether a line stands between an empty one and a block: attributes there are those of the block."""
+        _, above = next(self._lines_above(start), (0, ""))
+        below = self._text.find("\n", end + 1)
+        return not above.strip(" \t>") and bool(self._text[end + 1 : below if below >= 0 else None].strip(" \t>"))
+
+    def _write_attributes(self, given: str, start: int, end: int) -> None:
+        """Write the id that a block is given; classes have no effect, and other attributes are reported."""
+        if found := _ID.search(given):
+            self._output.block(f'<a id="{found["id"]}"></a>', start, end)
+        for name, quoted, bare in _OTHER.findall(given):
+            if name == "attribution" and (quote := _QUOTE.match(self._text, end + 1)):
+                self._source_of_quote = (quote.end(), quoted or bare)
+                continue
+            message = f'The attribute "{name}" of this block has no effect.'
+            self._report(message, start, "unknown-attribute", "Write what it says as text.")
 
     def _write_target(self, label: str, start: int, end: int) -> None:
         anchor = anchor_of(label)
@@ -201,6 +245,9 @@ class _Translator:
         drawn = self._gate(directive, at) or draw_directive(
             directive, self._around, self._translate, lambda message: self._report(message, at)
         )
+        if directive.name in _NAMED and directive.anchor and drawn.opening:
+            opening = f'<a id="{directive.anchor}"></a>\n\n{drawn.opening}'
+            drawn = Rewritten(opening, drawn.closing, drawn.takes_body)
         if drawn.takes_body:
             after = self._text.find("\n", last)
             after = len(self._text) if after < 0 or last >= len(self._text) else after

@@ -332,9 +332,11 @@ def _button(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode | None:
 
 def _card(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
     title, href = call.get("title", "header"), call.get("link", "href", "url")
+    above = call.get("header") if call.get("title") else ""
     relref = call.get("relref", "ref")
     href = around.page(relref) if relref else href
-    below = " ".join(filter(None, (call.get("subtitle", "description", "footer"), call.get("tag"))))
+    words = (above, call.get("subtitle", "description"), call.get("footer"), call.get("tag"))
+    below = " ".join(filter(None, words))
     if href and title and not call.inner.strip():
         more = f" description={attribute(below)}" if below else ""
         return DrawnShortcode(f"<LinkCard href={attribute(href)} title={attribute(title)}{more} />", "", is_block=True)
@@ -355,8 +357,9 @@ def _frame(name: str) -> Draw:
 
 def _content(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
     """Keep what a shortcode for looks holds, below its title where it has one."""
-    title = call.get("title", "header")
-    return DrawnShortcode(f"**{label(title)}**\n" if title else "", "", is_block=bool(title))
+    title, href = call.get("title", "header"), call.get("url") if call.name.endswith("feature") else ""
+    more = f"\n[{label(call.get('url_text') or title or href)}]({href})\n" if href else ""
+    return DrawnShortcode(f"**{label(title)}**\n" if title else "", more, is_block=bool(title or more))
 
 
 def _nothing(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:

@@ -53,6 +53,10 @@ _WORDS = {
 _UNSEEN = ("namespace", "namespace-push", "namespace-pop")
 
 
+_FACTS = (("type", "Type"), ("value", "Value"), ("default", "Default"))
+"""Option → what it is called below the name."""
+
+
 class ObjectDirective(OwnDirective):
     """Describes one object or several: a signature on each line of the argument."""
 
@@ -88,7 +92,7 @@ class ObjectDirective(OwnDirective):
             self.page.module, self.page.program = before_module, before_program
         facts = [
             f"{label}: <code>{html.escape(self.options[key], quote=False)}</code>"
-            for key, label in (("type", "Type"), ("value", "Value"), ("default", "Default"))
+            for key, label in (*_FACTS, *((("canonical", "Stands for"),) if kind == "type" else ()))
             if self.options.get(key)
         ]
         terms += [f"<dd>{'; '.join(facts)}</dd>"] if facts else []
