@@ -47,7 +47,11 @@ PACKAGES = (
             (INTEGRATION,),
         ),
     ),
-    Package("content", (f"{ENGINE}/content",), ((f"{UNIT}/content",), (f"{UNIT}/site",), (f"{INTEGRATION}/pipeline",))),
+    Package(
+        "content",
+        (f"{ENGINE}/content",),
+        ((f"{UNIT}/content",), (f"{UNIT}/site", f"{INTEGRATION}/content"), (f"{INTEGRATION}/pipeline",)),
+    ),
     Package(
         "reference",
         (f"{ENGINE}/reference",),
@@ -60,13 +64,19 @@ PACKAGES = (
             f"{ENGINE}/{name}"
             for name in ("checks", "documents", "last_build", "pipeline", "publish", "rendering", "runtime")
         ),
-        ((UNIT,), (f"{INTEGRATION}/pipeline",), (INTEGRATION,)),
+        ((UNIT, f"{INTEGRATION}/last_build"), (f"{INTEGRATION}/pipeline",), (INTEGRATION,)),
     ),
     Package(
         "look",
         (f"{ENGINE}/look", f"{ENGINE}/pictures", f"{ENGINE}/diagrams", f"{ENGINE}/stylesheets"),
         (
-            (f"{UNIT}/look", f"{UNIT}/diagrams", f"{UNIT}/stylesheets"),
+            (
+                f"{UNIT}/look",
+                f"{UNIT}/diagrams",
+                f"{UNIT}/stylesheets",
+                f"{INTEGRATION}/look/test_look.py",
+                f"{INTEGRATION}/diagrams/test_draw.py",
+            ),
             (f"{INTEGRATION}/look", f"{INTEGRATION}/diagrams"),
             (INTEGRATION,),
         ),
@@ -110,7 +120,13 @@ PACKAGES = (
         "search",
         (f"{ENGINE}/search",),
         (
-            (f"{UNIT}/search",),
+            (
+                f"{UNIT}/search",
+                *(
+                    f"{INTEGRATION}/search/test_{name}.py"
+                    for name in ("counts_of_any_search", "parameters", "ranking", "relevance", "shards_update")
+                ),
+            ),
             ("engine/tests/contract/search",),
             (f"{INTEGRATION}/search", "engine/tests/contract/engines"),
         ),

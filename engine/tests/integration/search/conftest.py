@@ -1,4 +1,4 @@
-"""The theme of the builds under test."""
+"""The theme of the builds under test, and small indexes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from engine.tests.unit.search.conftest import make_index
 from tests.support.sites import use_small_theme
+
+__all__ = ["make_index"]
 
 
 @pytest.fixture(scope="package", autouse=True)

@@ -9,12 +9,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engine.tests.unit.search.conftest import Index, records
+from engine.tests.unit.search.conftest import Index, facts, records
 from octavo.content import TextChunk
 from octavo.search.index.facts import Kind
 from octavo.search.index.record import Record, make_records
-
-from .conftest import facts
 
 WORDS = ["kiln", "glaze", "clay", "wheel", "brush", "oven", "shelf", "bucket"]
 """No form, beginning or misspelling of each other: whether a record holds one can be told by looking."""
