@@ -126,7 +126,7 @@ class _CallEnvelope(msgspec.Struct, forbid_unknown_fields=True):
 
 
 _calls = msgspec.json.Decoder(_CallEnvelope)
-_NOT_AS_WRITTEN = (b"_meta", b"\\u", b"\n", b"\r")
+_NOT_AS_WRITTEN = (b"_meta", b'"task"', b"\\u", b"\n", b"\r")
 """In parameters: what the bridge has to read, or may be that or half a character; ends of lines."""
 
 

@@ -23,6 +23,7 @@ from typing import Any
 from mcp.types import (
     CONNECTION_CLOSED,
     INTERNAL_ERROR,
+    INVALID_PARAMS,
     INVALID_REQUEST,
     REQUEST_TIMEOUT,
     ErrorData,
@@ -51,6 +52,7 @@ from tool_api.endpoint.bridge.messages import (
 )
 from tool_api.endpoint.bridge.questions import Questions
 from tool_api.endpoint.bridge.subscriptions import Subscriptions
+from tool_api.endpoint.bridge.tasks import Tasks, reads_answer
 from tool_api.runtime.reading import WrittenResponse
 from tool_api.store import Negotiated
 
@@ -87,6 +89,7 @@ class BridgeState:
         self._questions = Questions(self._calls, self._sessions, self._numbers, self._effects)
         self._subscriptions = Subscriptions(self._numbers, self._effects)
         self._levels = LogLevels(self._numbers, self._effects)
+        self._tasks = Tasks()
         self._link = _Link.DOWN
         self._is_wanted = False
         self._handshake = 0
@@ -111,7 +114,7 @@ class BridgeState:
         for number in self._calls.of_session(session):
             self._cancel(number, "The client has gone")
         self._questions.on_gone(session)
-        for kept in (self._subscriptions, self._levels):
+        for kept in (self._subscriptions, self._levels, self._tasks):
             kept.leave(session, is_up=self._link is _Link.UP)
         self._advance()
         return self._effects.take()
@@ -171,6 +174,7 @@ class BridgeState:
         for number in self._calls.sent():
             self._fail(number, CONNECTION_CLOSED, "The server ended before it answered; the call may have taken effect")
         self._questions.on_lost()
+        self._tasks.clear()
         if self._failed_starts >= MAX_FAILED_STARTS:
             self._fail_waiting(f"The server ended {self._failed_starts} times before it answered initialize")
         return self._effects.take()
@@ -258,9 +262,9 @@ class BridgeState:
     def end_at_once(self, number: int) -> Call | None:
         """End the call that the server has answered, as `on_server` would; None where that has to decide."""
         call = self._calls.find_sent(number)
-        if call is None or not self._is_plain_course() or call.session not in self._sessions:
+        if call is None or call.session not in self._sessions or reads_answer(call.request):
             return None
-        return self._calls.end(number)
+        return self._calls.end(number) if self._is_plain_course() else None
 
     # Requests of clients
 
@@ -273,7 +277,9 @@ class BridgeState:
             self._effects.to_client(session, JSONRPCResponse(jsonrpc="2.0", id=request.id, result={}), request.id)
         elif self._sessions[session] is None:
             self._answer_error(session, request.id, INVALID_REQUEST, "Send initialize first")
-        elif request.method == "resources/unsubscribe" and not self._is_last_subscriber(session, request):
+        elif refusal := self._tasks.why_refused(session, request):
+            self._answer_error(session, request.id, INVALID_PARAMS, refusal)
+        elif request.method == "resources/unsubscribe" and not self._subscriptions.end(session, request):
             self._effects.to_client(session, JSONRPCResponse(jsonrpc="2.0", id=request.id, result={}), request.id)
         else:
             self._add_call(session, request)
@@ -353,9 +359,6 @@ class BridgeState:
                 self._questions.abandon(number)
         self._fail(number, REQUEST_CANCELLED, "Request cancelled")
 
-    def _is_last_subscriber(self, session: int, request: JSONRPCRequest) -> bool:
-        return self._subscriptions.remove(session, str((request.params or {}).get("uri")))
-
     # Initialization of the server
 
     def _begin_handshake(self) -> None:
@@ -429,7 +432,7 @@ class BridgeState:
         if call := self._calls.find_sent(number):
             for elicitation in elicitations_of(message.error) if isinstance(message, JSONRPCError) else ():
                 self._questions.note_elicitation(elicitation, call.session)
-            self._answer(number, message)
+            self._answer(number, self._tasks.seen(call.session, call.request, message))
 
     def _on_server_notification(self, message: JSONRPCNotification) -> None:
         params = message.params or {}
@@ -445,7 +448,9 @@ class BridgeState:
             case "notifications/message":
                 self._pass_on_log(message)
             case "notifications/resources/updated":
-                self._send_to(self._find_subscribers(params.get("uri")), message)
+                self._send_to(self._subscriptions.find(params.get("uri"), self._sessions.keys()), message)
+            case "notifications/tasks/status":
+                self._send_to(self._tasks.owners(params.get("taskId")), message)
             case "notifications/elicitation/complete":
                 self._send_to(self._questions.find_elicited(params.get("elicitationId")), message)
             case _:
@@ -463,13 +468,6 @@ class BridgeState:
         for session, request_ids in calls.items():
             if self._levels.is_wanted(session, level):
                 self._effects.to_client(session, message, request_ids[0] if len(request_ids) == 1 else None)
-
-    def _find_subscribers(self, uri: Any) -> set[int]:
-        """Sessions that have subscribed to a resource, or to one that it is a part of; all, where nobody is known.
-
-        Sessions that are continued after a restart of this process may have subscribed before.
-        """
-        return self._subscriptions.find(uri) or set(self._sessions)
 
     def _send_to(self, sessions: Iterable[int], message: JSONRPCNotification) -> None:
         for session in sessions:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+
+from mcp.types import JSONRPCRequest
 
 from tool_api.endpoint.bridge.messages import Effects, own_request
 
@@ -36,6 +39,10 @@ class Subscriptions:
             self._sessions.pop(uri, None)
         return not sessions
 
+    def end(self, session: int, request: JSONRPCRequest) -> bool:
+        """A session asks to end a subscription. Returns: As `remove`."""
+        return self.remove(session, str((request.params or {}).get("uri")))
+
     def leave(self, session: int, *, is_up: bool) -> None:
         """A session ends. Args: is_up: Whether the server can be told."""
         for uri in [uri for uri, sessions in self._sessions.items() if session in sessions]:
@@ -47,7 +54,10 @@ class Subscriptions:
         for uri in self._sessions:
             self._effects.to_server(own_request(next(self._numbers), "resources/subscribe", {"uri": uri}))
 
-    def find(self, uri: object) -> set[int]:
-        """Sessions that have subscribed to a resource, or to one that it is a part of."""
-        parents = (sessions for known, sessions in self._sessions.items() if str(uri).startswith(known))
-        return set().union(*parents)
+    def find(self, uri: object, sessions: AbstractSet[int]) -> AbstractSet[int]:
+        """Sessions that have subscribed to a resource, or to one that it is a part of; all of these where nobody is known.
+
+        Sessions that are continued after a restart of this process may have subscribed before.
+        """
+        parents = (found for known, found in self._sessions.items() if str(uri).startswith(known))
+        return set().union(*parents) or sessions
