@@ -143,7 +143,11 @@ def test_directives_of_the_site_are_like_those_that_they_derive_from(tmp_path: P
         'def setup(app):\n    app.add_directive("usage", Usage)\n    app.add_directive("other", Other)\n'
         '    app.add_directive("note", Usage)\n'
     )
-    plan = sphinx(tmp_path, program, {"docs/a.rst": "A\n=\n"})
+    page = {"docs/a.rst": "A\n=\n"}
+    assert sphinx(tmp_path / "one", program, page).settings["markdown"]["rst"]["directives"] == {"usage": "code-block"}
+    # Their classes may be in a file beside conf.py, which takes it in.
+    classes, setup = program[: program.index("def setup")], program[program.index("def setup") :]
+    plan = sphinx(tmp_path / "two", f"from own import Usage\n{setup}", {**page, "docs/own.py": classes})
     assert plan.settings["markdown"]["rst"]["directives"] == {"usage": "code-block"}
 
 

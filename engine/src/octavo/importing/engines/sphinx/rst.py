@@ -161,8 +161,9 @@ def _object_types(programs: list[Path]) -> Iterator[str]:
 
 
 def programs_of(site_dir: Path, home: Path, config: dict[str, Any]) -> list[Path]:
-    """List `conf.py`, the programs in the folders beside it, and those of the site that it names as extensions."""
-    found = [home / "conf.py", *sorted(home.glob("_*/*.py")), *sorted(home.glob("ext*/*.py"))]
+    """List `conf.py`, the programs beside it and in the folders there, and those of the site that it names as extensions."""
+    folders = ("*.py", "_*/*.py", "ext*/*.py")
+    found = [home / "conf.py", *(path for folder in folders for path in sorted(home.glob(folder)))]
     for name in map(as_text, as_list(config.get("extensions"))):
         path = "/".join(name.split("."))
         for folder in dict.fromkeys((home, home.parent, site_dir)):
