@@ -25,8 +25,8 @@ HTTP_PORT = 80
 BACKLOG = 128
 _TOKEN = rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 _HEAD = re.compile(_TOKEN + rb" [!-~]+ HTTP/1\.[0-9]\r\n(?:" + _TOKEN + rb":[^\r\n\0]*\r\n)*\r\n")
-"""A head that all servers read alike. Some take a single line feed for the end of a line, behind which another host could
-stand than the one that was checked."""
+"""A head that all servers read alike. Some take a single line feed for the end of a line, so that a head could name to them
+another host than the one that was checked."""
 
 _FREEBIND = 15
 """IP_FREEBIND of Linux, which Python does not name."""

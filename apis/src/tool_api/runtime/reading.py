@@ -178,7 +178,7 @@ def parse(line: bytes) -> list[JSONRPCMessage | Exception]:
     """Read a line.
 
     Returns:
-        Its message; several for a batch, or where others stand in the line; an exception for each that cannot be used.
+        Its message; several for a batch, or where the line contains several; an exception for each that cannot be used.
         Servers print other things, too.
     """
     if (answer := read_answer(line)) is not None:
@@ -198,7 +198,7 @@ def _find_messages(text: str) -> list[JSONRPCMessage | Exception]:
     """Read a line that is no JSON.
 
     Threads of a server may have written into one line, something else may have been printed there before, or a message
-    breaks off. Answers are taken wherever they stand: who waits for one would wait for ever. Requests and notifications
+    breaks off. Answers are taken from anywhere in the line, since a client would wait for them for ever. Requests and notifications
     are taken only behind whole messages, since servers print what they have received as well.
     """
     found: list[JSONRPCMessage | Exception] = []
@@ -229,7 +229,7 @@ def _find_messages(text: str) -> list[JSONRPCMessage | Exception]:
 
 
 def _unread(text: str) -> UnusableMessageError:
-    """What is told of a part of a line that cannot be read."""
+    """Describe a part of a line that cannot be read."""
     answers, asks = find_id(text[:_MOST_OF_AN_END].encode(), text[-_MOST_OF_AN_END:].encode())
     return UnusableMessageError(NOT_JSON, answers=answers, asks=asks)
 

@@ -116,7 +116,7 @@ def test_request_is_forwarded_in_origin_form_with_the_host_that_was_checked() ->
     ],
 )
 def test_head_that_a_server_might_read_in_another_way_is_refused(head: bytes) -> None:
-    """Another host could stand in it than the one that was checked (RFC 9112, sections 2.2 and 5)."""
+    """It could name another host than the one that was checked (RFC 9112, sections 2.2 and 5)."""
 
     async def scene(_proxy: EgressProxy, at: int, port: int, heard: list[bytes]) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", at)

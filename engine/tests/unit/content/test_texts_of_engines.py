@@ -6,8 +6,14 @@ from octavo.content import SLOT, ContentOptions, Dialect, Document
 from octavo.content.compile import compile_document
 
 
-def compiled(text: str, extensions: list[str], **settings: dict[str, str]) -> Document:
-    dialect = Dialect(extensions=frozenset(extensions), **settings)  # type: ignore[arg-type]
+def compiled(
+    text: str,
+    extensions: list[str],
+    *,
+    variables: dict[str, str] | None = None,
+    containers: dict[str, str] | None = None,
+) -> Document:
+    dialect = Dialect(extensions=frozenset(extensions), variables=variables or {}, containers=containers or {})
     return compile_document(text, source_path="docs/a.md", load={}.get, options=ContentOptions(folders={"": dialect}))
 
 

@@ -58,7 +58,7 @@ class Tasks:
         self._owners.clear()
 
     def owners(self, name: Any) -> list[int]:
-        """Who is told of a task: its owner, if that is known."""
+        """Return the sessions that get the status of a task: its owner, if that is known."""
         owner = self._owners.get(name) if isinstance(name, str) else None
         return [] if owner is None else [owner]
 

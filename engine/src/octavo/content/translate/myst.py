@@ -186,7 +186,7 @@ class _Translator:
             self._output.write(f"{before}>\n> — {name}\n", max(position - 1, 0))
 
     def _is_above_block(self, start: int, end: int) -> bool:
-        """Whether a line stands between an empty one and a block: attributes there are those of the block."""
+        """Return whether the line above is empty and a block follows: attributes here belong to that block."""
         _, above = next(self._lines_above(start), (0, ""))
         below = self._text.find("\n", end + 1)
         return not above.strip(" \t>") and bool(self._text[end + 1 : below if below >= 0 else None].strip(" \t>"))

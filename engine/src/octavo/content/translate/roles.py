@@ -122,7 +122,7 @@ class Roles:
         return self._link(match["label"], target)
 
     def _without_link(self, match: re.Match[str]) -> str:
-        """Give what stands for a role in the text of a link, which holds no other link."""
+        """Return the text that replaces a role within the text of a link, which may not contain another link."""
         written = self._replacement(match) or match[0]
         inner = _LINK.fullmatch(written)
         return inner["text"] if inner else written

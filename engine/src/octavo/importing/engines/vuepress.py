@@ -348,7 +348,7 @@ class _Planner:
             if groups := [entry["label"] for entry in entries if "items" in entry]:
                 self._plan.note(
                     "Titles of groups in menus of the top bar",
-                    "Menus have no groups here: their entries stand among the others of the menu.",
+                    "Menus have no groups here: their entries are listed with the others of the menu.",
                     count=len(groups),
                     files=groups,
                 )

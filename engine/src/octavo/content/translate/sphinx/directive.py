@@ -45,7 +45,7 @@ class Rewritten(msgspec.Struct, frozen=True):
     opening: str = ""
     closing: str = ""
     takes_body: bool = False
-    """`opening` stands for the body as well; else the body is Markdown between the two."""
+    """`opening` replaces the body as well; otherwise the body is Markdown between the two."""
 
 
 Draw = Callable[[Directive, Surroundings, Translate, Report], Rewritten]
