@@ -180,10 +180,11 @@ def audit(site: Path, out: Path, findings: list[dict[str, Any]]) -> dict[str, ob
         )[0]
         shown = shown_words(text)
         source = (site / path).read_text(encoding="utf-8", errors="replace")
+        written = _of_notebook(source) if path.endswith(".ipynb") else source
         # A page may have a Markdown file of its own under the name of a stub.
-        if stubs & frozenset(_TAG.findall(_IN_CODE.sub("", source))) - frozenset(_PARTIAL.findall(source)):
+        if stubs & frozenset(_TAG.findall(_IN_CODE.sub("", written))) - frozenset(_PARTIAL.findall(written)):
             kinds.setdefault(path, set()).add("stub-component")
-        wanted = words_in(path, source, is_liquid=is_liquid)
+        wanted = words_in(path, written, is_liquid=is_liquid)
         words += wanted.total()
         gone = {word: count for word, count in wanted.items() if word not in shown}
         lost += sum(gone.values())
@@ -226,6 +227,27 @@ def audit(site: Path, out: Path, findings: list[dict[str, Any]]) -> dict[str, ob
         "kinds": dict(Counter(kind for found in kinds.values() for kind in found).most_common()),
         "pages_with_findings": len(kinds),
     }
+
+
+def _of_notebook(text: str) -> str:
+    """Give what readers of a notebook see of it: the texts of its cells, and what these have printed."""
+    try:
+        cells = json.loads(text)["cells"]
+    except (ValueError, KeyError, TypeError):
+        return ""
+    found = []
+    for cell in cells:
+        tags = {tag.replace("_", "-") for tag in cell["metadata"].get("tags", ())}
+        if "remove-cell" in tags or cell["metadata"].get("nbsphinx") == "hidden":
+            continue
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "code" and "remove-input" not in tags:
+            found.append(f"```\n{source}\n```")
+        elif cell["cell_type"] == "markdown":
+            found.append(source)
+        printed = [one for one in cell.get("outputs", ()) if one.get("output_type") == "stream"]
+        found += [f"```\n{''.join(one['text'])}\n```" for one in printed if "remove-output" not in tags]
+    return "\n\n".join(found)
 
 
 def pages_of(site: Path) -> Iterator[tuple[str, str]]:

@@ -185,8 +185,10 @@ def finding_page(entry: Entry) -> str:
         "_category_.yaml": "yaml",
         "front matter": "yaml",
         "Python": "python",
+        "page.ipynb": "json",
+        "page": "md",
+        "page.mdx": "md",
     }.get(entry.where, "text")
-    language = "md" if entry.where.startswith("page") else language
     title = "Example" if entry.where in ("page", "site") else f"Example: {entry.where}"
     fence = "`" * 5
     extension = (

@@ -51,13 +51,15 @@ def test_catalogue_has_every_error() -> None:
 
 
 @pytest.mark.parametrize(
-    "entry", [entry for entry in ENTRIES if entry.where in ("page", "page.mdx")], ids=lambda entry: entry.code
+    "entry",
+    [entry for entry in ENTRIES if entry.where in ("page", "page.mdx", "page.ipynb")],
+    ids=lambda entry: entry.code,
 )
 def test_example_of_a_page_is_found(entry: Entry) -> None:
     dialect = Dialect(extensions=frozenset({entry.extension} - {""}))
     document = compile_document(
         entry.example,
-        source_path="docs/page.mdx" if entry.where == "page.mdx" else "docs/page.md",
+        source_path="docs/page.md" if entry.where == "page" else f"docs/{entry.where}",
         load=entry.partials.get,
         options=ContentOptions(variables={"version": "1.2"}, folders={"": dialect}),
     )

@@ -59,6 +59,8 @@ from octavo.lazy import export_lazily
 
 if TYPE_CHECKING:
     from octavo.content.convert.page import Converted, convert_page
+    from octavo.content.notebooks.cells import markdown_of
+    from octavo.content.notebooks.pictures import pictures_of, split_picture
     from octavo.content.render.autolinks import find_addresses
     from octavo.content.render.nodes.admonitions import OWN_KINDS, alert_tags
     from octavo.content.render.tables import find_text_columns
@@ -70,6 +72,8 @@ __getattr__ = export_lazily(
     __name__,
     {
         "convert.page": ("Converted", "convert_page"),
+        "notebooks.cells": ("markdown_of",),
+        "notebooks.pictures": ("pictures_of", "split_picture"),
         "render.autolinks": ("find_addresses",),
         "render.nodes.admonitions": ("OWN_KINDS", "alert_tags"),
         "render.tables": ("find_text_columns",),
@@ -136,16 +140,19 @@ __all__ = [
     "is_list",
     "is_setting",
     "labels_in",
+    "markdown_of",
     "moved_route",
     "nearest",
     "parse_info",
     "people_in",
     "picture_from",
     "picture_html",
+    "pictures_of",
     "read_settings",
     "render_fence",
     "slugify",
     "slugify_docutils",
+    "split_picture",
     "split_sources",
     "suggest_icon",
     "svg_of",

@@ -118,6 +118,11 @@ class ContentOptions(msgspec.Struct, frozen=True):
         """How a file is written; `path` is from the site's folder."""
         folder = self.folder_of(path)
         dialect = self.files.get(path) or (COMMONMARK if folder is None else self.folders[folder])
+        if path.endswith(".ipynb") and "notebooks" in dialect.extensions:
+            # In all programs that show notebooks, dollar signs are the marks of formulas, and braces are text.
+            slugs = "jupyter" if "jupyter_ids" in dialect.extensions else dialect.slugs
+            extensions = dialect.extensions | {"math"}
+            return msgspec.structs.replace(dialect, is_mdx=False, extensions=extensions, slugs=slugs)
         return msgspec.structs.replace(dialect, is_mdx=True) if path.endswith(".mdx") else dialect
 
 

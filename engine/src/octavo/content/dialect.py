@@ -26,6 +26,7 @@ EXTENSIONS: dict[str, str] = {
     "hugo": "`{{< name >}}` and `{{% name %}}`: the shortcodes of Hugo, of Docsy, Hextra and Book, and simple ones of the site",
     "inlinehilite": "`` `#!python range(3)` ``: code in a line, shown without the name of its language",
     "jekyll": "Liquid, `{{ site.title }}`, `{% include file.html %}`, `{% raw %}`, and the attributes of kramdown, `{: .note }`",
+    "jupyter_ids": "with `notebooks`: ids of titles in notebooks are the titles with hyphens for spaces, as in Jupyter and nbsphinx",
     "keys": "`++ctrl+c++`",
     "loose": "bold text beside punctuation, `は**「風」**と`, and text behind the end of HTML, as Python-Markdown and kramdown read them",
     "macros": '`{{ name }}`, also in code, `{% set name = "text" %}`, `{% include "file" %}`, `{# comment #}`: variables and files of mkdocs-macros',
@@ -40,6 +41,7 @@ EXTENSIONS: dict[str, str] = {
     "myst": "directives and roles of MyST: ```` ```{note} ````, `:::{tip}`, `` {ref}`label` ``",
     "nl2br": "the end of a line in a paragraph is a line break, as in Python-Markdown with this extension",
     "nextra": "`<Callout>`, `<Cards>`, `<Tabs items>`, `<FileTree>` and the other components of Nextra and Fumadocs",
+    "notebooks": "files with the extension `.ipynb` are notebooks of Jupyter: their text, code, and what the code has shown; nothing is run",
     "npm2yarn": "a block with this word shows npm commands for other package managers as well; known always",
     "obsidian": "`[[Page#Heading|text]]`, `![[file]]`, `> [!kind]- Title`, `%%comment%%` and `^block-id` of Obsidian",
     "rspress": "`<PackageManagerTabs>`, `<Steps>`, `<Tab label>`, `<SourceCode>`, `<LinkCard>` and the other components of Rspress",
@@ -118,7 +120,7 @@ class Dialect(msgspec.Struct, frozen=True):
     containers: dict[str, str] = {}
     """Further blocks of colons: name → kind of admonition that they look like, or `plain`."""
     slugs: str = "github"
-    """How ids of headings are made: `github`, `github-titles`, `gitbook`, `hexo`, `hugo`, `kramdown`, `python-markdown`, `pymdownx`, `vitepress`, `vitepress-cased` or `docutils`."""
+    """How ids of headings are made: `github`, `github-titles`, `gitbook`, `hexo`, `hugo`, `jupyter`, `kramdown`, `python-markdown`, `pymdownx`, `vitepress`, `vitepress-cased` or `docutils`."""
     tab_ids: str = ""
     """How ids of tabs are made: of their `labels`, or of `titles-and-labels`; empty for none."""
     rst: RstSettings = RstSettings()
@@ -127,7 +129,7 @@ class Dialect(msgspec.Struct, frozen=True):
     @property
     def has_contents_mark(self) -> bool:
         """Whether `[TOC]` or `[[toc]]` stands for the list of a page's headings."""
-        return not self.slugs.startswith(("github", "gitbook", "hugo", "kramdown"))
+        return not self.slugs.startswith(("github", "gitbook", "hugo", "jupyter", "kramdown"))
 
 
 _LONGEST_PATH = 1000

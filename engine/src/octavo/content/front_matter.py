@@ -80,6 +80,15 @@ def parse_front_matter(source: DocumentText, context: CompileContext) -> tuple[F
     """
     if source.path.endswith(".rst"):
         return _rst_settings(source), 0  # a line of hyphens is a part of a title there
+    if source.path.endswith(".ipynb"):
+        from octavo.content.notebooks.head import head_text
+
+        head = head_text(source)
+        return (_settings_of(head, context)[0] if head is not None else _DEFAULT), 0
+    return _settings_of(source, context)
+
+
+def _settings_of(source: DocumentText, context: CompileContext) -> tuple[FrontMatter, int]:
     start = _start(source)
     if source.text.startswith("+++", start) and (toml := _TOML.match(source.text, start)):
         raw = _load_toml(toml["toml"] or "", source, context)
@@ -193,6 +202,7 @@ def yaml_range(source: DocumentText) -> tuple[int, int] | None:
 
 
 _DEFAULT = FrontMatter()
+_OF_NOTEBOOKS = ("jupytext", "kernelspec", "mystnb", "language_info", "kernel_info")
 
 
 def _load(yaml_text: str, source: DocumentText, context: CompileContext) -> dict[str, Any]:
@@ -308,6 +318,8 @@ def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext)
             pass
         elif key == "myst" and key in source.dialect.extensions and isinstance(value, dict):
             foreign += [f"{key}.{inner}" for inner in value if inner != "substitutions"]
+        elif key in _OF_NOTEBOOKS and not source.dialect.extensions.isdisjoint(("myst", "notebooks")):
+            pass  # for the programs that run a notebook
         elif key in FOREIGN_KEYS:
             foreign.append(key)
         else:

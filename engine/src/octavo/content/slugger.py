@@ -122,6 +122,15 @@ def slugify_hugo(text: str) -> str:
     return "".join(kept).replace(" ", "-")
 
 
+def slugify_jupyter(text: str) -> str:
+    """Turn a text into a slug as programs for notebooks do: hyphens for spaces, and nothing else.
+
+    Source:
+        nbconvert 7.16, `filters/strings.py`, read in 2026-11.
+    """
+    return text.strip().replace(" ", "-")
+
+
 _SLUGIFY = {
     "docutils": slugify_docutils,
     "github": slugify,
@@ -129,6 +138,7 @@ _SLUGIFY = {
     "gitbook": slugify_gitbook,
     "hugo": slugify_hugo,
     "hexo": slugify_hexo,
+    "jupyter": slugify_jupyter,
     "kramdown": slugify,
     "pymdownx": slugify,
     "python-markdown": slugify_python_markdown,

@@ -346,7 +346,9 @@ def _check(
     for what, paths in unread_pages(site_dir, config, plan.engine).items():
         if not any(paths[0] in note.files for note in plan.notes):
             remedy = (
-                "Only Markdown is read: convert them, or publish what the old engine has made of them as static files."
+                'They are read where [markdown] names the extension "notebooks".'
+                if what == "notebooks of Jupyter"
+                else "Only Markdown is read: convert them, or publish what the old engine has made of them as static files."
                 if what != "reStructuredText"
                 else 'Install what reads them, and import again: pip install "octavo[rst]".'
                 if find_spec("docutils") is None

@@ -14,7 +14,7 @@ import msgspec
 import yaml
 
 from octavo.config import Config
-from octavo.content import HEXO_FENCE, FrontMatter
+from octavo.content import HEXO_FENCE, FrontMatter, markdown_of
 from octavo.site import collect_sources, document_id, document_route, excluded_paths, page_suffixes
 
 _NO_CONTENT = frozenset(
@@ -71,8 +71,8 @@ class Tree:
         """
         keys = ("exclude", "routing", "mounts", "locales")
         raw = {"title": "", **{key: settings[key] for key in keys if key in settings}}
-        if "rst" in (settings.get("markdown") or {}).get("extensions", []):
-            raw["markdown"] = {".": {"extensions": ["rst"]}}  # of the rest, nothing counts here
+        if reading := {"rst", "notebooks"}.intersection((settings.get("markdown") or {}).get("extensions", [])):
+            raw["markdown"] = {".": {"extensions": sorted(reading)}}  # of the rest, nothing counts here
         self._split = (
             split_hexo if "hexo" in (settings.get("markdown") or {}).get("extensions", []) else split_front_matter
         )
@@ -103,8 +103,9 @@ class Tree:
         return self._by_name[file]
 
     def text(self, file: str) -> str:
-        """Text of a file."""
-        return (self.site_dir / self._by_name[file]).read_text(encoding="utf-8", errors="replace")
+        """Text of a file; of a notebook, what is written in its cells."""
+        text = (self.site_dir / self._by_name[file]).read_text(encoding="utf-8", errors="replace")
+        return markdown_of(text) if file.endswith(".ipynb") else text
 
     def _head(self, file: str) -> str:
         """Give a file's text; Hugo passes over empty lines above the front matter."""
@@ -135,6 +136,8 @@ class Tree:
                     ".markdown",
                     ".rst",
                     "/index.rst",
+                    ".ipynb",
+                    "/index.ipynb",
                 )
             ),
         ]

@@ -59,6 +59,8 @@ class SiteInputs(msgspec.Struct, frozen=True, eq=False):
     """Extensions of the site; None where it has none."""
     components: SiteComponents | None = None
     """Components of the site in React; None where it has none."""
+    made_dir: Path | None = None
+    """Keeps files that are taken out of others: the pictures of notebooks."""
     inventories: Mapping[str, str] = {}
     """Name in another project → its address."""
     inventory_problems: Sequence[Diagnostic] = ()
@@ -140,6 +142,7 @@ def read_inputs(
         pictures=Pictures.of(config, work_dir, is_preview=is_preview),
         extensions=extensions,
         components=components,
+        made_dir=work_dir / "notebooks",
         inventories=inventories,
         inventory_problems=inventory_problems,
     )
@@ -202,6 +205,7 @@ def assemble(inputs: SiteInputs, library: Library) -> tuple[SiteFiles, list[Diag
         inputs.pictures,
         inputs.extensions,
         inputs.components,
+        inputs.made_dir,
     )
     return site_files, [*list_problems(inputs, library, site), *_unused(inputs, library)]
 
@@ -231,16 +235,16 @@ def _unused(inputs: SiteInputs, library: Library) -> Iterator[Diagnostic]:
     left_out = find_left_out(inputs.site_dir, roots)
     yield from left_out.problems
     is_excluded = excluded_paths(inputs.config)
-    is_rst = ".rst" in page_suffixes(inputs.config)
+    pages = page_suffixes(inputs.config)
     for path in left_out.others:
-        if path in known or (is_excluded and is_excluded(path)) or (is_rst and path.endswith(".rst")):
+        if path in known or (is_excluded and is_excluded(path)) or path.endswith(pages):
             continue
         if "category" in posixpath.basename(path):
             message = "This file is read by nobody: the settings of a folder are in _category_.yaml, .yml or .json."
             yield Diagnostic("unused-file", "warn", Span(path), message, "Rename it.")
         else:
             message = "This file is no page: pages end in .md or .mdx, in small letters."
-            hint = "Rename or convert it, or name it in `exclude`; .rst files need the extension rst in [markdown]."
+            hint = "Rename or convert it, or name it in `exclude`; .rst files need the extension rst in [markdown], notebooks need notebooks."
             yield Diagnostic("unused-file", "warn", Span(path), message, hint)
     for path in left_out.files:
         if path in known or (is_excluded and is_excluded(path)):

@@ -72,6 +72,7 @@ class SiteFiles:
         pictures: Pictures | None = None,
         extensions: SiteExtensions | None = None,
         components: SiteComponents | None = None,
+        made_dir: Path | None = None,
     ) -> None:
         """Initialize.
 
@@ -84,6 +85,7 @@ class SiteFiles:
             pictures: Makes pictures; None where none are made.
             extensions: Extensions of the site; None where it has none.
             components: Components of the site in React; None where it has none.
+            made_dir: Keeps the pictures of notebooks.
         """
         self.components = components
         self.extensions = extensions
@@ -102,6 +104,7 @@ class SiteFiles:
             translations,
             pictures.variants(site.config.images) if pictures else None,
             site.config.base_url,
+            made_dir,
         )
         self.resolver = LinkResolver(site, self.assets)
         self.payloads = PayloadMaker(site, self.resolver)

@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote
 
 import msgspec
 
-from octavo.content import Asset
+from octavo.content import Asset, pictures_of, split_picture
 from octavo.diagnostics import Span
 from octavo.site.sources import is_inside
 
@@ -57,6 +57,7 @@ class AssetStore:
         translations: Mapping[str, str] | None = None,
         variants: Variants | None = None,
         base_url: str = "/",
+        made_dir: Path | None = None,
     ) -> None:
         """Initialize.
 
@@ -66,6 +67,7 @@ class AssetStore:
             translations: Folder of translated documents → that of their originals, whose files they show where they have none.
             variants: Makes smaller forms of pictures; None leaves them as they are.
             base_url: Where the site lies on its host; authors may write it before the path of a static file.
+            made_dir: Takes the pictures of notebooks, which are no files by themselves.
         """
         self._variants = variants
         self._translations = {
@@ -76,6 +78,9 @@ class AssetStore:
         self._root = str(site_dir)
         self._static_root = static_root
         self._base = base_url.rstrip("/")
+        self._made_dir = made_dir
+        self._notebooks: dict[str, dict[str, str]] = {}
+        """Path of a notebook → name of a picture in it → the file that it was written to."""
         self._files: dict[str, tuple[str, str] | None] = {}
         self._sizes: dict[str, tuple[int, int] | None] = {}
         self.copies: dict[str, str] = {}
@@ -197,7 +202,29 @@ class AssetStore:
 
     def _present(self, file: str) -> str | None:
         """Name the file that is there for a path: itself, or that of the default locale; None where there is none."""
-        return self._spelled(file) or self._spelled(self._original(file))
+        return self._spelled(file) or self._spelled(self._original(file)) or self._in_notebook(file)
+
+    def _in_notebook(self, file: str) -> str | None:
+        """Name the file that holds a picture of a notebook; None for other paths."""
+        found = split_picture(file) if self._made_dir is not None else None
+        notebook = self._spelled(found[0]) or self._spelled(self._original(found[0])) if found else None
+        if found is None or notebook is None:
+            return None
+        if notebook not in self._notebooks:
+            pictures = pictures_of(notebook, self.read_text(notebook) or "")
+            self._notebooks[notebook] = {name: self._written(name, content) for name, content in pictures.items()}
+        return self._notebooks[notebook].get(found[1])
+
+    def _written(self, name: str, content: bytes) -> str:
+        """Write a picture that was taken out of a notebook, once for the same content."""
+        folder = (self._made_dir or Path()).absolute() / hashlib.sha256(content).hexdigest()[:16]
+        file = folder / name
+        if not file.is_file():
+            folder.mkdir(parents=True, exist_ok=True)
+            part = file.with_name(f"{name}.{os.getpid()}")
+            part.write_bytes(content)
+            part.replace(file)  # other processes may be writing the same
+        return str(file)
 
     def _spelled(self, file: str) -> str | None:
         """Name a file as its folder does: editors and file systems write é as one character or as two."""

@@ -16,7 +16,7 @@ from octavo.site.assets import AssetStore
 from octavo.site.model import Edition, EditionInfo, EditionKey, Page, Site
 from octavo.site.redirects import Redirects
 from octavo.site.routes import other_slash_form
-from octavo.site.sources import MARKDOWN_SUFFIXES, PAGE_SUFFIXES, RST_SUFFIX, find_suffix
+from octavo.site.sources import MARKDOWN_SUFFIXES, NOTEBOOK_SUFFIX, PAGE_SUFFIXES, RST_SUFFIX, find_suffix
 
 PLACE = "ref:"
 """Begins addresses of places that are named by their id alone, wherever they are: `ref:package.Class`."""
@@ -56,6 +56,7 @@ class LinkResolver:
         """What routes end in and authors leave out, as engines that publish `page.html` allow."""
         folders = site.config.markdown_folders.values()
         self._has_myst = any("myst" in one.extensions and one.slugs == "docutils" for one in folders)
+        self._has_notebooks = any("notebooks" in one.extensions for one in folders)
         self._has_moved = any(page.summary is not None and page.summary.moved for page in site.pages)
         self._suffixes = frozenset(locale.suffix for locale in site.config.locales if locale.suffix)
         self._urls: dict[str, str] = {}
@@ -111,7 +112,7 @@ class LinkResolver:
         return self._routes.get(f"{page.edition.docs_prefix}{route}") if route else None
 
     def _anchored(self, page: Page, ending: str, anchor: str) -> tuple[str, str]:
-        """Find the heading that a link in MyST names by the slug of GitHub; its id is made by the rules of docutils.
+        """Find the heading that a link in MyST names by the slug of GitHub, or one in a notebook by that of Jupyter.
 
         Args:
             page: The page to which the link leads.
@@ -121,10 +122,11 @@ class LinkResolver:
         Returns:
             Both, of the heading where there is one.
         """
-        if not anchor or not self._has_myst or page.summary is None:
+        is_notebook = self._has_notebooks and page.source is not None and page.source.path.endswith(NOTEBOOK_SUFFIX)
+        if not anchor or not (self._has_myst or is_notebook) or page.summary is None:
             return ending, anchor
         if anchor not in _ids(page):
-            slugs = Slugger("github")
+            slugs = Slugger("jupyter" if is_notebook else "github")
             for heading in page.summary.headings:
                 if slugs.heading(heading.text) == anchor and heading.anchor:
                     return f"{ending.partition('#')[0]}#{quote(heading.anchor, safe=_SAFE_IN_ROUTE)}", heading.anchor
@@ -134,7 +136,7 @@ class LinkResolver:
         """List the addresses of those links of a page that depend on more than the routes of others: on their ids."""
         if page.summary is None:
             return []
-        by_anchor = self._has_myst or self._has_moved
+        by_anchor = self._has_myst or self._has_notebooks or self._has_moved
         return [
             self.resolve(page, link).url
             for link in page.summary.links
@@ -401,7 +403,7 @@ def _file_names(path: str) -> list[str]:
     if path.endswith(MARKDOWN_SUFFIXES):
         stem = posixpath.splitext(path)[0]
         return [path, *(f"{stem}{suffix}" for suffix in PAGE_SUFFIXES)]
-    if path.endswith(RST_SUFFIX):
+    if path.endswith((RST_SUFFIX, NOTEBOOK_SUFFIX)):
         return [path]
     return [
         *(f"{path}{suffix}" for suffix in PAGE_SUFFIXES),

@@ -19,7 +19,10 @@ from octavo.text_files import find_bad_byte
 
 MARKDOWN_SUFFIXES = (".md", ".mdx", ".markdown")
 RST_SUFFIX = ".rst"
-PAGE_SUFFIXES = (*MARKDOWN_SUFFIXES, RST_SUFFIX)
+NOTEBOOK_SUFFIX = ".ipynb"
+_OF_EXTENSIONS = {"rst": RST_SUFFIX, "notebooks": NOTEBOOK_SUFFIX}
+"""Extension of Markdown → the ending of the files that are pages with it."""
+PAGE_SUFFIXES = (*MARKDOWN_SUFFIXES, *_OF_EXTENSIONS.values())
 """Endings of all files that may be pages."""
 _LANGUAGES = frozenset(
     re.findall(
@@ -138,9 +141,9 @@ def _today(path: str, root: str, config: Config) -> str:
 
 
 def page_suffixes(config: Config) -> tuple[str, ...]:
-    """Give the endings of the files that are pages of a site: those of reStructuredText where its settings say so."""
-    reads_rst = any("rst" in folder.extensions for folder in config.markdown_folders.values())
-    return PAGE_SUFFIXES if reads_rst else MARKDOWN_SUFFIXES
+    """Give the endings of the files that are pages of a site: those of reStructuredText and notebooks where its settings say so."""
+    extensions = {one for folder in config.markdown_folders.values() for one in folder.extensions}
+    return (*MARKDOWN_SUFFIXES, *(suffix for name, suffix in _OF_EXTENSIONS.items() if name in extensions))
 
 
 def find_suffix(path: str, suffixes: Collection[str]) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import json
 import struct
 import zlib
 from pathlib import Path
@@ -190,3 +192,16 @@ def test_path_of_a_static_file_may_begin_with_the_base_url(
     store = AssetStore(site.root, "static", base_url="/kite/")
     asset = Asset(href, Span("docs/guides/a.md"))
     assert (store.resolve(asset, "/kite/").url, store.is_found(asset)) == (url, is_found)
+
+
+def test_pictures_of_a_notebook_are_files_of_their_own(make_site: MakeSite, tmp_path: Path) -> None:
+    output = {"output_type": "display_data", "data": {"image/png": base64.b64encode(PICTURE).decode()}}
+    cell = {"cell_type": "code", "metadata": {}, "source": "", "outputs": [output]}
+    folder = make_site({"docs/kite.ipynb": json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4})})
+    store = AssetStore(folder.root, "static", made_dir=tmp_path / "made")
+    found = store.resolve(Asset("kite.ipynb/kite-1-1.png", Span("docs/kite.ipynb", 1, 1)), "/base/")
+    address = f"_octavo/files/kite-1-1.{HASH}.png"
+    assert (found.url, found.size_attributes) == (f"/base/{address}", ' width="30" height="20"')
+    assert Path(store.copies[address]).read_bytes() == PICTURE
+    assert not store.is_found(Asset("kite.ipynb/kite-2-1.png", Span("docs/kite.ipynb", 1, 1)))
+    assert not store.is_found(Asset("gone.ipynb/kite-1-1.png", Span("docs/kite.ipynb", 1, 1)))

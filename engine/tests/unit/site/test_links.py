@@ -389,3 +389,15 @@ def test_link_of_myst_names_a_heading_by_the_slug_of_github(make_site: MakeSite,
     site = folder.assemble()
     link = Link(href, Span("docs/a.md"), is_markup=True)
     assert resolver_of(folder, site).resolve(page_at(site, "/a"), link).url == url
+
+
+def test_link_to_a_notebook_leads_to_its_page_and_names_headings_as_jupyter_does(make_site: MakeSite) -> None:
+    # What the helper compiles is Markdown, whatever the name of the file is.
+    files: dict[str, str | bytes] = {"docs/a.md": "# A\n", "docs/b.ipynb": "# Kites\n\n## How They Fly\n"}
+    folder = make_site(files, '[markdown]\nextensions = ["notebooks"]\n')
+    site = folder.assemble()
+
+    def url(href: str) -> str:
+        return resolver_of(folder, site).resolve(page_at(site, "/a"), Link(href, Span("docs/a.md"), is_markup=True)).url
+
+    assert [url("b.ipynb"), url("./b"), url("b.ipynb#How-They-Fly")] == ["/b", "/b", "/b#how-they-fly"]

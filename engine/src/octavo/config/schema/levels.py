@@ -110,6 +110,8 @@ class DiagnosticLevels(Table, frozen=True, kw_only=True):
     """A version that `[versions]` asks for cannot be read from the repository."""
     no_pages: Level | None = None
     """The site has no page at all."""
+    notebook: Level | None = None
+    """A notebook is damaged, or has shown something that no page can show."""
     offline_search: Level | None = None
     """The search index is too large for readers' browsers to store it."""
     openapi: Level | None = None

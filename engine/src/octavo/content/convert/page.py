@@ -75,6 +75,8 @@ def convert_page(
         given = DocumentText(path, text, dialect)
     before = compile_document(text, source_path=path, load=load, options=options, extender=extender)
     files = [*before.dependencies, *(join(dirname(path), one.href) for one in before.assets if ":" not in one.href)]
+    if path.endswith(".ipynb"):  # programs write notebooks, and read them
+        return Converted(text, dialect.extensions, True, [], path, [one for one in files if ".ipynb/" not in one])
     context = CompileContext(options, load, {}, dialect, extender)
     kept = set(dialect.extensions - CONVERTED - TRANSLATED)
     head = body_start(given)

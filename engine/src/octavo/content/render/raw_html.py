@@ -46,6 +46,8 @@ TABLE_START, TABLE_END = '<div class="table-wrap" tabindex="0">', "</div>"
 _LONGEST_PAIR = 500
 _MAX_BROKEN = 50
 """Angle brackets that begin no tag, after which the rest of a piece is taken as it is: keeps hostile input cheap."""
+_OF_NOTEBOOK = re.compile(r"\.ipynb/[\w-]*-(?P<cell>\d+)-\d+\.\w+\Z")
+"""Address of a picture that a cell has shown, see `notebooks.pictures`."""
 _LIFTED = f"<?{MARK_OPEN}"
 
 
@@ -265,14 +267,12 @@ class RawHtml:
 
 def report_missing_alt(context: CompileContext, fragment: Fragment, offset: int, href: str) -> None:
     """Say that a picture has no alternative text."""
-    context.report(
-        "warn",
-        "missing-alt",
-        f'The image "{href}" has no alternative text.',
-        fragment.source,
-        offset,
-        suggestion="Say in a few words what the image shows, for readers who cannot see it.",
-    )
+    message = f'The image "{href}" has no alternative text.'
+    hint = "Say in a few words what the image shows, for readers who cannot see it."
+    if shown := _OF_NOTEBOOK.search(href):
+        message = f"The picture that cell {shown['cell']} of the notebook shows has no alternative text."
+        hint = 'Give the cell the metadata {"mystnb": {"image": {"alt": "…"}}}, and say in a few words what is seen.'
+    context.report("warn", "missing-alt", message, fragment.source, offset, suggestion=hint)
 
 
 def _find_folded(text: str, what: str, start: int) -> int:

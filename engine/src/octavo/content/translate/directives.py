@@ -6,6 +6,7 @@ import re
 import textwrap
 from collections.abc import Callable
 
+from octavo.content.notebooks.cells import kernel_language
 from octavo.content.translate.options import written_autodoc
 from octavo.content.translate.output import attribute, fenced, label, marked_label
 from octavo.content.translate.sphinx import (
@@ -43,7 +44,7 @@ _EXERCISES = {"exercise": "Exercise", "solution": "Solution"}
 _TITLED = {"seealso": "See also", "deprecated": "Deprecated since version", "versionadded": "New in version",
            "versionchanged": "Changed in version", "versionremoved": "Removed in version", "version-deprecated": "Deprecated since version", "version-added": "New in version",
            "version-changed": "Changed in version", "version-removed": "Removed in version"}  # fmt: skip
-_CODE = frozenset(["code-block", "code", "sourcecode", "code-cell", "parsed-literal", "prompt", "ipython", "doctest",
+_CODE = frozenset(["code-block", "code", "sourcecode", "parsed-literal", "prompt", "ipython", "doctest",
                    "testcode", "testoutput", "jupyter-execute", "myst", "graphviz", "plantuml", "console", "highlight-block", "uml", "productionlist", "digraph", "graph"])  # fmt: skip
 _DROPPED = frozenset(["contents", "tableofcontents", "index", "meta", "highlight", "currentmodule", "module", "py:module",
                       "py:currentmodule", "default-role", "only-settings", "autosummary-settings",
@@ -67,6 +68,8 @@ def draw_directive(one: Directive, around: Surroundings, translate: Translate, r
         return _admonition(one)
     if name in _EXERCISES or (name.startswith("prf:") and name[4:] in _PROOFS):
         return _proof(one, translate)
+    if name in ("code-cell", "raw-cell"):
+        return _cell(one, around, report)
     if name in _CODE:
         return _code(one)
     if (draw := _DRAW.get(name)) is not None:
@@ -155,6 +158,29 @@ def _code(one: Directive) -> Rewritten:
         "graphviz": "dot",
     }.get(one.name, "")
     return Rewritten(fenced(textwrap.dedent(one.body), info_of(language, one)), takes_body=True)
+
+
+def _cell(one: Directive, around: Surroundings, report: Report) -> Rewritten:
+    """Draw a cell of a notebook that is written as text: it has no outputs, since nothing is run."""
+    tags = {tag.replace("_", "-") for tag in re.findall(r"[\w-]+", one.option("tags"))}
+    if "remove-cell" in tags or (one.name == "code-cell" and "remove-input" in tags):
+        return Rewritten(takes_body=True)
+    if one.name == "raw-cell":
+        kind = one.option("format", "raw_mimetype").strip("\"'")
+        if kind in ("text/html", "text/markdown", "html", "markdown"):
+            return Rewritten(one.body, takes_body=True)
+        if kind:
+            report(f'The "{{raw-cell}}" is text for {kind}, and no part of a web page; it is left out.')
+            return Rewritten(takes_body=True)
+    kernel = around.front.get("kernelspec") if not one.argument else None
+    named = kernel.get("language") or kernel.get("name") if isinstance(kernel, dict) else None
+    language = kernel_language(one.argument or str(named or "")) if one.name == "code-cell" else ""
+    options = {key: value for key, value in one.options.items() if key not in ("tags", "format")}
+    code = fenced(textwrap.dedent(one.body), info_of(language, Directive(one.name, "", options)))
+    word = "notebook.code" if "hide-input" in tags else "notebook.cell" if "hide-cell" in tags else ""
+    if word:
+        code = f"<details>\n<summary>{around.word(word)}</summary>\n\n{code}\n\n</details>"
+    return Rewritten(code, takes_body=True)
 
 
 def _title(one: Directive, translate: Translate) -> str:
@@ -248,8 +274,8 @@ def _toctree(one: Directive, around: Surroundings, translate: Translate, report:
         if not match or not path or path == "self" or "*" in path:
             continue
         href = path if "://" in path else around.page(path)
-        stem = re.sub(r"\.(?:md|rst)$", "", path)
-        found = None if "://" in path else around.read(f"{stem}.md") or around.read(f"{stem}.rst")
+        stem = re.sub(r"\.(?:md|rst|ipynb)$", "", path)
+        found = None if "://" in path else around.read_page(stem)
         title = match["title"] or (around.title_of(found[0]) if found else "") or words_of_path(path)
         lines.append(f"- [{title}]({href})")
     caption = f"**{one.option('caption')}**\n\n" if one.option("caption") and lines else ""

@@ -158,10 +158,8 @@ class Roles:
             if "://" in target:
                 return f"[{text or target}]({target})"
             page = self._around.page(target if target.startswith("#") else target.removesuffix(".md"))
-            found = self._around.read(target.partition("#")[0]) if target.endswith(".md") else None
-            found = found or (
-                self._around.read(f"{target.removesuffix('.md')}.rst") if target.endswith(".md") else None
-            )
+            is_page = target.endswith((".md", ".ipynb"))
+            found = self._around.read_page(re.sub(r"\.(?:md|ipynb)\Z", "", target)) if is_page else None
             return f"[{text or (self._around.title_of(found[0]) if found else '') or _words(target)}]({page})"
         path, _, _ = known.partition("#")
         title = text or self._around.title_of(path, name) or _words(name)

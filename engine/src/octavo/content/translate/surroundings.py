@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from octavo.content.dialect import is_reached
 from octavo.content.front_matter import read_settings
+from octavo.content.notebooks.cells import markdown_of
 from octavo.content.translate.hugo_templates.tree import ContentTree
 from octavo.text_files import SyntaxMistakeError, parse_yaml
 
@@ -29,9 +30,9 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,4})*")
 _FRONT_MATTER = re.compile(
     r"\A\s*---[ \t]*\n.*?\n---[ \t]*(?:\n|\Z)|\A\s*\+\+\+[ \t]*\n.*?\n\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL
 )
-_MARKUP = (".md", ".mdx", ".markdown", ".rst")
+_MARKUP = (".md", ".mdx", ".markdown", ".rst", ".ipynb")
 _LONGEST_KEPT = 100_000
-_PAGES = ("", ".md", "/_index.md", "/index.md", ".mdx", ".markdown", ".rst", "/index.rst")
+_PAGES = ("", ".md", "/_index.md", "/index.md", ".mdx", ".markdown", ".rst", "/index.rst", ".ipynb", "/index.ipynb")
 
 
 @lru_cache(maxsize=32)
@@ -163,6 +164,17 @@ class Surroundings:
             if text is not None:
                 return candidate, text
         return None
+
+    def word(self, key: str) -> str:
+        """Give a word of the theme in the language of the page."""
+        return self._context.words[key]
+
+    def read_page(self, stem: str, *, rst_first: bool = False) -> tuple[str, str] | None:
+        """Read the file of a page by its path without ending, as `read` does."""
+        endings = [".rst", ".md"] if rst_first else [".md", ".rst"]
+        if "notebooks" in self.source.dialect.extensions:
+            endings.append(".ipynb")
+        return next((found for ending in endings if (found := self.read(f"{stem}{ending}"))), None)
 
     @property
     def content_path(self) -> str:
@@ -352,6 +364,8 @@ class Surroundings:
             from octavo.content.translate.rst.outline import title_in
 
             return title_in(text, label)
+        if path.endswith(".ipynb"):
+            text = markdown_of(text)
         start = 0
         if label:
             mark = re.search(rf"^[ \t]*\({re.escape(label)}\)=[ \t]*$", text, re.MULTILINE | re.IGNORECASE)

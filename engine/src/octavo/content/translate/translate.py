@@ -37,6 +37,12 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
         from octavo.content.translate.rst.translate import translate_rst
 
         return translate_rst(fragment, context)
+    if "notebooks" in extensions and fragment.source.path.endswith(".ipynb"):
+        from octavo.content.notebooks.translate import translate_notebook
+
+        if not isinstance(fragment.source, MadeText):
+            fragment = translate_notebook(fragment, context)
+        extensions -= _TEMPLATES
     is_book = "gitbook" in extensions
     has_macros = "macros" in extensions and (is_book or is_template(fragment, context))
     if has_macros:
@@ -88,6 +94,8 @@ def _from_myst(text: str, source: DocumentText, context: CompileContext, line: i
     return translate_myst(Fragment(source, text, [0], [0]), context).text.strip("\n")
 
 
+_TEMPLATES = frozenset({"eleventy", "gitbook", "hugo", "jekyll", "macros", "table_reader"})
+"""Extensions that take braces for their own, which code in notebooks is full of."""
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _READERS = {"rst": _from_rst, "myst": _from_myst}
 

@@ -157,8 +157,9 @@ def _document(title: str, target: str, page: RstPage) -> tuple[str, str]:
     if colon and (base := page.settings.projects.get(project)):
         shown = title or _words(rest)
         return link(escape(shown), f"{base.rstrip('/')}/{rest}.html"), shown
-    path = target if target.endswith((".md", ".rst")) else f"{target}.rst"
-    found = page.around.read(path) or page.around.read(f"{target}.md")
+    found = (page.around.read(target) if target.endswith((".md", ".rst")) else None) or page.around.read_page(
+        target.removesuffix(".ipynb"), rst_first=True
+    )
     shown = title or (page.around.title_of(found[0]) if found else "") or _words(target)
     return link(escape(shown), page.around.relative(found[0]) if found else page.around.page(target)), shown
 
@@ -166,7 +167,7 @@ def _document(title: str, target: str, page: RstPage) -> tuple[str, str]:
 def _any(title: str, target: str, page: RstPage) -> tuple[str, str]:
     if " ".join(target.lower().split()) in page.source.dialect.references:
         return _label(title, target, page)
-    if "://" not in target and (page.around.read(f"{target}.rst") or page.around.read(f"{target}.md")):
+    if "://" not in target and page.around.read_page(target, rst_first=True):
         return _document(title, target, page)
     shown = title or target.lstrip("~.").removesuffix("()")
     if re.search(r"\s", target):

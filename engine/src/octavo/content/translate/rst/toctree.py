@@ -25,8 +25,8 @@ def toctree_lines(entries: Iterable[str], options: Mapping[str, str], page: RstP
         if "://" in path:
             lines.append(f"- {link(escape(match['title'] or path), path)}")
             continue
-        stem = path.removesuffix(".rst").removesuffix(".md")
-        found = page.around.read(f"{stem}.rst") or page.around.read(f"{stem}.md")
+        stem = path.removesuffix(".rst").removesuffix(".md").removesuffix(".ipynb")
+        found = page.around.read_page(stem, rst_first=True)
         title = match["title"] or (page.around.title_of(found[0]) if found else "") or words_of_path(path)
         lines.append(f"- {link(escape(title), page.around.relative(found[0]) if found else page.around.page(stem))}")
     caption = options.get("caption", "")

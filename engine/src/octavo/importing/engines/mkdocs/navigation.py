@@ -22,7 +22,7 @@ _REST = re.compile(r"\.\.\.(?:\s*\|.*)?")
 """All entries that are not named, with conditions that are not looked at."""
 _DEEPEST = 12
 _TITLE = re.compile(r"^#(?!#)[ \t]*\S|^[^\n]*\S[^\n]*\n=+[ \t]*$|<h1\b", re.MULTILINE)
-KNOWN = ("literate-nav", "awesome-pages", "awesome-nav", "i18n")
+KNOWN = ("literate-nav", "awesome-pages", "awesome-nav", "i18n", "mkdocs-jupyter")
 """Plug-ins that are read here."""
 
 

@@ -277,8 +277,8 @@ class Planner:
         if "include-markdown" in self._plugins():
             extensions.add("snippets")
         # The plug-in mkdocstrings brings that for references.
-        references = (("autorefs", "mkdocstrings"), "autorefs")
-        for names, extension in ((_OF_VAULTS, "obsidian"), (("callouts",), "callouts"), references):
+        references, notebooks = (("autorefs", "mkdocstrings"), "autorefs"), (("mkdocs-jupyter",), "notebooks")
+        for names, extension in ((_OF_VAULTS, "obsidian"), (("callouts",), "callouts"), references, notebooks):
             if any(name in self._plugins() for name in names):
                 extensions.add(extension)
         if "table-reader" in self._plugins():

@@ -35,6 +35,7 @@ from octavo.importing.engines.sphinx.rst import (
     has_rst,
     labels_of,
     links_of_roles,
+    notebook_extensions,
     programs_of,
     project_version,
     projects_of,
@@ -69,7 +70,7 @@ _MADE = frozenset(["genindex", "modindex", "py-modindex", "search"])
 
 _MODES = ("light", "dark")
 _KNOWN_EXTENSIONS = frozenset(
-    ["alabaster", "myst_parser", "myst_nb", "sphinx_issues", "sphinx_copybutton", "sphinx_design", "sphinx_inline_tabs", "sphinx_sitemap", "sphinx_tabs.tabs",
+    ["alabaster", "myst_parser", "myst_nb", "nbsphinx", "nbsphinx_link", "IPython.sphinxext.ipython_console_highlighting", "sphinx_issues", "sphinx_copybutton", "sphinx_design", "sphinx_inline_tabs", "sphinx_sitemap", "sphinx_tabs.tabs",
      "sphinx_togglebutton", "sphinxcontrib.mermaid", "sphinxext.opengraph", "sphinxext.rediraffe", "notfound.extension"]
 )  # fmt: skip
 _OF_PAGES = ("html_", "myst_", "rediraffe_", "project", "redirects", "extensions", "exclude_patterns", "all of ")
@@ -129,6 +130,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     # Themes and other extensions of Sphinx switch these on as well, where `conf.py` does not say so.
     smart = _smart_extensions(config, enabled)
     extensions = sorted({"myst", "attr_list", "def_list", *smart, *(known[one] for one in enabled if one in known)})
+    extensions = sorted({*extensions, *notebook_extensions(source, config, is_project=bool(project))})
     reads_rst = not project and has_rst(source) and can_read_rst()
     if reads_rst:
         extensions = sorted([*extensions, "rst"])

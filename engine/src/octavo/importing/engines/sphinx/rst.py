@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -59,6 +59,15 @@ def has_rst(source: Path) -> bool:
     return any("node_modules" not in path.parts for path in source.rglob("*.rst"))
 
 
+def notebook_extensions(source: Path, config: Mapping[str, Any], *, is_project: bool) -> list[str]:
+    """Give the extensions of Markdown for the notebooks of a folder, where the site makes pages of them."""
+    readers = {as_text(one) for one in as_list(config.get("extensions"))}
+    if not is_project and readers.isdisjoint(("myst_nb", "nbsphinx", "jupyter_book")):
+        return []
+    has_some = any(not any(part.startswith((".", "_")) for part in path.parts[-3:]) for path in source.rglob("*.ipynb"))
+    return ["notebooks", *(["jupyter_ids"] if "nbsphinx" in readers else [])] if has_some else []
+
+
 def tocs_in(text: str) -> Iterator[Toc]:
     """Find the tables of contents of a file in reStructuredText."""
     for match in _TOCTREE.finditer(text):
@@ -79,7 +88,7 @@ def expand(entry: TocLine, folder: str, tree: Tree) -> list[str]:
     pattern = entry.path.lstrip("/") if entry.path.startswith("/") or not folder else f"{folder}/{entry.path}"
     parts = {"**": ".*", "*": "[^/]*", "?": "[^/]"}
     form = "".join(parts.get(part) or re.escape(part) for part in re.split(r"(\*\*|\*|\?)", pattern))
-    stems = {re.sub(r"\.(?:md|mdx|markdown|rst)$", "", file): file for file in tree.files}
+    stems = {re.sub(r"\.(?:md|mdx|markdown|rst|ipynb)$", "", file): file for file in tree.files}
     return [file for stem, file in sorted(stems.items()) if re.fullmatch(form, stem)]
 
 
