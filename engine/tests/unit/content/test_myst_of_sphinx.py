@@ -152,3 +152,26 @@ def test_module_named_in_myst_holds_for_blocks_in_restructuredtext() -> None:
     for directive in ("```{currentmodule} kilns\n```", ":::{py:module} kilns\n:::", ".. currentmodule:: kilns"):
         page = f"{directive}\n\n```{{eval-rst}}\n{body}\n```\n"
         assert str(written_autodoc(body, page, {})).startswith("::autodoc[kilns.fire]")
+
+
+@each(
+    ("text", "markdown"),
+    [
+        (":::{tip icon=false} Time\n30 minutes\n:::\n", "> **Tip**\n>\n> Time\n>\n> 30 minutes"),
+        (":::{note .dropdown #wind} Time\n30 minutes\n:::\n", "**Note**\n\nTime\n\n30 minutes"),
+        (
+            '```{code-block caption="Fly now" linenos=true} python\nx\n```\n',
+            '```python title="Fly now" showLineNumbers\nx\n```',
+        ),
+    ],
+)
+def test_directives_have_attributes_in_their_braces(text: str, markdown: str) -> None:
+    document = compiled(text)
+    assert (document.markdown.strip(), document.diagnostics) == (markdown, [])
+
+
+def test_citations_of_all_kinds_are_findings() -> None:
+    document = compiled("{cite}`a` {cite:t}`b`\n\n{footcite:p}`c`")
+    assert [one.message for one in document.diagnostics] == [
+        f'The role "{{{name}}}" is not known; its text is shown as code.' for name in ("cite", "cite:t", "footcite:p")
+    ]

@@ -33,6 +33,7 @@ from .notebooks import DOT, code, compiled, compiled_text, findings, markdown, n
         (code("a", nbsphinx="hidden"), ""),
         (markdown("Secret.", metadata={"tags": ["remove_cell"]}), ""),
         (code("a", tags=("hide-input",)), "**Show code**\n\n```python\na\n```"),
+        (code("a", tags=("hide-input",), mystnb={"code_prompt_show": "Look at {type}"}), "**Look at**\n\n```python\na\n```"),
         (code("a", jupyter={"source_hidden": True}), "**Show code**\n\n```python\na\n```"),
         (code("#| tags: [hide_input]\na"), "**Show code**\n\n```python\na\n```"),
         (code("a", stream("1"), tags=("hide-output",)), '```python\na\n```\n\n**Show output**\n\n```text title="Output"\n1\n```'),
@@ -202,3 +203,15 @@ def test_cells_of_notebooks_that_are_written_as_text(text: str, written: str) ->
     head = "---\njupytext:\n  formats: md:myst\nkernelspec:\n  name: julia-1.9\n---\n"
     document = compiled_text(head + text, extensions=("myst",), path="docs/kite.md")
     assert (document.markdown.strip(), document.diagnostics) == (written, [])
+
+
+def test_blocks_of_colons_end_with_their_cell() -> None:
+    cells = (markdown("::::{note} One\n:::{tip}\nText.\n:::"), markdown("Next."))
+    document = compiled(*cells, extensions=("myst",))
+    assert document.markdown.strip().endswith("> > Text.\n\nNext.")
+    assert findings(document) == ["7 unclosed: The block that begins in cell 1 is not closed in it."]
+
+
+def test_label_of_a_cell_is_a_place() -> None:
+    document = compiled(code("#| label: fig-kite\na"), code("b", mystnb={"figure": {"name": "fig-wind"}}))
+    assert {"fig-kite", "fig-wind"} <= set(document.anchors)

@@ -47,3 +47,10 @@ def test_notebooks_of_mkdocs_are_pages_where_a_plugin_reads_them(tmp_path: Path)
     assert not any("jupyter" in note.what for note in plan.notes)
     plan = plan_of(tmp_path / "b", {"mkdocs.yml": settings, **files})
     assert "notebooks" not in plan.settings["markdown"]["extensions"]
+
+
+def test_first_page_of_mystmd_has_the_root_and_no_redirect(tmp_path: Path) -> None:
+    files = {"myst.yml": "project:\n  toc:\n  - file: start.md\n", "start.md": "# Kites\n", "a.md": "# A\n"}
+    plan = plan_of(tmp_path, files, "sphinx")
+    assert plan.settings["routing"]["exact"]["start.md"] == "/"
+    assert "redirects" not in plan.settings

@@ -111,9 +111,7 @@ class Outputs:
             if kind in data and not failed:
                 if decode(kind, data[kind]) is not None:
                     return self._picture(cell, number, output, kind, ending, alt)
-                self._say(
-                    cell, output, f"shows a picture that is damaged ({kind})", "SourceRun the cell again, and save."
-                )
+                self._say(cell, output, f"shows a picture that is damaged ({kind})", "Run the cell again, and save.")
         if (markdown := clean(text_of(data.get("text/markdown")))).strip() and not failed:
             return markdown
         if (latex := clean(text_of(data.get("text/latex"))).strip()) and not failed:

@@ -11,7 +11,7 @@ _TAG = re.compile(r"""<(?P<end>/?)(?P<name>[A-Za-z][A-Za-z0-9:-]*)(?P<rest>(?:[^
 _ATTRIBUTE = re.compile(r"""(?<![\w-])([A-Za-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _INLINE = frozenset(
     ["a", "abbr", "b", "bdi", "bdo", "cite", "code", "del", "dfn", "em", "i", "ins", "kbd", "mark", "q", "s", "samp", "small", "strong",
-     "sub", "sup", "tt", "u", "var"]
+     "sub", "sup", "tt", "u", "var", "ruby", "rt", "rp"]
 )  # fmt: skip
 _BLOCKS = frozenset(
     ["p", "ul", "ol", "li", "dl", "dt", "dd", "blockquote", "pre", "table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption",
@@ -28,7 +28,7 @@ _BOXES = {
 }
 _VOID = frozenset(["br", "hr", "img", "iframe"])
 _QUIET = frozenset(
-    ["span", "font", "html", "body", "colgroup", "col", "wbr", "label", "nobr", "head", "meta", "link", "fieldset", "form", "noscript"]
+    ["span", "font", "html", "body", "colgroup", "col", "wbr", "label", "nobr", "marquee", "progress", "meter", "big", "head", "meta", "link", "fieldset", "form", "noscript"]
 )  # fmt: skip
 """Elements of which the content is shown and the tags are not; nothing is lost with them."""
 _HIDDEN = frozenset(["style", "template", "title"])

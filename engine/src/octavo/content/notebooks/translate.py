@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ _MAGIC = re.compile(r"\A%%(?P<name>bash|sh|html|javascript|js|latex|sql|R|perl|r
 _OF_MAGICS = {"js": "javascript", "sh": "bash", "R": "r", "svg": "xml"}
 _ATTACHMENT = re.compile(r"(?<=[(<\"'])attachment:(?P<name>[^\s)\"'<>]+)")
 _CLOSING = re.compile(r"^[ \t]*(`{3,}|~{3,})[ \t]*\Z")
+_COLONS = re.compile(r"^[ \t]*(?P<mark>:{3,})[ \t]*(?P<name>(?:\{[A-Za-z]|[A-Za-z])[^\n]*)?$", re.MULTILINE)
 _WEB = ("text/html", "text/markdown", "text/x-markdown", "html", "markdown", "md")
 _RST = ("text/restructuredtext", "text/x-rst", "rst", "restructuredtext")
 
@@ -90,7 +92,25 @@ class _Page:
                 offset = self._place(cell, blocks[-1][0])
                 self._report(message, offset, f"Write {mark[0]} in a line below it.", "unclosed-fence")
                 self.writer.write(f"{mark[0]}\n", cell.offset)
+        self._close_blocks(cell, text, blocks)
         self.writer.write("\n", cell.offset)
+
+    def _close_blocks(self, cell: Cell, text: str, code: list[tuple[int, int]]) -> None:
+        """Close the blocks of colons that a cell leaves open: they end with it."""
+        open_marks: list[tuple[str, int]] = []
+        position = 0
+        for start, end in [*code, (len(text), len(text))]:
+            for line in _COLONS.finditer(text, position, start):
+                if line["name"]:
+                    open_marks.append((line["mark"], line.start("mark")))
+                elif any(mark == line["mark"] for mark, _ in open_marks):
+                    while open_marks.pop()[0] != line["mark"]:
+                        pass
+            position = end
+        for mark, at in reversed(open_marks):
+            message = f"The block that begins in cell {cell.number} is not closed in it."
+            self._report(message, self._place(cell, at), f"Write {mark} in a line below it.", "unclosed")
+            self.writer.write(f"{mark}\n", cell.offset)
 
     def _copy(self, cell: Cell, start: int, edits: list[tuple[int, int, str]]) -> None:
         """Write the text of a cell from an offset on, with other text in the place of some of it."""
@@ -134,6 +154,9 @@ class _Page:
         tags |= frozenset(one.strip(" \"'") for one in given.split(",") if one.strip())
         if "remove-cell" in tags:
             return
+        label = options.get("label") or _setting(cell, "figure", "name")
+        if label:
+            self.writer.block(f'<a id="{html.escape(label)}"></a>', cell.offset)
         if "remove-input" not in tags and cell.text.strip():
             is_folded = "hide-input" in tags and not is_hidden
             if is_folded:
@@ -197,7 +220,10 @@ class _Page:
         self.writer.write(f"{mark}\n\n", cell.offset)
 
     def _open(self, word: str, cell: Cell) -> None:
-        self.writer.block(f"<details>\n<summary>{self._words[word]}</summary>\n", cell.offset)
+        own = cell.metadata.get("mystnb")
+        given = own.get("code_prompt_show") if isinstance(own, dict) else None
+        title = html.escape(given.replace("{type}", "")) if isinstance(given, str) else self._words[word]
+        self.writer.block(f"<details>\n<summary>{title.strip()}</summary>\n", cell.offset)
 
     def _report(self, message: str, offset: int, remedy: str, code: str) -> None:
         self._context.report("warn", code, message, self._source, offset, suggestion=remedy)

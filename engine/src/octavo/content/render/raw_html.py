@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _TAG = re.compile(r"""<(/?)([A-Za-z][\w:.-]*)((?:[^<>"']++|"[^"]*+"|'[^']*+')*)>""")
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?""")
+_BARE_END = re.compile(r"=[ \t\n]*[^\s\"'=<>`]+/>\Z")
+"""A value without quotation marks at the end of a tag: a slash there belongs to it."""
 _VERBATIM = frozenset({"script", "style"})
 _SHOWN_FILES = frozenset({"img", "source", "video", "audio"})
 _OPTIONAL_END = frozenset(
@@ -101,13 +103,14 @@ class RawHtml:
                 continue
             tag = self._tag(match, locate(start))
             position = match.end()
-            is_closed = tag.endswith("/>") and match[0].endswith("/>") and needs_end_tag(match[2])
+            ends_itself = match[0].endswith("/>") and _BARE_END.search(match[0]) is None
+            is_closed = tag.endswith("/>") and ends_itself and needs_end_tag(match[2])
             name = match[2].lower()
             if name == "table" and not match[1] and not self._is_within(_TABLE):
                 out.append(TABLE_START)
             out.append(f"{tag[:-2].rstrip()}></{match[2]}>" if is_closed else tag)
             is_table = name == "table" and self._is_within(_TABLE)
-            if not match[0].endswith("/>") and is_element(match[2]):
+            if not ends_itself and is_element(match[2]):
                 self._balance(name, locate(start), is_closing=bool(match[1]))
             if match[1] and is_table and not self._is_within(_TABLE):
                 out.append(TABLE_END)

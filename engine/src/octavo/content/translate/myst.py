@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.directives import draw_directive
-from octavo.content.translate.options import misspelt_option
+from octavo.content.translate.options import misspelt_option, options_in
 from octavo.content.translate.output import Output, fenced
 from octavo.content.translate.roles import Roles, anchor_of
 from octavo.content.translate.sphinx import CARDS, PART_OF_CARD, Directive, Rewritten
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from octavo.content.source import Fragment
 
 _OPENING = re.compile(
-    r"(?P<before>[ \t>]*(?:(?:[-*+:]|\d{1,9}[.)])[ \t]+)*)(?P<mark>`{3,}|~{3,}|:{3,})[ \t]*(?:\{(?P<name>[A-Za-z][\w:+.-]*)\}[ \t]*(?P<argument>[^\n]*)|(?P<info>[^\n]*))$"
+    r"(?P<before>[ \t>]*(?:(?:[-*+:]|\d{1,9}[.)])[ \t]+)*)(?P<mark>`{3,}|~{3,}|:{3,})[ \t]*(?:\{(?P<name>[A-Za-z][\w:+.-]*)"
+    r"(?P<attributes>(?:[ \t]+(?:[.#][\w-]+|[\w-]+=(?:\"[^\"\n]*\"|'[^'\n]*'|[^\s\"'{}]+)))*)[ \t]*\}[ \t]*(?P<argument>[^\n]*)|(?P<info>[^\n]*))$"
 )
 _OPTION = re.compile(r"[ \t>]*:(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>[^\n]*))?$")
 _QUOTED = re.compile(r"""\A(["'])(.*)\1\Z""")
@@ -231,7 +232,7 @@ class _Translator:
         at = start + match.start("mark")
         self._write_prose(start)
         self._output.copy(start, at)
-        directive = Directive(name.lower(), (match["argument"] or "").strip())
+        directive = Directive(name.lower(), (match["argument"] or "").strip(), options_in(match["attributes"]))
         body = self._options(directive, end + 1)
         last = self._end_of(mark, body - 1, match.start("mark"))
         if last >= len(self._text) and not self._depth:

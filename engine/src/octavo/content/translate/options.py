@@ -31,6 +31,23 @@ def misspelt_option(name: str) -> str | None:
     return close[0] if close else None
 
 
+_ATTRIBUTE = re.compile(
+    r"""(?P<mark>[.#])(?P<word>[\w-]+)|(?P<key>[\w-]+)=(?:"(?P<double>[^"\n]*)"|'(?P<single>[^'\n]*)'|(?P<bare>\S+))"""
+)
+
+
+def options_in(attributes: str) -> dict[str, str]:
+    """Read the attributes that mystmd takes within the braces of a directive: `{note .dropdown #wind icon=false}`."""
+    options: dict[str, str] = {}
+    for match in _ATTRIBUTE.finditer(attributes or ""):
+        if match["mark"] == ".":
+            options["class"] = f"{options.get('class', '')} {match['word']}".strip()
+        else:
+            value = next((one for one in (match["double"], match["single"], match["bare"]) if one is not None), "")
+            options[match["key"] or "name"] = match["word"] or value
+    return options
+
+
 _HOLDERS = ("module", "class", "exception", "pydantic_model", "enum", "configurable")
 """Kinds of autodoc, without `auto`, whose members are shown where their options ask for them."""
 _EVERY = ("", "true", "none", "1")

@@ -24,6 +24,7 @@ _INLINE = re.compile(
     r"|(?<![\\$\w])\$(?!\$)[ \t]*(?P<formula>[^$`\n]*[\\^_][^$`\n]*?)[ \t]*\$(?![\w$])"
 )
 _TITLED = re.compile(r"(?P<title>.*?)\s*<(?P<target>[^<>]+)>\s*\Z", re.DOTALL)
+_CITATIONS = ("cite:", "footcite:")
 _OBJECT = re.compile(r"#?[A-Z]\w*(?:\.[A-Za-z_]\w*)*|#?[A-Za-z_]\w*\.[A-Za-z_]\w*(?<!\.md)(?<!\.html)")
 """Name of an object of a program: that of a class, or a dotted one."""
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
@@ -219,7 +220,7 @@ class Roles:
             return f"{title} {unit}".strip() if titled else text
         if short in _AS_TEXT or short.startswith("bdg"):
             return title or target
-        if ":" not in name and short not in _AS_CODE and short not in OBJECT_ROLES:
+        if (":" not in name or name.startswith(_CITATIONS)) and short not in _AS_CODE and short not in OBJECT_ROLES:
             message = f'The role "{{{name}}}" is not known; its text is shown as code.'
             self._report(message, "foreign-syntax", "Write the text in plain Markdown.")
         shown = title or (target.rpartition(".")[2] if target.startswith("~") else target.lstrip("!"))

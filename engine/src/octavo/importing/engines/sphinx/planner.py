@@ -182,9 +182,10 @@ def plan(found: Recognized, folder: Path) -> Plan:
     _note_gone(made, seen)
     if several:
         _write_several(made, config, tree, several)
-    if not any(tree.route(file) == "/" for file in tree.files) and tree.files:
+    routes = {file: settings["routing"].get("exact", {}).get(tree.path(file), tree.route(file)) for file in tree.files}
+    if "/" not in routes.values() and tree.files:
         start = tree.find(root) or next(iter(several), tree.files[0])
-        settings["redirects"] = [{"from": "/", "to": tree.route(start)}]
+        settings["redirects"] = [{"from": "/", "to": routes[start]}]
     if redirects := _redirects(made, tree, config.get("rediraffe_redirects"), source):
         settings["redirects"] = [*settings.get("redirects", []), *redirects]
     if project and project.github:

@@ -1,0 +1,22 @@
+"""Attributes of HTML without quotation marks."""
+
+from __future__ import annotations
+
+from octavo.content import ContentOptions
+from octavo.content.compile import compile_document
+from tests.support.each import each
+
+
+@each(
+    ("text", "links", "markdown"),
+    [
+        ("<a href=https://kite.example/fly/>Fly</a>\n", ["https://kite.example/fly/"], "[Fly](https://kite.example/fly/)"),
+        ("Do <i><a href = https://kite.example/>fly</a></i>.\n", ["https://kite.example/"], "Do *[fly](https://kite.example/)*."),
+        ("<div id=a/>\n\nText.\n\n</div>\n", [], "Text."),
+        ('<div id="a"/>\n\nText.\n', [], "Text."),
+    ],
+)  # fmt: skip
+def test_slash_at_the_end_of_a_value_does_not_close_the_element(text: str, links: list[str], markdown: str) -> None:
+    document = compile_document(text, source_path="docs/a.md", load=lambda _: None, options=ContentOptions())
+    found = ([one.href for one in document.links], document.markdown.strip(), document.diagnostics)
+    assert found == (links, markdown, [])
