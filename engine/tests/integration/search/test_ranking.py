@@ -191,6 +191,16 @@ def test_small_words_need_not_occur(make_index: MakeIndex) -> None:
     assert index.found("how do I install a kiln?", removeWordsIfNoResults="none") == ["Install the kiln."]
 
 
+def test_small_words_of_the_languages_of_a_site_need_not_occur(make_index: MakeIndex) -> None:
+    index = make_index([records("Brennofen", "Den Ofen reinigen.", language="de-CH")])
+    assert index.found("wie kann ich einen Ofen reinigen?", removeWordsIfNoResults="none") == ["Den Ofen reinigen."]
+    assert index.found("ohne Ofen reinigen", removeWordsIfNoResults="none") == []
+
+
+def test_small_words_of_another_language_must_occur(make_index: MakeIndex) -> None:
+    assert make_index({"A": "The oven."}).found("einen oven", removeWordsIfNoResults="none") == []
+
+
 def test_hits_of_one_address_are_shown_once(make_index: MakeIndex) -> None:
     index = make_index({"A": "Glaze one.\nGlaze two."})
     assert len(index.found("glaze")) == 1

@@ -224,6 +224,7 @@ def test_server_learns_keys_limits_synonyms_and_rules(site: Site) -> None:
         "least_count": 2,
         "synonyms": {"oven": ["kiln"], "cup": ["mug", "beaker"], "mug": ["beaker"]},
         "one_way_synonyms": {"pot": ["jar"]},
+        "languages": ["en"],
         "rules": [
             Rule(
                 id="search-toml-1",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from octavo.search.query.optional import small_words
@@ -25,12 +25,13 @@ class TypedQuery(NamedTuple):
     """The last word may be unfinished."""
 
 
-def take_apart(query: Query, parameters: Parameters) -> TypedQuery:
+def take_apart(query: Query, parameters: Parameters, further: Collection[str] = ()) -> TypedQuery:
     """Take a query apart at its spaces.
 
     Args:
         query: As our own engine reads it; says which words are small, and whether the last one is finished.
         parameters: Hold the query as it was typed.
+        further: As in `small_words`.
     """
     text = parameters.query
     phrases: list[str] = []
@@ -40,7 +41,9 @@ def take_apart(query: Query, parameters: Parameters) -> TypedQuery:
         text = _EXCLUDED.sub(" ", text)
         phrases = [found[1] for found in _PHRASE.finditer(text)]
         text = _PHRASE.sub(" ", text)
-    small = set() if parameters.needs_small_words else {query.terms[index].form for index in small_words(query)}
+    small: set[str] = set()
+    if not parameters.needs_small_words:
+        small = {query.terms[index].form for index in small_words(query, further)}
     words = [word for word in text.replace('"', " ").split() if _has_letters(word) and not _is_small(word, small)]
     is_open = bool(query.terms) and query.terms[-1].is_prefix
     return TypedQuery(words, _with_letters(phrases), _with_letters(excluded), is_open)

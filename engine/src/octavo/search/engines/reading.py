@@ -26,6 +26,7 @@ from octavo.search.ranking.meets import count_met
 from octavo.search.ranking.rank import Rank, Ranker
 from octavo.search.ranking.spread import HitPlace, spread
 from octavo.search.ranking.worth import Worth
+from octavo.search.text.stop_words import further_stop_words
 
 _UNREAD = PINNED._replace(missing=1)
 """Rank of a record in which our own reading finds no word of the query."""
@@ -58,10 +59,11 @@ class Reading:
         frequencies: Counter[str] = Counter()
         for loaded in found:
             frequencies.update(set(loaded.text.stream.decode().split()) - {NAME_MARK})
-        small = frozenset[int]() if parameters.needs_small_words else small_words(query)
+        languages = {loaded.stored.record.language for loaded in found}
+        further = further_stop_words(languages)
+        small = frozenset[int]() if parameters.needs_small_words else small_words(query, further)
         self._parameters = parameters
         self._count = len(found)
-        languages = {loaded.stored.record.language for loaded in found}
         self.plan: QueryPlan = make_plan(
             query,
             Vocabulary(frequencies, languages),

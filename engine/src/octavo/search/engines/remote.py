@@ -30,6 +30,7 @@ from octavo.search.ranking.facet_counts import Counts, Stats
 from octavo.search.ranking.meets import meets
 from octavo.search.ranking.related import telling_words
 from octavo.search.ranking.rules import Rules, pinned_addresses
+from octavo.search.text.stop_words import further_stop_words
 from octavo.search.text.tokens import make_stream
 
 RANKED = 100
@@ -128,6 +129,7 @@ class RemoteEngine:
     def __init__(self, backend: Backend, settings: IndexSettings) -> None:
         self._backend = backend
         self._rules = Rules(settings.rules)
+        self._stop_words = further_stop_words(settings.languages)
         has_synonyms = bool(settings.synonyms or settings.one_way_synonyms)
         self._synonyms = Synonyms(settings.synonyms, settings.one_way_synonyms) if has_synonyms else None
 
@@ -147,7 +149,7 @@ class RemoteEngine:
             given = [curated.filter] if curated.filter is not None else []
             curated = msgspec.structs.replace(curated, filter=All([*given, *others]))
         query = parse_query(curated.query, curated.reading)
-        typed = take_apart(query, curated)
+        typed = take_apart(query, curated, self._stop_words)
         question = _question(curated, typed, order)
         start = max(0, curated.offset - len(pinned))
         end = min(MOST_HITS, max(0, curated.offset + curated.length - len(pinned)))

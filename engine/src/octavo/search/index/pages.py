@@ -202,6 +202,7 @@ def index_settings(config: Config, resolver: LinkResolver) -> IndexSettings:
         synonyms=both,
         one_way_synonyms=one_way,
         rules=[_rule(index, rule, config, resolver) for index, rule in enumerate(search.rules.rules)],
+        languages=[locale.id for locale in config.locales],
         name=name_in_title(config.title),
     )
 

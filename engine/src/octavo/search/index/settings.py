@@ -42,5 +42,7 @@ class IndexSettings(msgspec.Struct, frozen=True):
     one_way_synonyms: dict[str, list[str]] = {}
     """Word or phrase → words and phrases that it finds, but which do not find it."""
     rules: list[Rule] = []
+    languages: list[str] = []
+    """Tags of the languages that its pages are in, for engines that cannot ask the index."""
     name: str = ""
     """Name of the site's product, in the words of its title. A query for it and for something else is for the latter."""

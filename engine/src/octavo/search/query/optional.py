@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from octavo.search.query.query import Query, QueryTerm
 from octavo.search.text.scripts import is_grammar
@@ -10,19 +10,24 @@ from octavo.search.text.stop_words import STOP_WORDS
 from octavo.search.text.tokens import make_stream
 
 
-def small_words(query: Query) -> frozenset[int]:
-    """Find small words, and arguments of pasted code, beside others: a record need not hold them."""
+def small_words(query: Query, further: Collection[str] = ()) -> frozenset[int]:
+    """Find small words, and arguments of pasted code, beside others: a record need not hold them.
+
+    Args:
+        query: The query.
+        further: Small words of the site's languages, besides the English ones.
+    """
     quoted = {index for first, count in query.phrases for index in range(first, first + count)}
     small = frozenset(
         index
         for index, term in enumerate(query.terms)
-        if index in query.literals or (_says_little(term) and index not in quoted)
+        if index in query.literals or (_says_little(term, further) and index not in quoted)
     )
     return small if len(small) < len(query.terms) else frozenset()
 
 
-def _says_little(term: QueryTerm) -> bool:
-    return not term.names and (term.form in STOP_WORDS or is_grammar(term.form))
+def _says_little(term: QueryTerm, further: Collection[str]) -> bool:
+    return not term.names and (term.form in STOP_WORDS or term.form in further or is_grammar(term.form))
 
 
 def site_name_words(query: Query, name: Sequence[str]) -> frozenset[int]:

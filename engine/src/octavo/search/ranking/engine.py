@@ -28,6 +28,7 @@ from octavo.search.ranking.ordering import Ordering
 from octavo.search.ranking.related import telling_words
 from octavo.search.ranking.results import EmbeddedResults, sorted_by
 from octavo.search.ranking.retrieval import DEPTHS, MOST_HEADINGS, MOST_TEXTS, Retrieval, Retrieved
+from octavo.search.text.stop_words import further_stop_words
 
 MOST_OF_PAGE = 200
 """Records of a page by which its related pages are found."""
@@ -71,6 +72,7 @@ class Engine:
         settings = reader.settings
         has_synonyms = bool(settings.synonyms or settings.one_way_synonyms)
         self._synonyms = Synonyms(settings.synonyms, settings.one_way_synonyms) if has_synonyms else None
+        self._stop_words = further_stop_words(reader.languages())
         self._name = tokens_of_phrase(settings.name.lower())
         self._curation = Curation(settings.rules, reader)
         self._kept: OrderedDict[object, Found] = OrderedDict()
@@ -175,7 +177,7 @@ class Engine:
             if parameters.query.strip() and not query.excluded:
                 return nothing(plan)  # only signs that no text is searched for
             return self._found(plan, self._retrieval.everything(plan, parameters.filter), parameters)
-        small = frozenset[int]() if parameters.needs_small_words else small_words(query)
+        small = frozenset[int]() if parameters.needs_small_words else small_words(query, self._stop_words)
         found = self._search_with(query, parameters, small)
         named = frozenset[int]() if parameters.needs_small_words else site_name_words(query, self._name) - small
         if not named or len(small | named) == len(query.terms) or _is_heading(found):

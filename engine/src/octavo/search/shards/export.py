@@ -36,6 +36,7 @@ from octavo.search.shards.postings import (
 from octavo.search.shards.stored import Stored, StoredContent, StoredGroup
 from octavo.search.shards.words import WordFiles
 from octavo.search.text.stemming import COMPOUNDING, languages_of
+from octavo.search.text.stop_words import further_stop_words
 
 FREQUENT, FREQUENT_OF_FEW = 1000, 4000
 """Records from which a word of a query is so frequent that a browser looks for it in the texts that hold the rarer words, if these
@@ -167,6 +168,7 @@ class ShardsExport:
             "setOf": set_of,
             "languages": languages,
             "compounding": [language for language in languages if language in COMPOUNDING],
+            "small": " ".join(sorted(further_stop_words(spoken))),
             **self._settings(contents),
         }
         return Stored(

@@ -13,7 +13,7 @@ from octavo.search.index.record_text import CONTENT, NAME_MARK, TITLE, Text, tak
 from octavo.search.index.tantivy_index import PAGE_TIMES
 from octavo.search.shards.postings import Occurrence, Row
 from octavo.search.shards.texts import flags_of
-from octavo.search.text.stop_words import STOP_WORDS
+from octavo.search.text.stop_words import stop_words_of_all
 
 SMALL = "\x02"
 """What a stop word of a heading begins with: its places in headings alone, which are few. No token begins so."""
@@ -42,6 +42,7 @@ def words_of_page(page: Sequence[tuple[Record, Text]]) -> PageWords:
     tokens = 0
     heading, below, last_heading = -1, 0, first
     above: frozenset[str] = frozenset()
+    small = stop_words_of_all()  # a page that is equal in several languages has one content
     for record, text in page:
         if text.own == CONTENT:
             below += 1
@@ -70,7 +71,7 @@ def words_of_page(page: Sequence[tuple[Record, Text]]) -> PageWords:
             occurrence = Occurrence(heading, 0, attribute, extents[heading] if attribute else len(extents), size)
             for token, where in places.items():
                 rows.setdefault(token, []).append((occurrence, where))
-                if token in STOP_WORDS and attribute:
+                if attribute and token in small:
                     rows.setdefault(SMALL + token, []).append((occurrence, where))
     return PageWords(rows, Counter(chain.from_iterable(held)), tokens, outline)
 

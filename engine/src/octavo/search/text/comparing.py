@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from octavo.search.query.synonyms import Synonyms
+from octavo.search.text.scripts import fold
 from octavo.search.text.stemming import languages_of, stems_of
-from octavo.search.text.stop_words import STOP_WORDS
+from octavo.search.text.stop_words import STOP_WORDS, further_stop_words
 from octavo.search.text.tokens import make_stream
 
 
@@ -40,7 +41,8 @@ def question_stems(
         Stem → its part of a word: a half each for the two words of a name such as `FireBrick`.
     """
     words = question.split()
-    telling = [word for word in words if word.casefold().strip("?!.,:;") not in STOP_WORDS]
+    small = STOP_WORDS | further_stop_words([language])
+    telling = [word for word in words if fold(word).strip("?!.,:;¿¡") not in small]
     known = Synonyms(synonyms, one_way)
     forms = make_stream(question).parts
     others = [" ".join(phrase) for form in forms for phrase in known.of(form)]

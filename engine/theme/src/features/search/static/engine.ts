@@ -30,7 +30,7 @@ import { addressOf as addressOfDraft, allBits, type Draft, draftsOf, K1, type Se
 import type { Filter } from "./filters";
 import { type Pages, type Places, scorePages, sharesOf, weightsOf } from "./pageScores";
 import { canRead, inOrderOfRarity, refined } from "./refining";
-import { makePlan, parseQuery, type Plan, siteNameWords, type Typos } from "./plan";
+import { makePlan, parseQuery, type Plan, siteNameWords, stopsOf, type Typos } from "./plan";
 import {
   type Candidate,
   compareRanked,
@@ -78,10 +78,12 @@ function isHeading({ plan, ranked }: Found): boolean {
 export class Engine {
   readonly #store: Store;
   readonly #vocabulary: Vocabulary;
+  readonly #stops: ReadonlySet<string>;
 
   constructor(store: Store) {
     this.#store = store;
     this.#vocabulary = new Vocabulary(store);
+    this.#stops = stopsOf(store.root);
   }
 
   /** `enough`: hits that are to be in their order, where there are as many. */
@@ -98,7 +100,7 @@ export class Engine {
     if (query.terms.length === 0)
       return { plan: this.#plan(query, "none", NO_WORDS), ranked: [], count: 0, counted: [] };
     const found = this.#searchWith(query, NO_WORDS, filter, enough);
-    const named = siteNameWords(query, this.#store.root.name);
+    const named = siteNameWords(query, this.#store.root.name, this.#stops);
     return named.size === 0 || isHeading(found) ? found : this.#searchWith(query, named, filter, enough);
   }
 
@@ -129,7 +131,7 @@ export class Engine {
   }
 
   #plan(query: Plan["query"], typos: Typos, unneeded: ReadonlySet<number>): Plan {
-    return makePlan(query, this.#vocabulary, typos, this.#store.root.synonyms, unneeded);
+    return makePlan(query, this.#vocabulary, typos, this.#store.root.synonyms, unneeded, this.#stops);
   }
 
   /** Where the words of a plan occur: the rarest are looked for first, the others as long as these do not say enough. */

@@ -52,11 +52,13 @@ export interface Plan {
   words: ReadonlyMap<string, Word>;
   meanings: readonly Meanings[];
   core: readonly number[];
+  stops: ReadonlySet<string>;
 }
 
 export type Typos = "none" | "unknown" | "all";
 
-const STOPS = new Set(STOP_WORDS.split(" "));
+/** Words that say little, in English and in the languages of the site. */
+export const stopsOf = ({ small }: Root): ReadonlySet<string> => new Set(`${STOP_WORDS} ${small}`.split(" "));
 
 export function parseQuery(given: string): Query {
   let text = given.slice(0, LONGEST_QUERY);
@@ -152,8 +154,8 @@ function build(
 }
 
 /** Its places in headings are known. */
-export function isStopWord({ names, form }: Term): boolean {
-  return names.length === 0 && STOPS.has(form);
+export function isStopWord({ names, form }: Term, stops: ReadonlySet<string>): boolean {
+  return names.length === 0 && stops.has(form);
 }
 
 function quotedTerms({ phrases }: Query): ReadonlySet<number> {
@@ -161,17 +163,17 @@ function quotedTerms({ phrases }: Query): ReadonlySet<number> {
 }
 
 /** Small words, and arguments of pasted code, beside others: a record need not hold them. */
-function smallWords(query: Query): ReadonlySet<number> {
+function smallWords(query: Query, stops: ReadonlySet<string>): ReadonlySet<number> {
   const quoted = quotedTerms(query);
   const small = query.terms.flatMap((term, index) => {
-    const saysLittle = term.names.length === 0 && (STOPS.has(term.form) || isGrammar(term.form));
+    const saysLittle = isStopWord(term, stops) || (term.names.length === 0 && isGrammar(term.form));
     return query.literals.has(index) || (saysLittle && !quoted.has(index)) ? [index] : [];
   });
   return new Set(small.length < query.terms.length ? small : []);
 }
 
 /** The name of the site's product beside other words, of which nearly all pages might be about it. */
-export function siteNameWords(query: Query, name: readonly string[]): ReadonlySet<number> {
+export function siteNameWords(query: Query, name: readonly string[], stops: ReadonlySet<string>): ReadonlySet<number> {
   const quoted = quotedTerms(query);
   const plain = query.terms.map(({ form, names }, index) => (names.length === 0 && !quoted.has(index) ? form : null));
   const found = plain.flatMap((_, first) =>
@@ -179,7 +181,7 @@ export function siteNameWords(query: Query, name: readonly string[]): ReadonlySe
       ? name.map((_, offset) => first + offset)
       : [],
   );
-  const small = smallWords(query);
+  const small = smallWords(query, stops);
   return new Set(new Set([...found, ...small]).size < query.terms.length ? found : []);
 }
 
@@ -190,12 +192,13 @@ export function makePlan(
   typos: Typos,
   synonyms: Root["synonyms"],
   unneeded: ReadonlySet<number>,
+  stops: ReadonlySet<string>,
 ): Plan {
   const senses = new Map<string, readonly Sense[]>();
   const words = new Map<string, Word>();
   const meanings: Meanings[] = [];
   const quoted = quotedTerms(query);
-  const small = new Set([...smallWords(query), ...unneeded]);
+  const small = new Set([...smallWords(query, stops), ...unneeded]);
   const add = (found: readonly Word[], sense: Sense): void => {
     for (const word of found) {
       senses.set(word.token, [...(senses.get(word.token) ?? []), sense]);
@@ -208,7 +211,7 @@ export function makePlan(
       // Its postings are long and decide hardly anything: it is marked in texts, taken for found in all of these, and
       // looked for in headings, which may be the query word for word.
       senses.set(term.form, [...(senses.get(term.form) ?? []), [index, 0, EXACT]]);
-      const inHeadings = isStopWord(term) ? vocabulary.word(SMALL + term.form) : undefined;
+      const inHeadings = isStopWord(term, stops) ? vocabulary.word(SMALL + term.form) : undefined;
       if (inHeadings !== undefined) add([inHeadings], [index, 0, EXACT]);
       meanings.push({ tokens: new Map(), frequency: 0, phrases: [] });
       return;
@@ -262,7 +265,7 @@ export function makePlan(
     if (word !== undefined) words.set(token, word);
   }
   const core = query.terms.map((_, index) => index).filter((index) => !small.has(index));
-  return { query, senses, words, meanings, core };
+  return { query, senses, words, meanings, core, stops };
 }
 
 function isRare(term: Term, { frequency }: Meanings): boolean {

@@ -284,14 +284,14 @@ export class Ranker {
 
   /** The record's heading is the query word for word, with or without its small words; with them, in any order. */
   #isWhole({ own, size, sightings }: Candidate): boolean {
-    const { core, query, senses } = this.#plan;
+    const { core, query, senses, stops } = this.#plan;
     const hasAll = size === query.terms.length;
     if (own === CONTENT || (!hasAll && size !== core.length)) return false;
     const terms = hasAll ? query.terms.map((_, index) => index) : core;
     const missing = new Set(
       terms.filter((term) => {
         const typed = query.terms[term];
-        return core.includes(term) || (typed && isStopWord(typed));
+        return core.includes(term) || (typed && isStopWord(typed, stops));
       }),
     );
     // The title of a page may have other forms of the words.

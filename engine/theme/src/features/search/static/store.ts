@@ -32,6 +32,8 @@ export interface RootFile {
   setOf: readonly number[];
   languages: readonly string[];
   compounding: readonly string[];
+  /** Words of these that say little, but for English ones; one behind the other. */
+  small: string;
   /** Tokens of the name of the site's product. */
   name: readonly string[];
   rules: readonly Rule[];
