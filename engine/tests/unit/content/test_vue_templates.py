@@ -93,7 +93,13 @@ def test_title_of_a_hero_stands_in_the_place_of_the_page_title(front: str) -> No
     assert document.has_title
     assert document.headings[0].text == "Kite"
     assert document.diagnostics == []
-    assert not compiled("---\ntitle: Kite\nhero: {tagline: Up}\n---\n\nWords.\n").has_title
+
+
+def test_hero_without_a_title_shows_that_of_the_page() -> None:
+    document = compiled("---\ntitle: Kite\nhero: {tagline: Up}\n---\n\nWords.\n")
+    assert document.has_title
+    assert [one.text for one in document.headings] == ["Kite"]
+    assert document.diagnostics == [], "a hero without a heading is a finding"
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from octavo.content.translate.output import Output, label
+from octavo.content.escape import escape_attribute
+from octavo.content.scan.buffer import Buffer
+from octavo.content.translate.output import label
 
 if TYPE_CHECKING:
     from octavo.content.source import Fragment
 
 _BARE = re.compile(r"(?![\w+.-]+:)[^./#?]")
 """Begins a link within the site that has neither a slash nor dots in front."""
+_ADDRESS = re.compile(r'(?:<|src=")([^<>"\n]+)[>"]')
+"""The address of a link or an image in a line that is written here."""
 HERO_ENGINES = frozenset({"rspress", "starlight", "vitepress", "vuepress"})
 """Extensions with which these keys mean something."""
 
@@ -35,10 +39,14 @@ def add_hero(fragment: Fragment, front: dict[str, Any]) -> Fragment:
         return fragment
     # Braces are expressions in MDX; the texts are HTML or plain.
     text = "\n\n".join(re.sub(r"([{}])", r"\\\1", block) if is_mdx else block for block in blocks)
-    output = Output(fragment)
-    output.write(f"{text}\n\n", 0)
-    output.copy(0, len(fragment.text))
-    return output.fragment()
+    buffer = Buffer(fragment)
+    start = fragment.origin(0)
+    for line in f"{text}\n\n".splitlines(keepends=True):
+        address = _ADDRESS.search(line)
+        place = fragment.source.text.find(address[1], 0, start) if address else -1
+        buffer.write(line, start if place < 0 else place)  # a finding about it is at its line of the front matter
+    buffer.copy(0, len(fragment.text))
+    return buffer.fragment(is_contained=fragment.is_contained)
 
 
 def _with_links_from_root(table: object, key: str) -> Any:
@@ -66,22 +74,34 @@ def _hero(hero: object, front: dict[str, Any]) -> list[str]:
     if not isinstance(hero, dict):
         return []
     name, text = _text(hero.get("title")) or _text(hero.get("name")), _text(hero.get("text"))
-    blocks = [f"# {name}"] if name and name != _text(front.get("title")) else []
+    name = name or ("" if text else _text(front.get("title")))  # a hero shows the title of the page where it has none
+    blocks = [f"# {name}"] if name else []
     blocks += [f"**{text}**"] if text and name else [f"# {text}"] if text else []
     blocks += [_text(hero.get("tagline"))] if _text(hero.get("tagline")) else []
     actions = hero.get("actions")
     links = [_link(one) for one in actions if isinstance(one, dict)] if isinstance(actions, list) else []
-    blocks += [f":::actions\n\n{' '.join(filter(None, links))}\n\n:::"] if any(links) else []
+    blocks += [f":::actions\n\n{chr(10).join(filter(None, links))}\n\n:::"] if any(links) else []
     blocks += _image(hero.get("image"))
     return ["::::hero", *blocks, "::::"] if blocks else []
 
 
 def _image(image: object) -> list[str]:
-    """Write an image of the site; the first where there is one for each color mode."""
+    """Write an image, with a form for each color mode where there are two, or the HTML that takes its place."""
     found = image if isinstance(image, dict) else {"src": image}
+    if markup := _text(found.get("html")):
+        return [markup]
+    alt = _text(found.get("alt"))
+    modes = [(mode, _text(found.get(mode))) for mode in ("light", "dark")]
+    if all(address for _, address in modes):
+        shown = escape_attribute(alt)
+        return [
+            "\n".join(
+                f'<img class="themed themed-{mode}" src="{escape_attribute(address)}" alt="{shown}" />'
+                for mode, address in modes
+            )
+        ]
     address = next((_text(found[key]) for key in ("file", "src", "light", "dark") if _text(found.get(key))), "")
-    is_own = re.match(r"\.{0,2}/(?!/)", address) is not None
-    return [f"![{label(_text(found.get('alt')))}](<{address}>)"] if is_own else []
+    return [f"![{label(alt)}](<{address}>)"] if address else []
 
 
 def _of_vuepress(front: dict[str, Any]) -> dict[str, Any]:

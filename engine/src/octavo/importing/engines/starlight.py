@@ -122,6 +122,7 @@ class _Planner:
             "aliases": {
                 "@": f"{at_home}src",
                 "~": f"{at_home}src",
+                "/src": f"{at_home}src",  # the project's folder is the root of what Vite reads
                 "@components": f"{at_home}src/components",
                 **aliases_of(self._plan.site_dir, self._home, vite_settings(self._home, config.get("vite"))),
             },
