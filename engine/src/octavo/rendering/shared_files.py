@@ -181,6 +181,7 @@ class SharedFiles:
     def _site_data(self, edition: Edition, sidebars: dict[str, str], docs_version: str) -> contract.SiteData:
         config = localized(self._config, edition.locale.id)
         home = f"{edition.locale.path}/" if edition.locale.path else ""
+        start = self._resolver.resolve_setting("/", edition)
         search = config.search
         words = site_words(config, edition.locale.id)
         return copy_settings(
@@ -225,7 +226,7 @@ class SharedFiles:
             if search.is_enabled
             else None,
             docs_version=self._addresses.file(docs_version),
-            home=self._addresses.url(f"/{home}"),
+            home=start.url if start.kind != "broken" else self._addresses.url(f"/{home}"),
             analytics=_analytics(config.analytics, config.base_url),
             feedback=_feedback(config, words),
             copies_pages=config.programs.copy_button,

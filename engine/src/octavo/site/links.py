@@ -22,6 +22,8 @@ PLACE = "ref:"
 """Begins addresses of places that are named by their id alone, wherever they are: `ref:package.Class`."""
 _ABSOLUTE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 _SAFE_IN_ROUTE = "/:@!$&'()*+,;=~-._"
+_MOST_REDIRECTS = 10
+"""More that lead to one another are a circle."""
 
 
 class Target(msgspec.Struct, frozen=True):
@@ -231,9 +233,27 @@ class LinkResolver:
     def _elsewhere(self, path: str, ending: str) -> Target:
         """Resolve a path from the site's root to which no page belongs."""
         url = self._base + quote(path, safe=_SAFE_IN_ROUTE) + ending
-        if self._is_redirected(path) or path.startswith("/_octavo/") or self._assets.file_url(path, None) is not None:
+        if path.startswith("/_octavo/") or self._assets.file_url(path, None) is not None:
+            return Target(url, "file")
+        if (route := self.redirected(path)) is not None:
+            return Target(self.url(route) + ending, "file")
+        if self._is_redirected(path):
             return Target(url, "file")
         return Target(url, "broken", path=path)
+
+    def redirected(self, path: str) -> str | None:
+        """Find the page of the site to which redirects lead a path, so that a link need not ask for them; None for none.
+
+        A target with a fragment or a query counts as none: the redirect alone knows it.
+        """
+        for _ in range(_MOST_REDIRECTS):
+            target = self._redirects.find(path) or self._redirects.find(other_slash_form(path))
+            if target is None or not target.startswith("/") or target.startswith("//"):
+                return None
+            if (route := self._routes.get(target)) is not None:
+                return route
+            path = target
+        return None
 
     def _is_redirected(self, path: str) -> bool:
         """Return whether a redirect leads a path somewhere; that of a folder must lead to a page that there is."""
@@ -295,6 +315,11 @@ class LinkResolver:
     def _typed_route(self, edition: EditionInfo, path: str) -> str | None:
         """Find the page that an author means by a path from the root: one of the same language first."""
         language = f"/{edition.locale.path}" if edition.locale.path else ""
+        if edition.version.path and self._site.config.versions_from is not None:
+            # The text of a release was written when its pages had no version in their addresses.
+            found = self._in_release(edition, path.removeprefix(language) if path.startswith(f"{language}/") else path)
+            if found is not None:
+                return found
         for prefix in dict.fromkeys((language, "", edition.prefix, edition.docs_prefix)):
             found = self._typed_path(prefix + path) or self._typed_path(f"{prefix}{path}{self._ending}")
             if found is not None:
@@ -303,6 +328,17 @@ class LinkResolver:
             page = self._editions[edition.key].page_of_file(path[1:])
             return page.route if page else self._document_at(edition, path[1:])
         return None
+
+    def _in_release(self, edition: EditionInfo, path: str) -> str | None:
+        """Find the page of a release that has the path, without language, of a page of the newest one."""
+        newest = self._default_version_of(edition)
+        if newest is None:
+            return None
+        docs = newest.docs_prefix.removeprefix(newest.prefix)
+        if not f"{path}/".startswith(f"{docs}/"):
+            return None
+        own = edition.docs_prefix + path[len(docs) :]
+        return self._typed_path(own) or self._typed_path(f"{own}{self._ending}")
 
     def _document_at(self, edition: EditionInfo, path: str) -> str | None:
         """Look a document up by its path from the site's folder, with or without extension."""

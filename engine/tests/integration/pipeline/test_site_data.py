@@ -49,6 +49,14 @@ def test_bar_without_a_name_and_a_logo_has_the_title_of_the_site(make_site: Make
     assert site.shared(page["site"])["navbar"]["title"] == "Site"
 
 
+@pytest.mark.parametrize(("to", "home"), [("/intro", "/base/intro"), ("/intro#x", "/base/")])
+def test_home_is_the_page_to_which_the_root_is_redirected(make_site: MakeSite, to: str, home: str) -> None:
+    config = f'base_url = "/base/"\nredirects = [{{ from = "/", to = "{to}" }}]\n'
+    site = make_site({"docs/intro.md": "# Start\n\n## X {#x}\n"}, config)
+    assert site.build().diagnostics == []
+    assert site.shared(site.payload("/intro")["site"].removeprefix("/base"))["home"] == home
+
+
 def test_site_data_holds_what_all_pages_share(make_site: MakeSite) -> None:
     site = make_site({**FILES, "static/img/x.svg": '<svg viewBox="0 0 80 20"/>'}, NAVBAR)
     assert site.build().diagnostics == []

@@ -148,10 +148,31 @@ def test_link_to_a_static_file_is_no_page(resolve: Resolve, href: str, url: str)
     assert (target.kind, target.url) == ("file", url)
 
 
-@pytest.mark.parametrize("href", ["/old", "/old/", "/old#x"])
-def test_link_to_a_redirect_is_good(resolve: Resolve, href: str) -> None:
-    target = resolve(href, config='[[redirects]]\nfrom = "/old"\nto = "/quickstart"')
-    assert (target.kind, target.url) == ("file", href)
+@pytest.mark.parametrize(
+    ("href", "url"),
+    [
+        ("/old", "/quickstart"),
+        ("/old/", "/quickstart"),
+        ("/old#x", "/quickstart#x"),
+        ("/older?a=b", "/quickstart?a=b"),
+        ("/all/quickstart", "/quickstart"),
+        ("/out", "/out"),
+        ("/part#x", "/part#x"),
+        ("/img/logo.svg", "/img/logo.svg"),
+    ],
+)
+def test_link_to_a_redirect_leads_to_its_page_at_once(resolve: Resolve, href: str, url: str) -> None:
+    pairs = {
+        "/old": "/quickstart",
+        "/older": "/old",
+        "/all/*": "/*",
+        "/out": "https://kite.example/",
+        "/part": "/quickstart#part",
+        "/img/*": "/quickstart",
+    }
+    config = "".join(f'[[redirects]]\nfrom = "{source}"\nto = "{to}"\n' for source, to in pairs.items())
+    target = resolve(href, config=config)
+    assert (target.kind, target.url) == ("file", url)
 
 
 @pytest.mark.parametrize(
