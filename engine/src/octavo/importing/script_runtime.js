@@ -156,6 +156,10 @@
     };
     url.default = url;
     const identity = (value) => value;
+    // Of what is written in React, settings have the text.
+    const textOf = (one) =>
+      Array.isArray(one) ? one.map(textOf).join("") : ["string", "number"].includes(typeof one) ? String(one) : "";
+    globalThis.React = { createElement: (type, properties, ...children) => textOf(children), Fragment: "" };
     // A pattern of files, with stars and braces.
     const matcher = (pattern) =>
       new RegExp(`^${normalize(pattern).split(/(\*\*\/|\*|\{[^{}]*\}|\?)/).map((part) =>
@@ -171,6 +175,7 @@
         return transform(found.map(({ url, src, frontmatter }) => ({ url, frontmatter, src: includeSrc ? src : undefined })));
       };
     const known = {
+      react: { __esModule: true, default: globalThis.React, ...globalThis.React },
       module: { createRequire: () => (request) => stub(request) },
       path, url, fs, "fs-extra": fs, "fs/promises": fs.promises,
       process: { env: {}, cwd: () => here, argv: [], platform: "linux" },

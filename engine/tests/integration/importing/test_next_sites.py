@@ -166,3 +166,38 @@ def test_components_of_nextra_that_look_into_their_children_are_taken_over(tmp_p
     panels = re.findall(r'data-label="(\w+)" data-state="(\w+)">(<p>Salt <em>air</em>|None yet)', html)
     assert panels == [("Sea", "active", "<p>Salt <em>air</em>"), ("Land", "inactive", "None yet")]
     assert 'data-language="js"' in html
+
+
+def test_labels_in_react_are_their_texts_and_orders_that_fail_are_noted(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "package.json": '{"dependencies": {"nextra": "3", "nextra-theme-docs": "3"}}',
+            "next.config.mjs": "import nextra from 'nextra';\nexport default nextra({})({});\n",
+            "pages/_meta.jsx": "import { Icon } from './icon';\nexport default { wind: <b>Strong <i>wind</i><Icon /></b>, gone: 'Gone', index: 'Home' };\n",
+            "theme.config.jsx": """export default {
+  logo: <b>Kites</b>,
+  project: { link: 'https://github.com/a/kites' },
+  chat: { link: 'https://chat.example/kites' },
+  docsRepositoryBase: 'https://github.com/a/kites/tree/main',
+  footer: { content: <span>© <i>Ann</i></span> },
+  banner: { key: 'two', content: <a href="/wind">Version 2</a> },
+};
+""",
+            "pages/index.mdx": "# Kites\n",
+            "pages/wind.mdx": "# Wind\n",
+            "pages/sub/_meta.js": "throw new Error('no wind');\n",
+            "pages/sub/a.mdx": "# A\n",
+        },
+    )
+    report = import_site(tmp_path).report
+    settings = (tmp_path / "octavo.toml").read_text(encoding="utf-8")
+    assert re.search(r'doc = "wind", label = "Strong wind".*\n.*doc = "index", label = "Home"', settings)
+    assert [note.files for note in report.notes if note.what == "_meta files that could not be run"] == [
+        ["pages/sub/_meta.js"]
+    ]
+    notes = {note.what: note.files for note in report.notes}
+    assert notes["Orders of pages name pages that do not exist"] == ["gone"]
+    assert "theme.config: logo" in notes
+    for part in ("https://github.com/a/kites", "https://chat.example/kites", "© Ann", "Version 2", "edit_url"):
+        assert part in settings

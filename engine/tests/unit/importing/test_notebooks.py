@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.support.each import each
 
-from .planned import plan_of, sidebars
+from .planned import noted, plan_of, sidebars
 
 
 def _notebook(text: str) -> str:
@@ -54,3 +54,31 @@ def test_first_page_of_mystmd_has_the_root_and_no_redirect(tmp_path: Path) -> No
     plan = plan_of(tmp_path, files, "sphinx")
     assert plan.settings["routing"]["exact"]["start.md"] == "/"
     assert "redirects" not in plan.settings
+
+
+def test_texts_of_a_project_of_mystmd_come_along(tmp_path: Path) -> None:
+    project = """project:
+  description: All about kites
+  copyright: 2024, Ann
+  math:
+    '\\R': '\\mathbb{R}'
+    '\\wind': {macro: 'w_{#1}'}
+  abbreviations:
+    KLM: Kite Line Measure
+    NONE: null
+  toc:
+  - file: start.md
+  - file: gone.md
+site:
+  options:
+    analytics_google: G-ABC123
+"""
+    plan = plan_of(tmp_path, {"myst.yml": project, "start.md": "# Kites\n"}, "sphinx")
+    settings = plan.settings
+    assert settings["tagline"] == "All about kites"
+    assert settings["footer"] == {"copyright": "© 2024, Ann"}
+    assert settings["markdown"]["formula_macros"] == {"\\R": "\\mathbb{R}", "\\wind": "w_{#1}"}
+    assert settings["analytics"] == {"google": "G-ABC123"}
+    assert plan.files[settings["markdown"]["append"][0]] == "*[KLM]: Kite Line Measure\n"
+    assert "abbr" in settings["markdown"]["extensions"]
+    assert noted(plan, "Tables of contents name pages that do not exist") == ["gone.md"]

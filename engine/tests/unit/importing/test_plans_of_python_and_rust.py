@@ -277,7 +277,7 @@ class TestMyst:
     def test_bar_of_mystmd_is_taken_over(self, tmp_path: Path) -> None:
         config = (
             "project: {title: K, github: a/b, toc: [{file: a.md}]}\n"
-            "site:\n  options: {logo: k.png, logo_dark: d.png, analytics_google: x}\n"
+            "site:\n  options: {logo: k.png, logo_dark: d.png, hide_toc: true}\n"
             "  nav: [{title: Guide, children: [{title: A, url: /a}]}, {title: Web, url: https://k.example}]\n"
             "  actions: [{title: Try, url: https://try.example}]\n"
         )
@@ -291,7 +291,7 @@ class TestMyst:
             ("GitHub", "https://github.com/a/b", "right"),
         ]
         assert [note.what for note in plan.notes] == [
-            "Settings of the old site that have no effect: site.options.analytics_google"
+            "Settings of the old site that have no effect: site.options.hide_toc"
         ]
 
 

@@ -48,6 +48,8 @@ class MetaSidebars:
                 if name not in below:
                     below.append(name)
         self._metas: dict[str, Any] = {}
+        self._gone: list[str] = []
+        """Names of pages and folders that are not there."""
 
     def write(self, metas: dict[str, Any], folders: list[str]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         """Write the sidebars, one for each section that is a page of the top bar, and the items of the top bar.
@@ -75,6 +77,9 @@ class MetaSidebars:
         rest = self._folder("", None, left_out=frozenset(sections))
         if rest:
             sidebars.append({"id": "docs" if "docs" not in map(_slug, sections) else "pages", "items": rest})
+        if gone := sorted(set(self._gone)):
+            remedy = "A program may write them before a build; else write them, or take the names out."
+            self._plan.note("Orders of pages name pages that do not exist", remedy, count=len(gone), files=gone[:5])
         return sidebars, bar
 
     def _bar_item(self, name: str, value: dict[str, Any]) -> list[dict[str, Any]]:
@@ -152,6 +157,8 @@ class MetaSidebars:
         path = posixpath.join(folder, name) if folder else name
         file = self._files.get(folder, {}).get(name.removesuffix(".mdx"))
         if file is None and path not in self._folders_of_all():
+            if name.lower() not in _INDEXES and raw.get("type") != "page" and not self._is_program(path):
+                self._gone.append(path)
             return []
         own = self._index(path)
         inner = self._folder(path, as_dict(raw.get("items")) or None)
@@ -167,6 +174,11 @@ class MetaSidebars:
         )
         entry: dict[str, Any] = {"category": title, "link": link_to, "items": inner}
         return [without_empty({**entry, **({"is_collapsed": False} if collapsed else {})})]
+
+    def _is_program(self, path: str) -> bool:
+        """Whether a page is there that is written in React, or a folder of such pages."""
+        place = self._tree.site_dir / self._tree.root / path
+        return place.is_dir() or any(place.with_name(f"{place.name}.{end}").is_file() for end in ("tsx", "jsx", "js"))
 
     def _folders_of_all(self) -> set[str]:
         return {f"{around}/{name}" if around else name for around, names in self._folders.items() for name in names}

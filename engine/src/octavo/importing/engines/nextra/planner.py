@@ -13,6 +13,8 @@ from octavo.importing.common import (
     as_dict,
     as_list,
     as_text,
+    carry_edit_url,
+    carry_socials,
     diagnostics,
     is_external,
     load_script,
@@ -24,6 +26,7 @@ from octavo.importing.common import (
 from octavo.importing.engines.nextra.metas import MetaSidebars
 from octavo.importing.engines.nextra.operations import operation_pages
 from octavo.importing.engines.nextra.titles import title_of_site
+from octavo.importing.look.extras import carry_banner
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
 from octavo.importing.scripts import ScriptError, Scripts
@@ -229,7 +232,11 @@ class _Planner:
         found: dict[str, Any] = {}
         if self._is_fumadocs:
             for path in sorted(root.rglob("meta.json")):
-                found[path.parent.relative_to(root).as_posix()] = self._meta(path)
+                said = found[path.parent.relative_to(root).as_posix()] = self._meta(path)
+                if unread := [key for key in as_dict(said) if key not in _OF_META]:
+                    remedy = "Look for those that readers would miss."
+                    files = [relative(path, self._plan.site_dir)]
+                    self._plan.note(f"Keys of meta.json that have no effect: {', '.join(unread)}", remedy, files=files)
             return found
         paths = [path for name in _METAS for path in sorted(root.rglob(name))]
         if not self._is_app:
@@ -242,6 +249,10 @@ class _Planner:
             values |= Scripts(self._plan.site_dir).load_all(scripts) if scripts else {}
         except ScriptError as error:
             self._plan.note(f"The _meta files could not be run: {error}", "The order is that of the files' names.")
+            scripts = []
+        if failed := [relative(path, self._plan.site_dir) for path in scripts if values.get(path) is None]:
+            remedy = "The order of their folders is that of the files' names: write it under [[sidebars]]."
+            self._plan.note("_meta files that could not be run", remedy, count=len(failed), files=failed[:5])
         for path, value in values.items():
             folder = path.parent.relative_to(root).as_posix() if path.is_relative_to(root) else "."
             found.setdefault(folder, value)
@@ -264,12 +275,51 @@ class _Planner:
             carried.add("/", min(routes, key=len))
         carried.write()
 
+    def _theme(self) -> None:
+        """Take over what the settings of the theme say in words and addresses; of what is in React, its text."""
+        path = next(iter(sorted(self._home.glob("theme.config.*"))), None)
+        if path is None:
+            return
+        plan, config = self._plan, {}
+        remedy = "Logo, texts and components are written in React: write them into [navbar], [footer] and [words]."
+        try:
+            config = as_dict(Scripts(plan.site_dir).load(path))
+        except ScriptError as error:
+            remedy = f"It could not be run: {error}"
+        plan.settings.setdefault("footer", {})
+        links = (("github", "GitHub", as_dict(config.get("project"))), ("discord", "Chat", as_dict(config.get("chat"))))
+        carry_socials(plan, [(icon, label, as_text(one.get("link"))) for icon, label, one in links])
+        if address := as_text(config.get("docsRepositoryBase")):
+            carry_edit_url(plan, address, relative(self._home, plan.site_dir))
+        footer, banner = as_dict(config.get("footer")), as_dict(config.get("banner"))
+        if words := as_text(footer.get("content")) or as_text(footer.get("text")):
+            plan.settings["footer"]["copyright"] = words
+        carry_banner(
+            plan,
+            as_text(banner.get("content")) or as_text(banner.get("text")),
+            name=as_text(banner.get("key")) or "announcement",
+        )
+        if not plan.settings["footer"]:
+            del plan.settings["footer"]
+        left = sorted(key for key in config if key not in _OF_THEME)
+        if left or not config:
+            plan.note(f"theme.config{': ' if left else ''}{', '.join(left)}", remedy, count=max(len(left), 1))
+
     def _report(self) -> None:
-        if any(self._home.glob("theme.config.*")):
-            self._plan.note(
-                "theme.config",
-                "Logo, footer and links of the top bar are written in React: write them into [navbar] and [footer].",
+        self._theme()
+        layouts = [
+            relative(path, self._plan.site_dir)
+            for pattern in (
+                "lib/layout*.tsx",
+                "src/lib/layout*.tsx",
+                "app/layout.config.tsx",
+                "src/app/layout.config.tsx",
             )
+            for path in sorted(self._home.glob(pattern))
+        ]
+        if self._is_fumadocs and layouts:
+            remedy = "Its name, links and menus are written in React: write them into [navbar]."
+            self._plan.note("The top bar", remedy, count=len(layouts), files=layouts)
         folders = [self._home / name for name in ("app", "src/app", "pages", "src/pages")]
         react = [
             relative(path, self._plan.site_dir)
@@ -282,6 +332,12 @@ class _Planner:
         ]
         if react:
             self._plan.note("Pages written in React", "Write them in Markdown.", count=len(react), files=react[:5])
+
+
+_OF_META = ("title", "pages", "root", "defaultOpen")
+"""Keys of `meta.json` that have an effect."""
+_OF_THEME = ("project", "chat", "docsRepositoryBase", "footer", "banner")
+"""Keys of `theme.config` that are carried over."""
 
 
 def _text(path: Path) -> str:

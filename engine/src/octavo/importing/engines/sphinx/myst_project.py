@@ -12,9 +12,13 @@ import msgspec
 
 from octavo.importing.common import as_dict, as_list, as_text, local_href
 from octavo.importing.engines.mkdocs import load_yaml
+from octavo.importing.look.extras import carry_google
+from octavo.importing.model import Plan
 from octavo.importing.navigation import title_of
 from octavo.importing.tree import Tree
 from octavo.importing.watched import Watched
+
+_ABBREVIATIONS = "octavo-abbreviations.md"
 
 
 class Project(msgspec.Struct):
@@ -28,6 +32,10 @@ class Project(msgspec.Struct):
     extlinks: dict[str, Any] = {}
     """Roles that are links: name → address and text."""
     abbreviations: dict[str, str] = {}
+    """Word → what it stands for, which readers see wherever the word is."""
+    tagline: str = ""
+    google: str = ""
+    """Measurement id."""
     references: dict[str, str] = {}
     """Other projects: `xref:name` → address."""
     github: str = ""
@@ -73,14 +81,22 @@ def read_project(config: Path) -> Project:
         toc=as_list(project.get("toc")),
         exclude=[as_text(one) for one in as_list(project.get("exclude"))],
         substitutions=as_dict(project.get("substitutions")),
-        abbreviations={name: as_text(text) for name, text in as_dict(project.get("abbreviations")).items()},
+        abbreviations={
+            str(name): text for name, value in as_dict(project.get("abbreviations")).items() if (text := as_text(value))
+        },
+        tagline=as_text(project.get("description")),
+        google=as_text(as_dict(site.get("options")).get("analytics_google")),
         references={
             f"xref:{name}": as_text(one.get("url")) if isinstance(one, dict) else as_text(one)
             for name, one in as_dict(project.get("references")).items()
         },
         github=as_text(project.get("github")),
         is_flat=as_dict(site.get("options")).get("folders") is not True,
-        conf=_conf_of_site(as_dict(site.get("options"))),
+        conf={
+            **_conf_of_site(as_dict(site.get("options"))),
+            "copyright": as_text(project.get("copyright")),
+            "mathjax3_config": {"tex": {"macros": _macros(project.get("math"))}},
+        },
         bar=[*_bar(site.get("nav")), *({**one, "position": "right"} for one in _bar(site.get("actions")))],
         said=raw,
     )
@@ -111,6 +127,31 @@ def _conf_of_site(options: dict[str, Any]) -> dict[str, Any]:
     """Give logo and icon of mystmd."""
     logos = {"light_logo": as_text(options.get("logo")), "dark_logo": as_text(options.get("logo_dark"))}
     return {"html_favicon": options.get("favicon"), "html_theme_options": logos}
+
+
+def _macros(raw: Any) -> dict[str, str]:
+    """Give the commands of formulas, without their backslash."""
+    given = as_dict(raw).items()
+    texts = {str(name): as_text(as_dict(value).get("macro")) or as_text(value) for name, value in given}
+    return {name.removeprefix("\\"): text for name, text in texts.items() if text}
+
+
+def gone_files(tree: Tree, project: Project) -> list[str]:
+    """List the files that the table of contents names and that are not there."""
+    return [name for name in _files(project.toc) if tree.find(re.sub(r"\.(?:md|ipynb)\Z", "", name)) is None]
+
+
+def carry_texts(plan: Plan, project: Project) -> None:
+    """Take over what a project says beside its pages: its line below the title, abbreviations, and measurement."""
+    if project.tagline:
+        plan.settings["tagline"] = project.tagline
+    carry_google(plan, [project.google])
+    if project.abbreviations:
+        plan.files[_ABBREVIATIONS] = "".join(f"*[{name}]: {text}\n" for name, text in project.abbreviations.items())
+        plan.settings["exclude"].append(_ABBREVIATIONS)
+        markdown = plan.settings["markdown"]
+        markdown["append"] = [_ABBREVIATIONS]
+        markdown["extensions"] = sorted([*markdown["extensions"], "abbr"])
 
 
 def _bar(raw: Any) -> Iterator[dict[str, Any]]:
