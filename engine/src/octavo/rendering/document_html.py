@@ -196,7 +196,7 @@ class DocumentWriter:
         lines += self._image_metas(image)
         if payload.markdown is not None:
             lines.append(f'<link rel="alternate" type="text/markdown" href="{html.escape(payload.markdown)}">')
-        lines += self._alternates(payload)
+        lines += self._alternates(payload, page)
         lines += self._search_metas(page)
         if len(payload.breadcrumbs) > 1 or (payload.breadcrumbs and page and page.kind != "page"):
             lines += self._breadcrumb_data(payload)
@@ -244,21 +244,21 @@ class DocumentWriter:
             path = next((other.href for other in payload.versions if other.id == last and other.is_exact), path)
         return self._config.url + path
 
-    def _alternates(self, payload: PagePayload) -> list[str]:
+    def _alternates(self, payload: PagePayload, page: Page | None) -> list[str]:
         lines: list[str] = []
         origin = self._config.published_url
         if not origin:
             return lines  # search engines take absolute addresses only
         default = self._config.default_locale.id
+        # Languages are told of the page that is to be listed: a copy that names another one has none of its own.
+        is_listed = page is None or self._canonical(payload, page) == origin + payload.path
         for other in payload.locales:
             if other.is_exact and other.is_translated:
-                lines.append(
-                    f'<link rel="alternate" hreflang="{html.escape(other.id)}" href="{html.escape(origin + other.href)}">'
-                )
-                if other.id == default:
-                    lines.append(
-                        f'<link rel="alternate" hreflang="x-default" href="{html.escape(origin + other.href)}">'
-                    )
+                address = html.escape(origin + other.href)
+                if is_listed:
+                    lines.append(f'<link rel="alternate" hreflang="{html.escape(other.id)}" href="{address}">')
+                    if other.id == default:
+                        lines.append(f'<link rel="alternate" hreflang="x-default" href="{address}">')
                 if not other.is_current:
                     lines.append(f'<meta property="og:locale:alternate" content="{html.escape(other.id)}">')
         return lines

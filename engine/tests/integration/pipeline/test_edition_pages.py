@@ -228,3 +228,9 @@ Next = "Prochaine"
     assert "Prochaine" in french
     assert "Prochaine" not in english
     assert "2.0 (ancienne)" in site.html("/fr/v2/a")
+
+
+@pytest.mark.parametrize("route", ["/v2/a", "/fr/v2/a", "/next/a"])
+def test_page_that_names_another_as_canonical_names_no_languages(site: SiteFolder, route: str) -> None:
+    """Search engines take them of the page that is to be listed; elsewhere they contradict it."""
+    assert links(site.html(route), "alternate") == []
