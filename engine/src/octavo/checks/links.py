@@ -283,7 +283,7 @@ class LinkChecker:
 
     def _missing_assets(self, page: Page) -> Iterator[Diagnostic]:
         for asset in page.summary.assets if page.summary else ():
-            if not self._assets.is_found(asset):
+            if not self._assets.is_found(asset, page.route):
                 folder = (posixpath.dirname(asset.href), posixpath.dirname(asset.span.path))
                 close = self._nearest(
                     "asset", folder, asset.href, partial(self._assets.candidates, asset.href, asset.span)
@@ -295,7 +295,7 @@ class LinkChecker:
                     message=f'file "{asset.href}" does not exist.',
                     suggestion=f'Did you mean "{close}"?' if close else "",
                 )
-            elif self._assets.unreadable(asset):
+            elif self._assets.unreadable(asset, page.route):
                 yield Diagnostic(
                     code="image-content",
                     level="warn",
@@ -303,7 +303,7 @@ class LinkChecker:
                     message=f'file "{asset.href}" is not a picture of the format that its name says.',
                     suggestion="Save it again, or give it the name of its format.",
                 )
-            elif (size := self._assets.weight(asset)) > _HEAVY_IMAGE:
+            elif (size := self._assets.weight(asset, page.route)) > _HEAVY_IMAGE:
                 yield Diagnostic(
                     code="large-file",
                     level="warn",

@@ -134,7 +134,7 @@ class PageRenderer:
             return _NO_FILLINGS
         base_url = self._site.config.base_url
         targets = [self._resolver.resolve(page, link) for link in page.summary.links]
-        resolved = [self._assets.resolve(asset, base_url) for asset in page.summary.assets]
+        resolved = [self._assets.resolve(asset, base_url, page.route) for asset in page.summary.assets]
         return Fillings(
             links=[target.url for target in targets],
             assets=[asset.url for asset in resolved],

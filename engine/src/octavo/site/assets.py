@@ -18,6 +18,7 @@ import msgspec
 
 from octavo.content import Asset, pictures_of, split_picture
 from octavo.diagnostics import Span
+from octavo.site.routes import join_route, other_slash_form
 from octavo.site.sources import is_inside
 
 _EXTERNAL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
@@ -87,13 +88,16 @@ class AssetStore:
         """Address in the published folder (without a leading slash) → path from the site's folder; absolute for what was
         made of a picture."""
 
-    def resolve(self, asset: Asset, base_url: str) -> ResolvedAsset:
-        """Resolve an asset of a document; relative paths start at the document's file."""
+    def resolve(self, asset: Asset, base_url: str, route: str) -> ResolvedAsset:
+        """Resolve an asset of a page; relative paths start at the document's file, or else at the page's address."""
         href = asset.href
         if _EXTERNAL.match(href):
             return ResolvedAsset(href, "", is_found=True)
         path, ending = _split_ending(href)
-        found = self._find(unquote(path), posixpath.dirname(asset.span.path))
+        path = unquote(path)
+        found = self._find(path, posixpath.dirname(asset.span.path))
+        if found is None:
+            found = next(filter(None, (self._find(address, None) for address in _from_page(route, path))), None)
         if found is None:
             return ResolvedAsset(href, "", is_found=False)
         url, file = found
@@ -125,29 +129,35 @@ class AssetStore:
         addresses = (_split_ending(url.removeprefix(base_url))[0] for url in urls)
         return {address: self.copies[address] for address in addresses if address in self.copies}
 
-    def is_found(self, asset: Asset) -> bool:
+    def _file_of(self, path: str, asset: Asset, route: str) -> str | None:
+        """Name the file that `resolve` finds, from the site's folder."""
+        files = (self._path(address, "") for address in _from_page(route, path))
+        return self._present(self._path(path, posixpath.dirname(asset.span.path))) or next(
+            filter(None, map(self._spelled, files)), None
+        )
+
+    def is_found(self, asset: Asset, route: str) -> bool:
         """Return whether an asset's file exists; files elsewhere are taken to."""
         if _EXTERNAL.match(asset.href):
             return True
-        path = unquote(_split_ending(asset.href)[0])
-        return self._present(self._path(path, posixpath.dirname(asset.span.path))) is not None
+        return self._file_of(unquote(_split_ending(asset.href)[0]), asset, route) is not None
 
-    def weight(self, asset: Asset) -> int:
+    def weight(self, asset: Asset, route: str) -> int:
         """Bytes of a picture that readers of its page load; 0 for other files, and for those that are elsewhere."""
         path = unquote(_split_ending(asset.href)[0])
         if _EXTERNAL.match(asset.href) or not path.lower().endswith((*_RASTER, ".svg")):
             return 0
-        file = self._present(self._path(path, posixpath.dirname(asset.span.path)))
+        file = self._file_of(path, asset, route)
         return (self._site_dir / file).stat().st_size if file is not None else 0
 
-    def unreadable(self, asset: Asset) -> bool:
+    def unreadable(self, asset: Asset, route: str) -> bool:
         """Return whether an asset is named as a picture, but holds none, or one of another format."""
         if _EXTERNAL.match(asset.href):
             return False
         path = unquote(_split_ending(asset.href)[0])
         if not path.lower().endswith(_RASTER):
             return False
-        file = self._present(self._path(path, posixpath.dirname(asset.span.path)))
+        file = self._file_of(path, asset, route)
         return file is not None and (self._size(file) is None or not self._is_as_named(file))
 
     def _is_as_named(self, file: str) -> bool:
@@ -292,6 +302,11 @@ class AssetStore:
         if file not in self._sizes:
             self._sizes[file] = measure_image(self._site_dir / file)
         return self._sizes[file]
+
+
+def _from_page(route: str, path: str) -> list[str]:
+    """Give the addresses that a browser makes of a relative path, on a page with a final slash or without."""
+    return [] if path.startswith("/") else [join_route(form, path) for form in (route, other_slash_form(route)) if form]
 
 
 def _split_ending(href: str) -> tuple[str, str]:

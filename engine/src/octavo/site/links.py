@@ -15,7 +15,7 @@ from octavo.content import Link, Slugger, moved_route
 from octavo.site.assets import AssetStore
 from octavo.site.model import Edition, EditionInfo, EditionKey, Page, Site
 from octavo.site.redirects import Redirects
-from octavo.site.routes import other_slash_form
+from octavo.site.routes import join_route, other_slash_form
 from octavo.site.sources import MARKDOWN_SUFFIXES, NOTEBOOK_SUFFIX, PAGE_SUFFIXES, RST_SUFFIX, find_suffix
 
 PLACE = "ref:"
@@ -198,7 +198,7 @@ class LinkResolver:
             inner = self._resolve(page, href.removeprefix(self._base), folder)
             if inner.kind != "broken":
                 return inner
-        return self._elsewhere(_join(page.route, path), ending)
+        return self._elsewhere(join_route(page.route, path), ending)
 
     def _place(self, page: Page, href: str) -> Target:
         """Resolve `ref:ID`, or `ref:?ID`, which is no link where nothing has the id."""
@@ -265,7 +265,7 @@ class LinkResolver:
     def _route_of(self, page: Page, path: str, folder: str | None) -> str | None:
         if folder is None:
             # An address in a finished page is final: the browser looks nothing up.
-            return self._routes.get(_join(page.route, path))
+            return self._routes.get(join_route(page.route, path))
         if path.startswith("/"):
             first = self._site.config.default_locale.path
             if page.translation == "missing" and first and path.startswith(f"/{first}/"):
@@ -277,10 +277,10 @@ class LinkResolver:
         other = self._document_at(page.edition, posixpath.normpath(posixpath.join(folder, path)))
         if other is not None:
             return other
-        found = self._typed_path(_join(page.route, path))
+        found = self._typed_path(join_route(page.route, path))
         if found is None and self._site.config.trailing_slash != "ignore":
             # As the author typed it, for a page without a slash or with one.
-            found = self._typed_path(_join(other_slash_form(page.route), path))
+            found = self._typed_path(join_route(other_slash_form(page.route), path))
         return found
 
     def _typed_path(self, path: str) -> str | None:
@@ -456,11 +456,3 @@ def _split(href: str) -> tuple[str, str, str]:
 def path_of(href: str) -> str:
     """Take query and fragment off an address."""
     return href.partition("#")[0].partition("?")[0]
-
-
-def _join(route: str, path: str) -> str:
-    """Join a path to the route of its page, as a browser does."""
-    folder = route[: route.rindex("/") + 1]
-    joined = posixpath.normpath(posixpath.join(folder, path))
-    is_folder = path.endswith("/") or path.rpartition("/")[2] in (".", "..")
-    return f"{joined}/" if is_folder and joined != "/" else joined

@@ -79,6 +79,14 @@ def other_slash_form(route: str) -> str:
     return route.rstrip("/") if route.endswith("/") else f"{route}/"
 
 
+def join_route(route: str, path: str) -> str:
+    """Join a path to the route of its page, as a browser does."""
+    folder = route[: route.rindex("/") + 1]
+    joined = posixpath.normpath(posixpath.join(folder, path))
+    is_folder = path.endswith("/") or path.rpartition("/")[2] in (".", "..")
+    return f"{joined}/" if is_folder and joined != "/" else joined
+
+
 def with_slash(route: str, root: str, slashes: Literal["ignore", "always", "never"]) -> str:
     """Give a route the final slash that the site wants, or take it away.
 

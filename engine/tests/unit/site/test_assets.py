@@ -44,9 +44,13 @@ def site(make_site: MakeSite) -> SiteFolder:
     )
 
 
+ROUTE = "/guides/a"
+"""Of the page, where only its file matters."""
+
+
 def resolve(site: SiteFolder, href: str, *, has_size: bool = False, base_url: str = "/") -> tuple[str, str, bool]:
     store = AssetStore(site.root, "static")
-    found = store.resolve(Asset(href, Span("docs/guides/a.md", 3, 1), has_size=has_size), base_url)
+    found = store.resolve(Asset(href, Span("docs/guides/a.md", 3, 1), has_size=has_size), base_url, ROUTE)
     return found.url, found.size_attributes, found.is_found
 
 
@@ -122,7 +126,7 @@ def test_broken_picture_is_shown_without_a_size(make_site: MakeSite) -> None:
 def test_only_files_beside_documents_are_copied_and_each_once(site: SiteFolder) -> None:
     store = AssetStore(site.root, "static")
     for href in ("größe.png", "./größe.png", "/img/logo.svg"):
-        store.resolve(Asset(href, Span("docs/guides/a.md")), "/")
+        store.resolve(Asset(href, Span("docs/guides/a.md")), "/", ROUTE)
     assert store.copies == {f"_octavo/files/gr-e.{HASH}.png": "docs/guides/größe.png"}
 
 
@@ -138,10 +142,10 @@ def test_translation_shows_the_picture_of_the_original_where_it_has_none(make_si
     store = AssetStore(site.root, "static", {"i18n/fr": ""})
     span = Span("i18n/fr/docs/a/x.md")
     for href, expected in {"./flow.svg": "docs/a/flow.svg", "../b.svg": "i18n/fr/docs/b.svg"}.items():
-        assert store.resolve(Asset(href, span, has_size=False), "/").is_found
-        assert store.is_found(Asset(href, span, has_size=False))
+        assert store.resolve(Asset(href, span, has_size=False), "/", ROUTE).is_found
+        assert store.is_found(Asset(href, span, has_size=False), ROUTE)
         assert expected in store.copies.values()
-    assert not store.is_found(Asset("./none.svg", span, has_size=False))
+    assert not store.is_found(Asset("./none.svg", span, has_size=False), ROUTE)
 
 
 def test_translation_in_a_folder_of_its_own_shows_the_picture_of_the_original(make_site: MakeSite) -> None:
@@ -151,8 +155,8 @@ def test_translation_in_a_folder_of_its_own_shows_the_picture_of_the_original(ma
         ("docs/fr/a", "./flow.svg", "docs/a/flow.svg"),
         ("fr/notes", "b.svg", "notes/b.svg"),
     ):
-        assert store.is_found(Asset(href, Span(f"{folder}/x.md"), has_size=False))
-        assert store.resolve(Asset(href, Span(f"{folder}/x.md"), has_size=False), "/").is_found
+        assert store.is_found(Asset(href, Span(f"{folder}/x.md"), has_size=False), ROUTE)
+        assert store.resolve(Asset(href, Span(f"{folder}/x.md"), has_size=False), "/", ROUTE).is_found
         assert expected in store.copies.values()
 
 
@@ -160,7 +164,7 @@ def test_file_that_is_no_picture_is_told_from_one(make_site: MakeSite) -> None:
     files = {"docs/a.md": "# A", "static/a.png": b"no picture", "static/b.png": PICTURE, "static/c.svg": SVG}
     store = AssetStore(make_site(files).root, "static")
     names = ("/a.png", "/b.png", "/c.svg", "/missing.png", "https://example.org/a.png")
-    assert [name for name in names if store.unreadable(Asset(name, Span("docs/a.md")))] == ["/a.png"]
+    assert [name for name in names if store.unreadable(Asset(name, Span("docs/a.md")), ROUTE)] == ["/a.png"]
 
 
 def test_weight_is_that_of_pictures_of_the_site_alone(make_site: MakeSite) -> None:
@@ -173,7 +177,7 @@ def test_weight_is_that_of_pictures_of_the_site_alone(make_site: MakeSite) -> No
         "/none.png": 0,
         "https://example.org/c.svg": 0,
     }
-    assert {href: store.weight(Asset(href, Span("docs/a.md"))) for href in weights} == weights
+    assert {href: store.weight(Asset(href, Span("docs/a.md")), ROUTE) for href in weights} == weights
 
 
 @pytest.mark.parametrize(
@@ -191,7 +195,7 @@ def test_path_of_a_static_file_may_begin_with_the_base_url(
     site = make_site({"static/img/logo.svg": SVG, "static/kite/own.svg": SVG})
     store = AssetStore(site.root, "static", base_url="/kite/")
     asset = Asset(href, Span("docs/guides/a.md"))
-    assert (store.resolve(asset, "/kite/").url, store.is_found(asset)) == (url, is_found)
+    assert (store.resolve(asset, "/kite/", ROUTE).url, store.is_found(asset, ROUTE)) == (url, is_found)
 
 
 def test_pictures_of_a_notebook_are_files_of_their_own(make_site: MakeSite, tmp_path: Path) -> None:
@@ -199,9 +203,39 @@ def test_pictures_of_a_notebook_are_files_of_their_own(make_site: MakeSite, tmp_
     cell = {"cell_type": "code", "metadata": {}, "source": "", "outputs": [output]}
     folder = make_site({"docs/kite.ipynb": json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4})})
     store = AssetStore(folder.root, "static", made_dir=tmp_path / "made")
-    found = store.resolve(Asset("kite.ipynb/kite-1-1.png", Span("docs/kite.ipynb", 1, 1)), "/base/")
+    found = store.resolve(Asset("kite.ipynb/kite-1-1.png", Span("docs/kite.ipynb", 1, 1)), "/base/", ROUTE)
     address = f"_octavo/files/kite-1-1.{HASH}.png"
     assert (found.url, found.size_attributes) == (f"/base/{address}", ' width="30" height="20"')
     assert Path(store.copies[address]).read_bytes() == PICTURE
-    assert not store.is_found(Asset("kite.ipynb/kite-2-1.png", Span("docs/kite.ipynb", 1, 1)))
-    assert not store.is_found(Asset("gone.ipynb/kite-1-1.png", Span("docs/kite.ipynb", 1, 1)))
+    assert not store.is_found(Asset("kite.ipynb/kite-2-1.png", Span("docs/kite.ipynb", 1, 1)), ROUTE)
+    assert not store.is_found(Asset("gone.ipynb/kite-1-1.png", Span("docs/kite.ipynb", 1, 1)), ROUTE)
+
+
+@pytest.mark.parametrize(
+    ("href", "route", "url"),
+    [
+        ("../img/logo.svg", "/deep/a", "/kite/img/logo.svg"),
+        ("../../img/logo.svg?x#y", "/deep/a/", "/kite/img/logo.svg?x#y"),
+        ("../../img/logo.svg", "/deep/a", "/kite/img/logo.svg"),
+        ("img/logo.svg", "/", "/kite/img/logo.svg"),
+        ("../own.svg", "/deep/a/", "/kite/_octavo/files/own.88fb9ade6ae0.svg"),
+        ("../../../../octavo.toml", "/deep/a/", None),
+        ("../img/none.svg", "/deep/a/", None),
+    ],
+)
+def test_relative_path_may_start_at_the_address_of_the_page(
+    make_site: MakeSite, href: str, route: str, url: str | None
+) -> None:
+    """As in the raw HTML of MkDocs, Hugo and Jekyll, which leave it to the browser; the file of the document goes first."""
+    site = make_site({"static/img/logo.svg": SVG, "static/deep/own.svg": SVG.replace("40", "60"), "docs/own.svg": SVG})
+    store = AssetStore(site.root, "static")
+    asset = Asset(href, Span("docs/deep/a.md"))
+    found = store.resolve(asset, "/kite/", route)
+    assert (found.url, found.is_found, store.is_found(asset, route)) == (url or href, url is not None, url is not None)
+
+
+def test_files_at_the_address_of_the_page_are_looked_into(make_site: MakeSite) -> None:
+    store = AssetStore(make_site({"static/a.png": b"no picture", "static/b.png": PICTURE}).root, "static")
+    bad, good = (Asset(f"../../{name}.png", Span("docs/deep/a.md")) for name in "ab")
+    assert [store.unreadable(one, "/deep/a/") for one in (bad, good)] == [True, False]
+    assert store.weight(good, "/deep/a/") == len(PICTURE)
