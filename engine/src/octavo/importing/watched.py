@@ -18,7 +18,7 @@ _OF_THE_PROGRAM = {
         "themeConfig.prism.darkTheme", "themeConfig.prism.additionalLanguages*", "*.className", "*.activeBaseRegex",
         "*.activeBasePath",
     ),
-    "mkdocs": ("dev_addr", "remote_name", "remote_branch", "site_dir", "strict", "validation*", "watch*", "theme.language", "theme.name", "theme.features*"),
+    "mkdocs": ("dev_addr", "remote_name", "remote_branch", "site_dir", "strict", "validation*", "watch*", "theme.name", "theme.features*"),
     "starlight": ("$*", "*.$*", "adapter*", "build*", "compressHTML", "devToolbar*", "experimental*", "image*", "legacy*", "output", "prefetch*", "server*", "vite*", "cacheDir", "outDir", "publicDir", "srcDir", "scopedStyleStrategy"),
     "vitepress": ("$*", "*.$*", "cacheDir", "extends*", "ignoreDeadLinks*", "metaChunk", "mpa", "outDir", "vite*", "vue*", "*.items[].activeMatch", "*.activeMatch"),
     "vuepress": ("$*", "*.$*", "bundler*", "cache", "clientConfigFile", "dest", "evergreen", "host", "open", "pagePatterns*", "port", "public", "temp", "templateBuild", "templateDev"),
@@ -27,7 +27,7 @@ _OF_THE_PROGRAM = {
     "jekyll": ("host", "incremental", "keep_files", "livereload", "port", "profile", "quiet", "sass*", "show_drafts", "strict_front_matter", "verbose", "version", "watch", "markdown", "kramdown*", "highlighter", "compress_html*", "include*", "encoding", "theme", "remote_theme", "destination"),
     "mintlify": ("$schema", "theme"),
     "gitbook": ("$schema", "gitbook", "title"),
-    "sphinx": ("extensions", "master_doc", "root_doc", "source_suffix*", "needs_sphinx", "nitpick*", "templates_path*", "pygments*", "html_theme", "copyright", "author", "language", "version", "release", "linkcheck*", "suppress_warnings*", "latex*", "man_pages*", "texinfo*", "epub*", "htmlhelp*", "html_static_path*", "autodoc*", "autosummary*", "napoleon*", "autosectionlabel*", "execute*", "parse*", "only_build_toc_files", "project.error_rules*", "project.exports*", "project.jupyter*", "project.kernelspec*", "sphinx.extra_extensions*", "sphinx.config.latex*", "sphinx.config.linkcheck*",
+    "sphinx": ("extensions", "master_doc", "root_doc", "source_suffix*", "needs_sphinx", "nitpick*", "templates_path*", "pygments*", "html_theme", "copyright", "author", "version", "release", "linkcheck*", "suppress_warnings*", "latex*", "man_pages*", "texinfo*", "epub*", "htmlhelp*", "html_static_path*", "autodoc*", "autosummary*", "napoleon*", "autosectionlabel*", "execute*", "parse*", "only_build_toc_files", "project.error_rules*", "project.exports*", "project.jupyter*", "project.kernelspec*", "sphinx.extra_extensions*", "sphinx.config.latex*", "sphinx.config.linkcheck*",
                "sphinx.config.nb_*", "sphinx.config.suppress_warnings*", "site.domains*", "site.template"),
 }  # fmt: skip
 """Engine → settings that concern its program, its machines or other outputs, and nothing that readers see."""

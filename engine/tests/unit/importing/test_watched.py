@@ -57,7 +57,7 @@ def test_a_key_of_tables_that_lie_over_each_other_is_asked_for_in_all_of_them() 
         ({"mkdocs.yml": "site_name: T\nsite_author: Me\ndocs_dir: pages\n", "pages/a.md": "# A"}, "site_author"),
         ({".gitbook.yaml": "root: ./text\nodd: 1\n", "text/SUMMARY.md": "* [A](a.md)", "text/a.md": "# A"}, "odd"),
         ({"hugo.toml": "title='T'\ncontentDir='text'\ndefaultContentLanguage='en'\nfooter='x'\n", "text/docs/a.md": "# A"}, "footer"),
-        ({"book.toml": "[book]\ntitle='T'\nlanguage='de'\n[output.html]\ndefault-theme='navy'\n", "src/SUMMARY.md": "- [A](a.md)", "src/a.md": "# A"}, "book.language, output.html.default-theme"),
+        ({"book.toml": "[book]\ntitle='T'\nlanguage='de'\n[output.html]\ndefault-theme='navy'\n", "src/SUMMARY.md": "- [A](a.md)", "src/a.md": "# A"}, "output.html.default-theme"),
         ({"hugo.toml": "title='T'\nfooter='x'\n[imaging]\nquality=75\n", "content/docs/a.md": "# A"}, "footer, imaging"),
         ({"_config.yml": "title: T\npermalink: pretty\nsearch_tokenizer_separator: x\n", "index.md": "---\n---\n# A", "Gemfile": "gem 'jekyll'"}, "search_tokenizer_separator"),
     ],

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from octavo.importing.common import as_dict, as_text, read_or_note
+from octavo.importing.common import as_dict, as_list, as_text, read_or_note
 from octavo.importing.model import Plan
 
 OWN_NAMES = {
@@ -20,9 +21,49 @@ OWN_NAMES = {
     "zh": "简体中文", "zh-Hans": "简体中文", "zh-Hant": "繁體中文",
 }  # fmt: skip
 """Language → what it calls itself, for sites that do not say."""
+_LANGUAGE_KEYS: Mapping[str, tuple[str, ...]] = {
+    "gitbook": ("language",),
+    "hexo": ("language",),
+    "hugo": ("languageCode", "locale", "defaultContentLanguage"),
+    "jekyll": ("lang", "locale", "language"),
+    "mdbook": ("book.language",),
+    "mkdocs": ("theme.language", "theme.locale"),
+    "rspress": ("lang",),
+    "vitepress": ("lang",),
+    "vuepress": ("lang", "locales./.lang"),
+    "zola": ("default_language",),
+}
+"""Engine → where its settings name the language of the pages, with dots."""
+_CHINESE = {"zh-cn": "zh-Hans", "zh-sg": "zh-Hans", "zh-tw": "zh-Hant", "zh-hk": "zh-Hant"}
 _SETTINGS = ("title", "tagline", "navbar", "footer", "sidebars", "versions", "announcements", "blogs")
 _TEXTS = frozenset({"title", "tagline", "label", "category", "description", "copyright", "alt", "content"})
 _CATEGORY_FILES = ("_category_.json", "_category_.yml", "_category_.yaml")
+
+
+def carry_language(plan: Plan) -> None:
+    """Take over the language of a site that has one alone, where its settings are tables that name it."""
+    for settings in plan.watched:
+        for path in _LANGUAGE_KEYS.get(plan.engine, ()):
+            *above, name = path.split(".")
+            table: Mapping[str, Any] = settings
+            for key in above:
+                table = as_dict(table.get(key))
+            set_language(plan, table.get(name))
+
+
+def set_language(plan: Plan, given: object) -> None:
+    """Write `[[locales]]` for the one language of a site, unless it is English, in which a site without this setting is."""
+    tag = language_tag(as_text(next(iter(as_list(given)), "")).partition(".")[0])
+    is_tag = re.fullmatch(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}", tag) is not None
+    base = tag.lower().partition("-")[0]
+    if is_tag and base != "en" and "locales" not in plan.settings:
+        plan.settings["locales"] = [{"id": tag, "label": OWN_NAMES.get(tag) or OWN_NAMES.get(base, tag)}]
+
+
+def language_tag(name: str) -> str:
+    """Write the name of a language as BCP 47 has it: `pt_BR` as `pt-BR`, `zh_CN` as `zh-Hans`."""
+    tag = name.replace("_", "-").partition("@")[0]
+    return _CHINESE.get(tag.lower(), tag)
 
 
 def carry_labels(plan: Plan, locale: str, labels: Iterable[tuple[str, str]]) -> None:

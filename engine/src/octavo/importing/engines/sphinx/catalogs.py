@@ -18,7 +18,7 @@ from octavo.content import slugify_docutils
 from octavo.importing.common import as_list, as_text, relative
 from octavo.importing.model import Plan
 from octavo.importing.settings.files import UnreadableError, read_text
-from octavo.importing.settings.labels import OWN_NAMES, carry_labels
+from octavo.importing.settings.labels import OWN_NAMES, carry_labels, language_tag
 from octavo.importing.tree import Tree
 from octavo.translations import ExchangeError, read_messages, revision_of, with_revision
 
@@ -46,7 +46,6 @@ _TITLE_LINE = re.compile(r"^#{1,6}[ \t].*$", re.MULTILINE)
 _OWN_ID = re.compile(r"\{#[^{}]*\}\s*\Z")
 _MARKUP = re.compile(r"\[([^\]]*)\]\([^()]*\)|\{[\w:-]+\}`([^`<]*?)[ ]*(?:<[^>]*>)?`|[`*]")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*(?:@[A-Za-z0-9]+)?")
-_CHINESE = {"zh-cn": "zh-Hans", "zh-sg": "zh-Hans", "zh-tw": "zh-Hant", "zh-hk": "zh-Hant"}
 _FOLDER = "i18n"
 """Gets the pages, a folder for each language."""
 
@@ -61,11 +60,11 @@ def take_over_catalogs(plan: Plan, source: Path, config: Mapping[str, Any], tree
         tree: The pages of the first language.
     """
     found = _catalogs(source, config)
-    first = _tag(as_text(config.get("language"), "en"))
+    first = language_tag(as_text(config.get("language"), "en"))
     written: list[dict[str, Any]] = [{"id": first, "label": OWN_NAMES.get(first, first)}]
     counts: list[str] = []
     for name, paths in sorted(found.items()):
-        tag = _tag(name)
+        tag = language_tag(name)
         if tag == first:
             continue
         catalogs = _messages(plan, paths)
@@ -273,9 +272,3 @@ def _id_of_title(line: str) -> str:
 
 def _in_line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _tag(name: str) -> str:
-    """Write the name of a language as BCP 47 has it: `pt_BR` as `pt-BR`, `zh_CN` as `zh-Hans`."""
-    tag = name.replace("_", "-").partition("@")[0]
-    return _CHINESE.get(tag.lower(), tag)

@@ -52,6 +52,7 @@ from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of
 from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.files import read_text
+from octavo.importing.settings.labels import set_language
 from octavo.importing.settings.python_values import read_values
 from octavo.importing.tree import Tree
 from octavo.text_files import SyntaxMistakeError, parse_yaml
@@ -216,6 +217,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     if not project:
         _report_conf(made, {name: value for name, value in config.items() if name not in read}, computed)
     settings["diagnostics"] = diagnostics()
+    set_language(made, config.get("language"))
     return made
 
 
