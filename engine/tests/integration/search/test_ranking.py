@@ -201,6 +201,20 @@ def test_small_words_of_another_language_must_occur(make_index: MakeIndex) -> No
     assert make_index({"A": "The oven."}).found("einen oven", removeWordsIfNoResults="none") == []
 
 
+def test_either_part_of_an_unknown_compound_is_better_than_nothing(make_index: MakeIndex) -> None:
+    index = make_index([records("Ofen", "Die Tasten.", language="de"), records("Ton", "Ein Kürzel.", language="de")])
+    assert sorted(index.found("Tastenkürzel")) == ["Die Tasten.", "Ein Kürzel."]
+    assert sorted(index.found("welche Tastenkürzel sind das?")) == ["Die Tasten.", "Ein Kürzel."]
+    assert index.found("Tastenkürzel", removeWordsIfNoResults="none") == []
+
+
+def test_a_record_with_both_parts_of_a_compound_is_the_only_answer(make_index: MakeIndex) -> None:
+    both = records("Ofen", "Die Tasten und ein Kürzel.", language="de")
+    assert make_index([both, records("Ton", "Ein Kürzel.", language="de")]).found("Tastenkürzel") == [
+        "Die Tasten und ein Kürzel."
+    ]
+
+
 def test_hits_of_one_address_are_shown_once(make_index: MakeIndex) -> None:
     index = make_index({"A": "Glaze one.\nGlaze two."})
     assert len(index.found("glaze")) == 1

@@ -54,7 +54,7 @@ var fetch = async (address) => ({ ok: address in files, json: async () => JSON.p
 """
 QUERIES = 300
 LANGUAGES = [
-    "検索の設定", "Datenbank", "wie ist die datenbankverbindung", "die Größe ", "voor elke groep", "datenbankverbindungen", "größe", "read-file", "readfile", "--dry-run", "wifi",
+    "検索の設定", "Datenbank", "wie ist die datenbankverbindung", "die Größe ", "voor elke groep", "lijstkiln", "datenbankverbindungen", "größe", "read-file", "readfile", "--dry-run", "wifi",
     "обєкти", "об’єкти", "फाइल", "हिंदी", "groep", "تثبيت", "للتثبيت", "الإعدادات", "إعداد", "وبالإعدادات",
 ]  # fmt: skip
 

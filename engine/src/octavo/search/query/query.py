@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from octavo.search.query.synonyms import Synonyms
-from octavo.search.query.vocabulary import EXACT, FORM, TYPO, Meanings, Vocabulary, allowed_typos
+from octavo.search.query.vocabulary import COMPOUND, EXACT, FORM, TYPO, Meanings, Vocabulary, allowed_typos
 from octavo.search.text.distance import within
 from octavo.search.text.tokens import Chunk, spans
 
@@ -259,6 +259,22 @@ def make_plan(
     core = [index for index in range(len(query.terms)) if index not in small]
     held = [_holding(name, query, vocabulary) for name in query.identifiers]
     return QueryPlan(query, senses, meanings, core, wished, held)
+
+
+def taken_apart(plan: QueryPlan) -> QueryPlan | None:
+    """Let a record hold either part of an unknown word that was taken apart, where none holds both; None for other queries.
+
+    Where other words were typed as well, records that hold these are better answers than those with half of a word.
+    """
+    if len(plan.core) != 1:
+        return None
+    meanings = plan.meanings[plan.core[0]]
+    if meanings.tokens or not meanings.phrases:
+        return None
+    parts = list(dict.fromkeys(token for phrase in meanings.phrases for token in phrase))
+    changed = list(plan.meanings)
+    changed[plan.core[0]] = Meanings({COMPOUND: parts}, meanings.frequency)
+    return msgspec.structs.replace(plan, meanings=changed)
 
 
 def _holding(name: str, query: Query, vocabulary: Vocabulary) -> frozenset[str]:

@@ -17,7 +17,7 @@ from octavo.search.query.clauses import Clauses
 from octavo.search.query.filters import Filter
 from octavo.search.query.optional import named_words, site_name_words, small_words
 from octavo.search.query.parameters import MOST_HITS, Parameters
-from octavo.search.query.query import Query, QueryPlan, Typos, make_plan, parse_query
+from octavo.search.query.query import Query, QueryPlan, Typos, make_plan, parse_query, taken_apart
 from octavo.search.query.synonyms import Synonyms, tokens_of_phrase
 from octavo.search.query.vocabulary import Vocabulary
 from octavo.search.ranking.curation import Curation
@@ -197,6 +197,9 @@ class Engine:
                 found = self._matches(plan, parameters)
             if found.count:
                 break
+        is_free = parameters.remove_words == "allOptional"
+        if is_free and not found.count and (apart := taken_apart(found.plan)) is not None:
+            found = self._matches(apart, parameters)
         if parameters.typos in ("min", "strict"):
             found = with_few_typos(found, extra=int(parameters.typos == "strict"))
         if parameters.remove_words == "allOptional":

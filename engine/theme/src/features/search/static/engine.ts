@@ -30,7 +30,7 @@ import { addressOf as addressOfDraft, allBits, type Draft, draftsOf, K1, type Se
 import type { Filter } from "./filters";
 import { type Pages, type Places, scorePages, sharesOf, weightsOf } from "./pageScores";
 import { canRead, inOrderOfRarity, refined } from "./refining";
-import { makePlan, parseQuery, type Plan, siteNameWords, stopsOf, type Typos } from "./plan";
+import { makePlan, parseQuery, type Plan, siteNameWords, stopsOf, takenApart, type Typos } from "./plan";
 import {
   type Candidate,
   compareRanked,
@@ -119,6 +119,14 @@ export class Engine {
       full = this.#matches(plan, places, filter, enough);
       this.#store.check();
       if (Math.max(full.ranked.length, full.drafts.length) >= (typos !== "none" || isAllKnown ? 1 : ENOUGH)) break;
+    }
+    const apart = full.ranked.length + full.drafts.length > 0 ? null : takenApart(plan);
+    if (apart !== null) {
+      plan = apart;
+      places = this.#places(plan, filter);
+      this.#store.check();
+      full = this.#matches(plan, places, filter, enough);
+      this.#store.check();
     }
     const ofPages = new Set(full.ranked.map(({ candidate }) => candidate.page));
     const isFilled = ofPages.size < ENOUGH_PAGES && full.drafts.length === 0 && plan.core.length > 1;

@@ -15,7 +15,7 @@ import { within } from "./distance";
 import { stemEnglish } from "./stemming";
 import type { Root, Word } from "./store";
 import { type Chunk, isAlpha, isGrammar, spans } from "./tokens";
-import { allowedTypos, EXACT, FORM, isKnown, type Meanings, type Vocabulary } from "./vocabulary";
+import { allowedTypos, COMPOUND, EXACT, FORM, isKnown, type Meanings, NOTHING, type Vocabulary } from "./vocabulary";
 
 interface Term {
   form: string;
@@ -266,6 +266,15 @@ export function makePlan(
   }
   const core = query.terms.map((_, index) => index).filter((index) => !small.has(index));
   return { query, senses, words, meanings, core, stops };
+}
+
+/** A record may hold either part of an unknown word that was taken apart; null for other queries. */
+export function takenApart(plan: Plan): Plan | null {
+  const [only, ...more] = plan.core;
+  const { tokens, phrases, frequency } = (only === undefined ? undefined : plan.meanings[only]) ?? NOTHING;
+  if (more.length > 0 || tokens.size > 0 || phrases.length === 0) return null;
+  const apart = { tokens: new Map([[COMPOUND, [...new Set(phrases.flat())]]]), frequency, phrases: [] };
+  return { ...plan, meanings: plan.meanings.map((one, index) => (index === only ? apart : one)) };
 }
 
 function isRare(term: Term, { frequency }: Meanings): boolean {

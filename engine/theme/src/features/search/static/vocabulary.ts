@@ -22,7 +22,7 @@ import { isAlnum, isAlpha, isUnspaced } from "./tokens";
 export const EXACT = 0;
 export const FORM = 1;
 export const PREFIX = 2;
-const COMPOUND = 3;
+export const COMPOUND = 3;
 
 /** Files of words that are read for a beginning: of one or two letters these are not all. */
 const MOST_FILES = 8;
