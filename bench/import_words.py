@@ -62,7 +62,7 @@ _ATTRIBUTE = re.compile(
 _RST = re.compile(
     # What readers of a page in reStructuredText never see: comments, targets, names of substitutions, fields, options, roles, tables of contents.
     r"^[ \t]*\.\.[ \t]+(?:toctree|autosummary|index|meta|contents|highlight|currentmodule|py:currentmodule|module|program|raw|only|include|literalinclude|auto\w+|rst-class|tabularcolumns|csv-table|role|default-role|testsetup|testcleanup)::[^\n]*\n(?:[ \t]*\n|[ \t]+[^\n]*(?:\n|\Z))*"
-    r"|[ \t]*\.\.[ \t]+(?:code-block|code|sourcecode|image|figure|prompt|moduleauthor|sectionauthor|codeauthor|container|grid)::[^\n|]*"
+    r"|[ \t]*\.\.[ \t]+(?:code-block|code|sourcecode|ipython|image|figure|prompt|moduleauthor|sectionauthor|codeauthor|container|grid)::[^\n|]*"
     r"|(?::external[\w+:-]*)?:(?:doc|ref|numref|download|any):`[^`<]*`|(?<=`)(\d+)#[\w-]+(?=`)|\[#[\w.-]+\]_?|^[ \t]*:param[^\n:]*:"
     r"|^(?P<to>[ \t]*)\.\.[ \t]+_[^\n]*$(?:\n(?P=to)[ \t]+\S[^\n]*)*|^[ \t]*\.\.[ \t]+\|[^|\n]+\|[^\n]*$|^[ \t]*\.\.[ \t]+[a-z][\w:.+-]*::|^[ \t]*:[a-z][\w -]*:[^\n]*$"
     r"|^(?P<in>[ \t]*)\.\.(?![ \t]+(?:[\w:.+-]+::|\[[^\[\]\n]+\]|_|\|))[^\n]*\n(?:[ \t]*\n|(?P=in)[ \t]+[^\n]*(?:\n|\Z))*"

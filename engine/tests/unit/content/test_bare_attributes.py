@@ -20,3 +20,21 @@ def test_slash_at_the_end_of_a_value_does_not_close_the_element(text: str, links
     document = compile_document(text, source_path="docs/a.md", load=lambda _: None, options=ContentOptions())
     found = ([one.href for one in document.links], document.markdown.strip(), document.diagnostics)
     assert found == (links, markdown, [])
+
+
+@each(
+    ("text", "shown"),
+    [
+        ('<img src="https://kite.example/a.png" alt="Kite">\nIt is a [kite](https://kite.example).\n', "[kite](https://kite.example)"),
+        ("Text.\n\n<br/>\nIt **flies**.\n", "**flies**"),
+        ("</b>\n```js\n", "```js"),
+        ("It is\n<br>\n**up**.\n", ""),
+        ("<br>\n\n**Up**.\n", ""),
+        ("<br> and **up**.\n", ""),
+    ],
+)  # fmt: skip
+def test_markdown_below_a_tag_that_stands_alone_is_reported(text: str, shown: str) -> None:
+    document = compile_document(text, source_path="docs/a.md", load=lambda _: None, options=ContentOptions())
+    found = [one.message for one in document.diagnostics if "Markdown within HTML" in one.message]
+    expected = f'"{shown}" is shown as text: Markdown within HTML is read after a blank line only.'
+    assert found == ([expected] if shown else [])

@@ -29,6 +29,8 @@ def drawn(text: str) -> tuple[str, list[str]]:
         (".. sidebar:: Wind\n   :subtitle: Strong\n\n   Blows.\n", ":::note[Wind]\n**Strong**\n\nBlows.\n\n:::"),
         (".. digraph:: kites\n   :caption: Ways\n\n   a -> b\n", '```dot title="Ways"\ndigraph kites {\na -> b\n}\n```'),
         (".. details:: A ``b``\n\n   Text.\n", "<details>\n<summary>A `b`</summary>\n\nText.\n\n</details>"),
+        (".. nbinfo::\n\n   Blows.\n", ":::info\n\nBlows.\n\n:::"),
+        (".. nbgallery::\n   :caption: All\n\n   wind\n", "**All**\n\n- [Wind](./wind)"),
         (".. acks::\n\n   * Ann\n", "- Ann"),
         (".. tags:: wind, big kite\n", "**Tags:** wind, big kite"),
         (".. button-link:: https://x.example\n   :tooltip: Far\n\n   Go\n", '[Go](<https://x.example> "Far")'),

@@ -24,6 +24,7 @@ TOC = "# Kites\n\n```{toctree}\nwind\n```\n"
     ("name", "files", "extensions"),
     [
         ("nbsphinx", {"conf.py": "extensions = ['myst_parser', 'nbsphinx']\n", "index.md": TOC}, ["jupyter_ids", "notebooks"]),
+        ("gallery", {"conf.py": "extensions = ['myst_parser', 'nbsphinx']\n", "index.md": TOC.replace("toctree", "nbgallery")}, ["jupyter_ids", "notebooks"]),
         ("myst_nb", {"conf.py": "extensions = ['myst_nb']\n", "index.md": TOC}, ["notebooks"]),
         ("book", {"_config.yml": "title: K\n", "_toc.yml": "format: jb-book\nroot: index\nchapters:\n- file: wind\n", "index.md": "# Kites\n"}, ["notebooks"]),
         ("mystmd", {"myst.yml": "project:\n  toc:\n  - file: index.md\n  - file: wind.ipynb\n", "index.md": "# Kites\n"}, ["notebooks"]),

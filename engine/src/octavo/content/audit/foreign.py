@@ -355,7 +355,7 @@ def audit(fragment: Fragment, context: CompileContext, parse: _Parse, dialect: D
         found = [*_in_text(found, text, parse, _NO_TEXT), *_in_text(opened, text, parse, _NO_TEXT - {"Table"})]
     else:
         found = _in_text(found, text, parse, _NO_TEXT)
-    if unread := list(unread_in_html(text)):
+    if unread := list(unread_in_html(text, is_mdx=dialect.is_mdx)):
         found += _in_html(unread, text, parse)
     if tags := _in_text(list(malformed_tags(text)), text, parse, _NO_TEXT):
         blocks = _html_blocks(text, parse)

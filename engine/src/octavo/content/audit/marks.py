@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from octavo.content.html_names import is_element
+
 if TYPE_CHECKING:
     from octavo.content.source import ByteOffsets
 
@@ -113,17 +115,17 @@ _HTML_NAMES = (
     "|table|tbody|td|tfoot|th|thead|tr|ul"
 )
 _HTML_LINES = re.compile(
-    rf"^[ \t>]*(?:(?:[-*+]|\d{{1,9}}[.)])[ \t]+)*</?(?:{_HTML_NAMES})\b[^\n]*(?:\n[ \t>]*[^\s>][^\n]*)+",
+    rf"^[ \t>]*(?:(?:[-*+]|\d{{1,9}}[.)])[ \t]+)*(?:</?(?:{_HTML_NAMES})\b[^\n]*|</?(?P<alone>[a-z][\w-]*)(?:[ \t][^<>\n]*)?/?>[ \t]*$)(?:\n[ \t>]*[^\s>][^\n]*)+",
     re.MULTILINE | re.IGNORECASE,
 )
-"""A line that begins HTML for the parser, up to the next blank line."""
+"""A line that begins HTML for the parser, with a block or with any tag that stands alone, up to the next blank line."""
 _UNREAD = re.compile(
     r"(?P<at>!?\[[^\[\]\n]+\]\((?:\.{0,2}/|https?://|#|[\w-]+[./])[^()\s]*\)|\*\*\w[^*\n]*\*\*)|^[ \t>]*(?P<fence>`{3,}[^`\n]*|~{3,}[^\n]*)$",
     re.MULTILINE,
 )
 
 
-def unread_in_html(text: str) -> Iterator[Candidate]:
+def unread_in_html(text: str, *, is_mdx: bool) -> Iterator[Candidate]:
     """Find Markdown in the lines of HTML, where the parser leaves all as it is written, the first one of each block.
 
     It may be that a line lies in HTML that begins elsewhere, or in code: the caller asks the parser.
@@ -131,6 +133,8 @@ def unread_in_html(text: str) -> Iterator[Candidate]:
     if "<" not in text:
         return
     for lines in _HTML_LINES.finditer(text):
+        if lines["alone"] and (is_mdx or not is_element(lines["alone"])):
+            continue  # it is text, and so is what follows; in MDX, what is in an element is Markdown
         if (match := _UNREAD.search(text, lines.start(), lines.end())) is not None:
             place = "at" if match["at"] else "fence"
             message = (

@@ -35,6 +35,8 @@ _ADMONITIONS = {
     "todo": "todo",
     "example": "example",
     "question": "question",
+    "nbinfo": "info",
+    "nbwarning": "warning",
 }
 _PROOFS = frozenset(["algorithm", "assumption", "axiom", "conjecture", "corollary", "criterion", "definition", "example", "lemma", "notation", "observation",
                      "proof", "property", "proposition", "remark", "theorem"])  # fmt: skip
@@ -408,7 +410,7 @@ _DRAW: dict[str, Draw] = {
     "article-info": _article_info,
     **dict.fromkeys(("figure", "image"), _figure),
     **dict.fromkeys(("include", "literalinclude"), include),
-    "toctree": _toctree,
+    **dict.fromkeys(("toctree", "nbgallery", "nblinkgallery"), _toctree),
     "math": _math,
     "mermaid": _mermaid,
     "raw": _raw,

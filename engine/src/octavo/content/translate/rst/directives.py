@@ -441,7 +441,21 @@ _LANGUAGES = {
     "console": "console", "graphviz": "dot", "uml": "plantuml", "plantuml": "plantuml",
     "productionlist": "text", "code-cell": "python",
 }  # fmt: skip
-_NOTES = ["note", "warning", "tip", "hint", "important", "caution", "attention", "danger", "error", "todo", "seealso"]
+_NOTES = [
+    "note",
+    "warning",
+    "tip",
+    "hint",
+    "important",
+    "caution",
+    "attention",
+    "danger",
+    "error",
+    "todo",
+    "seealso",
+    "nbinfo",
+    "nbwarning",
+]
 _WITH_TITLE = ["admonition", "topic", "sidebar", "margin", "dropdown", "toggle", "collapse", "spoiler", "details", "tab-item", "tab", "group-tab",
                "grid-item-card", "card", "button-link", "button-ref", "card-header", "example", "exercise", "solution", "question"]  # fmt: skip
 _FRAMES = ["grid", "grid-item", "card-carousel", "div", "ifconfig", "container", "rst-class", "cssclass", "nonumber"]  # fmt: skip
@@ -469,7 +483,7 @@ DIRECTIVES: dict[str, type[RstDirective]] = {
     "highlight": HighlightDirective,
     "program": ProgramDirective,
     "only": OnlyDirective,
-    "toctree": ToctreeDirective,
+    **dict.fromkeys(("toctree", "nbgallery", "nblinkgallery"), ToctreeDirective),
     "csv-table": CsvDirective,
     "raw": RawDirective,
     "glossary": GlossaryDirective,

@@ -58,7 +58,7 @@ from octavo.importing.tree import Tree
 from octavo.text_files import SyntaxMistakeError, parse_yaml
 
 _TOCTREE = re.compile(
-    r"^(?P<fence>`{3,}|:{3,})\{toctree\}[^\n]*\n(?P<body>.*?)^(?P=fence)[ \t]*$", re.MULTILINE | re.DOTALL
+    r"^(?P<fence>`{3,}|:{3,})\{(?:toctree|nbgallery)\}[^\n]*\n(?P<body>.*?)^(?P=fence)[ \t]*$", re.MULTILINE | re.DOTALL
 )
 _OPTION = re.compile(r"^:(\w+):[ \t]*(.*)$")
 _ENTRY = re.compile(r"^(?:(?P<title>.*?)\s*<(?P<path>[^>]+)>|(?P<bare>.+))$")

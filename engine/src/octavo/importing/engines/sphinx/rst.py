@@ -17,7 +17,8 @@ from octavo.importing.settings.role_programs import directives_like, role_links
 from octavo.importing.tree import Tree
 
 _TOCTREE = re.compile(
-    r"^(?P<indent>[ \t]*)\.\.[ \t]+toctree::[^\n]*\n(?P<body>(?:(?P=indent)[ \t]+[^\n]*\n?|[ \t]*\n)*)", re.MULTILINE
+    r"^(?P<indent>[ \t]*)\.\.[ \t]+(?:toctree|nbgallery)::[^\n]*\n(?P<body>(?:(?P=indent)[ \t]+[^\n]*\n?|[ \t]*\n)*)",
+    re.MULTILINE,
 )
 _SHOWS_MATH = re.compile(r":math:`|^[ \t]*\.\.[ \t]+math::|`:math:", re.MULTILINE)
 _AUTODOC = re.compile(
