@@ -29,7 +29,7 @@ def test_callouts_have_kind_title_and_content() -> None:
 
 def test_cards_lose_the_indentation_of_their_group() -> None:
     document = compiled(
-        "# A\n\n::card-group\n  ::card\n  ---\n  title: Sail\n  to: /sail\n  icon: i-a\n  ---\n  By **wind**.\n\n      code\n  ::\n\n  :::card{title=Oar}\n  By hand.\n\n    :::note\n    Deep.\n    :::\n  :::\n::\n\nAfter.\n"
+        "# A\n\n::card-group\n  ::card\n  ---\n  title: Sail\n  to: /sail\n  icon: i-lucide-anchor\n  ---\n  By **wind**.\n\n      code\n  ::\n\n  :::card{title=Oar}\n  By hand.\n\n    :::note\n    Deep.\n    :::\n  :::\n::\n\nAfter.\n"
     )
     assert document.diagnostics == []
     html = document.body

@@ -168,7 +168,7 @@ class Outputs:
 
 
 def plain(text: str) -> str:
-    """Give a text as it stands in a terminal at last: without colors, and without what was written over."""
+    """Give a text as a terminal shows it in the end: without colors, and without what was written over."""
     lines = _ANSI.sub("", text).split("\n")
     shown = (line.rstrip("\r").rpartition("\r")[2] for line in lines)
     return clean("\n".join(_typed_over(line) if "\x08" in line else line for line in shown)).rstrip()

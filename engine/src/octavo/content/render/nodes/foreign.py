@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from octavo.content.code.blocks import draw_for_managers
 from octavo.content.document import SLOT
 from octavo.content.escape import escape, escape_attribute
-from octavo.content.icons import find_icon, local_name
 from octavo.content.render.nodes.admonitions import draw_admonition
 from octavo.content.render.nodes.cards import draw_card
+from octavo.content.render.nodes.icons import draw_named_icon
 from octavo.content.render.nodes.jsx_themes import JSX_THEMES
 from octavo.content.render.nodes.partials import draw_partial
 from octavo.content.render.nodes.parts import (
@@ -82,7 +82,14 @@ def _aside(node: Element, renderer: NodeRenderer, content: Content | None) -> tu
 
 
 def _link_button(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
-    return draw_linked(node, renderer, content, text_of(node, "href", "link"), "button-link")
+    button, markdown = draw_linked(node, renderer, content, text_of(node, "href", "link"), "button-link")
+    icon = draw_named_icon(text_of(node, "icon"), node, renderer) if text_of(node, "icon") else ""
+    if not icon or not button.endswith("</a>"):
+        return button, markdown
+    opening, label = button.removesuffix("</a>").split(">", 1)
+    # Starlight has it behind the words unless it is told otherwise.
+    label = f"{icon} {label}" if text_of(node, "iconPlacement") == "start" else f"{label} {icon}"
+    return f"{opening}>{label}</a>", markdown
 
 
 def _badge(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
@@ -103,16 +110,9 @@ def _nothing(node: Element, renderer: NodeRenderer, content: Content | None) -> 
 
 def _icon(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
     """Draw the icon that has the same meaning here; one without a counterpart is left out, with a finding."""
-    given = text_of(node, "name", "icon")
-    # Packages of Font Awesome export `faServer`.
-    name, source = local_name(re.sub(r"\Afa(?=[A-Z])", "", given)), renderer.fragment.source
-    label = text_of(node, "label")
-    drawn = find_icon(name, renderer.context, source, node.offset, label=label) if given else None
-    if drawn is not None:
-        return drawn, label
-    if given and not re.match(r"https?:|[./]", given):  # Mintlify takes the address of a picture as well
-        renderer.context.icons.append((given, source, node.offset))
-    return _nothing(node, renderer, content)
+    given, label = text_of(node, "name", "icon"), text_of(node, "label")
+    drawn = draw_named_icon(given, node, renderer, label=label) if given else ""
+    return (drawn, label) if drawn else _nothing(node, renderer, content)
 
 
 def _make_list_frame(name: str) -> Draw:

@@ -9,7 +9,15 @@ from octavo.content.context import nearest
 from octavo.content.escape import escape, escape_attribute
 from octavo.content.render.html_tree import in_ticks
 from octavo.content.render.nodes.admonitions import draw_admonition
-from octavo.content.render.nodes.parts import Draw, draw_children, draw_inline, draw_panel, make_frame, text_of
+from octavo.content.render.nodes.parts import (
+    Draw,
+    draw_children,
+    draw_inline,
+    draw_panel,
+    make_frame,
+    text_of,
+    with_icon,
+)
 from octavo.content.render.nodes.tabs import draw_group
 from octavo.content.render.unwrap import unwrap
 from octavo.content.scan.code_groups import split_code_group
@@ -84,6 +92,7 @@ def _draw_entry(node: Element, renderer: NodeRenderer, content: Content | None) 
 def _draw_details(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
     title = text_of(node, "title", "summary") or "Details"
     label, label_markdown = draw_inline(title, node, renderer)
+    label = with_icon(label, node, renderer)
     lead, lead_markdown = _lead(node, renderer, "description")
     body, markdown = draw_children(node, renderer, content)
     plain = "\n\n".join(filter(None, (f"**{label_markdown}**", lead_markdown, markdown.strip())))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from octavo.content.escape import escape_attribute
+from octavo.content.render.nodes.icons import draw_named_icon
 from octavo.content.render.unwrap import unwrap
 from octavo.content.source import Fragment
 
@@ -46,6 +47,7 @@ def draw_panel(node: Element, renderer: NodeRenderer, content: Content | None) -
     if href and label:
         slot = renderer.context.link(href, renderer.fragment.source.span(node.offset), is_markup=True)
         label, label_markdown = f'<a href="{slot}">{label}</a>', f"[{label_markdown}]({href})"
+    label = with_icon(label, node, renderer)
     texts = filter(None, (text_of(node, "description"), text_of(node, "content")))
     leads = [draw_inline(text, node, renderer) for text in texts]
     body, markdown = draw_children(node, renderer, content)
@@ -54,6 +56,13 @@ def draw_panel(node: Element, renderer: NodeRenderer, content: Content | None) -
     parts = (f"**{label_markdown}**" if label else "", *(lead for _, lead in leads), markdown.strip())
     bold = "\n\n".join(part for part in parts if part)
     return f'<div class="panel">{head}{body}</div>', bold
+
+
+def with_icon(label: str, node: Element, renderer: NodeRenderer) -> str:
+    """Put the icon of a component before its label, if it has both."""
+    icon = text_of(node, "icon")
+    drawn = draw_named_icon(icon, node, renderer) if label and icon else ""
+    return f"{drawn} {label}" if drawn else label
 
 
 def make_frame(name: str) -> Draw:

@@ -212,6 +212,7 @@ class _Page:
         if name in _CARDS:
             own = f" title={attribute(title)}" if title else ""
             own += f" href={attribute(href)}" if href else ""
+            own += f" icon={attribute(icon)}" if (icon := _text(given, "icon")) else ""
             return f"<Card{own}>\n\n{self._texts(given, ('headline', 'description'))}", "</Card>"
         if name in _GRIDS:
             return f"<CardGrid>\n{self._texts(given, _SHOWN)}", "</CardGrid>"
