@@ -250,7 +250,7 @@ class DocumentWriter:
         if not origin:
             return lines  # search engines take absolute addresses only
         default = self._config.default_locale.id
-        # Languages are told of the page that is to be listed: a copy that names another one has none of its own.
+        # Search engines read languages on the canonical page only, and ignore those of a page that names another one.
         is_listed = page is None or self._canonical(payload, page) == origin + payload.path
         for other in payload.locales:
             if other.is_exact and other.is_translated:

@@ -1,4 +1,4 @@
-"""Formulas as notebooks have them: LaTeX that stands alone, without the marks that Markdown needs around it."""
+"""Formulas as notebooks have them: LaTeX without the marks that Markdown needs around it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def with_marks(latex: str) -> str | None:
 
 
 def bare_formulas(text: str) -> list[tuple[int, int]]:
-    """Find the formulas of a text that stand alone, in environments of LaTeX: list of (start, end)."""
+    """Find the formulas of a text that are environments of LaTeX, without marks: list of (start, end)."""
     found: list[tuple[int, int]] = []
     position = marks = 0
     open_names: set[str] = set()

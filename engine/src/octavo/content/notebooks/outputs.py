@@ -41,7 +41,7 @@ class Outputs:
 
         Args:
             path: Of the notebook, from the site's folder.
-            title: Stands above texts.
+            title: Shown above texts.
             report: Takes findings.
         """
         self._path = path

@@ -16,7 +16,7 @@ class CellWriter:
         self._length = 0
 
     def write(self, text: str, offset: int) -> None:
-        """Write a text whose first character is at this offset of the file, or that stands for what is there."""
+        """Write a text whose first character is at this offset of the file, or which takes the place of what is there."""
         if text:
             self._pieces.append(text)
             self._starts.append(self._length)

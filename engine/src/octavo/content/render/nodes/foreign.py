@@ -87,7 +87,7 @@ def _link_button(node: Element, renderer: NodeRenderer, content: Content | None)
     if not icon or not button.endswith("</a>"):
         return button, markdown
     opening, label = button.removesuffix("</a>").split(">", 1)
-    # Starlight has it behind the words unless it is told otherwise.
+    # As in Starlight: after the label, unless the author sets another placement.
     label = f"{icon} {label}" if text_of(node, "iconPlacement") == "start" else f"{label} {icon}"
     return f"{opening}>{label}</a>", markdown
 
