@@ -49,6 +49,54 @@ module.exports = async () => ({ title: "Kite", url: "https://kite.example", base
     assert any("without translated files: de" in note.what for note in done.plan.notes)
 
 
+def test_versions_of_further_documents_keep_their_addresses(tmp_path: Path) -> None:
+    """Each instance of the docs plug-in has a list of versions of its own; readers get the first of them."""
+    site = write(
+        tmp_path / "site",
+        {
+            "docusaurus.config.js": """
+module.exports = { title: "Kite", url: "https://kite.example", baseUrl: "/",
+  i18n: { defaultLocale: "en", locales: ["en", "fr"] },
+  themeConfig: { navbar: { items: [{ type: "docSidebar", sidebarId: "sdk", docsPluginId: "sdk", label: "SDK" }] } },
+  presets: [["classic", {}]],
+  plugins: [["@docusaurus/plugin-content-docs", { id: "sdk", path: "sdk", routeBasePath: "sdk", sidebarPath: "./sdk.js",
+    versions: { "1.0": { path: "one" } } }]] };
+""",
+            "sdk.js": "module.exports = { sdk: ['a', { Group: ['new'] }] };",
+            "sdk_versions.json": '["2.0", "1.0"]',
+            "docs/a.md": "# Docs\n",
+            "sdk/a.md": "# Next\n",
+            "sdk/new.md": "# New\n",
+            "sdk_versioned_docs/version-2.0/a.md": "# Two\n\n[b](./b.md)\n",
+            "sdk_versioned_docs/version-2.0/b.md": "# B\n",
+            "sdk_versioned_docs/version-1.0/a.md": "# One\n",
+            "sdk_versioned_sidebars/version-2.0-sidebars.json": '{"sdk": ["a", {"type": "category", "label": "More", "items": ["b"]}]}',
+            "sdk_versioned_sidebars/version-1.0-sidebars.json": '{"sdk": ["a"]}',
+            "i18n/fr/docusaurus-plugin-content-docs-sdk/version-2.0/a.md": "# Deux\n",
+        },
+    )
+    done = import_site(site)
+    report = build_site(site, tmp_path / "out", has_search=False)
+    assert [str(one) for one in report.diagnostics if one.level == "error"] == []
+    pages = ("docs/a", "sdk/a", "sdk/b", "sdk/next/a", "sdk/next/new", "sdk/one/a", "fr/sdk/a")
+    html = {page: (tmp_path / "out" / page / "index.html").read_text(encoding="utf-8") for page in pages}
+    assert {page: text_of(text).partition(" | ")[0] for page, text in html.items()} == {
+        "docs/a": "Docs",
+        "sdk/a": "Two",
+        "sdk/b": "B",
+        "sdk/next/a": "Next",
+        "sdk/next/new": "New",
+        "sdk/one/a": "One",
+        "fr/sdk/a": "Deux",
+    }
+    assert 'href="/sdk/b"' in html["sdk/a"]
+    assert "More" in text_of(html["sdk/a"]), "its own sidebar"
+    assert "Group" in text_of(html["sdk/next/a"])
+    assert "Group" not in text_of(html["sdk/one/a"])
+    assert 'href="/sdk/a"' in html["docs/a"], "the bar leads to what readers get first"
+    assert [note.count for note in done.plan.notes if "versions of sdk" in note.what] == [3]
+
+
 @pytest.mark.parametrize(
     ("option", "group", "of_sidebar", "of_group"),
     [

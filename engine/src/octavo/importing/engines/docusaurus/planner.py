@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from octavo.importing.blogs.docusaurus import plan_blog
 from octavo.importing.colors import carry_accent_of_sheets
 from octavo.importing.common import (
@@ -33,6 +31,7 @@ from octavo.importing.engines.docusaurus.layout import Layout
 from octavo.importing.engines.docusaurus.operations import operation_pages
 from octavo.importing.engines.docusaurus.project import expand_braces, find_program, find_project
 from octavo.importing.engines.docusaurus.sidebars import SidebarReader, with_state
+from octavo.importing.engines.docusaurus.versions import DocsInstance, SavedVersion, at_version, find_versions
 from octavo.importing.look.extras import carry_google, carry_metas, table_tags
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.scripts import ScriptError, Scripts
@@ -47,16 +46,6 @@ _REACT = (".js", ".jsx", ".ts", ".tsx")
 _UNREADABLE: dict[str, Any] = {"presets": [["classic", {}]]}
 """What is taken for the configuration where it can't be run: the usual folders."""
 _TEST = re.compile(r"\.test\.|\.d\.ts$|__tests__/")
-
-
-class _Instance(msgspec.Struct):
-    """One instance of the docs plug-in."""
-
-    id: str
-    options: dict[str, Any]
-    folder: Path
-    base: str
-    """Beginning of its routes, without slashes."""
 
 
 def plan(found: Recognized, folder: Path) -> Plan:
@@ -89,6 +78,8 @@ class _Planner:
         """Folders of blogs, and those of their translations below that of a language."""
         self._moved: dict[str, str] = {}
         """Routes of pages → routes of what takes their place."""
+        self._saved: dict[str, list[SavedVersion]] = {}
+        """Id of an instance that is not the main one → its versions."""
 
     def plan(self) -> Plan:
         plan, config = self._plan, self._config
@@ -136,7 +127,7 @@ class _Planner:
             if "content-blog" in name or self._wraps_blog(name):
                 self._blog(options)
         self._locales()
-        trees = {one.id: self._tree(one, one is main) for one in self._instances}
+        trees = {one.id: self._tree(self._first_version(one), one is main) for one in self._instances}
         Layout(plan, config, trees, {one.id: one.base for one in self._instances}).write()
         allow_files_above(plan, *trees.values())
         carry_translated_labels(plan, self._home)
@@ -208,7 +199,7 @@ class _Planner:
             and "plugin-content-blog" in found.read_text(encoding="utf-8", errors="replace")
         )
 
-    def _find_instances(self, project: Path) -> Iterator[_Instance]:
+    def _find_instances(self, project: Path) -> Iterator[DocsInstance]:
         docs = self._preset("docs")
         found = [] if docs is False else [as_dict(docs)]
         found += [
@@ -225,14 +216,14 @@ class _Planner:
                 )
                 folder = self._home / "docs"
             base = as_text(options["routeBasePath"]) if "routeBasePath" in options else "docs"
-            yield _Instance(as_text(options.get("id"), "default"), options, folder, base.strip("/"))
+            yield DocsInstance(as_text(options.get("id"), "default"), options, folder, base.strip("/"))
 
     def _folder(self, path: Path) -> str:
         return relative(path, self._plan.site_dir)
 
     # Documents
 
-    def _main_docs(self, main: _Instance) -> None:
+    def _main_docs(self, main: DocsInstance) -> None:
         settings, options = self._plan.settings, main.options
         settings["docs"] = self._folder(main.folder)
         if main.base:
@@ -244,78 +235,75 @@ class _Planner:
         if options.get("showLastUpdateTime"):
             settings["shows_last_update"] = True
         self._exclude(options, settings["docs"])
-        versions = self._version_names()
-        if versions and options.get("disableVersioning") is not True:
+        if versions := find_versions(self._plan, self._home, main):
             self._versions(main, versions)
         else:
             settings["sidebars"] += self._sidebars(main, self._tree(main, True), "")
 
-    def _version_names(self) -> list[str]:
-        path = self._home / "versions.json"
-        if not path.exists():
-            return []
-        try:
-            return [str(one) for one in as_list(read_json(path))]
-        except UnreadableError as error:
-            self._plan.note(f"The versions could not be read: {error}", "Write them into [[versions]].")
-            return []
-
-    def _versions(self, main: _Instance, names: list[str]) -> None:
-        options, settings = main.options, self._plan.settings
-        only = as_list(options.get("onlyIncludeVersions"))
-        every = ["current", *names] if options.get("includeCurrentVersion") is not False else list(names)
-        every = [name for name in dict.fromkeys(every) if not only or name in only] or ["current"]
-        last = as_text(options.get("lastVersion")) or (names[0] if names[0] in every else every[0])
+    def _versions(self, main: DocsInstance, versions: list[SavedVersion]) -> None:
+        settings = self._plan.settings
         written: list[dict[str, Any]] = []
-        for name in every:
-            own = as_dict(as_dict(options.get("versions")).get(name))
-            folder = main.folder if name == "current" else self._home / "versioned_docs" / f"version-{name}"
-            if not folder.is_dir():
-                continue
-            path = "" if name == last else as_text(own.get("path"), "next" if name == "current" else name).strip("/")
-            if name != last and ("/" in path or not path):
+        for one in versions:
+            path = one.path
+            if "/" in path:
                 self._plan.note(
-                    f"The path of version {name} is {path!r}", "Give it one part of a route in [[versions]]."
+                    f"The path of version {one.name} is {path!r}", "Give it one part of a route in [[versions]]."
                 )
-                path = name
-            banner = own.get(
-                "banner", "none" if name == last else "unreleased" if name == "current" else "unmaintained"
-            )
+                path = one.name
             version: dict[str, Any] = {
-                "name": name,
-                "label": as_text(own.get("label"), "Next" if name == "current" else name),
+                "name": one.name,
+                "label": one.label,
                 "path": path,
-                "docs": self._folder(folder),
-                "banner": banner if banner in ("unreleased", "unmaintained") else "none",
+                "docs": self._folder(one.folder),
+                "banner": one.banner,
             }
-            if name == "current":
+            if one.name == "current":
                 settings["sidebars"] += self._sidebars(main, self._tree(main, True), "")
             else:
-                self._exclude(options, version["docs"])
-                file = self._home / "versioned_sidebars" / f"version-{name}-sidebars.json"
+                self._exclude(main.options, version["docs"])
                 tree = Tree(self._plan.site_dir, settings, version["docs"])
-                if file.is_file():
-                    version["sidebars"] = self._read_sidebars(main, file, tree, "")
+                if one.sidebars.is_file():
+                    version["sidebars"] = self._read_sidebars(main, one.sidebars, tree, "")
             written.append(version)
-        if last not in [version["name"] for version in written] and written:
-            written[0]["path"] = ""
-        if "current" not in every and written:
+        if written[0]["name"] != "current":
             settings["docs"] = next(version["docs"] for version in written if not version["path"])
         settings["versions"] = written
 
-    def _mounted_docs(self, one: _Instance) -> None:
-        folder, settings = self._folder(one.folder), self._plan.settings
-        if not one.folder.is_dir():
-            return
-        settings["mounts"][folder] = f"/{one.base}" if one.base else "/"
-        self._exclude(one.options, folder)
-        settings["sidebars"] += self._sidebars(one, self._tree(one, False), f"{one.id}-")
+    def _mounted_docs(self, one: DocsInstance) -> None:
+        sidebars = self._plan.settings["sidebars"]
+        versions = self._saved[one.id] = find_versions(self._plan, self._home, one)
+        for version in versions:
+            own = at_version(one, version)
+            self._mount(own)
+            prefix = f"{one.id}-{version.name}-" if version.path else f"{one.id}-"
+            if version.name == "current":
+                sidebars += self._sidebars(own, self._tree(own, False), prefix)
+            elif version.sidebars.is_file():
+                sidebars += self._read_sidebars(own, version.sidebars, self._tree(own, False), prefix)
+        if versions:
+            self._plan.note(
+                f"Switch and banners of the versions of {one.id}",
+                "Its versions are folders of pages now; link to them from [navbar].",
+                count=len(versions),
+            )
+        elif one.folder.is_dir():
+            self._mount(one)
+            sidebars += self._sidebars(one, self._tree(one, False), f"{one.id}-")
 
-    def _tree(self, one: _Instance, is_main: bool) -> Tree:
+    def _first_version(self, one: DocsInstance) -> DocsInstance:
+        """Give an instance as readers get it who name no version."""
+        return next((at_version(one, version) for version in self._saved.get(one.id, ()) if not version.path), one)
+
+    def _mount(self, one: DocsInstance) -> None:
+        folder = self._folder(one.folder)
+        self._plan.settings["mounts"][folder] = f"/{one.base}"
+        self._exclude(one.options, folder)
+
+    def _tree(self, one: DocsInstance, is_main: bool) -> Tree:
         folder = self._folder(one.folder)
         return Tree(self._plan.site_dir, self._plan.settings, folder, mount=None if is_main else folder)
 
-    def _sidebars(self, one: _Instance, tree: Tree, prefix: str) -> list[dict[str, Any]]:
+    def _sidebars(self, one: DocsInstance, tree: Tree, prefix: str) -> list[dict[str, Any]]:
         path = one.options.get("sidebarPath")
         if path is False:
             return []
@@ -325,7 +313,7 @@ class _Planner:
         folder = "." if not prefix else self._folder(one.folder)
         return with_state(one.options, [{"id": f"{prefix}defaultSidebar", "items": [{"autogenerated": folder}]}])
 
-    def _read_sidebars(self, one: _Instance, file: Path, tree: Tree, prefix: str) -> list[dict[str, Any]]:
+    def _read_sidebars(self, one: DocsInstance, file: Path, tree: Tree, prefix: str) -> list[dict[str, Any]]:
         try:
             raw = read_json(file) if file.suffix == ".json" else self._scripts.load(file)
             if file.suffix != ".json":
@@ -336,7 +324,7 @@ class _Planner:
             return with_state(one.options, [{"id": f"{prefix}docs", "items": [{"autogenerated": folder}]}])
         return with_state(one.options, SidebarReader(self._plan, tree, one.base, prefix).read(as_dict(raw)))
 
-    def _operations(self, main: _Instance | None, rest: list[_Instance]) -> None:
+    def _operations(self, main: DocsInstance | None, rest: list[DocsInstance]) -> None:
         """Put a reference in the place of pages that a plug-in wrote of API descriptions."""
         settings = self._plan.settings
         if main is None or settings.get("versions"):
@@ -389,6 +377,12 @@ class _Planner:
         ]
         places += [
             (self._folder(one.folder), f"{DOCS}-{one.id}/current") for one in self._instances if one.id != "default"
+        ]
+        places += [
+            (self._folder(version.folder), f"{DOCS}-{instance}/version-{version.name}")
+            for instance, versions in self._saved.items()
+            for version in versions
+            if version.name != "current"
         ]
         places += [(settings["pages"], PAGES), *self._blogs]
         carry_languages(self._plan, self._home, as_dict(self._config.get("i18n")), places)
