@@ -59,7 +59,7 @@ from octavo.lazy import export_lazily
 
 if TYPE_CHECKING:
     from octavo.content.convert.page import Converted, convert_page
-    from octavo.content.notebooks.cells import markdown_of
+    from octavo.content.notebooks.cells import is_unrun, markdown_of
     from octavo.content.notebooks.pictures import pictures_of, split_picture
     from octavo.content.render.autolinks import find_addresses
     from octavo.content.render.nodes.admonitions import OWN_KINDS, alert_tags
@@ -72,7 +72,7 @@ __getattr__ = export_lazily(
     __name__,
     {
         "convert.page": ("Converted", "convert_page"),
-        "notebooks.cells": ("markdown_of",),
+        "notebooks.cells": ("is_unrun", "markdown_of"),
         "notebooks.pictures": ("pictures_of", "split_picture"),
         "render.autolinks": ("find_addresses",),
         "render.nodes.admonitions": ("OWN_KINDS", "alert_tags"),
@@ -139,6 +139,7 @@ __all__ = [
     "is_known_directive",
     "is_list",
     "is_setting",
+    "is_unrun",
     "labels_in",
     "markdown_of",
     "moved_route",

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from octavo.config import CONFIG_NAME, parse_config
-from octavo.content import STOCK_COMPONENTS
+from octavo.content import STOCK_COMPONENTS, is_unrun
 from octavo.diagnostics import Diagnostic
 from octavo.documents import Compiler, Library, find_stubs, gather_sources, stub_text
 from octavo.errors import UsageError
@@ -357,6 +357,19 @@ def _check(
                 else 'They are read where [markdown] names the extension "rst"; name the folders of other files under exclude.'
             )
             plan.note(f"Pages in {what}", remedy, count=len(paths), files=paths[:5])
+    _note_unrun(plan, [source.path for source in present if source.path.endswith(".ipynb")])
     findings: list[Diagnostic] = [*problems, *sources.problems, *library.problems, *site.diagnostics]
     findings = [one for one in findings if one.code != "stub-component"]
     return make_report(plan, found.reason, len(site.pages), dict.fromkeys(findings), stubs)
+
+
+def _note_unrun(plan: Plan, notebooks: Sequence[str]) -> None:
+    """Note the notebooks that the old engine ran when it made pages of them: what they show is in no file."""
+    texts = {path: (plan.site_dir / path).read_text(encoding="utf-8", errors="replace") for path in notebooks}
+    if unrun := [path for path, text in texts.items() if is_unrun(text)]:
+        plan.note(
+            "Notebooks without outputs, whose pages show the code alone",
+            "Run and save them: jupyter nbconvert --to notebook --execute --inplace FILE.",
+            count=len(unrun),
+            files=unrun[:5],
+        )

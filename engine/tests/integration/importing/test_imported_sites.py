@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -87,6 +88,25 @@ def test_site_is_copied_where_that_is_asked_for(tmp_path: Path) -> None:
     assert not (site / "octavo.toml").exists()
     assert build_site(tmp_path / "copy", tmp_path / "out", has_search=False).is_published
     assert (tmp_path / "out/manual/start/index.html").is_file()
+
+
+def test_notebooks_that_the_old_engine_ran_are_in_the_report(tmp_path: Path) -> None:
+    def cells(*outputs: dict[str, str]) -> str:
+        cell = {"cell_type": "code", "metadata": {}, "source": ["1 + 1"], "outputs": list(outputs)}
+        return json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+
+    site = write(
+        tmp_path / "site",
+        {
+            "conf.py": "extensions = ['nbsphinx']\nexclude_patterns = ['drafts']\n",
+            "index.rst": "Kites\n=====\n\n.. toctree::\n\n   run\n   bare\n",
+            "run.ipynb": cells({"output_type": "stream", "name": "stdout", "text": "2"}),
+            "bare.ipynb": cells(),
+            "drafts/other.ipynb": cells(),
+        },
+    )
+    notes = [(one.count, one.files) for one in import_site(site).plan.notes if "without outputs" in one.what]
+    assert notes == [(1, ["bare.ipynb"])]
 
 
 def test_settings_that_are_there_are_not_written_over(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from octavo.content import pictures_of, split_picture
+from octavo.content import is_unrun, pictures_of, split_picture
 from tests.support.each import each
 
 from .notebooks import DOT, code, compiled, compiled_text, findings, markdown, notebook, shown, stream
@@ -215,3 +215,17 @@ def test_blocks_of_colons_end_with_their_cell() -> None:
 def test_label_of_a_cell_is_a_place() -> None:
     document = compiled(code("#| label: fig-kite\na"), code("b", mystnb={"figure": {"name": "fig-wind"}}))
     assert {"fig-kite", "fig-wind"} <= set(document.anchors)
+
+
+@each(
+    ("cells", "is_it"),
+    [
+        ([code("a")], True),
+        ([code("a"), code("b", stream("1"))], False),
+        ([code("\n"), markdown("Kites.")], False),
+        ([], False),
+    ],
+)
+def test_notebook_that_was_never_run_is_told_by_its_outputs(cells: list[dict[str, Any]], is_it: bool) -> None:
+    assert is_unrun(notebook(*cells)) is is_it
+    assert not is_unrun("{")

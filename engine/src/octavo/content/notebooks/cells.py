@@ -116,6 +116,15 @@ def markdown_of(text: str) -> str:
     return "\n\n".join(cell.text for cell in heads)
 
 
+def is_unrun(text: str) -> bool:
+    """Return whether a notebook has code and no output of any: some programs run it when they make a page of it."""
+    notebook = read_notebook(text)
+    if isinstance(notebook, Damage):
+        return False
+    code = [cell for cell in notebook.cells if cell.kind == "code" and cell.text.strip()]
+    return bool(code) and not any(cell.outputs for cell in code)
+
+
 def head_of(notebook: Notebook) -> Cell | None:
     """Give the first cell where it begins with settings of the page."""
     first = next(iter(notebook.cells[:1]), None)
