@@ -240,6 +240,7 @@ export interface SidebarLink {
   readonly isUnlisted: boolean;
   readonly className: string | null;
   readonly icon: string;
+  readonly badge?: string;
 }
 
 export interface SidebarCategory {
@@ -251,6 +252,7 @@ export interface SidebarCategory {
   readonly className: string | null;
   readonly items: readonly (SidebarLink | SidebarCategory)[];
   readonly icon: string;
+  readonly badge?: string;
 }
 
 /** The docs-version structure of the specification, §3; one JSON file for each. */

@@ -133,6 +133,8 @@ class FrontMatter(msgspec.Struct, frozen=True):
     icon: str | None = None
     """Icon beside its title in sidebars and cards: a file of the folder `icons`, or a name of the built-in set."""
     sidebar_class_name: str | None = None
+    sidebar_badge: str | None = None
+    """A short text behind its label in sidebars, such as "New"."""
     hide_title: bool = False
     hide_table_of_contents: bool = False
     toc_min_heading_level: int = 2

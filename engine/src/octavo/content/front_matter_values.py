@@ -205,6 +205,11 @@ def _address(value: Any) -> str:
     return text
 
 
+def _badge(value: Any) -> str:
+    """Read a badge: its text, or a table in which Starlight has it beside its look."""
+    return read_text(value.get("text") if isinstance(value, dict) else value)
+
+
 POST_KEYS = frozenset({"date", "authors"})
 """Keys that mean something in the posts of a blog alone; elsewhere they are those of other engines."""
 POST_ALIASES = {"author": "authors", "excerpt": "description", "summary": "description"}
@@ -218,6 +223,7 @@ READERS: dict[str, Callable[[Any], Any]] = {
     "sidebar_label": read_text,
     "sidebar_position": read_number,
     "sidebar_class_name": read_text,
+    "sidebar_badge": _badge,
     "icon": read_text,
     "hide_title": _flag,
     "hide_table_of_contents": _flag,
@@ -256,6 +262,7 @@ ALIASES = {
     "linkTitle": "sidebar_label",
     "sidebarTitle": "sidebar_label",
     "menuTitle": "sidebar_label",
+    "sidebar.badge": "sidebar_badge",
     "sidebarPosition": "sidebar_position",
     "sidebar.order": "sidebar_position",
     "nav_order": "sidebar_position",

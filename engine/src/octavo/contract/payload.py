@@ -149,6 +149,8 @@ class SidebarLink(_Wire, frozen=True, tag="link"):
     class_name: str | None
     icon: str = ""
     """SVG."""
+    badge: str | msgspec.UnsetType = msgspec.UNSET
+    """Short text behind the label; left out where there is none."""
 
 
 class SidebarCategory(_Wire, frozen=True, tag="category"):
@@ -161,6 +163,8 @@ class SidebarCategory(_Wire, frozen=True, tag="category"):
     items: list[SidebarLink | SidebarCategory]
     icon: str = ""
     """SVG."""
+    badge: str | msgspec.UnsetType = msgspec.UNSET
+    """Short text behind the label; left out where there is none."""
 
 
 SidebarItem = SidebarLink | SidebarCategory

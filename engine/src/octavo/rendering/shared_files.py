@@ -170,13 +170,21 @@ class SharedFiles:
                 class_name=node.class_name,
                 items=self._sidebar_items(edition, node.items, collapses=collapses),
                 icon=node.icon,
+                badge=node.badge or msgspec.UNSET,
             )
         icon = ""
         if isinstance(node, LinkNode):
             href = self._addresses.href(edition, node.href)
         else:
             href, icon = self._addresses.url(node.page.route) if node.page else "", node.icon
-        return contract.SidebarLink(label=label, href=href, is_unlisted=False, class_name=node.class_name, icon=icon)
+        return contract.SidebarLink(
+            label=label,
+            href=href,
+            is_unlisted=False,
+            class_name=node.class_name,
+            icon=icon,
+            badge=node.badge or msgspec.UNSET,
+        )
 
     def _site_data(self, edition: Edition, sidebars: dict[str, str], docs_version: str) -> contract.SiteData:
         config = localized(self._config, edition.locale.id)

@@ -212,6 +212,8 @@ class DocNode(msgspec.Struct, frozen=True, eq=False):
     class_name: str | None
     icon: str = ""
     """SVG of the icon beside it."""
+    badge: str = ""
+    """Short text behind its label."""
 
 
 class LinkNode(msgspec.Struct, frozen=True, eq=False):
@@ -220,6 +222,8 @@ class LinkNode(msgspec.Struct, frozen=True, eq=False):
     label: str
     href: str
     class_name: str | None
+    badge: str = ""
+    """Short text behind its label."""
 
 
 class CategoryNode(msgspec.Struct, frozen=True, eq=False):
@@ -236,6 +240,8 @@ class CategoryNode(msgspec.Struct, frozen=True, eq=False):
     items: tuple[SidebarNode, ...]
     icon: str = ""
     """SVG of the icon beside it."""
+    badge: str = ""
+    """Short text behind its label."""
 
 
 SidebarNode = DocNode | LinkNode | CategoryNode

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-FIELDS = ("title", "description", "sidebar_label", "pagination_label", "summary", "tagline")
+FIELDS = ("title", "description", "sidebar_label", "sidebar_badge", "pagination_label", "summary", "tagline")
 """Keys of front matter that readers see."""
 
 _PARENTS = ("hero", "features", "banner", "sidebar", "prev", "next", "actions", "image")

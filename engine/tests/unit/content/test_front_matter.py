@@ -36,6 +36,7 @@ def test_every_key_is_read():
         sidebar_label="L",
         sidebar_position=2.5,
         sidebar_class_name="c",
+        sidebar_badge="B",
         hide_title=True,
         hide_table_of_contents=True,
         toc_min_heading_level=2,
@@ -53,7 +54,7 @@ def test_every_key_is_read():
         custom_edit_url="https://e.org",
     ) == settings(
         "title: T\ndescription: D\nid: i\nslug: /s\nlayout: landing\nsidebar_label: L\nsidebar_position: 2.5\n"
-        "sidebar_class_name: c\nhide_title: true\nhide_table_of_contents: true\ntoc_min_heading_level: 2\n"
+        "sidebar_class_name: c\nsidebar_badge: B\nhide_title: true\nhide_table_of_contents: true\ntoc_min_heading_level: 2\n"
         "toc_max_heading_level: 5\npagination_label: P\npagination_prev: a/b\npagination_next: c\n"
         "displayed_sidebar: main\ndraft: true\nunlisted: true\nkeywords: [a, b]\nimage: /i.png\n"
         "tags: [x, {label: y, permalink: /y}]\nlast_update:\n  date: 2026-01-31\n  author: N. N.\n"
@@ -179,7 +180,12 @@ def test_a_title_that_is_no_text_is_taken_as_it_is_written(written: str, title: 
         ("weight: 20", FrontMatter(sidebar_position=20)),
         ("weight: 0", FrontMatter()),
         ("weight: 20\nsidebar_position: 1", FrontMatter(sidebar_position=1)),
-        ("sidebar: {label: L, order: 2, badge: New}", FrontMatter(sidebar_label="L", sidebar_position=2)),
+        (
+            "sidebar: {label: L, order: 2, badge: New}",
+            FrontMatter(sidebar_label="L", sidebar_position=2, sidebar_badge="New"),
+        ),
+        ("sidebar: {badge: {text: Beta, variant: tip}}", FrontMatter(sidebar_badge="Beta")),
+        ("sidebar: {badge: {variant: tip}}", FrontMatter()),
         ("linkTitle: Short title", FrontMatter(sidebar_label="Short title")),
         ("lastUpdated: 2024-02-03", FrontMatter(last_update=LastUpdate("2024-02-03"))),
         ("last_update: 2024/02/03", FrontMatter(last_update=LastUpdate("2024-02-03"))),

@@ -23,6 +23,16 @@ export function ItemIcon({ svg }: { svg: string | null | undefined }) {
   return !svg ? null : <span className="item-icon" dangerouslySetInnerHTML={{ __html: svg }} />;
 }
 
+/** A short text behind a label, such as "New"; nothing where there is none. */
+export function ItemBadge({ text }: { text: string | undefined }) {
+  return text === undefined ? null : (
+    <>
+      {" "}
+      <span className="badge">{text}</span>
+    </>
+  );
+}
+
 /** Narrow an icon's name as configured; unknown ones are not drawn. */
 export function isBrandIcon(name: string | null): name is BrandName {
   return name !== null && Object.hasOwn(BRAND_PICTURES, name);

@@ -159,6 +159,7 @@ class SidebarEntry(Table, frozen=True, kw_only=True):
     """None: as the sidebar says."""
     is_collapsible: bool = True
     class_name: str | None = None
+    badge: str | None = None
 
 
 class CategoryLink(Table, frozen=True, kw_only=True):

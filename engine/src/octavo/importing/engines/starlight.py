@@ -264,14 +264,19 @@ class _Planner:
             self._labels += [
                 (name, label, as_text(translation)) for name, translation in as_dict(raw.get("translations")).items()
             ]
+            given = raw.get("badge")
+            shown = as_text(given) or as_text(as_dict(given).get("text"))
+            badge = {"badge": shown} if shown else {}
             if "items" in raw:
                 inner = self._entries(as_list(raw["items"]), tree)
                 collapsed = bool(raw.get("collapsed"))
-                entries += [{"category": label, "is_collapsed": collapsed, "items": inner}] if inner else []
+                entries += [{"category": label, "is_collapsed": collapsed, **badge, "items": inner}] if inner else []
             elif "autogenerate" in raw:
                 inner = self._folder(as_text(as_dict(raw["autogenerate"]).get("directory")), tree)
                 entries += (
-                    ([{"category": label, "is_collapsed": False, "items": inner}] if label else inner) if inner else []
+                    ([{"category": label, "is_collapsed": False, **badge, "items": inner}] if label else inner)
+                    if inner
+                    else []
                 )
             elif raw.get("link"):
                 link = as_text(raw["link"])
@@ -280,9 +285,11 @@ class _Planner:
                     if is_external(link) or "#" in link
                     else self._doc(link.strip("/"), label, tree, is_certain=False)
                 )
-                entries += found or [{"href": local_href(link), "label": label or link}]
+                entries += [{**one, **badge} for one in found] or [
+                    {"href": local_href(link), "label": label or link, **badge}
+                ]
             elif raw.get("slug") is not None:
-                entries += self._doc(as_text(raw["slug"]), label, tree)
+                entries += [{**one, **badge} for one in self._doc(as_text(raw["slug"]), label, tree)]
         return entries
 
     def _doc(self, slug: str, label: str, tree: Tree, *, is_certain: bool = True) -> list[dict[str, Any]]:

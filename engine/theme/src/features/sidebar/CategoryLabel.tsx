@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 import type { SidebarCategory } from "../../payload.gen";
-import { Icon, ItemIcon } from "../../ui/Icon";
+import { Icon, ItemBadge, ItemIcon } from "../../ui/Icon";
 import { firstHref, isSamePath } from "./tree";
 
 interface LabelProps {
@@ -27,7 +27,7 @@ export function CategoryLabel({ category, current, isOpen, onToggle, onOpen }: L
     return (
       <a href={category.href} aria-current={isCurrent ? "page" : undefined} onClick={onClick}>
         <ItemIcon svg={category.icon} />
-        {category.label}
+        <BadgedLabel category={category} />
       </a>
     );
   }
@@ -35,7 +35,7 @@ export function CategoryLabel({ category, current, isOpen, onToggle, onOpen }: L
     return (
       <span>
         <ItemIcon svg={category.icon} />
-        {category.label}
+        <BadgedLabel category={category} />
       </span>
     );
   }
@@ -44,7 +44,7 @@ export function CategoryLabel({ category, current, isOpen, onToggle, onOpen }: L
     <>
       <button type="button" className="category-button" aria-expanded={isOpen} data-intent="" onClick={onToggle}>
         <ItemIcon svg={category.icon} />
-        {category.label}
+        <BadgedLabel category={category} />
         <Icon name="chevron" />
       </button>
       {/* Where no script opens it, a closed category leads to its first page. An open one lists that page itself. */}
@@ -54,6 +54,18 @@ export function CategoryLabel({ category, current, isOpen, onToggle, onOpen }: L
         </noscript>
       )}
     </>
+  );
+}
+
+/** The label with its badge beside it, not at the other end of the line. */
+function BadgedLabel({ category: { label, badge } }: { category: SidebarCategory }) {
+  return badge === undefined ? (
+    label
+  ) : (
+    <span>
+      {label}
+      <ItemBadge text={badge} />
+    </span>
   );
 }
 

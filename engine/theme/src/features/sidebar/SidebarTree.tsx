@@ -2,7 +2,7 @@ import { memo, useState } from "react";
 import type { SidebarCategory, SidebarItem, SidebarLink } from "../../payload.gen";
 import { Anchor } from "../../ui/Anchor";
 import { Collapsible } from "../../ui/Collapsible";
-import { Icon, ItemIcon } from "../../ui/Icon";
+import { Icon, ItemBadge, ItemIcon } from "../../ui/Icon";
 import { CategoryLabel } from "./CategoryLabel";
 import { isOpenAtFirst, isSamePath, isShown, type OpenPath } from "./tree";
 import { word } from "../../ui/words";
@@ -49,6 +49,7 @@ const LinkItem = memo(function LinkItem({ item, isCurrent }: LinkItemProps) {
       <Anchor href={item.href} aria-current={isCurrent ? "page" : undefined} marksExternal>
         <ItemIcon svg={item.icon} />
         {item.label}
+        <ItemBadge text={item.badge} />
       </Anchor>
     </li>
   );

@@ -1,0 +1,42 @@
+"""Badges of sidebar entries, from the settings of Starlight and from its pages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from octavo.importing import import_site
+from octavo.publish import build_site
+
+from .sites import write
+
+CONFIG = """import starlight from "@astrojs/starlight";
+export default { integrations: [starlight({ title: "Kite", sidebar: [
+  { slug: "sail", badge: { text: "Beta <1>", variant: "tip" } },
+  { label: "Parts", badge: "Hot", items: ["reel", { label: "Shop", link: "https://kite.example/", badge: "Ad" }] },
+  { label: "More", autogenerate: { directory: "more" }, badge: "All" },
+] })] };
+"""
+
+
+def test_badges_are_behind_the_labels(tmp_path: Path) -> None:
+    site = write(
+        tmp_path / "site",
+        {
+            "astro.config.mjs": CONFIG,
+            "package.json": '{"dependencies": {"@astrojs/starlight": "1"}}\n',
+            "src/content/docs/index.md": "---\ntitle: Start\n---\n\nText.\n",
+            "src/content/docs/sail.md": "---\ntitle: Sail\nsidebar:\n  badge: Own\n---\n\nText.\n",
+            "src/content/docs/reel.md": "---\ntitle: Reel\nsidebar:\n  badge: {text: New, variant: success}\n---\n\nText.\n",
+            "src/content/docs/more/line.md": "---\ntitle: Line\n---\n\nText.\n",
+        },
+    )
+    done = import_site(site)
+    noted = [note.what.rpartition(" ")[2] for note in done.plan.notes if "badge" in note.what]
+    assert noted == ["integrations[].options.sidebar[].badge.variant"], "its color alone has no effect"
+    report = build_site(site, tmp_path / "out", has_search=False)
+    assert [one.code for one in report.diagnostics if one.code != "unset-url"] == []
+    html = (tmp_path / "out/sail/index.html").read_text(encoding="utf-8")
+    sidebar = html[html.index('<nav class="sidebar') : html.index("<main")]
+    badges = re.findall(r'([\w ]+)<!-- --> <span class="badge">(.*?)</span>', sidebar)
+    assert badges == [("Sail", "Beta &lt;1&gt;"), ("Parts", "Hot"), ("Reel", "New"), ("Shop", "Ad"), ("More", "All")]
