@@ -43,6 +43,8 @@ _CARRIED = {
     "zola": frozenset({"aliases"}),
 }
 """Extension of an engine → keys that its import has carried over into the settings: routes, redirects and sidebars."""
+_OF_ENGINES = {"mintlify": {"tag": "sidebar_badge"}}
+"""Extension of an engine → keys that mean something in its pages alone → keys of ours that mean the same."""
 _IN_HTML = frozenset({"title", "description", "sidebar_label"})
 """Texts that are HTML in Jekyll: `C&oacute;digo`."""
 _TOML = re.compile(r"\+\+\+[ \t]*\n(?:(?P<toml>.*?)\n)?\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -300,6 +302,9 @@ def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext)
         raw, foreign = _without_taxonomies(raw)
     is_post = context.options.posts_of(source.path) is not None
     carried = frozenset[str]().union(*(_CARRIED.get(extension, ()) for extension in source.dialect.extensions))
+    own: dict[str, str] = {}
+    for extension in source.dialect.extensions & _OF_ENGINES.keys():
+        own |= _OF_ENGINES[extension]
     for key, value in raw.items():
         if (switched := read_switch(key, value)) is not None:
             values |= switched
@@ -310,6 +315,9 @@ def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext)
         elif is_post and key in POST_ALIASES:
             if POST_ALIASES[key] not in raw:
                 _take(POST_ALIASES[key], value, values, source, context)
+        elif key in own:
+            if own[key] not in raw:
+                _take(own[key], value, values, source, context)
         elif key in ALIASES or key in NESTED:
             _take_alias(key, value, raw, values)
         elif key in context.options.fields:

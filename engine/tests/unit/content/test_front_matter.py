@@ -409,3 +409,14 @@ def test_keys_that_an_import_has_carried_over_are_not_said_to_have_no_effect(
     options = ContentOptions(folders={"": Dialect(extensions=frozenset({extension}))})
     document = compile_document(f"---\n{text}\n---\n", source_path="a.md", load={}.get, options=options)
     assert [name for one in document.diagnostics for name in re.findall(r'"(\w+)"', one.message)] == told
+
+
+def test_tag_of_mintlify_is_a_badge_in_its_pages_alone() -> None:
+    def badge_and_findings(extension: str) -> tuple[str | None, list[str]]:
+        options = ContentOptions(folders={"": Dialect(extensions=frozenset([extension]))})
+        text = "---\ntitle: T\ntag: NEW\n---\n"
+        document = compile_document(text, source_path="a.md", load={}.get, options=options)
+        return document.front_matter.sidebar_badge, [one.code for one in document.diagnostics]
+
+    assert badge_and_findings("mintlify") == ("NEW", [])
+    assert badge_and_findings("nextra") == (None, ["front-matter-key"])
