@@ -272,12 +272,12 @@ class _Planner:
                 collapsed = bool(raw.get("collapsed"))
                 entries += [{"category": label, "is_collapsed": collapsed, **badge, "items": inner}] if inner else []
             elif "autogenerate" in raw:
-                inner = self._folder(as_text(as_dict(raw["autogenerate"]).get("directory")), tree)
-                entries += (
-                    ([{"category": label, "is_collapsed": False, **badge, "items": inner}] if label else inner)
-                    if inner
-                    else []
-                )
+                given = as_dict(raw["autogenerate"])
+                inner = self._folder(as_text(given.get("directory")), tree)
+                if "collapsed" in given:
+                    inner = _collapsed(inner, is_collapsed=bool(given["collapsed"]))
+                group = {"category": label, "is_collapsed": bool(raw.get("collapsed")), **badge, "items": inner}
+                entries += ([group] if label else inner) if inner else []
             elif raw.get("link"):
                 link = as_text(raw["link"])
                 found = (
@@ -403,3 +403,13 @@ def _route(tree: Tree, file: str) -> str:
     stem = posixpath.splitext(file)[0]
     parts = [slugify(part) for part in re.sub(r"(?:^|/)index$", "", stem).split("/") if part]
     return f"/{'/'.join(parts)}/" if parts else "/"
+
+
+def _collapsed(entries: list[dict[str, Any]], *, is_collapsed: bool) -> list[dict[str, Any]]:
+    """Fold the groups among the entries of a folder, and those in them, or unfold them."""
+    return [
+        {**one, "is_collapsed": is_collapsed, "items": _collapsed(one["items"], is_collapsed=is_collapsed)}
+        if "category" in one
+        else one
+        for one in entries
+    ]

@@ -1,4 +1,4 @@
-"""Badges of sidebar entries, from the settings of Starlight and from its pages."""
+"""Sidebars of Starlight: badges of entries, from its settings and from its pages, and folders that are folded."""
 
 from __future__ import annotations
 
@@ -40,3 +40,20 @@ def test_badges_are_behind_the_labels(tmp_path: Path) -> None:
     sidebar = html[html.index('<nav class="sidebar') : html.index("<main")]
     badges = re.findall(r'([\w ]+)<!-- --> <span class="badge">(.*?)</span>', sidebar)
     assert badges == [("Sail", "Beta &lt;1&gt;"), ("Parts", "Hot"), ("Reel", "New"), ("Shop", "Ad"), ("More", "All")]
+
+
+def test_folders_are_folded_as_the_settings_say(tmp_path: Path) -> None:
+    sidebar = """[
+  { label: "A", autogenerate: { directory: "a" }, collapsed: true },
+  { label: "B", autogenerate: { directory: "b", collapsed: true } },
+  { label: "C", autogenerate: { directory: "c" } },
+]"""
+    pages = {f"src/content/docs/{one}/deep/page.md": "---\ntitle: Page\n---\n" for one in "abc"}
+    config = f"import starlight from '@astrojs/starlight';\nexport default {{ integrations: [starlight({{ title: 'Kite', sidebar: {sidebar} }})] }};\n"
+    package = '{"dependencies": {"@astrojs/starlight": "1"}}\n'
+    site = write(tmp_path / "site", {"astro.config.mjs": config, "package.json": package, **pages})
+    done = import_site(site)
+    groups = done.plan.settings["sidebars"][0]["items"]
+    assert [one["is_collapsed"] for one in groups] == [True, False, False]
+    assert [one["items"][0].get("is_collapsed", False) for one in groups] == [False, True, False]
+    assert not any("collapsed" in note.what for note in done.plan.notes)
