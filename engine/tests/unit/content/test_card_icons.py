@@ -34,6 +34,20 @@ def test_icon_of_a_card_in_colons_is_shown() -> None:
     assert re.fullmatch(r'<svg class="icon icon-rocket".*</svg> Fast', heads(document)[0])
 
 
+@pytest.mark.parametrize(
+    ("text", "extension", "icon"),
+    [
+        ('<Callout emoji="🚀">Fly.</Callout>\n', "nextra", '<span class="admonition-icon">🚀</span>'),
+        ('<Aside icon="rocket" title="T">Fly.</Aside>\n', "starlight", '<svg class="admonition-icon icon icon-rocket"'),
+        ('::callout{icon="i-lucide-rocket"}\nFly.\n::\n', "mdc", '<svg class="admonition-icon icon icon-rocket"'),
+    ],
+)
+def test_callout_has_its_icon_or_emoji(text: str, extension: str, icon: str) -> None:
+    document = compiled(text, extension)
+    assert icon in document.body
+    assert document.diagnostics == []
+
+
 def test_folded_text_has_its_icon() -> None:
     html = compiled('<Accordion title="Fast" icon="rocket">Text.</Accordion>\n', "mintlify").body
     assert re.search(r'<summary><svg class="icon icon-rocket".*</svg> Fast</summary>', html)

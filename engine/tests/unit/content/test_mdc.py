@@ -14,7 +14,7 @@ def compiled(text: str) -> Document:
 
 def test_callouts_have_kind_title_and_content() -> None:
     document = compiled(
-        '# A\n\n::callout{icon="i-x" color="warning" title="Mind the **wind**"}\nIt :br blows.\n::\n\n::tip\n---\nto: /reel\n---\nReel `in`{lang="ts"}.\n::\n\n- item\n\n  ::note\n  Inside.\n  ::\n'
+        '# A\n\n::callout{icon="i-lucide-x" color="warning" title="Mind the **wind**"}\nIt :br blows.\n::\n\n::tip\n---\nto: /reel\n---\nReel `in`{lang="ts"}.\n::\n\n- item\n\n  ::note\n  Inside.\n  ::\n'
     )
     assert document.diagnostics == []
     html = document.body

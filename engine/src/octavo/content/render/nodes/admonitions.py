@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from octavo.content.context import nearest
@@ -129,8 +130,10 @@ def draw_admonition(node: Admonition, renderer: NodeRenderer) -> tuple[str, str]
 
 
 def _own_icon(node: Admonition, renderer: NodeRenderer) -> str:
-    """Draw the icon that an author chose; empty, and a finding, where there is none of this name."""
+    """Draw the icon that an author chose, or an emoji; empty, and a finding, where there is none of this name."""
     context, source = renderer.context, renderer.fragment.source
+    if not re.search(r"[A-Za-z]", node.icon):
+        return f'<span class="admonition-icon">{escape(node.icon)}</span>'
     drawn = find_icon(local_name(node.icon), context, source, node.offset)
     if drawn is None:
         context.icons.append((node.icon, source, node.offset))

@@ -73,7 +73,7 @@ def _make_callout(kind: str = "") -> Draw:
             source = renderer.fragment.source
             renderer.context.report("warn", "unknown-admonition", message, source, node.offset, suggestion=hint)
         return draw_admonition(
-            Admonition(chosen, head, None, node.offset, node.body, icon=text_of(node, "icon")), renderer
+            Admonition(chosen, head, None, node.offset, node.body, icon=text_of(node, "icon", "emoji")), renderer
         )
 
     return draw

@@ -208,7 +208,8 @@ class _Page:
             about = _text(given, "description")
             shown = f"[{title}]({href})" if title and href else title
             link = f"\n[{label(href)}](<{href}>)\n" if href and not title else ""
-            return f"{fence}{kind}[{marked_label(shown)}]\n\n{about}", f"{link}\n{fence}"
+            icon = f"{{icon={attribute(_text(given, 'icon'))}}}" if _text(given, "icon") else ""
+            return f"{fence}{kind}[{marked_label(shown)}]{icon}\n\n{about}", f"{link}\n{fence}"
         if name in _CARDS:
             own = f" title={attribute(title)}" if title else ""
             own += f" href={attribute(href)}" if href else ""
