@@ -229,3 +229,15 @@ def test_label_of_a_cell_is_a_place() -> None:
 def test_notebook_that_was_never_run_is_told_by_its_outputs(cells: list[dict[str, Any]], is_it: bool) -> None:
     assert is_unrun(notebook(*cells)) is is_it
     assert not is_unrun("{")
+
+
+def test_links_that_lead_nowhere_from_a_page_are_reported() -> None:
+    """A program writes a link to a file beside the notebook, which is not published."""
+    document = compiled(
+        code("a", shown(text_html='<p><a href="data.csv">data</a> <a>word</a> <a href="#x">here</a></p>'))
+    )
+    assert "data word" in document.body
+    assert [one.href for one in document.links] == ["#x"]
+    assert [one.partition(": ")[2] for one in findings(document)] == [
+        "Cell 1 shows HTML of which this is left out: <a>."
+    ]

@@ -148,6 +148,8 @@ class _Writer:
         if len(self._open) >= _DEEPEST:
             return
         if name == "a" and ("a" in self._open or not _SAFE.match(attributes.get("href", ""))):
+            if attributes.get("href"):
+                self.left_out.append("a")  # the link; its text is shown
             return
         self._open.append(name)
         self.parts.append(f"<{name}{_written(name, attributes)}>")
