@@ -11,7 +11,7 @@ from octavo.content.source import MARK_CLOSE, MARK_OPEN, Fragment
 class Buffer:
     """Collects pieces of a fragment, and lifted pieces between them, into a new fragment."""
 
-    __slots__ = ("_fragment", "_length", "_origins", "_pieces", "_starts", "begins_in_line", "tail")
+    __slots__ = ("_fragment", "_length", "_line", "_origins", "_pieces", "_starts", "begins_in_line")
 
     def __init__(self, fragment: Fragment, *, begins_in_line: bool = False) -> None:
         self._fragment = fragment
@@ -21,8 +21,15 @@ class Buffer:
         self._length = 0
         self.begins_in_line = begins_in_line
         """The first line begins in the middle of a line of the source."""
-        self.tail = ""
+        self._line: list[str] = []
+        """Pieces of the line that is being written."""
+
+    @property
+    def tail(self) -> str:
         """Text of the line that is being written."""
+        if len(self._line) > 1:
+            self._line = ["".join(self._line)]
+        return self._line[0] if self._line else ""
 
     def copy(self, start: int, end: int) -> None:
         """Take over a stretch of the fragment."""
@@ -47,8 +54,10 @@ class Buffer:
         self._starts.append(self._length)
         self._origins.append(origin)
         self._length += len(text)
-        _, line_end, tail = text.rpartition("\n")
-        self.tail = tail if line_end else self.tail + text
+        if "\n" in text:
+            self._line = [text[text.rindex("\n") + 1 :]]
+        else:
+            self._line.append(text)
 
     def write_node(self, number: int, origin: int) -> None:
         """Write the placeholder of a block, which takes the rest of its line."""
