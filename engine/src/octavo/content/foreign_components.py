@@ -28,7 +28,7 @@ FOREIGN_COMPONENTS: dict[str, frozenset[str]] = {
             "Steps",
         ]
     ),
-    "mdc": frozenset(["Badge", "Card", "CardGrid", "LinkButton"]),
+    "mdc": frozenset(["Badge", "Card", "CardGrid", "LinkButton", "UBadge", "UButton", "UIcon"]),
     "vitepress": frozenset(["Badge", "ClientOnly"]),
     "vuepress": frozenset(["CodeGroup", "CodeGroupItem", "OutboundLink", "RouterLink", "TOC", "VPCard"]),
     "mdbook": frozenset(["Listing"]),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from octavo.content import ContentOptions, Dialect
 from octavo.content.compile import compile_document
 from octavo.content.document import Document
@@ -103,3 +105,25 @@ def test_component_without_an_end_is_a_finding_where_it_begins() -> None:
     document = compiled("# A\n\n::steps{level=3}\n\n### One\n\n  ::note\n  Mind.\n\n### Two\n\nText.\n")
     found = [(one.span.line, one.message.partition(" is")[0]) for one in document.diagnostics if one.code == "unclosed"]
     assert found == [(3, '"::steps"'), (7, '"::note"')]
+
+
+def test_button_without_an_address_is_its_text() -> None:
+    document = compiled('# A\n\n::read-more\nSee *below*.\n::\n\n::button-link{label="Go"}\n::\n')
+    assert "<p>See <em>below</em>.</p>" in document.body
+    assert "<p>Go</p>" in document.body
+    assert (document.links, document.diagnostics) == ([], [])
+
+
+def test_components_of_nuxt_ui_within_a_line_are_drawn() -> None:
+    document = compiled(
+        '## Fast <UIcon name="i-lucide-rocket" />\n\nA <UButton to="/a" label="Go" icon="i-lucide-anchor" />, a <UButton to="/b">stay</UButton>'
+        ' and <UBadge label="New" />.\n'
+    )
+    assert document.diagnostics == []
+    assert [(one.anchor, one.text) for one in document.headings] == [("fast", "Fast")]
+    assert "icon-rocket" in document.body
+    assert [one.href for one in document.links] == ["/a", "/b"]
+    assert re.search(
+        r'<a class="button-link" href="[^"]*"><svg class="icon icon-anchor".*?</svg> Go</a>', document.body
+    )
+    assert '<span class="badge">New</span>' in document.body

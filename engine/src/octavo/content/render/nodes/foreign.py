@@ -33,11 +33,11 @@ from octavo.content.render.unwrap import unwrap
 from octavo.content.scan.jsx import NotLiteralError, Tag, parse_expression, parse_tag
 from octavo.content.scan.jsx_html import with_mode
 from octavo.content.scan.nodes import MARK, Admonition, Element, Value
+from octavo.content.scan.scope import Content
 from octavo.content.source import Fragment
 
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer
-    from octavo.content.scan.scope import Content
 
 _DATA_SCRIPT = re.compile(
     r"""<script\b(?=[^<>]*\btype\s*=\s*["']application/ld\+json["'])[^<>]*>(?P<data>.*?)</script\s*>""", re.DOTALL
@@ -390,6 +390,21 @@ def _card_of_hope(node: Element, renderer: NodeRenderer, content: Content | None
     return _link_card(Element("LinkCard", attributes, node.offset, node.body), renderer, content)
 
 
+def _of_nuxt(name: str) -> Draw:
+    """Make the drawing of a component of Nuxt UI, which has its label and its address in attributes."""
+    names = {"to": "href", "label": "text"}
+
+    def draw(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+        attributes = {names.get(key, key): value for key, value in node.attributes.items()}
+        own = Element(name, {**attributes, "iconPlacement": "start"}, node.offset, node.body)
+        if node.body is None and content is None:
+            label = text_of(own, "text")
+            content = Content(html=escape(label), markdown=label)
+        return _DRAW[name](own, renderer, content)
+
+    return draw
+
+
 _DRAW: dict[str, Draw] = {
     **JSX_THEMES,
     "Card": draw_panel,
@@ -417,6 +432,9 @@ _DRAW: dict[str, Draw] = {
     "OutboundLink": _nothing,
     "RouterLink": _link,
     "TOC": _nothing,
+    "UBadge": _of_nuxt("Badge"),
+    "UButton": _of_nuxt("LinkButton"),
+    "UIcon": _icon,
     "VPCard": _card_of_hope,
     "Vimeo": _make_video("https://player.vimeo.com/video/", "Video on Vimeo"),
     "YouTube": _make_video("https://www.youtube-nocookie.com/embed/", "Video on YouTube"),

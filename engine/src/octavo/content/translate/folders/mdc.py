@@ -235,6 +235,8 @@ class _Page:
             marks += ["required"] if given.get("required") not in (None, False) else []
             marks += [f"default: `{_text(given, 'default')}`"] if given.get("default") not in (None, "") else []
             return " ".join(marks) + f"\n\n{self._texts(given, ('description',))}", ""
+        if name in _BUTTONS and not href:
+            return (f"{title}\n" if title else ""), ""
         if name in _BUTTONS:
             return (
                 (f"[{label(title or href)}](<{href}>)\n", "")
