@@ -96,9 +96,14 @@ class Folder(msgspec.Struct):
                 folder = folder.folders.get(part)
         return folder
 
-    def without(self, names: Collection[str]) -> Folder:
-        """Give the same folder without some of the folders in it."""
-        kept = {name: folder for name, folder in self.folders.items() if name not in names}
+    def without(self, paths: Collection[str]) -> Folder:
+        """Give the same folder without some of the folders in it, at any depth, and without those that are empty then."""
+        kept: dict[str, Folder] = {}
+        for name, folder in self.folders.items():
+            inner = [path.removeprefix(f"{name}/") for path in paths if path.startswith(f"{name}/")]
+            rest = folder.without(inner) if inner else folder
+            if name not in paths and (not inner or rest.folders or rest.documents):
+                kept[name] = rest
         return msgspec.structs.replace(self, folders=kept)
 
 

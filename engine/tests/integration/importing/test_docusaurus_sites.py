@@ -71,7 +71,6 @@ module.exports = { title: "Kite", url: "https://kite.example", baseUrl: "/",
             "sdk_versioned_docs/version-2.0/b.md": "# B\n",
             "sdk_versioned_docs/version-1.0/a.md": "# One\n",
             "sdk_versioned_sidebars/version-2.0-sidebars.json": '{"sdk": ["a", {"type": "category", "label": "More", "items": ["b"]}]}',
-            "sdk_versioned_sidebars/version-1.0-sidebars.json": '{"sdk": ["a"]}',
             "i18n/fr/docusaurus-plugin-content-docs-sdk/version-2.0/a.md": "# Deux\n",
         },
     )
@@ -92,7 +91,10 @@ module.exports = { title: "Kite", url: "https://kite.example", baseUrl: "/",
     assert 'href="/sdk/b"' in html["sdk/a"]
     assert "More" in text_of(html["sdk/a"]), "its own sidebar"
     assert "Group" in text_of(html["sdk/next/a"])
+    sidebar = html["sdk/one/a"].partition('<nav class="sidebar')[2].partition("<main")[0]
+    assert 'href="/sdk/one/a"' in sidebar, "its folder, since its file of sidebars is missing"
     assert "Group" not in text_of(html["sdk/one/a"])
+    assert "/sdk/one/a" not in html["docs/a"].partition('<nav class="sidebar')[2].partition("<main")[0]
     assert 'href="/sdk/a"' in html["docs/a"], "the bar leads to what readers get first"
     assert [note.count for note in done.plan.notes if "versions of sdk" in note.what] == [3]
 

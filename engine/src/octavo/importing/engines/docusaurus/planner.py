@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from octavo.importing.blogs.docusaurus import plan_blog
 from octavo.importing.colors import carry_accent_of_sheets
 from octavo.importing.common import (
@@ -276,10 +278,12 @@ class _Planner:
             own = at_version(one, version)
             self._mount(own)
             prefix = f"{one.id}-{version.name}-" if version.path else f"{one.id}-"
-            if version.name == "current":
-                sidebars += self._sidebars(own, self._tree(own, False), prefix)
-            elif version.sidebars.is_file():
-                sidebars += self._read_sidebars(own, version.sidebars, self._tree(own, False), prefix)
+            if version.name != "current":
+                # Where its file is missing, its folder is listed, unless the site wants no sidebars at all.
+                path = version.sidebars.relative_to(self._home).as_posix() if version.sidebars.is_file() else None
+                has_none = one.options.get("sidebarPath") is False
+                own = msgspec.structs.replace(own, options={**one.options, "sidebarPath": not has_none and path})
+            sidebars += self._sidebars(own, self._tree(own, False), prefix)
         if versions:
             self._plan.note(
                 f"Switch and banners of the versions of {one.id}",
