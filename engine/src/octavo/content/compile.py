@@ -90,7 +90,8 @@ def _compile(
     extender: Extender | None,
 ) -> Document:
     file = DocumentText(source_path, source, options.dialect_of(source_path))
-    context = CompileContext(options, load, drawn_code, file.dialect, extender, options.words_of(source_path))
+    words = options.words_of(source_path)
+    context = CompileContext(options, load, drawn_code, file.dialect, extender, words, source_path)
     report_encoding(file, source, context)
     front_matter, start = parse_front_matter(file, context)
     front_matter = fill_front_matter(front_matter, file, context)

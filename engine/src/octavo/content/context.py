@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from octavo.addresses import explain_malformed
-from octavo.content.dialect import COMMONMARK, Dialect
+from octavo.content.dialect import COMMONMARK, Dialect, is_reached
 from octavo.content.document import SLOT, Asset, DrawnCode, Heading, Island, Link, PartialLoader, Term, TextChunk
 from octavo.content.footnotes import Footnotes
 from octavo.content.posts import PostFolder, is_list
@@ -91,6 +91,8 @@ class ContentOptions(msgspec.Struct, frozen=True):
     words: dict[str, dict[str, str]] = {}
     """Folder from the site's folder → words of the theme in the language of its files, where that is not English; ""
     for all other folders."""
+    originals: dict[str, str] = {}
+    """Folder of translations from the site's folder → folder of their originals."""
     suffix_words: dict[str, dict[str, str]] = {}
     """End of the names of translations that lie beside their originals, `de` of `install.de.md` → words of that language."""
 
@@ -104,6 +106,16 @@ class ContentOptions(msgspec.Struct, frozen=True):
         above = (folder for folder in self.words if not folder or path.startswith(f"{folder}/"))
         folder = max(above, key=len, default=None)
         return _ENGLISH if folder is None else self.words[folder]
+
+    def original_of(self, path: str) -> str | None:
+        """Where the original of a translation is, by its place; None for a file in no folder of translations."""
+        above = (folder for folder in self.originals if path.startswith(f"{folder}/"))
+        folder = max(above, key=len, default=None)
+        return (
+            None
+            if folder is None
+            else posixpath.normpath(f"{self.originals[folder]}/{path.removeprefix(f'{folder}/')}")
+        )
 
     def posts_of(self, path: str) -> PostFolder | None:
         """Find the folder of posts that a file is in, as one of them; `path` is from the site's folder."""
@@ -137,10 +149,16 @@ class CompileContext:
         dialect: Dialect = COMMONMARK,
         extender: Extender | None = None,
         words: Mapping[str, str] = _ENGLISH,
+        page: str = "",
     ) -> None:
         self.options = options
+        self._folder = posixpath.dirname(page) or "."
+        original = options.original_of(page) if options.originals else None
+        self._original_folder = None if original is None else posixpath.dirname(original)
+        """Folder of the page that this page translates; None for one that is no translation."""
         self.words = words
         """Words of the theme in the page's language."""
+        self._dialect = dialect
         self.readers: Mapping[str, Callable[[str, DocumentText, CompileContext, int], str | None]] = {}
         """Writes a text of another syntax within the page as Markdown, with its line in the file: `rst`, `myst`."""
         self.extender = extender
@@ -177,6 +195,8 @@ class CompileContext:
         """Nothing has been printed yet: a level-1 heading now is the page's title."""
         self._load = load
         self._loaded: dict[str, str | None] = {}
+        self._moved: dict[str, str] = {}
+        """Path of a file that a translation names and does not have → that of the original's, which was read instead."""
         self._serials: dict[str, int] = {}
         self._seen: set[Diagnostic] = set()
         self._counts: dict[tuple[str, str], int] = {}
@@ -251,13 +271,37 @@ class CompileContext:
         return number
 
     def read(self, path: str) -> str | None:
-        """Load another file, once, and record that the page depends on it, even where it does not exist."""
+        """Load another file, once, and record that the page depends on it, even where it does not exist.
+
+        A translation names files as its original does: what is not in its own folder is taken from the original's.
+        """
         if path not in self._loaded:
-            text = self._loaded[path] = self._load(path)
-            self.dependencies[path] = (
-                "" if text is None else hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
-            )
+            text = self._loaded[path] = self._read(path)
+            if text is None and (moved := self._beside_original(path)) is not None:
+                text = self._read(moved)
+                if text is not None:
+                    self._loaded[path] = text
+                    self._moved[path] = moved
         return self._loaded[path]
+
+    def _read(self, path: str) -> str | None:
+        text = self._load(path)
+        self.dependencies[path] = (
+            "" if text is None else hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
+        )
+        return text
+
+    def _beside_original(self, path: str) -> str | None:
+        """Say where a file would be that the page's original names in the same way; None if the page is no translation."""
+        if self._original_folder is None or path.startswith(".."):
+            return None
+        moved = posixpath.normpath(posixpath.join(self._original_folder, posixpath.relpath(path, self._folder)))
+        moved += "/" if path.endswith("/") else ""
+        return moved if moved != path and is_reached(moved, self._dialect) else None
+
+    def place_of(self, path: str) -> str:
+        """Path of the file that `read` has read for a path."""
+        return self._moved.get(path, path)
 
     def extend(self, kind: str, name: str, argument: dict[str, Any], span: Span) -> Extended | None:
         """Call the function of an extension, and take over what it reports and reads; None where it gave nothing."""

@@ -134,10 +134,19 @@ _META = re.compile(
 )
 
 
+_STATE = re.compile(
+    r"(?:[ \t]*\n)*(?::[A-Za-z][\w -]*:[^\n]*\n(?:[ \t]+\S[^\n]*\n)*)*?:translated_from:[ \t]*(?P<state>\w+)[ \t]*\n"
+)
+"""The field at the head of a file that names the state of its original."""
+
+
 def _rst_settings(source: DocumentText) -> FrontMatter:
-    """Take the description out of a file in reStructuredText."""
-    match = _META.search(source.text)
-    return FrontMatter(description=" ".join(match["text"].split())) if match else _DEFAULT
+    """Take the description out of a file in reStructuredText, and the state of its original out of one that translates."""
+    match, state = _META.search(source.text), _STATE.match(source.text)
+    if match is None and state is None:
+        return _DEFAULT
+    description = " ".join(match["text"].split()) if match else None
+    return FrontMatter(description=description, translated_from=state["state"] if state else None)
 
 
 def _report_unread(source: DocumentText, context: CompileContext) -> None:

@@ -171,6 +171,18 @@ def _words(config: Config) -> dict[str, dict[str, str]]:
     return {folder: words for folder, words in found.items() if folder or words != english}
 
 
+def _originals(config: Config) -> dict[str, str]:
+    """Folder of translations → folder of their originals; those that lie beside their originals have none."""
+    first = config.default_locale
+    return {
+        one: original
+        for version in config.versions
+        for locale in config.locales[1:]
+        for one, original in zip(_folders(config, locale, version), _folders(config, first, version), strict=True)
+        if one != original
+    }
+
+
 def _folders(config: Config, locale: Locale, version: Version) -> list[str]:
     mounts = [mount_root(config, locale, folder) for folder in config.mounts]
     return [docs_root(config, locale, version), pages_root(config, locale), *mounts]
@@ -303,6 +315,7 @@ def _content_options(
             for locale in config.locales
             if locale.suffix
         },
+        originals=_originals(config),
         directives=extensions.directives if extensions else frozenset(),
         fences=extensions.fences if extensions else frozenset(),
         fields=extensions.fields if extensions else frozenset(),

@@ -13,7 +13,7 @@ from octavo.documents.body import Body, split_document
 from octavo.documents.compiler import Compiler
 from octavo.documents.files import Files, takes_in
 from octavo.documents.storage import Compiled, StoredSummary, load_code, load_stored, save_stored, store_documents
-from octavo.documents.twins import is_portable, move_dependencies, move_summary
+from octavo.documents.twins import is_portable, move_dependencies, move_summary, takes_from_original
 from octavo.errors import CacheLostError
 from octavo.runtime import Cache, Report, digest, map_chunks
 from octavo.site import DocumentSummary, Source
@@ -275,7 +275,9 @@ class Library:
         summary, body = split_document(document, "")
         source, dependencies = job.source, document.dependencies
         root = ""
-        if source.root in self._ready_compiler.profiles and is_portable(body, source.root):
+        compiler = self._ready_compiler
+        is_own = not takes_from_original(dependencies, source.root, compiler.options.originals.get(source.root))
+        if source.root in compiler.profiles and is_own and is_portable(body, source.root):
             root, dependencies = source.root, move_dependencies(dependencies, source.root, "")
         # The partials too are part of a body; what names its folder is no body of its twins.
         mark = "" if root or not self._ready_compiler.profiles else source.path

@@ -70,6 +70,20 @@ def is_portable(body: Body, root: str) -> bool:
     return f"{root}/".encode() not in msgspec.msgpack.encode(body)
 
 
+def takes_from_original(dependencies: Iterable[str], root: str, original: str | None) -> bool:
+    """Return whether a translation takes in files of its original's folder: its twins have other originals.
+
+    Args:
+        dependencies: Paths of the files that it takes in, or would.
+        root: Folder of the translations.
+        original: Folder of the originals; None where the folder has no translations.
+    """
+    if original is None:
+        return False
+    above = "" if original == "." else f"{original}/"
+    return any(path.startswith(above) and not path.startswith(f"{root}/") for path in dependencies)
+
+
 def move_dependencies(dependencies: Mapping[str, str], old: str, new: str) -> dict[str, str]:
     """Name the files that a twin takes in: path → hash."""
     return {_move(path, old, new): noted for path, noted in dependencies.items()}

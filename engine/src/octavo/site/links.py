@@ -114,7 +114,10 @@ class LinkResolver:
         return self._routes.get(f"{page.edition.docs_prefix}{route}") if route else None
 
     def _anchored(self, page: Page, ending: str, anchor: str) -> tuple[str, str]:
-        """Find the heading that a link in MyST names by the slug of GitHub, or one in a notebook by that of Jupyter.
+        """Find the heading that a link means which names none of the page's ids.
+
+        MyST may name it by the slug of GitHub, and a notebook by that of Jupyter. Links of a translation, which nobody has
+        changed, name it by the id that it has in the original: the id of a heading is made of its text, in its language.
 
         Args:
             page: The page to which the link leads.
@@ -125,20 +128,44 @@ class LinkResolver:
             Both, of the heading where there is one.
         """
         is_notebook = self._has_notebooks and page.source is not None and page.source.path.endswith(NOTEBOOK_SUFFIX)
-        if not anchor or not (self._has_myst or is_notebook) or page.summary is None:
+        is_translated = page.edition.locale is not self._site.main_edition.locale
+        if not anchor or not (self._has_myst or is_notebook or is_translated) or page.summary is None:
             return ending, anchor
         if anchor not in _ids(page):
             slugs = Slugger("jupyter" if is_notebook else "github")
-            for heading in page.summary.headings:
-                if slugs.heading(heading.text) == anchor and heading.anchor:
-                    return f"{ending.partition('#')[0]}#{quote(heading.anchor, safe=_SAFE_IN_ROUTE)}", heading.anchor
+            by_slug = self._has_myst or is_notebook
+            named = (one.anchor for one in page.summary.headings if by_slug and slugs.heading(one.text) == anchor)
+            found = next(named, "") or (self._translated_anchor(page, anchor) if is_translated else "")
+            if found:
+                return f"{ending.partition('#')[0]}#{quote(found, safe=_SAFE_IN_ROUTE)}", found
         return ending, anchor
+
+    def _translated_anchor(self, page: Page, anchor: str) -> str:
+        """Find the id in a translation of what has another one in its original; empty where the two have other headings."""
+        if page.source is None or page.summary is None or page.translation == "missing":
+            return ""
+        key = posixpath.splitext(page.source.key)[0]
+        first = self._site.main_edition.locale
+        own = (one for one in self._site.editions if one.locale is first and one.version is page.edition.version)
+        named = (one.pages.get(one.by_file.get(f"{key}{suffix}", "")) for one in own for suffix in PAGE_SUFFIXES)
+        original = next((one for one in named if one is not None), None)
+        if original is None or original.summary is None:
+            return ""
+        there, here = original.summary.headings, page.summary.headings
+        if [one.level for one in there] != [one.level for one in here]:
+            return ""
+        pairs = [(old.anchor, new.anchor) for old, new in zip(there, here, strict=True)]
+        names, own = original.summary.names, page.summary.names
+        # Ids of titles are among the others.
+        pairs += zip(names, own, strict=True) if len(names) == len(own) else ()
+        return next((new for old, new in pairs if old == anchor), "")
 
     def urls_by_content(self, page: Page) -> list[str]:
         """List the addresses of those links of a page that depend on more than the routes of others: on their ids."""
         if page.summary is None:
             return []
-        by_anchor = self._has_myst or self._has_notebooks or self._has_moved
+        is_translated = page.edition.locale is not self._site.main_edition.locale
+        by_anchor = self._has_myst or self._has_notebooks or self._has_moved or is_translated
         return [
             self.resolve(page, link).url
             for link in page.summary.links

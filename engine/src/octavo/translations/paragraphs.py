@@ -10,6 +10,15 @@ from typing import Literal, NamedTuple
 _FENCE = re.compile(r"(?P<before>[ \t]*(?:(?:[-*+>]|\d{1,9}[.)])[ \t]+)*>?)(?P<mark>`{3,}(?=[^`]*$)|~{3,})")
 """The beginning of a block of code, also in items of lists and in quotes."""
 _END_OF_FENCE = re.compile(r"[ \t>]*(?P<mark>`{3,}|~{3,})[ \t]*")
+TEXT_FENCE = re.compile(
+    r"[ \t]*(?P<mark>`{3,}|~{3,})\{(?:admonition|attention|aside|caution|card|danger|deprecated|details|dropdown|epigraph|error|"
+    r"exercise|figure|glossary|grid|grid-item|grid-item-card|hint|important|list-table|margin|note|proof|pull-quote|seealso|"
+    r"sidebar|solution|tab-item|tab-set|table|tip|topic|versionadded|versionchanged|warning)\}(?P<title>[^`\n]*)"
+)
+"""The beginning of a directive of MyST whose content is prose, though it is written as a block of code."""
+DIRECTIVE_OPTION = re.compile(r"[ \t]*:[\w-]+:(?:[ \t].*)?")
+_RAW = re.compile(r" {0,3}<(?P<name>script|style)\b(?![^\n]*</(?P=name)>)", re.IGNORECASE)
+"""The beginning of a script or a style sheet that ends in a later line."""
 _ALONE = re.compile(r" {0,3}#{1,6}[ \t]|[ \t]*(?::{3,}|!!!|\?\?\?|===[ \t]+[\"'])")
 """A heading, or the line at which a container begins or ends."""
 _FRONT_MATTER = re.compile(r"---\n.*?\n---\n", re.DOTALL)
@@ -49,8 +58,18 @@ def _blocks(lines: list[str], start: int) -> Iterator[Paragraph]:
     block: list[str] = []
     first = start
     fence: re.Match[str] | None = None
+    raw = ""
+    has_options = False
+    directives: list[str] = []
     for number in range(start, len(lines)):
         line = lines[number]
+        if raw:
+            block.append(line)
+            if raw in line.lower():
+                raw = ""
+                yield Paragraph(first + 1, "\n".join(block))
+                block = []
+            continue
         if fence is not None and ">" in fence["before"] and not line.lstrip().startswith(">"):
             fence = None  # the quote has ended, and with it the code
             yield Paragraph(first + 1, "\n".join(block))
@@ -62,11 +81,23 @@ def _blocks(lines: list[str], start: int) -> Iterator[Paragraph]:
                 yield Paragraph(first + 1, "\n".join(block))
                 block = []
             continue
-        fence = _FENCE.match(line)
+        fence, directive, begun = _FENCE.match(line), TEXT_FENCE.fullmatch(line), _RAW.match(line)
         is_alone = _ALONE.match(line) is not None
-        if block and (fence or is_alone or not line.strip()):
+        # Options are directly below the beginning of their directive.
+        has_options = has_options and DIRECTIVE_OPTION.fullmatch(line) is not None
+        is_alone = is_alone or has_options
+        if directive is not None:
+            has_options = True
+            directives.append(directive["mark"])
+            fence, is_alone = None, True
+        elif directives and line.strip().startswith(directives[-1]) and not line.strip().strip(directives[-1][0]):
+            directives.pop()
+            fence, is_alone = None, True
+        if block and (fence or is_alone or begun or not line.strip()):
             yield Paragraph(first + 1, "\n".join(block))
             block = []
+        if begun is not None:
+            raw = f"</{begun['name'].lower()}>"
         if is_alone:
             yield Paragraph(number + 1, line)
         elif line.strip():

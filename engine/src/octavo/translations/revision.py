@@ -9,6 +9,9 @@ from __future__ import annotations
 import hashlib
 import re
 
+from octavo.translations.notebooks import head_of_notebook, with_head
+from octavo.translations.rst import revision_in_fields, with_field
+
 KEY = "translated_from"
 """Key of the front matter of a translation that holds the state of its original."""
 
@@ -37,12 +40,24 @@ def is_revision(given: str, content: bytes) -> bool:
     return shared >= _SHORTEST and _ID.fullmatch(given) is not None and given[:shared] == known[:shared]
 
 
-def with_revision(text: str, revision: str) -> str:
+def with_revision(text: str, revision: str, path: str = "") -> str:
     """Write the state of its original into the front matter of a translation, in YAML or TOML as it is.
 
-    Front matter is made where there is none.
+    Front matter is made where there is none. In reStructuredText it is a field at the head of the file, in a notebook the
+    front matter of its first cell.
+
+    Args:
+        text: The translation.
+        revision: The state.
+        path: Its file, whose ending says how it is written; Markdown by default.
     """
     text = text.replace("\r\n", "\n")
+    if path.endswith(".rst"):
+        return with_field(text, KEY, revision)
+    if path.endswith(".ipynb"):
+        head = head_of_notebook(text)
+        is_new = re.match(r"---[ \t]*\n(?:.*\n)*?---[ \t]*(?:\n|\Z)", head) is None
+        return with_head(text, with_revision("" if is_new else head, revision).rstrip("\n"), is_new=is_new)
     mark = next((mark for mark in _ASSIGN if text.startswith(f"{mark}\n")), "---")
     line = f'{KEY}{_ASSIGN[mark]}"{revision}"\n'
     start = len(mark) + 1
@@ -55,3 +70,8 @@ def with_revision(text: str, revision: str) -> str:
         # Behind a table it would be a key of that table.
         return f"{mark}\n{line}{head[start:]}{rest}"
     return (changed if count else head + line) + rest
+
+
+def revision_in_text(text: str, path: str) -> str | None:
+    """Give the state that a translation names where it is no front matter of Markdown: in reStructuredText; None elsewhere."""
+    return revision_in_fields(text.replace("\r\n", "\n"), KEY) if path.endswith(".rst") else None

@@ -140,7 +140,8 @@ def _mark(site: Path, page: TranslatedPage, revision: str, *, when: str) -> None
         click.echo(f"{page.path}: left as it is, since git has no state of it and of {page.original}.")
         return
     target = site / page.path
-    target.write_text(with_revision(target.read_text(encoding="utf-8"), revision), encoding="utf-8", newline="\n")
+    written = with_revision(target.read_text(encoding="utf-8"), revision, page.path)
+    target.write_text(written, encoding="utf-8", newline="\n")
     click.echo(f"{page.path}: translated from {page.original} {when} ({revision}).")
 
 

@@ -119,12 +119,12 @@ def _import(
     target = site_dir / page.place
     original = _read(site_dir / page.original)
     base = original if page.state == "current" else page.base(site_dir)
-    text, missing = write_translation(original, _read(target) if page.path else None, targets, base)
+    text, missing = write_translation(original, _read(target) if page.path else None, targets, base, page.original)
     is_untranslated = not targets and bool(missing or page.path)
     if is_untranslated or (missing and not is_partial) or not is_inside(site_dir, page.place):
         return WrittenTranslation(page.place, len(missing), is_written=False)
     if not missing:
-        text = with_revision(text, revision_of((site_dir / page.original).read_bytes()))
+        text = with_revision(text, revision_of((site_dir / page.original).read_bytes()), page.place)
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(text, encoding="utf-8", newline="\n")
     return WrittenTranslation(page.place, len(missing), is_written=True)

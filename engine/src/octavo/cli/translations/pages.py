@@ -13,7 +13,14 @@ from octavo.content import read_settings
 from octavo.errors import UsageError
 from octavo.revisions import read_object
 from octavo.site import MARKDOWN_SUFFIXES, Root, Source, collect_sources, edition_roots, is_released
-from octavo.translations import KEY, ParagraphChange, changed_paragraphs, is_revision
+from octavo.translations import (
+    KEY,
+    ParagraphChange,
+    changed_paragraphs,
+    head_of_notebook,
+    is_revision,
+    revision_in_text,
+)
 
 _ID = re.compile(r"[0-9a-f]{7,40}")
 
@@ -103,6 +110,15 @@ def _sources(site_dir: Path, config: Config, root: Root) -> list[Source]:
     return collect_sources(site_dir, config, root.path, is_page=root.is_page, mount=root.mount)
 
 
+def _state_in(text: str, path: str) -> str:
+    """Give the state of its original that a translation names; empty where it names none."""
+    in_fields = revision_in_text(text, path)
+    if in_fields is not None:
+        return in_fields
+    given = read_settings(head_of_notebook(text) if path.endswith(".ipynb") else text)[0].get(KEY)
+    return "" if given is None else str(given)
+
+
 def _stem(path: str) -> str:
     return posixpath.splitext(path)[0]
 
@@ -116,8 +132,7 @@ def _compare(site_dir: Path, locale: Locale, version: Version, translated: Root,
         text = (site_dir / path).read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
         return TranslatedPage(locale.id, version.name, "missing", "", original, "", path)
-    given = read_settings(text)[0].get(KEY)
-    revision = "" if given is None else str(given)
+    revision = _state_in(text, path)
     if not revision:
         return TranslatedPage(locale.id, version.name, "unmarked", path, original, "", path)
     is_current = is_revision(revision, (site_dir / original).read_bytes())

@@ -318,7 +318,8 @@ class Includes:
                 continue
             text = self._context.read(path)
             if text is not None:
-                return DocumentText(path, text, self._context.options.dialect_of(path))
+                place = self._context.place_of(path)
+                return DocumentText(place, text, self._context.options.dialect_of(place))
         message = f'The file "{shown}" of this line does not exist in the site\'s folder.'
         hint = f"It is looked for at {' and '.join(paths)}."
         report.report("error", "missing-snippet", message, origin, suggestion=hint)

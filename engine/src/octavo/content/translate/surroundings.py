@@ -162,7 +162,7 @@ class Surroundings:
         for candidate in self._candidates(path):
             text = self._context.read(candidate)
             if text is not None:
-                return candidate, text
+                return self._context.place_of(candidate), text
         return None
 
     def word(self, key: str) -> str:

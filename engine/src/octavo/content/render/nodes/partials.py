@@ -54,7 +54,8 @@ def draw_partial(node: Element, renderer: NodeRenderer, content: Content | None)
         return "", ""
     if content is None and node.body is not None:
         content = Content(node.body, renderer.scope, is_tight=node.is_tight)
-    source = DocumentText(path, text, context.options.dialect_of(path))
+    place = context.place_of(path)
+    source = DocumentText(place, text, context.options.dialect_of(place))
     scope = Scope(source, props=node.attributes, content=content, chain=renderer.scope.chain)
     fragment = scan(Fragment.whole(source, body_start(source)), scope, context)
     html, markdown = renderer.nested(fragment, renderer.kind, scope)
