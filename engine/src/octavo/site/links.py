@@ -146,8 +146,8 @@ class LinkResolver:
             return ""
         key = posixpath.splitext(page.source.key)[0]
         first = self._site.main_edition.locale
-        own = (one for one in self._site.editions if one.locale is first and one.version is page.edition.version)
-        named = (one.pages.get(one.by_file.get(f"{key}{suffix}", "")) for one in own for suffix in PAGE_SUFFIXES)
+        editions = (one for one in self._site.editions if one.locale is first and one.version is page.edition.version)
+        named = (one.pages.get(one.by_file.get(f"{key}{suffix}", "")) for one in editions for suffix in PAGE_SUFFIXES)
         original = next((one for one in named if one is not None), None)
         if original is None or original.summary is None:
             return ""

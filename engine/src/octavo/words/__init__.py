@@ -30,6 +30,7 @@ COMPILED_WORDS = (
     "commands.",
     "code.lines",
     "diagram.source",
+    "directive.",
     "footnote",
     "heading.",
     "mark.",
@@ -41,7 +42,7 @@ SERVER_WORDS = "api."
 """Beginning of the keys of words that are drawn when the site is built, and that browsers do without."""
 CONSOLE_WORDS = "console."
 """Beginning of the keys of words that browsers load when a reader opens the console of an API."""
-PAGE_WORDS = ("changes.", "commands.", "mark.", "notebook.", "sections.")
+PAGE_WORDS = ("changes.", "commands.", "directive.", "mark.", "notebook.", "sections.")
 """Beginnings of the keys of words that are written at build time, and that no part of the theme needs."""
 PLURAL_CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 RIGHT_TO_LEFT = frozenset({"ar", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"})

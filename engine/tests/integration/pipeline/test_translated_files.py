@@ -313,3 +313,22 @@ After.
 
 def test_scripts_styles_and_lines_that_take_in_files_are_no_texts() -> None:
     assert [one.source for one in units_of("a.md", VUE)] == ["# Kilns", "After."]
+
+
+def test_titles_of_directives_and_of_folded_texts_are_words_of_the_language(make_site: MakeSite) -> None:
+    text = page(
+        "Kilns",
+        "```{versionadded} 2.1\nHeat.\n```\n\n:::{seealso}\nThat.\n:::\n\n```{exercise}\nDo it.\n```\n\n<details>\n\nHidden.\n\n</details>\n\n"
+        "```{dropdown}\nFolded.\n```",
+    )
+    site = make_site({"docs/index.md": text, "i18n/fr/docs/index.md": text}, config("myst"))
+    site.build()
+    first, second = site.html("/"), site.html("/fr/")
+    for english, french in (
+        ("New in version 2.1", "Nouveau dans la version 2.1"),
+        ("See also", "Voir aussi"),
+        (">Exercise<", ">Exercice<"),
+        ("<summary>Details", "<summary>Détails"),
+    ):
+        assert (english in first, french in second, english in second) == (True, True, False)
+    assert second.count("<summary>Détails") == 2

@@ -14,7 +14,7 @@ from octavo.content.translate.jekyll.plugins import plugin_tag
         ("note", 'title="Mind"', "\n:::note[Mind]\n"),
         ("note", "Mind this", "\n:::note[Mind this]\n"),
         ("endnote", "", "\n:::\n"),
-        ("details", "", "\n<details>\n<summary>Details</summary>\n\n"),
+        ("details", "", "\n<details>\n\n"),
         ("details", 'summary="A < B"', "\n<details>\n<summary>A &lt; B</summary>\n\n"),
         ("enddetails", "", "\n\n</details>\n"),
         ("mermaid", "", "\n```mermaid\n"),

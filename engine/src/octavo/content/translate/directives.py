@@ -41,11 +41,11 @@ _ADMONITIONS = {
 _PROOFS = frozenset(["algorithm", "assumption", "axiom", "conjecture", "corollary", "criterion", "definition", "example", "lemma", "notation", "observation",
                      "proof", "property", "proposition", "remark", "theorem"])  # fmt: skip
 """Directives of sphinx-proof, behind `prf:`."""
-_EXERCISES = {"exercise": "Exercise", "solution": "Solution"}
-"""Directives of sphinx-exercise → their title; the argument of a solution is the label of its exercise."""
-_TITLED = {"seealso": "See also", "deprecated": "Deprecated since version", "versionadded": "New in version",
-           "versionchanged": "Changed in version", "versionremoved": "Removed in version", "version-deprecated": "Deprecated since version", "version-added": "New in version",
-           "version-changed": "Changed in version", "version-removed": "Removed in version"}  # fmt: skip
+_EXERCISES = frozenset(["exercise", "solution"])
+"""Directives of sphinx-exercise; the argument of a solution is the label of its exercise."""
+_TITLED = {"seealso": "see-also", "deprecated": "deprecated", "versionadded": "added", "versionchanged": "changed", "versionremoved": "removed",
+           "version-deprecated": "deprecated", "version-added": "added", "version-changed": "changed", "version-removed": "removed"}  # fmt: skip
+"""Directives whose title is a word of the theme → the end of its key, behind `directive.`."""
 _CODE = frozenset(["code-block", "code", "sourcecode", "parsed-literal", "prompt", "ipython", "doctest",
                    "testcode", "testoutput", "jupyter-execute", "myst", "graphviz", "plantuml", "console", "highlight-block", "uml", "productionlist", "digraph", "graph"])  # fmt: skip
 _DROPPED = frozenset(["contents", "tableofcontents", "index", "meta", "highlight", "currentmodule", "module", "py:module",
@@ -67,9 +67,9 @@ def draw_directive(one: Directive, around: Surroundings, translate: Translate, r
     """
     name = one.name = around.source.dialect.rst.directives.get(one.name, one.name)
     if name in _ADMONITIONS or name in _TITLED or name in ("admonition", "topic", "sidebar", "margin", "aside"):
-        return _admonition(one)
+        return _admonition(one, around)
     if name in _EXERCISES or (name.startswith("prf:") and name[4:] in _PROOFS):
-        return _proof(one, translate)
+        return _proof(one, around, translate)
     if name in ("code-cell", "raw-cell"):
         return _cell(one, around, report)
     if name in _CODE:
@@ -110,7 +110,7 @@ def _described(one: Directive, translate: Translate) -> Rewritten:
     return Rewritten(f"{head}**`{shown}`**\n\n{lines}".rstrip("\n") + "\n", "\n")
 
 
-def _admonition(one: Directive) -> Rewritten:
+def _admonition(one: Directive, around: Surroundings) -> Rewritten:
     classes = one.option("class").split()
     anchor = f" {{#{name}}}" if (name := one.anchor) else ""
     subtitle = one.option("subtitle")
@@ -118,7 +118,7 @@ def _admonition(one: Directive) -> Rewritten:
         version, _, text = one.argument.partition(" ")
         if one.name == "seealso":
             version, text = "", one.argument
-        title = f"{_TITLED[one.name]} {version}".strip()
+        title = around.word(f"directive.{_TITLED[one.name]}").replace("{version}", version).strip()
         kind = (
             "warning"
             if one.name in ("deprecated", "versionremoved", "version-deprecated", "version-removed")
@@ -138,14 +138,14 @@ def _admonition(one: Directive) -> Rewritten:
     return Rewritten(f"{head}\n{text}" if text else head, ":::")
 
 
-def _proof(one: Directive, translate: Translate) -> Rewritten:
+def _proof(one: Directive, around: Surroundings, translate: Translate) -> Rewritten:
     """Draw a theorem, an exercise and the like: a block whose title says what it is, and what it is called."""
     kind = one.name.removeprefix("prf:")
-    title = _EXERCISES.get(kind) or kind.capitalize()
+    title = around.word(f"directive.{kind}") if kind in _EXERCISES else kind.capitalize()
     if one.argument and kind != "solution":
         title = f"{title}: {translate(one.argument).strip()}"
     look = f"{one.option('class')} {'example' if kind in _EXERCISES else 'note'}"
-    return _admonition(Directive("admonition", title, {"name": one.anchor, "class": look}))
+    return _admonition(Directive("admonition", title, {"name": one.anchor, "class": look}), around)
 
 
 def _code(one: Directive) -> Rewritten:
@@ -192,7 +192,7 @@ def _title(one: Directive, translate: Translate) -> str:
 
 def _details(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     is_open = " open" if "open" in one.options else ""
-    title = _title(one, translate) or "Details"
+    title = _title(one, translate) or around.word("directive.details")
     return Rewritten(f"<details{is_open}>\n<summary>{title}</summary>\n", "\n</details>")
 
 

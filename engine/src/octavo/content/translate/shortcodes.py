@@ -86,7 +86,7 @@ _KINDS = {
 
 
 def _details(call: ShortcodeCall, around: Surroundings) -> DrawnShortcode:
-    title = call.get("title", "summary", "header", at=0) or "Details"
+    title = call.get("title", "summary", "header", at=0) or around.word("directive.details")
     is_open = call.get("open") in ("true", "1") or call.get("closed") == "false" or "open" in call.plain[1:]
     return DrawnShortcode(
         f"<details{' open' if is_open else ''}>\n<summary>{label(title)}</summary>\n", "\n</details>", is_block=True

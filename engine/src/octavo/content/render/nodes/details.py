@@ -13,8 +13,6 @@ from octavo.content.source import MARK_OPEN, Fragment
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer
 
-_DEFAULT_SUMMARY = "Details"
-
 
 def draw_details(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     """Draw a details element; its first `<summary>` is its label.
@@ -27,10 +25,10 @@ def draw_details(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     if node.name == "summary":
         return renderer.nested(node.body, renderer.kind)
     summary, rest = _split_summary(node.body, renderer)
-    label_html = label = _DEFAULT_SUMMARY
+    label_html = label = default = renderer.context.words["directive.details"]
     if summary is not None and summary.body is not None:
         label_html, label = renderer.nested(summary.body, "summary")
-        label_html = unwrap(label_html).strip() or _DEFAULT_SUMMARY
+        label_html = unwrap(label_html).strip() or default
     body, markdown = renderer.nested(rest, renderer.kind)
     html = f"<details{_attributes(node, renderer)}><summary>{label_html}</summary>{body}</details>"
     return html, f"**{bare_label(label)}**\n\n{markdown.strip()}"

@@ -90,7 +90,7 @@ def _draw_entry(node: Element, renderer: NodeRenderer, content: Content | None) 
 
 
 def _draw_details(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
-    title = text_of(node, "title", "summary") or "Details"
+    title = text_of(node, "title", "summary") or renderer.context.words["directive.details"]
     label, label_markdown = draw_inline(title, node, renderer)
     label = with_icon(label, node, renderer)
     lead, lead_markdown = _lead(node, renderer, "description")

@@ -44,8 +44,9 @@ def plugin_tag(kind: str, rest: str) -> str | None:
     if name.lower().endswith("details"):
         # Sites that have a tag of their own for it give an id first, and the title in quotation marks.
         quoted = re.findall(r"""["']([^"']+)["']""", rest) if name != "details" else []
-        summary = html.escape(named.get("summary") or " ".join(quoted or words) or "Details", quote=False)
-        return "\n\n</details>\n" if is_end else f"\n<details>\n<summary>{summary}</summary>\n\n"
+        summary = html.escape(named.get("summary") or " ".join(quoted or words), quote=False)
+        head = f"<summary>{summary}</summary>\n" if summary else ""
+        return "\n\n</details>\n" if is_end else f"\n<details>\n{head}\n"
     if name == "codeblock":
         language = named.get("lang", "")
         title = " ".join(word for word in words if not word.startswith(("http:", "https:")))
