@@ -12,6 +12,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from service_guard.upgrades import ReadingOn
 from service_guard.waiting import LAST_LOOK_S
 
 KEEP_ALIVE_S = 130
@@ -50,6 +51,7 @@ class LimitedHttp(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.parser = ReadingOn(self)
         self._start_clock()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -80,6 +82,8 @@ class LimitedHttp(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """Expect the next head (httptools' callback)."""
+        if self.parser.should_upgrade():
+            return  # its body has not been read yet, see `upgrades`
         self._is_in_head, self._head_bytes, self._tail = True, 0, b""
         super().on_message_complete()
 

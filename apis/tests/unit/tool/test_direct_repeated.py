@@ -319,3 +319,15 @@ def test_connection_is_kept_while_an_application_answers_a_request_with_a_known_
         assert protocol.timeout_keep_alive_task is not None
 
     run(work)
+
+
+def test_request_with_an_offer_of_another_protocol_goes_to_the_application_whole() -> None:
+    async def work() -> None:
+        async with served(answering) as (reader, writer):
+            offering = POST.replace(b"host:", b"connection: upgrade\r\nupgrade: h2c\r\nhost:")
+            writer.write(offering)
+            assert await read_answer(reader) == (200, b"application 4")
+            writer.write(POST)
+            assert await read_answer(reader) == (200, b"direct body")
+
+    run(work)

@@ -131,6 +131,20 @@ def test_body_is_no_part_of_the_head() -> None:
     assert b"200 OK" in sent(head[:-2], head[-2:] + b"x" * 250, b"x" * 250, until=b"500 bytes")
 
 
+def test_body_behind_an_offer_of_another_protocol_is_read() -> None:
+    """Java's HTTP client makes such an offer with its first request."""
+    head = HEAD.replace(b"GET", b"POST") + b"Connection: Upgrade\r\nUpgrade: h2c\r\n"
+    whole = head + b"Content-Length: 5\r\n\r\nfirst"
+    chunked = head + b"Transfer-Encoding: chunked\r\n\r\n4\r\nlast\r\n0\r\n\r\n"
+    answered = sent(whole + whole[:-3], whole[-3:] + chunked + HEAD + b"\r\n", until=b"0 bytes")
+    assert [part.rpartition(b"\n")[2] + b" bytes" for part in answered.split(b" bytes")[:-1]] == [
+        b"5 bytes",
+        b"5 bytes",
+        b"4 bytes",
+        b"0 bytes",
+    ]
+
+
 def test_each_head_of_a_connection_has_the_whole_limit() -> None:
     async def conversation(reader: asyncio.StreamReader, writer: Any, _: ShiftedLoop) -> bytes:
         for _ in range(3):

@@ -10,6 +10,8 @@ import asyncio
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from octavo.server.access.upgrades import ReadingOn
+
 LAST_LOOK_S = 1.0
 """Seconds between the end of the time for a head and its refusal."""
 
@@ -36,6 +38,7 @@ class LimitedHttp(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Expect the first head (asyncio's callback)."""
         super().connection_made(transport)
+        self.parser = ReadingOn(self)
         self._start_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -64,6 +67,8 @@ class LimitedHttp(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """Expect the next head (httptools' callback)."""
+        if self.parser.should_upgrade():
+            return  # its body has not been read yet, see `upgrades`
         self._is_in_head, self._head_bytes, self._tail = True, 0, b""
         super().on_message_complete()
 
