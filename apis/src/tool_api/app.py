@@ -17,7 +17,7 @@ from starlette.responses import PlainTextResponse
 
 from tool_api.creation.mounts import MountPolicy, policy_for
 from tool_api.endpoint.ports import Holder, Ports
-from tool_api.errors import StartError, ToolError
+from tool_api.errors import BusyError, StartError, ToolError
 from tool_api.guard import make_middleware
 from tool_api.logs import log
 from tool_api.metrics import Metrics
@@ -29,8 +29,11 @@ from tool_api.secret_store import Secrets
 from tool_api.servers import Servers
 from tool_api.settings import Settings
 from tool_api.state import State
-from tool_api.store import ServerRow, Store
+from tool_api.store import ServerRow, Store, is_busy
 from tool_api.workers import Spawner, Start, Workers
+
+RETRY_AFTER_S = 5
+"""When a client may ask again for a change that another program has kept from the database."""
 
 _TAGS = {
     "system": "Health, and this description.",
@@ -167,10 +170,13 @@ def _metrics(metrics: Metrics) -> Any:
 def _add_refusals(app: FastAPI) -> None:
     @app.exception_handler(ToolError)
     async def refuse(_request: Request, error: ToolError) -> Response:
-        return PlainTextResponse(_with_sentence(error.text), error.status)
+        headers = {"Retry-After": str(RETRY_AFTER_S)} if error.status == BusyError.status else None
+        return PlainTextResponse(_with_sentence(error.text), error.status, headers)
 
     @app.exception_handler(sqlite3.Error)
-    async def refuse_storage(_request: Request, error: sqlite3.Error) -> Response:
+    async def refuse_storage(request: Request, error: sqlite3.Error) -> Response:
+        if is_busy(error):
+            return await refuse(request, BusyError())
         log("state_unusable", level="error", reason=str(error))
         return PlainTextResponse(f"The state folder cannot be used: {error}", 500)
 

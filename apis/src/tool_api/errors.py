@@ -57,5 +57,14 @@ class EngineError(ToolError):
     status = 500
 
 
+class BusyError(ToolError):
+    """Another program is writing to the database of the state, and did not end in time (503)."""
+
+    status = 503
+
+    def __init__(self) -> None:
+        super().__init__("Another program is writing to the state folder; try again later")
+
+
 class StartError(Exception):
     """The program cannot start with these settings; the command shows the sentence and exits with 2."""

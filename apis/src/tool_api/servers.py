@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 
 from tool_api.clients import ClientEntries
 from tool_api.endpoint.port import PortTakenError, bind, bind_free
@@ -23,7 +24,7 @@ from tool_api.logs import log
 from tool_api.models import ContainerInfo, PortMapping
 from tool_api.runtime.base import INSTANCE, ContainerState, Runtime, labels_of
 from tool_api.secret_store import Secrets
-from tool_api.store import ServerRow, ServerSpec, Store
+from tool_api.store import ServerRow, ServerSpec, Store, patiently
 
 RETRY_S = 5.0
 """Pause between two attempts to open a port that another program holds, or to remove what an engine did not."""
@@ -121,7 +122,7 @@ class Servers:
         now = _now()
         row = ServerRow(spec, randomness.token_hex(32), port, "creating", "running", now, now)
         try:
-            self._store.add(row)
+            await patiently(partial(self._store.add, row))
         except BaseException:
             bound.close()
             raise
@@ -132,12 +133,10 @@ class Servers:
 
     async def _make(self, row: ServerRow, bound: socket.socket, values: dict[str, str]) -> ServerRow:
         try:
-            row = await self._runtime.create(row, values)
-            self._store.update(row)
+            row = await self._write(await self._runtime.create(row, values))
             await self._runtime.start(row)
             await self._ports.open(row, self._runtime.link(row), Sockets(bound, await self._runtime.egress(row)))
-            row = replace(row, phase="kept", changed=_now())
-            self._store.update(row)
+            row = await self._write(replace(row, phase="kept", changed=_now()))
         except BaseException:
             bound.close()
             await self._ports.close(row.name)
@@ -155,7 +154,7 @@ class Servers:
             log("container_left", level="warning", server=row.name, reason=error.text)
             self._half_made.add(row.name)
             with suppress(sqlite3.Error):
-                self._write(replace(row, phase="removing"))
+                self._store.update(replace(row, phase="removing"))
         else:
             self._remove_half_made(row.name)
 
@@ -208,11 +207,14 @@ class Servers:
             NotFoundError: There is none of this name or identifier.
             EngineError: The engine refused, or another program holds the port.
         """
-        async with self._locked(name_or_id) as row:
+        async with self._locked(name_or_id) as found:
+            row = replace(found, wanted="running", changed=_now())
+            if self._is_known(row):
+                await self._write(row)
             await self._ports.close(row.name)
             await self._runtime.stop(row, self._stop_timeout_s)
             if self._is_known(row):
-                await self._start(self._write(replace(row, wanted="running", changed=_now())))
+                await self._start(row)
             else:
                 await self._runtime.start(row)
 
@@ -228,7 +230,7 @@ class Servers:
                 await self._stop(row)
             await self._ports.close(row.name)
             if self._is_known(row):
-                self._write(replace(row, phase="removing"))
+                await self._write(replace(row, phase="removing"))
             try:
                 await self._runtime.remove(row, force=force)
             except EngineError as error:
@@ -237,7 +239,7 @@ class Servers:
                 # The row stays as `removing`, and the removal is tried again until the engine does it.
                 log("container_left", level="warning", server=row.name, reason=error.text)
             else:
-                self._store.remove(row.name)
+                await patiently(partial(self._store.remove, row.name))
             await asyncio.to_thread(self._entries.remove, row.name)
             log("server_deleted", server=row.name)
 
@@ -251,7 +253,7 @@ class Servers:
             if row.wanted == "exited":
                 return
             # Written first: a crash below leaves a server that is stopped at the next start.
-            self._write(replace(row, wanted="exited", changed=_now()))
+            await self._write(replace(row, wanted="exited", changed=_now()))
         await self._ports.close(row.name)
         await self._runtime.stop(row, self._stop_timeout_s)
         await asyncio.to_thread(self._entries.remove, row.name)
@@ -319,7 +321,7 @@ class Servers:
         if row.phase != "kept":
             await self._ports.close(row.name)
             await self._runtime.remove(row, force=True)
-            self._store.remove(row.name)
+            await patiently(partial(self._store.remove, row.name))
             log("half_made_server_removed", server=row.name, phase=row.phase)
         elif row.wanted == "exited":
             await self._ports.close(row.name)
@@ -343,7 +345,12 @@ class Servers:
                 self._has_lost.clear()
                 # One that is lost again and again is opened at a bounded rate.
                 await asyncio.sleep(PAUSE_S)
-            for row in self._store.rows():
+            try:
+                rows = self._store.rows()
+            except sqlite3.Error as error:
+                log("state_unusable", level="error", reason=str(error))
+                continue
+            for row in rows:
                 if row.name not in self._retries and (self._is_to_remove(row) or self._is_to_open(row)):
                     # Each by itself: one that takes long holds up no other.
                     self._retries[row.name] = asyncio.create_task(self._retry_one(row), name=f"retry {row.name}")
@@ -368,7 +375,7 @@ class Servers:
             row = self._store.find(name)
             if row is not None and self._is_to_remove(row):
                 await self._runtime.remove(row, force=True)
-                self._store.remove(name)
+                await patiently(partial(self._store.remove, name))
                 self._half_made.discard(name)
                 log("container_removed", server=name)
 
@@ -418,8 +425,8 @@ class Servers:
     def _is_known(self, row: ServerRow) -> bool:
         return row.phase != "orphan"
 
-    def _write(self, row: ServerRow) -> ServerRow:
-        self._store.update(row)
+    async def _write(self, row: ServerRow) -> ServerRow:
+        await patiently(partial(self._store.update, row))
         return row
 
     def _info(self, row: ServerRow, states: dict[str, ContainerState] | None) -> ContainerInfo:

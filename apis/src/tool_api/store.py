@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tool_api.errors import ConflictError, StartError
+from tool_api.errors import BusyError, ConflictError, StartError
 from tool_api.logs import log
 
 _MIGRATIONS = (
@@ -54,6 +56,17 @@ _MIGRATIONS = (
 """Numbered from 1 by their place; never edited once released."""
 
 BUSY_TIMEOUT_S = 10
+"""Longest wait for another program that is writing to the database."""
+
+BUSY_PAUSE_S = 0.02
+"""Pause between two attempts meanwhile."""
+
+SESSIONS_PAUSE_S = 0.5
+"""The same for sessions, for which nobody waits."""
+
+MOST_WAITING = 10_000
+"""Changes to sessions that may wait."""
+
 SESSIONS_KEPT_S = 7 * 24 * 3600
 
 
@@ -145,8 +158,38 @@ class ServerRow:
         return self.spec.name
 
 
+def is_busy(error: BaseException) -> bool:
+    """Whether another program has kept this one from the database, which it may use later."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return isinstance(error, sqlite3.OperationalError) and code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+
+
+async def patiently(change: Callable[[], None]) -> None:
+    """Change something as soon as no other program is writing, and let everything else go on meanwhile.
+
+    Raises:
+        BusyError: Another program did not end within `BUSY_TIMEOUT_S`.
+    """
+    loop = asyncio.get_running_loop()
+    end = loop.time() + BUSY_TIMEOUT_S
+    while True:
+        try:
+            change()
+        except sqlite3.OperationalError as error:
+            if not is_busy(error):
+                raise
+            if loop.time() >= end:
+                raise BusyError from error
+        else:
+            return
+        await asyncio.sleep(BUSY_PAUSE_S)
+
+
 class Store:
     """The database of one API. Calls are short; SQLite lets one thread in at a time.
+
+    Changes of servers do not wait for other programs, see `patiently`: they are made where everything else is answered.
+    Those of clients do; they are made in commands, and in threads. Nothing that reads waits for what is written.
 
     Args:
         folder: Where the state is.
@@ -170,8 +213,11 @@ class Store:
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute("PRAGMA foreign_keys = ON")
             self._migrate()
+            self._servers = _open(folder)
+            self._servers.execute("PRAGMA synchronous = FULL")
+            self._servers.execute("PRAGMA foreign_keys = ON")
             self._sessions = open_sessions(folder)
-            self._sessions.execute(
+            self._db.execute(
                 "DELETE FROM sessions WHERE saved < CAST(strftime('%s', 'now') AS INTEGER) - ?", (SESSIONS_KEPT_S,)
             )
         except (OSError, sqlite3.Error) as error:
@@ -179,6 +225,7 @@ class Store:
 
     def close(self) -> None:
         self._db.close()
+        self._servers.close()
         self._sessions.close()
 
     def sessions_of(self, server: str) -> StoredSessions:
@@ -192,7 +239,7 @@ class Store:
             ConflictError: Its name is taken.
         """
         try:
-            self._db.execute(
+            self._servers.execute(
                 "INSERT INTO servers (name, container_id, port, phase, wanted, created, changed, spec)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (
@@ -212,48 +259,50 @@ class Store:
             raise ConflictError(f'A server named "{row.name}" exists already') from error
 
     def update(self, row: ServerRow) -> None:
-        self._db.execute(
+        self._servers.execute(
             "UPDATE servers SET container_id = ?, phase = ?, wanted = ?, changed = ?, spec = ? WHERE name = ?",
             (row.container_id, row.phase, row.wanted, row.changed, json.dumps(asdict(row.spec)), row.name),
         )
 
     def remove(self, name: str) -> None:
-        self._db.execute("DELETE FROM servers WHERE name = ?", (name,))
+        self._servers.execute("DELETE FROM servers WHERE name = ?", (name,))
         with suppress(OSError):
             _calls_path(self._folder, name).unlink()
 
     def rows(self) -> list[ServerRow]:
         """All servers, in the order of their names."""
-        return [_row(found) for found in self._db.execute(f"{_SELECT} ORDER BY name")]
+        return [_row(found) for found in self._servers.execute(f"{_SELECT} ORDER BY name")]
 
     def find(self, name_or_id: str) -> ServerRow | None:
-        found = self._db.execute(f"{_SELECT} WHERE name = ? OR container_id = ?", (name_or_id, name_or_id)).fetchone()
+        found = self._servers.execute(
+            f"{_SELECT} WHERE name = ? OR container_id = ?", (name_or_id, name_or_id)
+        ).fetchone()
         return None if found is None else _row(found)
 
     def ports(self) -> set[int]:
-        return {port for (port,) in self._db.execute("SELECT port FROM servers")}
+        return {port for (port,) in self._servers.execute("SELECT port FROM servers")}
 
     @property
     def instance(self) -> str:
         """What tells this API from others on the same engine; as old as the state folder."""
-        (value,) = self._db.execute("SELECT value FROM facts WHERE name = 'instance'").fetchone()
+        (value,) = self._servers.execute("SELECT value FROM facts WHERE name = 'instance'").fetchone()
         return str(value)
 
     def entry(self, client: str, server: str) -> str | None:
         """What was written to a client's file about a server, as JSON."""
         query = "SELECT value FROM client_entries WHERE client = ? AND server = ?"
-        found = self._db.execute(query, (client, server)).fetchone()
+        found = self._servers.execute(query, (client, server)).fetchone()
         return None if found is None else str(found[0])
 
     def entries_of_server(self, server: str) -> list[tuple[str, str, str]]:
         """What was written about a server: client, file, and the value as JSON."""
         query = "SELECT client, file, value FROM client_entries WHERE server = ? ORDER BY client"
-        return self._db.execute(query, (server,)).fetchall()
+        return self._servers.execute(query, (server,)).fetchall()
 
     def entries_of_client(self, client: str) -> list[tuple[str, str, str]]:
         """What was written to a client's files: server, file, and the value as JSON."""
         query = "SELECT server, file, value FROM client_entries WHERE client = ? ORDER BY server"
-        return self._db.execute(query, (client,)).fetchall()
+        return self._servers.execute(query, (client,)).fetchall()
 
     def save_entry(self, client: str, server: str, file: str, value: str) -> None:
         """Note what is written to a client's file about a server."""
@@ -265,7 +314,7 @@ class Store:
 
     def clients(self) -> set[str]:
         """Names of the registered clients."""
-        return {name for (name,) in self._db.execute("SELECT name FROM clients")}
+        return {name for (name,) in self._servers.execute("SELECT name FROM clients")}
 
     def register_client(self, name: str) -> None:
         self._db.execute("INSERT OR IGNORE INTO clients (name) VALUES (?)", (name,))
@@ -312,6 +361,9 @@ class StoredSessions:
         self.calls_path = _calls_path(folder, server)
         """File of calls that have no answer yet."""
         self._server = server
+        self._waiting: deque[tuple[str, tuple[str, ...]]] = deque()
+        """Changes that have not been made yet: another program is writing."""
+        self._timer: asyncio.TimerHandle | None = None
 
     def save(self, session_id: str, negotiated: Negotiated) -> None:
         capabilities = json.dumps(negotiated.capabilities)
@@ -328,10 +380,25 @@ class StoredSessions:
         self._change("DELETE FROM sessions WHERE id = ? AND server = ?", (session_id, self._server))
 
     def _change(self, statement: str, values: tuple[str, ...]) -> None:
-        try:
-            self.database.execute(statement, values)
-        except sqlite3.Error as error:
-            log("sessions_not_kept", level="warning", server=self._server, reason=str(error))
+        if len(self._waiting) >= MOST_WAITING:
+            log("sessions_not_kept", level="warning", server=self._server, reason="another program is writing")
+            return
+        self._waiting.append((statement, values))
+        if self._timer is None:
+            self._write()
+
+    def _write(self) -> None:
+        """Make the changes that wait, as far as that can be done now; the rest later: calls must not wait for it."""
+        self._timer = None
+        while self._waiting:
+            try:
+                self.database.execute(*self._waiting[0])
+            except sqlite3.Error as error:
+                if is_busy(error):
+                    self._timer = asyncio.get_running_loop().call_later(SESSIONS_PAUSE_S, self._write)
+                    return
+                log("sessions_not_kept", level="warning", server=self._server, reason=str(error))
+            self._waiting.popleft()
 
 
 _SELECT = "SELECT container_id, port, phase, wanted, created, changed, spec FROM servers"
@@ -341,9 +408,14 @@ def _calls_path(folder: Path, server: str) -> Path:
     return folder / "calls" / server
 
 
+def _open(folder: Path) -> sqlite3.Connection:
+    """Connect to the database, without waiting where another program is writing."""
+    return sqlite3.connect(folder / "tool.db", timeout=0, isolation_level=None, check_same_thread=False)
+
+
 def open_sessions(folder: Path) -> sqlite3.Connection:
     """Connect to the sessions in a state folder that an API has made already."""
-    opened = sqlite3.connect(folder / "tool.db", timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+    opened = _open(folder)
     # A session that a power cut takes is opened again by its client; waiting for the disk is not worth it.
     opened.execute("PRAGMA synchronous = NORMAL")
     return opened
