@@ -22,6 +22,9 @@ IDLE_S = 2.0
 """Seconds after which a connection is not used again. Servers close them after 5 and more; one that closes just now
 would lose the request."""
 
+MOST_STATUS = 599
+"""Greater numbers are no status of HTTP (RFC 9110, section 15), and cannot be passed on."""
+
 MOST_IDLE = 20
 MOST_WAITING_BYTES = 256 * 1024
 """Bytes of a body that wait for the client; then the server has to wait, too."""
@@ -206,6 +209,9 @@ class Connection(asyncio.Protocol):
         self.status = self._parser.get_status_code()
         if self.status < 200:
             self.fields, self.is_chunked = [], False
+            return
+        if self.status > MOST_STATUS:
+            self._is_broken = True
             return
         self._has_head = True
         self._is_whole = self._has_no_body

@@ -35,7 +35,8 @@ _MOST_FAILURES = 16
 _MOST_OF_AN_END = 1024
 """Characters in which the id of a message is looked for."""
 
-_values = json.JSONDecoder()
+# Not strict: ends of lines and tabs in texts, which should be escaped, are clear.
+_values = json.JSONDecoder(strict=False)
 
 
 class WrittenResponse(JSONRPCResponse):
@@ -188,7 +189,7 @@ def parse(line: bytes) -> list[JSONRPCMessage | Exception]:
     except ValidationError:
         pass
     try:
-        value = json.loads(line.decode("utf-8-sig", "replace"))
+        value = json.loads(line.decode("utf-8-sig", "replace"), strict=False)
     except (ValueError, RecursionError):
         return _find_messages(line.decode("utf-8-sig", "replace"))
     return [_read_value(item) for item in value] if isinstance(value, list) else [_read_value(value)]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import cast
 
-from mcp.types import JSONRPCMessage
+from mcp.types import JSONRPCMessage, JSONRPCNotification, JSONRPCRequest
 
-from tool_api.runtime.base import OversizedMessageError, Take, UnreadAnswer, Wire
-from tool_api.runtime.reading import oversized, parse, read_answer, written
+from tool_api.runtime.base import OversizedMessageError, Take, UnreadAnswer, UnusableMessageError, Wire
+from tool_api.runtime.reading import NOT_JSON, oversized, parse, read_answer, written
 from tool_api.runtime.writing import AtOnce
 
 # Docker Engine API, ContainerAttach, "Stream format": a byte for the stream, three of zero, four for the size.
@@ -20,6 +21,12 @@ HEADER_BYTES = 8
 STDOUT = 1
 KEPT_BYTES = 1024
 """Bytes that are kept of each end of a line that is too long: enough to find the message's id."""
+
+MOST_BROKEN_BYTES = 1024 * 1024
+"""Longest message that is put together from several lines."""
+
+BROKEN_S = 1.0
+"""Seconds that the rest of such a message may take; then what came of it is read as it is."""
 
 
 @asynccontextmanager
@@ -62,6 +69,8 @@ class AttachedWire(asyncio.Protocol):
         self._direct: asyncio.WriteTransport | None = None
         self._input: AtOnce | None = None
         self._frames, self._lines = bytearray(), Lines(max_bytes)
+        self._broken = Broken()
+        self._broken_timer: asyncio.TimerHandle | None = None
         self._take: Take | None = None
         self._ended = asyncio.get_running_loop().create_future()
         self._is_refused = False
@@ -121,6 +130,7 @@ class AttachedWire(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         del exc  # However it ended, the next one is tried.
+        self._read_broken()
         if not self._ended.done():
             self._ended.set_result(None)
 
@@ -129,9 +139,21 @@ class AttachedWire(asyncio.Protocol):
 
     def _read(self, line: bytes) -> None:
         if (answer := read_answer(line)) is not None:
+            if not self._broken.is_empty:
+                self._read_broken()
             self._hand_on(answer)
             return
-        for message in parse(line):
+        for message in self._broken.read(line):
+            self._hand_on(message)
+        if not self._broken.is_empty and self._broken_timer is None:
+            self._broken_timer = asyncio.get_running_loop().call_later(BROKEN_S, self._read_broken)
+
+    def _read_broken(self) -> None:
+        """Read what came of a message on several lines: the rest does not come, or something else has come."""
+        if self._broken_timer is not None:
+            self._broken_timer.cancel()
+            self._broken_timer = None
+        for message in self._broken.take():
             self._hand_on(message)
 
     def _hand_on(self, message: JSONRPCMessage | UnreadAnswer | Exception) -> None:
@@ -144,6 +166,79 @@ class AttachedWire(asyncio.Protocol):
             if self._ended.done():
                 raise  # `carry` hands on what came before the connection ended
             self._ended.set_exception(error)
+
+
+class Broken:
+    """Puts messages together that a server has written on several lines, which the protocol does not allow.
+
+    Such a line begins with an object that does not end on it. What follows belongs to it until the brackets match, or a
+    line comes that is a message by itself.
+    """
+
+    def __init__(self) -> None:
+        self._lines: list[bytes] = []
+        """With what is between them."""
+        self._size = self._depth = 0
+        self._is_in_text = False
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._lines
+
+    def read(self, line: bytes) -> list[JSONRPCMessage | Exception]:
+        """Read a line.
+
+        Returns:
+            See `reading.parse`; nothing for a line that is a part of a message which goes on.
+        """
+        found = parse(line)
+        if self.is_empty:
+            is_begun = _is_unreadable(found) and line.startswith(b"{") and len(line) <= MOST_BROKEN_BYTES
+            return found if not is_begun or self._count(line) else []
+        if not all(isinstance(item, UnusableMessageError) for item in found):
+            return [*self.take(), *found]
+        if self._size + len(line) > MOST_BROKEN_BYTES:
+            return [*self.take(), *found]
+        return self.take() if self._count(line) else []
+
+    def take(self) -> list[JSONRPCMessage | Exception]:
+        """Read what there is of a message, whole or not.
+
+        Of several lines only answers are taken: servers also print what they have received, in a form for people.
+        """
+        lines, self._lines = self._lines, []
+        self._size, self._depth, self._is_in_text = 0, 0, False
+        found = parse(b"".join(lines)) if lines else []
+        # A line and what joins it to the next one are two.
+        return found if len(lines) < 3 else [_only_answer(item) for item in found]
+
+    def _count(self, line: bytes) -> bool:
+        """Add a line. Returns: Whether the message ends on it."""
+        if self._lines:
+            # On one line, as all that is passed on: a result is not written anew.
+            self._lines.append(rb"\n" if self._is_in_text else b" ")
+        self._lines.append(line)
+        self._size += len(line) + 1
+        for mark in _MARKS.findall(line):
+            if mark == b'"':
+                self._is_in_text = not self._is_in_text
+            elif not self._is_in_text and len(mark) == 1:
+                self._depth += 1 if mark in b"{[" else -1
+        return self._depth <= 0 and not self._is_in_text
+
+
+_MARKS = re.compile(rb"""\\.|["{}\[\]]""", re.DOTALL)
+"""What counts for where a JSON value ends."""
+
+
+def _only_answer(item: JSONRPCMessage | Exception) -> JSONRPCMessage | Exception:
+    if isinstance(item, JSONRPCRequest | JSONRPCNotification):
+        return UnusableMessageError(NOT_JSON, asks=item.id if isinstance(item, JSONRPCRequest) else None)
+    return item
+
+
+def _is_unreadable(found: list[JSONRPCMessage | Exception]) -> bool:
+    return all(isinstance(item, UnusableMessageError) and item.reason == NOT_JSON for item in found)
 
 
 class Lines:

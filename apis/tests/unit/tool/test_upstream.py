@@ -86,6 +86,7 @@ def test_whole_answers(answer: bytes, expected: tuple[int, bytes]) -> None:
         b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\ncut",
         b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n",
         b"SSH-2.0-OpenSSH_9\r\n",
+        b"HTTP/1.1 999 None of HTTP\r\ncontent-length: 2\r\n\r\nok",
         b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\nok!",
     ],
 )
