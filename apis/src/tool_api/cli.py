@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import os
@@ -25,6 +26,9 @@ from tool_api.settings import DEFAULT_PORT, SITE_ORIGINS, Limits, Settings, defa
 TOKEN_VARIABLE = "TOOLHIVE_API_TOKEN"  # noqa: S105 - its name
 _TOKEN = re.compile(r"[A-Za-z0-9\-._~+/=]{16,}")
 """A bearer token (RFC 6750, section 2.1), long enough not to be guessed."""
+
+ANSWER_S = 1.0
+"""Longest wait for a program that may listen on a socket already."""
 
 _LINKS = {
     "auto": "tool_api.runtime.docker_link",
@@ -263,6 +267,7 @@ def _serve(settings: Settings) -> None:
         timeout_keep_alive=KEEP_ALIVE_S,
     )
     bound = _bind(settings)
+    made = _identity(settings.socket) if settings.socket else None
     address = str(settings.socket) if settings.socket else "http://{}:{}".format(*_shown(bound))
     # The server raises the signal again when it has shut down; the default action would skip what follows.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -285,8 +290,17 @@ def _serve(settings: Settings) -> None:
         if spawner is not None:
             spawner.close()
         bound.close()
-        if settings.socket:
+        if settings.socket and _identity(settings.socket) == made:
             settings.socket.unlink(missing_ok=True)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from others that have had its path; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _shown(bound: socket.socket) -> tuple[str, int]:
@@ -348,6 +362,7 @@ def _bind_unix(path: Path, group: str) -> socket.socket:
         path.parent.mkdir(mode=0o750, parents=True)
         os.chown(path.parent, -1, group_id)
     if path.is_socket():
+        _refuse_if_answered(path)
         path.unlink()
     bound = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     # The mode is there from the first moment: between bind and chmod anybody could connect.
@@ -363,6 +378,23 @@ def _bind_unix(path: Path, group: str) -> socket.socket:
     path.chmod(0o660)
     bound.listen(1024)
     return bound
+
+
+def _refuse_if_answered(path: Path) -> None:
+    """Leave a socket alone that a program listens on: without its file, nobody could reach that program any more.
+
+    Raises:
+        OSError: One does.
+    """
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
+        asking.settimeout(ANSWER_S)
+        try:
+            asking.connect(str(path))
+        except (ConnectionRefusedError, FileNotFoundError):
+            return
+        except OSError:
+            pass  # somebody is there, who does not accept just now
+    raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
 
 
 def _group_id(name: str) -> int:

@@ -79,6 +79,13 @@ def test_socket_belongs_to_its_group(tmp_path: Path) -> None:
         assert (stat.S_IMODE(found.st_mode), found.st_gid) == (0o660, os.getegid())
         with httpx.Client(transport=httpx.HTTPTransport(uds=str(path)), base_url="http://localhost") as client:
             assert client.get("/health").status_code == 204
+            # Started once more by mistake, it takes nothing from the first one.
+            again = ["--state-dir", str(tmp_path / "state"), "--runtime", "simulated", "--socket", str(path)]
+            done = CliRunner().invoke(tool, again)
+            assert (done.exit_code, done.stderr) == (2, f"tool: cannot listen on {path}: Address already in use.\n")
+        with httpx.Client(transport=httpx.HTTPTransport(uds=str(path)), base_url="http://localhost") as client:
+            assert client.get("/health").status_code == 204
+    assert not path.exists()
 
 
 @pytest.mark.parametrize(

@@ -146,6 +146,26 @@ class TestListening:
         with pytest.raises(StartError, match=r'^there is no group "nobody-at-all"\.$'):
             cli._bind(Settings(tmp_path, socket=tmp_path / "x", socket_group="nobody-at-all"))
 
+    def test_unix_socket_that_a_program_listens_on_is_left_to_it(self, tmp_path: Path) -> None:
+        path = tmp_path / "api.sock"
+        with cli._bind(Settings(tmp_path, socket=path)) as listening:
+            made = path.stat().st_ino
+            with pytest.raises(StartError) as refused:
+                cli._bind(Settings(tmp_path / "other", socket=path))
+            assert str(refused.value) == f"cannot listen on {path}: Address already in use."
+            assert path.stat().st_ino == made
+            with socket.socket(socket.AF_UNIX) as client:
+                client.connect(str(path))
+            listening.listen(0)
+            waiting = [socket.socket(socket.AF_UNIX) for _ in range(4)]
+            for client in waiting:
+                client.setblocking(False)
+                client.connect_ex(str(path))
+            with pytest.raises(StartError):  # it has no room for one more
+                cli._bind(Settings(tmp_path / "other", socket=path))
+            for client in waiting:
+                client.close()
+
 
 class TestClients:
     @pytest.fixture(autouse=True)
