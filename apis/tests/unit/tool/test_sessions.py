@@ -63,6 +63,8 @@ def test_deleted_session_cancels_its_calls() -> None:
             await until(lambda: len(server.calls) == 2)
             assert (await client.delete("/mcp", headers=session)).status_code == 200
             await until(lambda: len(server.cancelled) == 1)
+            answer = message_of((await posts[0]).text)
+            assert (answer["id"], answer["error"]["code"]) == (1, -32800)
             assert (await client.post("/mcp", json=call(2, "quick"), headers=session)).status_code == 404
             assert not posts[1].done()
             for post in posts:

@@ -24,7 +24,7 @@ from mcp.types import (
     RequestId,
 )
 
-from tool_api.endpoint.bridge.messages import Effect, StartTimer, ToClient, ToServer, error
+from tool_api.endpoint.bridge.messages import REQUEST_CANCELLED, Effect, StartTimer, ToClient, ToServer, error
 from tool_api.endpoint.bridge.state import BridgeState
 from tool_api.endpoint.events import weigh
 from tool_api.endpoint.progress import InProgress
@@ -193,12 +193,20 @@ class BridgeSession:
                             self._take(item)
                 tasks.cancel_scope.cancel()
         finally:
+            self._refuse_calls()
             self._bridge.forget(self._number)
             self.mail.set(0)
             for listener in list(self._listeners.values()):
                 listener.close()
             self._outbox.close()
             self._mail.close()
+
+    def _refuse_calls(self) -> None:
+        """Answer calls that somebody still waits for: the client has ended the session meanwhile."""
+        for text, listener in list(self._listeners.items()):
+            request_id = self.pending_id(text)
+            if request_id is not None:
+                listener.add(error(request_id, REQUEST_CANCELLED, "The session has ended"))
 
     def send(self, message: JSONRPCMessage, related: RequestId | None) -> None:
         call_id = message.id if isinstance(message, JSONRPCResponse | JSONRPCError) else related
