@@ -151,10 +151,7 @@ def test_standard_input_of_a_container_is_written_to_itself(
 
 
 def test_stopped_server_was_not_killed(api: httpx.Client, docker_client: docker.DockerClient) -> None:
-    """A container whose first process is the server itself would ignore SIGTERM, and end by SIGKILL (137).
-
-    Its standard input is closed before that: it may have ended by itself.
-    """
+    """A container whose first process is the server itself would ignore SIGTERM, and end by SIGKILL (137)."""
     create_ready(api)
     assert api.post(f"{V1}/probe/stop").status_code == 204
     found = docker_client.containers.get("probe").attrs
