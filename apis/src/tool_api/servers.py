@@ -228,9 +228,10 @@ class Servers:
         async with self._locked(name_or_id) as row:
             if not force:
                 await self._stop(row)
-            await self._ports.close(row.name)
             if self._is_known(row):
+                # Written first: what cannot be written is refused, and then nothing is changed.
                 await self._write(replace(row, phase="removing"))
+            await self._ports.close(row.name)
             try:
                 await self._runtime.remove(row, force=force)
             except EngineError as error:

@@ -69,12 +69,20 @@ def test_change_that_has_waited_for_too_long_is_refused_and_not_made(
     api.post(URL, json=BODY)
     monkeypatch.setattr(store, "BUSY_TIMEOUT_S", 0.05)
     with locked(tmp_path):
-        for method, path in (("POST", "/demo/stop"), ("POST", "/demo/restart"), ("DELETE", "/demo"), ("POST", "")):
+        for method, path in (
+            ("POST", "/demo/stop"),
+            ("POST", "/demo/restart"),
+            ("DELETE", "/demo"),
+            ("DELETE", "/demo?force=true"),
+            ("POST", ""),
+        ):
             answer = api.request(method, URL + path, json={**BODY, "name": "other"})
             assert answer.status_code == 503, path
             assert answer.headers["retry-after"] == "5"
             assert answer.text == "Another program is writing to the state folder; try again later"
-        assert names(api) == ["demo"]
+            (server,) = api.get(URL).json()["servers"]
+            assert (server["name"], server["state"]) == ("demo", "running")
+            assert "not open" not in server["status"], path
     assert api.post(URL, json={**BODY, "name": "other"}).status_code == 201
     assert api.delete(f"{URL}/demo").status_code == 204
     assert names(api) == ["other"]
