@@ -12,6 +12,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from service_guard.closing import end_by_closing
 from service_guard.upgrades import ReadingOn
 from service_guard.waiting import LAST_LOOK_S
 
@@ -79,6 +80,8 @@ class LimitedHttp(HttpToolsProtocol):
         self._is_in_head = False
         self._stop_clock()
         super().on_headers_complete()
+        if self.scope["http_version"] == "1.0":
+            end_by_closing(self.cycle)
 
     def on_message_complete(self) -> None:
         """Expect the next head (httptools' callback)."""

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 import pytest
@@ -63,12 +63,12 @@ async def answer_all(scope: Any, receive: Any, send: Any) -> None:
 Conversation = Callable[[asyncio.StreamReader, Any, ShiftedLoop], Awaitable[bytes]]
 
 
-def talk(conversation: Conversation) -> bytes:
+def talk(conversation: Conversation, application: Any = answer_all) -> bytes:
     """Open a connection to an application behind the protocol; nothing listens."""
     loop = ShiftedLoop()
 
     async def run() -> bytes:
-        config = uvicorn.Config(cast(Any, answer_all), lifespan="off", log_config=None, timeout_keep_alive=100_000)
+        config = uvicorn.Config(application, lifespan="off", log_config=None, timeout_keep_alive=100_000)
         config.load()
         ours, theirs = socket.socketpair()
         await loop.connect_accepted_socket(lambda: Limited(config, ServerState(), {}), theirs)
@@ -143,6 +143,32 @@ def test_body_behind_an_offer_of_another_protocol_is_read() -> None:
         b"4 bytes",
         b"0 bytes",
     ]
+
+
+@each(
+    ("request_", "expected"),
+    [
+        (b"GET /long HTTP/1.0\r\n\r\n", b"onetwo"),
+        (b"GET /short HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", b"three"),
+        (b"HEAD /long HTTP/1.0\r\n\r\n", b""),
+    ],
+)
+def test_client_of_http_1_0_gets_no_chunks(request_: bytes, expected: bytes) -> None:
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        is_short = scope["path"] == "/short"
+        headers = [(b"Content-Length", b"5")] if is_short else []
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        for piece in [b"three"] if is_short else [b"one", b"two", b""]:
+            await send({"type": "http.response.body", "body": piece, "more_body": not is_short and piece != b""})
+
+    async def conversation(reader: asyncio.StreamReader, writer: Any, _: ShiftedLoop) -> bytes:
+        writer.write(request_)
+        return await reader.read()
+
+    head, _, body = talk(conversation, answer).partition(b"\r\n\r\n")
+    assert body == expected
+    assert b"connection: close" in head
+    assert b"transfer-encoding" not in head
 
 
 def test_each_head_of_a_connection_has_the_whole_limit() -> None:

@@ -10,6 +10,7 @@ import asyncio
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from octavo.server.access.closing import end_by_closing
 from octavo.server.access.upgrades import ReadingOn
 
 LAST_LOOK_S = 1.0
@@ -64,6 +65,8 @@ class LimitedHttp(HttpToolsProtocol):
         self._is_in_head = False
         self._stop_timer()
         super().on_headers_complete()
+        if self.scope["http_version"] == "1.0":
+            end_by_closing(self.cycle)
 
     def on_message_complete(self) -> None:
         """Expect the next head (httptools' callback)."""
