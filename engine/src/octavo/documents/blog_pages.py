@@ -77,6 +77,7 @@ def add_blog_pages(sources: Sequence[Source], site_dir: Path, config: Config) ->
         if not posts:
             message = f'blogs: the folder "{place.folder}" contains no posts with a date.'
             problems.append(Diagnostic("blog", "warn", Span("octavo.toml"), message))
+        problems.extend(_shared_pages(posts, place, site_dir))
         lists = [(place, blog, posts)]
         for locale in config.locales[1:]:
             own = _place(blog, config, locale)
@@ -303,9 +304,11 @@ def _pages(
         ("tags", words["tags"], _tags_of),
         ("authors", words["blog.authors"], _authors_of),
     ):
+        shown_as: dict[str, str] = {}
         by_name: dict[str, list[_Post]] = {}
         for post in posts:
-            for name in names_of(post):
+            # Names at one address share a page, under the name of the newest post.
+            for name in dict.fromkeys(shown_as.setdefault(term_file(kind, one), one) for one in names_of(post)):
                 by_name.setdefault(name, []).append(post)
         lines = []
         for name in sorted(by_name, key=str.lower):
@@ -328,6 +331,24 @@ def _pages(
         if lines:
             front = {"sidebar_label": title}
             yield place.file(f"{kind}/index.md"), _document(f"{blog.title}: {title}", ["\n".join(lines)], **front)
+
+
+def _shared_pages(posts: Sequence[_Post], place: _Place, site_dir: Path) -> Iterator[Diagnostic]:
+    """Find tags, and authors, that share a page, as their names differ in nothing that an address can hold."""
+    for kind, names_of in (("tags", _tags_of), ("authors", _authors_of)):
+        first: dict[str, str] = {}
+        known: set[str] = set()
+        for post in posts:
+            for name in names_of(post):
+                other = first.setdefault(term_file(kind, name), name)
+                if name in known or " ".join(name.casefold().split()) == " ".join(other.casefold().split()):
+                    continue
+                known.add(name)
+                path = f"{place.folder}/{post.path}"
+                span = _span_of(name, (site_dir / path).read_text(encoding="utf-8", errors="replace"), path)
+                message = f'"{name}" and "{other}" of {kind} have the same address, so that they share a page.'
+                hint = "Write letters for the other characters, such as cpp for c++."
+                yield Diagnostic("blog", "warn", span, message, hint)
 
 
 def _tags_of(post: _Post) -> tuple[str, ...]:

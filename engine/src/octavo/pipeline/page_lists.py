@@ -140,4 +140,5 @@ def _line(page: Page, site: Site, resolver: LinkResolver) -> str:
     address = site.config.published_url + resolver.url(page.route)
     url = _markdown_url(page, site, resolver) if has_markdown else address
     title = page.title.replace("[", "\\[").replace("]", "\\]")
-    return f"- [{title}]({url}): {page.description}" if page.description else f"- [{title}]({url})"
+    description = " ".join(page.description.split())
+    return f"- [{title}]({url}): {description}" if description else f"- [{title}]({url})"

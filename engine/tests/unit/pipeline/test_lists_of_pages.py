@@ -55,6 +55,23 @@ def test_sitemap_has_the_pages_that_may_be_indexed_with_the_day_of_their_change(
     ]
 
 
+def test_sitemap_leaves_out_pages_that_name_another_one_as_canonical_or_refuse_to_be_listed(
+    make_site: MakeSite,
+) -> None:
+    files = {
+        "docs/a.md": page("A"),
+        "docs/own.md": page("Own", canonical_url="https://example.org/docs/own/"),
+        "docs/path.md": page("Path", canonical_url="/docs/path"),
+        "docs/copy.md": page("Copy", canonical_url="https://other.example.org/copy"),
+        "docs/no.mdx": page("No", '<head><meta name="robots" content="noindex" /></head>\n\nText.'),
+        "i18n/fr/docs/own.md": page("Propre"),
+    }
+    site = make_site(files, URL + TWO_LOCALES).assemble()
+    listed = re.findall(r"<loc>https://example.org/docs(.*?)</loc>", sitemap(site))
+    # Of the French pages, only one is translated; the others name the original.
+    assert sorted(listed) == ["/a", "/fr/own", "/own", "/path"]
+
+
 @each(
     "settings, expected",
     [
@@ -264,3 +281,8 @@ def test_other_edition_is_named_by_its_home(make_site: MakeSite) -> None:
 def test_other_edition_of_which_nothing_is_listed_is_not_named(make_site: MakeSite) -> None:
     site = make_site({"docs/a.md": page("A", unlisted=True)}, URL + TWO_LOCALES).assemble()
     assert "Français" not in write_llms(site, resolver(site)).decode()
+
+
+def test_descriptions_are_in_one_line_of_the_list(make_site: MakeSite) -> None:
+    site = make_site({"docs/a.md": page("A", description="One\n  and\ntwo. ")}, URL).assemble()
+    assert "- [A](https://example.org/docs/a.md): One and two.\n" in write_llms(site, resolver(site)).decode()
