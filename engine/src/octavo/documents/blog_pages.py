@@ -347,7 +347,7 @@ def _shared_pages(posts: Sequence[_Post], place: _Place, site_dir: Path) -> Iter
                 path = f"{place.folder}/{post.path}"
                 span = _span_of(name, (site_dir / path).read_text(encoding="utf-8", errors="replace"), path)
                 message = f'"{name}" and "{other}" of {kind} have the same address, so that they share a page.'
-                hint = "Write letters for the other characters, such as cpp for c++."
+                hint = "Write both in one way, or with other letters, such as cpp for c++."
                 yield Diagnostic("blog", "warn", span, message, hint)
 
 

@@ -267,6 +267,18 @@ def test_braces_are_text_to_mdx_1_where_they_hold_no_value(text: str) -> None:
     assert document.body.replace(SLOT, "") == f"<p>{text}</p><p>three</p>"
 
 
+def test_templates_that_mdx_1_shows_as_text_are_findings() -> None:
+    options = ContentOptions(folders={"": Dialect(is_mdx=True, extensions=frozenset(["mdx1"]))})
+    page = 'Hello {% raw %}"{{.Mounts}}"{% endraw %} and {this}, `{{ code }}`.\n'
+    document = compile_document(page, source_path="docs/a.md", load={}.get, options=options)
+    assert [(one.code, one.span.column) for one in document.diagnostics] == [
+        ("foreign-syntax", 7),
+        ("foreign-syntax", 17),
+        ("foreign-syntax", 29),
+    ]
+    assert "{% raw %}" in document.body
+
+
 def test_values_that_a_page_of_mdx_1_imports_are_no_text() -> None:
     options = ContentOptions(folders={"": Dialect(is_mdx=True, extensions=frozenset(["mdx1"]))})
     page = "import { sail } from './sails';\n\nA {sail.name} and {reef}.\n"

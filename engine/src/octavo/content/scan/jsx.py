@@ -12,6 +12,7 @@ import msgspec
 
 from octavo.content.escape import with_pairs
 from octavo.content.plain import markup_end, markup_in, shown_markup
+from octavo.content.scan.expressions import NotLiteralError, call_method
 from octavo.content.scan.nodes import ImportedFile, RequiredFile, below_base
 
 _SPACE = re.compile(r"(?:\s++|/\*.*?\*/|//[^\n]*+)+", re.DOTALL)
@@ -42,10 +43,6 @@ _MAX_LENGTH = 400_000
 """Characters of one expression; more is taken for a brace that is never closed. Generators write whole schemas into one attribute."""
 _BRACKETS = re.compile("[\"'`{}]")
 _OR = re.compile(r"\s*(\|\||\?\?)")
-
-
-class NotLiteralError(Exception):
-    """An expression is more than a literal."""
 
 
 class ChildrenValue(msgspec.Struct, frozen=True):
@@ -478,8 +475,8 @@ class _Reader:
             raise NotLiteralError
         self.position = match.end()
         while member := _MEMBER.match(self.text, self.position):
-            value = _member(value, member)
             self.position = member.end()
+            value = call_method(self, value, member[1]) if self.peek() == "(" else _member(value, member)
         return value
 
     def _address(self, match: re.Match[str]) -> str:

@@ -10,7 +10,8 @@ from octavo.content.escape import escape_attribute
 from octavo.content.html_names import needs_end_tag
 from octavo.content.plain import CODE
 from octavo.content.scan.buffer import Buffer
-from octavo.content.scan.jsx import MissingProp, NotLiteralError, find_expression_end, parse_expression
+from octavo.content.scan.expressions import NotLiteralError
+from octavo.content.scan.jsx import MissingProp, find_expression_end, parse_expression
 
 if TYPE_CHECKING:
     from octavo.content.scan.jsx import Tag

@@ -15,11 +15,11 @@ from octavo.content.html_names import is_element
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.code_groups import tab_label
 from octavo.content.scan.containers import Container, Containers
+from octavo.content.scan.expressions import NotLiteralError, has_known_name
 from octavo.content.scan.jsx import (
     ChildrenValue,
     MissingProp,
     Nothing,
-    NotLiteralError,
     Tag,
     find_expression_end,
     parse_expression,
@@ -49,8 +49,6 @@ _SHEET = re.compile(
 )
 _CARDS_OF_CATEGORY = re.compile(r"\{\s*useCurrentSidebarCategory\(\)\??\.items\s*\}")
 _DECORATION = re.compile(r"\{\s*<[A-Z][^<>]*/>\s*\}")
-_STATEMENTS = re.compile(r"^(?:import|export)\s[^\n]*", re.MULTILINE)
-_NAME = re.compile(r"(?<![\w$.])[A-Za-z_$][\w$]*")
 _SHOWN = 60
 """Characters of an expression that a message shows."""
 
@@ -401,8 +399,13 @@ class TagScanner(Containers):
         self._broken += 1
         end = find_expression_end(text, at)
         offset = self._at(at)
-        if "mdx1" in self._extensions and not self._is_given(text[at : end if end >= 0 else at + 1]):
+        shown = text[at : end if end >= 0 else at + 1]
+        if "mdx1" in self._extensions and not has_known_name(shown, self.scope.source.text):
             end = end if end >= 0 else at + 1
+            if text.startswith(("{%", "{{"), at):
+                message = f'"{_shortened(shown)}" looks like a template; it is shown as text.'
+                hint = "Pages have no templates: write the text itself."
+                self.report("warn", "foreign-syntax", message, offset, suggestion=hint)
         elif end < 0:
             message = 'The brace "{" is never closed.'
             self.report("error", "expression", message, offset, suggestion='Write "\\{" for a brace that is text.')
@@ -413,12 +416,6 @@ class TagScanner(Containers):
         self.top.buffer.write_mark(self.add(Value(text[at:end])), offset)
         self._has_text = True
         return end, end
-
-    def _is_given(self, expression: str) -> bool:
-        """Whether an expression names what the file imports or exports; else it is text to MDX 1."""
-        names = set(_NAME.findall(expression))
-        known = {"props", "frontMatter", "toc"}.union(*map(_NAME.findall, _STATEMENTS.findall(self.scope.source.text)))
-        return not names.isdisjoint(known)
 
     # Problems
 

@@ -30,7 +30,8 @@ from octavo.content.render.nodes.parts import (
 from octavo.content.render.nodes.tabs import draw_group
 from octavo.content.render.raw_html import report_missing_alt
 from octavo.content.render.unwrap import unwrap
-from octavo.content.scan.jsx import NotLiteralError, Tag, parse_expression, parse_tag
+from octavo.content.scan.expressions import NotLiteralError
+from octavo.content.scan.jsx import Tag, parse_expression, parse_tag
 from octavo.content.scan.jsx_html import with_mode
 from octavo.content.scan.nodes import MARK, Admonition, Element, Value
 from octavo.content.scan.scope import Content
