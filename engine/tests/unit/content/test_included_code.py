@@ -81,3 +81,12 @@ def test_component_of_code_marks_texts_and_lines() -> None:
     assert "Two" in second
     assert third.startswith(' added">')
     assert "<del>" in third
+
+
+def test_names_of_parts_in_mdbook_may_start_with_a_digit() -> None:
+    code = "// ANCHOR: 3d-plane\nplane();\n// ANCHOR_END: 3d-plane\nother();\n"
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(["mdbook"]))})
+    text = "# A\n\n```rust\n{{#include ./a.rs:3d-plane}}\n```\n\n```rust\n{{#include ./a.rs:4}}\n```\n"
+    document = compile_document(text, source_path="src/a.md", load={"src/a.rs": code}.get, options=options)
+    assert document.diagnostics == []
+    assert code_of(document) == "plane();|other();"

@@ -65,6 +65,7 @@ _ELEMENT = re.compile(
 _META = re.compile(r"""\b(?P<name>lang|meta)=(?P<quote>["'])(?P<value>.*?)(?P=quote)""", re.DOTALL)
 _LINES = re.compile(r"(?::(?P<lines>-?\d*(?::-?\d*)?(?:,-?\d*(?::-?\d*)?)*))\Z")
 _SECTION = re.compile(r":(?P<name>[A-Za-z][\w-]*)\Z")
+_PART_OF_MDBOOK = re.compile(r":(?P<name>(?=[^:]*[A-Za-z_])[\w-]+)\Z")
 _SNIPPET_MARK = re.compile(r"-{1,}8<-{1,}[ \t]+\[[ \t]*(?P<side>start|end)[ \t]*:[ \t]*(?P<name>[\w-]+)[ \t]*\]")
 _ANCHOR_MARK = re.compile(r"\bANCHOR(?P<side>_END)?:[ \t]*(?P<name>[\w-]+)")
 _REGION_MARK = re.compile(r"#(?P<side>end)?region\b[ \t]*(?P<name>[\w-]*)")
@@ -261,7 +262,7 @@ class Includes:
         return Included(start, end, [_piece(source, kept)], info, posixpath.basename(target))
 
     def _mdbook(self, target: str, origin: int, report: Reporter) -> list[Fragment]:
-        lines, section = _LINES.search(target), _SECTION.search(target)
+        lines, section = _LINES.search(target), _PART_OF_MDBOOK.search(target)
         path = target[: lines.start()] if lines else target[: section.start()] if section else target
         source = self._find([posixpath.join(posixpath.dirname(self._scope.source.path), path)], path, origin, report)
         if source is None:
