@@ -179,8 +179,8 @@ class CompileContext:
         self.assets: list[Asset] = []
         self.islands: list[Island] = []
         self.anchors: list[str] = []
-        self.html_ids: set[str] = set()
-        """Ids that authors give to elements of HTML."""
+        self.html_ids: dict[str, tuple[DocumentText, int]] = {}
+        """Id that an author gives to an element of HTML → its file, and its offset there in characters."""
         self.chunks: list[TextChunk] = []
         self.dependencies: dict[str, str] = {}
         self.diagnostics: list[Diagnostic] = []

@@ -214,3 +214,27 @@ def _for_contents(html: str) -> str:
     if "<" not in html and SLOT not in html:
         return html
     return _OWN_ID.sub("", _SLOT.sub("", _LINK_OR_IMAGE.sub("", html))).strip().replace("  ", " ")
+
+
+def settle_ids(body: str, context: CompileContext) -> str:
+    """Take the ids of headings from other elements of the page: an id names one element, and links mean the heading.
+
+    An empty element above its heading, which authors write so that the id stays when the heading changes, is no mistake;
+    any other is a finding.
+    """
+    anchors = {heading.anchor for heading in context.headings if heading.anchor}
+    for anchor in sorted(anchors.intersection(context.html_ids)):
+        name = re.escape(escape_attribute(anchor))
+        written = rf"""\s+id=(?:"{name}"|'{name}'|{name}(?=[\s>]))"""
+        element = re.compile(rf"<(?!h[1-6]\b)(?P<tag>[a-zA-Z][\w-]*)(?P<before>[^<>]*?){written}(?P<after>[^<>]*>)")
+        match = element.search(body)
+        if match is None:
+            continue
+        rest = body[match.end() :]
+        above = re.match(rf"(?:</{match['tag']}>)?(?:\s|</?p>)*(?:<div[^<>]*>)?<h[1-6][^<>]*{written}", rest)
+        body = f"{body[: match.start()]}<{match['tag']}{match['before']}{match['after']}{rest}"
+        if above is None:
+            message = f'The id "{anchor}" is that of a heading too: links lead to the heading.'
+            hint = "Give this element, or the heading, another id."
+            context.report("warn", "duplicate-anchor", message, *context.html_ids[anchor], suggestion=hint)
+    return body

@@ -233,7 +233,7 @@ class RawHtml:
             if anchor in self._context.html_ids:
                 message = f'The id "{anchor}" is used twice on this page: links lead to the first one.'
                 self._report("duplicate-anchor", message, offset, "Give this element another id.")
-            self._context.html_ids.add(anchor)
+            self._context.html_ids.setdefault(anchor, (self._fragment.source, self._fragment.origin(offset)))
             self._context.anchors.append(anchor)
         if name == "a" and (anchor := attributes.get("name")):
             self._context.anchors.append(anchor)
