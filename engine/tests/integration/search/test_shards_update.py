@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 import msgspec
@@ -13,12 +14,14 @@ from engine.tests.unit.search.conftest import records
 from octavo.manifest import hash_content
 from octavo.search.index.record import Indexed
 from octavo.search.index.settings import IndexSettings, Rule
-from octavo.search.shards import postings
+from octavo.search.shards import export, postings
 from octavo.search.shards.contents import IndexedPage, gather_contents, starts_of_editions
 from octavo.search.shards.entries import EntriesInMemory
 from octavo.search.shards.export import IndexSource, ShardsExport
 from octavo.search.shards.files import SHARDS_FOLDER, InMemory, cut, recut
+from octavo.search.shards.page_numbers import GROUP
 from octavo.search.shards.parts import digest_of_part, make_part
+from octavo.search.shards.postings import write_letters
 from octavo.search.shards.stored import Stored
 
 BASE = "https://docs.example.org"
@@ -236,15 +239,40 @@ def test_changed_word_writes_the_files_of_its_page_and_of_its_words_alone() -> N
     assert len(site.written) < len(site.files) / 20
 
 
+def shown(paths: Iterable[str]) -> set[str]:
+    """Choose the files of texts and outlines."""
+    return {path for path in paths if re.search(r"-\d+-(\d+-\d+|outlines)\.json$", path)}
+
+
+def test_large_index_has_other_order_and_writes_the_same_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Contents of a group are in the order of their numbers; an index that becomes large keeps its texts."""
+    monkeypatch.setattr(export, "MANY_CONTENTS", 41)
+    rng = random.Random(5)
+    texts = {("", f"page-{number}"): text_of(rng) for number in range(40)}
+    site = Site()
+    site.update(texts)
+    before = shown(site.files)
+    site.update({**texts, ("", "page-further"): text_of(rng)})
+    assert len(shown(site.files) & before) > len(before) / 3
+    root = msgspec.json.decode(site.files[f"{SHARDS_FOLDER}/{site.stored.root}.json"])
+    steps = [[write_letters(range(GROUP)).index(letter) for letter in members] for _, members in root["pages"]]
+    assert sum(map(len, steps)) == 41
+    assert all(sum(some) < GROUP for some in steps)  # in order, these go once round at most
+    for _ in range(6):
+        change(rng, texts)
+        site.update(texts)
+        site.update({**texts, **{("", f"page-more-{number}"): text_of(rng) for number in range(9)}})
+
+
 def test_equal_pages_of_versions_are_written_once() -> None:
     rng = random.Random(2)
     texts: dict[tuple[str, str], str] = {("", f"page-{number}"): text_of(rng) for number in range(40)}
     site = Site()
     site.update(texts)
-    before = {path for path in site.files if path.count("-") > 1}
+    before = shown(site.files)
     texts.update({("1.0", name): text for (_, name), text in list(texts.items())})
     site.update(texts)
-    assert {path for path in site.files if path.count("-") > 1} == before
+    assert shown(site.files) == before
     assert sum(map(len, site.files.values())) < 1.2 * sum(
         len(content)
         for content in Site()

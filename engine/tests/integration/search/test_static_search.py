@@ -24,8 +24,9 @@ from octavo.search.ranking.engine import Engine
 from octavo.search.ranking.found import Found
 from octavo.search.ranking.retrieval import DEPTHS
 from octavo.search.shards import export, postings, words
-from octavo.search.shards.export import VERSION_NUMBERS, export_shards
+from octavo.search.shards.export import export_shards
 from octavo.search.shards.files import SHARDS_FOLDER
+from octavo.search.shards.page_numbers import GROUP
 from octavo.search.text.stemming import stem
 from octavo.search.text.stop_words import stop_words_of_all
 
@@ -280,7 +281,9 @@ def test_large_indexes_find_the_same_first_by_the_texts_of_common_words(
     which are what readers type, have the server's first hit more often: see `bench/README.md`.
     """
     monkeypatch.setattr(postings, "COMMON", 60)
+    monkeypatch.setattr(postings, "VERY_COMMON", 300)
     monkeypatch.setattr(export, "FREQUENT_OF_FEW", 100)
+    monkeypatch.setattr(export, "MANY_CONTENTS", 10)
     monkeypatch.setattr(words, "MOST_IN_ROOT", 1)
     large = Both(tmp_path / "index")
     root = json.loads(large.files[f"{SHARDS_FOLDER}/{large.root}.json"])
@@ -444,7 +447,7 @@ def test_changed_text_leaves_most_files_as_they_were(tmp_path: Path) -> None:
     new = exported(tmp_path / "after", more="\nQuokka.\n")
     changed = new.keys() - old.keys()
     texts = {name.rsplit("-", 3)[1] for name in changed if re.search(r"-\d+-\d+-\d+\.json$", name)}
-    assert 0 < len(texts) <= VERSION_NUMBERS  # pages of which texts were written
+    assert 0 < len(texts) <= GROUP  # pages of which texts were written
     assert len(changed) < len(new) / 4
 
 

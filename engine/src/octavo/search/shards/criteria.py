@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from octavo.search.index import facts, record, tantivy_index
 from octavo.search.query import clauses, parameters, query, vocabulary
 from octavo.search.ranking import engine, filling, rank, spread, worth
-from octavo.search.shards import export, files, page_numbers, page_words, postings, texts
+from octavo.search.shards import export, files, page_numbers, page_words, postings, texts, words
 from octavo.search.text import stemming, stop_words, tokens
 
 
@@ -111,8 +111,10 @@ def criteria() -> Mapping[str, object]:
         "GROUP": page_numbers.GROUP,
         "NAME_LETTERS": files.NAME_LETTERS,
         "VERSION_LETTERS": files.VERSION_LETTERS,
-        "VERSION_NUMBERS": export.VERSION_NUMBERS,
-        "SMALL": page_words.SMALL,
+        "OUTLINES": export.OUTLINES,
+        "NO_STEM": words.NO_STEM,
+        "WHOLE_STEM": words.WHOLE_STEM,
+        "NAMED": page_words.NAMED,
         "HEADING": export.HEADING,
         "BLOCKS": texts.BLOCKS,
         "KINDS": texts.KINDS,

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
@@ -43,9 +44,12 @@ FREQUENT, FREQUENT_OF_FEW = 1000, 4000
 are few: its postings weigh more. The second number is for an index of fewer records than `MANY_RECORDS`, where postings weigh
 little, and partial matches were too often others than the server's."""
 
-VERSION_NUMBERS = 16
-"""Numbers of pages, a quarter of them in use, whose texts have the same letters of version in the names of their files:
-the root names those of all pages."""
+MANY_CONTENTS = 4000
+"""Contents from which the root does not say in which order those of a group follow each other where hits are equal: it is read before any
+answer."""
+
+OUTLINES = "outlines"
+"""End of the name of the file of the outlines of a group."""
 
 HEADING = 1 << 16
 """Number of a record: its heading times this, and for a text its place below the heading, from 1."""
@@ -109,7 +113,6 @@ class ShardsExport:
         words = before.words.split("\n") if before.words else []
         self._entries = Entries(words, [unit.start for unit in before.units], before.entries, store)
         self._contents: dict[str, StoredContent] = {}
-        self._texts: dict[int, str] = {}
         self._groups: dict[int, StoredGroup] = {}
 
     def write(self) -> Stored:
@@ -122,6 +125,8 @@ class ShardsExport:
         starts = starts_of_editions(pages)
         contents = gather_contents(pages, self._source.digests, starts)
         groups = number_pages([content.name for content in contents])
+        if len(contents) >= MANY_CONTENTS:
+            contents, groups = _in_order_of_numbers(contents, groups)
         numbers = [group * GROUP + member for group, members in groups for member in members]
         self._remove_lost({content.name: number for content, number in zip(contents, numbers, strict=True)})
         place = 0
@@ -156,11 +161,13 @@ class ShardsExport:
             "records": records,
             "frequent": FREQUENT if records >= MANY_RECORDS else FREQUENT_OF_FEW,
             "pageTokens": sum(row.length * row.count for row in rows),
-            "pages": [[group, write_letters(members)] for group, members in groups],
+            "pages": [
+                [group, write_letters([(member - before) % GROUP for before, member in pairwise([0, *members])])]
+                for group, members in groups
+            ],
             "words": words.write_lists(units),
             "endings": {"first": words.firsts_of_endings(endings), "names": endings.names},
-            "outlines": "".join([one.outlines for one in self._groups.values()]),
-            "texts": "".join([version for _, version in sorted(self._texts.items())]),
+            "versions": "".join([one.version for one in self._groups.values()]),
             "norms": write_letters([norm_of(row.length) for row in rows]),
             "blocks": write_letters([row.blocks for row in rows]),
             "combinations": list(combinations),
@@ -218,32 +225,23 @@ class ShardsExport:
         if is_same and known is not None:
             self._keep_group(group, known, rows)
             return
+        shown = sorted([(row.number, row.shown_hash) for row in rows])
+        version = name_of(b"".join([b"%d %b" % one for one in shown]), VERSION_LETTERS)
+        self._groups[group] = StoredGroup(names, version)
         outlines = [b'"%d":%b' % (row.number % GROUP, row.outline) for row in rows]
-        outlines_name = self._shards.add(msgspec.Raw(b"{%b}" % b",".join(outlines)))
-        self._groups[group] = StoredGroup(names, outlines_name)
-        series: dict[int, list[StoredContent]] = {}
-        for row in sorted(rows, key=lambda row: row.number):
-            series.setdefault(row.number // VERSION_NUMBERS, []).append(row)
-        versions: dict[int, str] = {}
-        for number, some in series.items():
-            versions[number] = name_of(
-                b"".join([b"%d %b" % (row.number, row.texts_hash) for row in some]), VERSION_LETTERS
-            )
-            for row in some:
-                self._write_texts(row, parts.get(row.number), versions[number])
-        self._texts |= versions
+        self._shards.add_text(version, group, OUTLINES, b"{%b}" % b",".join(outlines))
         for content, row in zip(contents, rows, strict=True):
-            version = versions[row.number // VERSION_NUMBERS]
-            same = row.version == version
-            self._contents[content.name] = row if same else msgspec.structs.replace(row, version=version)
+            self._write_texts(row, parts.get(row.number), version)
+            self._contents[content.name] = (
+                row if row.version == version else msgspec.structs.replace(row, version=version)
+            )
 
     def _keep_group(self, group: int, known: StoredGroup, rows: Sequence[StoredContent]) -> None:
         """Take over the files of a group in which nothing has changed."""
-        self._shards.keep(known.outlines)
+        self._shards.keep_text(known.version, group, OUTLINES, before=known.version)
         self._groups[group] = known
         self._contents |= zip(known.contents, rows, strict=True)
-        for row in sorted(rows, key=lambda row: row.number):  # as when they are written, for the order in the manifest
-            self._texts[row.number // VERSION_NUMBERS] = row.version
+        for row in rows:
             for text in row.texts:
                 self._shards.keep_text(row.version, row.number, text, before=row.version)
 
@@ -333,9 +331,9 @@ class ShardsExport:
 
 
 def _row_of(part: PagePart, content: ShardContent, number: int) -> StoredContent:
-    texts = hashlib.sha256(content.rest.encode())
+    shown = hashlib.sha256(content.rest.encode() + b"\n" + part.outline)
     for name, rows in part.texts.items():
-        texts.update(b"%b %d\n%b" % (name.encode(), len(rows), rows))
+        shown.update(b"%b %d\n%b" % (name.encode(), len(rows), rows))
     return StoredContent(
         digest=content.digest,
         number=number,
@@ -349,13 +347,26 @@ def _row_of(part: PagePart, content: ShardContent, number: int) -> StoredContent
         anchors=part.anchors,
         blocks=part.blocks,
         texts=list(part.texts),
-        texts_hash=texts.digest()[:8],
+        shown_hash=shown.digest()[:8],
         version="",
     )
 
 
 def _text_file(rest: str, rows: bytes) -> bytes:
     return b'{"url":%b,"rows":%b}' % (_encode_json(rest), rows)
+
+
+def _in_order_of_numbers(
+    contents: Sequence[ShardContent], groups: Sequence[tuple[int, list[int]]]
+) -> tuple[list[ShardContent], list[tuple[int, list[int]]]]:
+    """Sort the contents of each group by their numbers: what lies between these takes half as much as the numbers in any order."""
+    place = 0
+    ordered: list[ShardContent] = []
+    for _, members in groups:
+        some = contents[place : place + len(members)]
+        ordered += [content for _, content in sorted(zip(members, some, strict=True), key=lambda pair: pair[0])]
+        place += len(members)
+    return ordered, [(group, sorted(members)) for group, members in groups]
 
 
 def norm_of(length: int) -> int:

@@ -21,7 +21,7 @@ SHARDS_FOLDER = "_octavo/files/find"
 MODE_PATH = "_octavo/find.json"
 """Path of the file that says whether a server answers searches, and where the static index begins."""
 
-FORMAT = 7
+FORMAT = 8
 """Of the files; a script that knows another one leaves them alone."""
 
 NAME_LETTERS, VERSION_LETTERS = 6, 4
@@ -138,15 +138,15 @@ class Shards:
                 raise LookupError(path)
 
     def add_text(self, version: str, number: int, name: str, content: bytes) -> None:
-        """Add a file of texts under a name that a browser knows, but for the letters that tell its versions apart."""
+        """Add a file of texts or outlines under a name that a browser knows, but for the letters that tell its versions apart."""
         self._sink.write(_path(f"{version}-{number}-{name}"), content)
 
     def keep_text(self, version: str, number: int, name: str, *, before: str) -> None:
-        """Take over a file of texts.
+        """Take over a file of texts or outlines.
 
         Args:
             version: Its letters now.
-            number: Of its page.
+            number: Of its page, or group of pages.
             name: Its name in the page.
             before: Its letters in the index before.
 

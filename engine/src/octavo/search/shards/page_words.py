@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, count
@@ -13,10 +14,17 @@ from octavo.search.index.record_text import CONTENT, NAME_MARK, TITLE, Text, tak
 from octavo.search.index.tantivy_index import PAGE_TIMES
 from octavo.search.shards.postings import Occurrence, Row
 from octavo.search.shards.texts import flags_of
-from octavo.search.text.stop_words import stop_words_of_all
 
-SMALL = "\x02"
-"""What a stop word of a heading begins with: its places in headings alone, which are few. No token begins so."""
+NAMED = " "
+"""What a token with a sign in it, as `node:fs`, begins with in the files. So these have files of their own: they are half of all tokens and
+most of their letters, and whoever looks for the forms or misspellings of a word, in all that begins alike, means none of them."""
+
+_SIGN = re.compile(r"[!-/:-@\[-`{-~]")
+
+
+def in_files(token: str) -> str:
+    """Give the form that a token has in the files of words."""
+    return NAMED + token if _SIGN.search(token) else token
 
 
 class PageWords(msgspec.Struct, frozen=True, array_like=True):
@@ -42,7 +50,6 @@ def words_of_page(page: Sequence[tuple[Record, Text]]) -> PageWords:
     tokens = 0
     heading, below, last_heading = -1, 0, first
     above: frozenset[str] = frozenset()
-    small = stop_words_of_all()  # a page that is equal in several languages has one content
     for record, text in page:
         if text.own == CONTENT:
             below += 1
@@ -71,8 +78,6 @@ def words_of_page(page: Sequence[tuple[Record, Text]]) -> PageWords:
             occurrence = Occurrence(heading, 0, attribute, extents[heading] if attribute else len(extents), size)
             for token, where in places.items():
                 rows.setdefault(token, []).append((occurrence, where))
-                if attribute and token in small:
-                    rows.setdefault(SMALL + token, []).append((occurrence, where))
     return PageWords(rows, Counter(chain.from_iterable(held)), tokens, outline)
 
 

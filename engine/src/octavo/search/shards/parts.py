@@ -10,7 +10,7 @@ import msgspec
 from octavo.search.index.facts import PageFacts
 from octavo.search.index.record import Record
 from octavo.search.index.record_text import CONTENT, Text
-from octavo.search.shards.page_words import words_of_page
+from octavo.search.shards.page_words import in_files, words_of_page
 from octavo.search.shards.postings import write_rows
 from octavo.search.shards.texts import BLOCKS, texts_of
 
@@ -21,7 +21,7 @@ class PagePart(msgspec.Struct, frozen=True, array_like=True):
     """The words and texts of a page, without its address, version and language: twins in several versions have equal ones."""
 
     tokens: str
-    """One a line."""
+    """One a line, as in the files of words."""
     frequencies: list[int]
     """Of each token: records of the page that hold it, in their headings too."""
     rows: bytes
@@ -57,7 +57,7 @@ def make_part(page: Sequence[tuple[Record, Text]]) -> bytes:
     texts = texts_of(page)
     headings = [record for record, text in page if text.own != CONTENT]
     part = PagePart(
-        tokens="\n".join(words.rows),
+        tokens="\n".join(map(in_files, words.rows)),
         frequencies=[words.frequencies.get(token, 0) for token in words.rows],
         rows=b"\n".join([write_rows(rows, BLOCKS[texts.blocks]) for rows in words.rows.values()]),
         size=len(page),

@@ -16,6 +16,10 @@ COMMON, COMMON_OF_MANY = 1000, 60
 A browser reads the others in those files that may answer best, of which it shows most anyway. The second number is for an
 index of many records, where postings are what a first answer weighs most."""
 
+VERY_COMMON = 1000
+"""Records from which postings do not say where in its text a common word is, in an index of many: a quarter of what they weigh.
+A browser takes it for far from all others, but in the files that it reads."""
+
 MANY_RECORDS = 20_000
 """Records of an index that has many. One step alone: an index that passes it has all postings written anew."""
 
@@ -37,8 +41,8 @@ _LETTERS_OF_SMALL = 4096
 Columns = tuple[str, ...]
 """What a page has of each column but the first, that of the pages: counts, headings, heads, and so on."""
 
-_FREQUENCY, _RECORDS, _COLUMNS, _COLUMNS_OF_COMMON = 1, 2, 3, 10
-"""Places of the fields of a line; the number of the page is the first."""
+_FREQUENCY, _RECORDS, _COLUMNS, _COLUMNS_OF_COMMON = 1, 2, 3, 11
+"""Places of the fields of a line; the number of the page is the first. The last column is that of the places in texts."""
 
 
 class Occurrence(NamedTuple):
@@ -81,9 +85,12 @@ def write_rows(rows: Sequence[Row], block: Block) -> bytes:
     letters = _LETTERS_OF
     if len(rows) == 1 and isinstance(place := rows[0][1], int):  # so it is with half of all tokens of a page
         heading, below, head, extent, size = rows[0][0]
-        own = f"{letters[below]} " if below else f" {letters[extent]}{letters[size]}"
         one = letters[1]
-        return f"1 {one} {letters[heading]} {letters[head]} {own} {one} {letters[place]}".encode()
+        if below:
+            own = f"{letters[below]}  {one}  {letters[place]}"
+        else:
+            own = f" {letters[extent]}{letters[size]} {one} {letters[place]} "
+        return f"1 {one} {letters[heading]} {letters[head]} {own}".encode()
     fields = [str(len(rows)), *_columns_of(rows)]
     kept, times = _first_of_files(rows, block)
     if times:
@@ -150,7 +157,9 @@ def common_from(records: int) -> int:
 
 
 def write_postings(entry: bytes, common: int) -> Written:
-    """Write the postings: twice the number of pages, and one more for a common token; then columns. Neighbouring numbers of one kind are alike, which brotli makes use of.
+    """Write the postings: four times the number of pages, one more for a common token, and three for a very common one; then columns.
+
+    Neighbouring numbers of one kind are alike, which brotli makes use of.
 
     Args:
         entry: Lines of all pages; see `entry_line`.
@@ -160,20 +169,23 @@ def write_postings(entry: bytes, common: int) -> Written:
         number, frequency, count, *fields = entry.split(b" ")
         if int(count) < common:
             written = b"".join(fields[: _COLUMNS_OF_COMMON - _COLUMNS]).decode()
-            return Written(f"{_LETTERS_OF[2]}{_LETTERS_OF[int(number)]}{written}", int(frequency))
+            return Written(f"{_LETTERS_OF[4]}{_LETTERS_OF[int(number)]}{written}", int(frequency))
     rows = [line.split(b" ") for line in entry[1:].split(b"\n")]
     numbers = [int(row[0]) for row in rows]
     if len(rows) > 1:
         order = sorted(range(len(rows)), key=numbers.__getitem__)
         numbers = [numbers[place] for place in order]
         rows = [rows[place] for place in order]
-    is_common = sum([int(row[_RECORDS]) for row in rows]) >= common
+    records = sum([int(row[_RECORDS]) for row in rows])
+    is_common = records >= common
+    is_very_common = is_common and common < VERY_COMMON <= records
     if is_common:
         rows = [row[:_COLUMNS] + row[_COLUMNS_OF_COMMON:] if len(row) > _COLUMNS_OF_COMMON else row for row in rows]
-    columns = list(zip(*rows, strict=False))[_COLUMNS:_COLUMNS_OF_COMMON]
+    columns = list(zip(*rows, strict=False))[_COLUMNS : _COLUMNS_OF_COMMON - is_very_common]
     steps = [number - before for before, number in pairwise([0, *numbers])]
     text = (
-        write_numbers([2 * len(rows) + is_common, *steps]) + b"".join([b"".join(column) for column in columns]).decode()
+        write_numbers([4 * len(rows) + is_common + 2 * is_very_common, *steps])
+        + b"".join([b"".join(column) for column in columns]).decode()
     )
     return Written(text, sum([int(row[_FREQUENCY]) for row in rows]))
 
@@ -191,7 +203,8 @@ def _columns_of(rows: Sequence[Row], counts: Sequence[int] = ()) -> Columns:
     heads: list[str] = []
     extents: list[str] = []
     times: list[str] = []
-    written: list[str] = []
+    in_headings: list[str] = []
+    in_texts: list[str] = []
     last_heading = last_text = 0
     for at, ((heading, text, head, extent, size), places) in enumerate(rows):
         heads.append(letters[head])
@@ -203,6 +216,7 @@ def _columns_of(rows: Sequence[Row], counts: Sequence[int] = ()) -> Columns:
         else:
             extents.append(letters[extent] + letters[size])
         last_text = text
+        written = in_texts if text else in_headings
         if isinstance(places, int):
             times.append(letters[counts[at] if counts else 1])
             written.append(letters[places])
@@ -211,7 +225,10 @@ def _columns_of(rows: Sequence[Row], counts: Sequence[int] = ()) -> Columns:
         times.append(letters[len(kept)])
         written.append("".join([letters[place - before] for before, place in pairwise([0, *kept])]))
     join = "".join
-    return letters[len(heads)], join(headings), join(heads), join(below), join(extents), join(times), join(written)
+    return (
+        letters[len(heads)], join(headings), join(heads), join(below), join(extents), join(times), join(in_headings),
+        join(in_texts),
+    )  # fmt: skip
 
 
 def write_letters(numbers: Iterable[int]) -> str:

@@ -28,9 +28,10 @@ class StoredContent(msgspec.Struct, frozen=True, array_like=True):
     """As in `PagePart`."""
     texts: list[str]
     """Names in the page of its files of texts."""
-    texts_hash: bytes
+    shown_hash: bytes
+    """Of its address, outline and texts."""
     version: str
-    """Letters that tell the versions of these files apart."""
+    """As in `StoredGroup`."""
 
 
 class StoredUnit(msgspec.Struct, frozen=True, array_like=True):
@@ -61,8 +62,8 @@ class StoredGroup(msgspec.Struct, frozen=True, array_like=True):
 
     contents: list[str]
     """Their names."""
-    outlines: str
-    """Name of the file of their outlines."""
+    version: str
+    """Letters that tell the versions of the files of their outlines and texts apart."""
 
 
 class Stored(msgspec.Struct, frozen=True, array_like=True):

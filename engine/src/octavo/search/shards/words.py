@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from octavo.search.query.vocabulary import LONGEST_NEAR
 from octavo.search.shards.entries import Entries, with_and_without
 from octavo.search.shards.files import NAME_LETTERS, Shards, cut, firsts_of, recut, sizes_of, stretches
+from octavo.search.shards.page_words import NAMED
 from octavo.search.shards.postings import Written, write_postings
 from octavo.search.shards.stored import Stored, StoredEndings, StoredUnit
 from octavo.search.text.stemming import stems_of
@@ -19,6 +20,11 @@ others; smaller files make the root larger, which names all."""
 
 MOST_IN_ROOT, LIST_FILES = 120, 24
 """Files of words that the root names itself; with more, about so many of them share a list, and the root names the lists."""
+
+NO_STEM, WHOLE_STEM = "~", "="
+"""What is written for a word that has no forms in a language, and before a stem that has little in common with its word."""
+
+_CUT_LETTERS = 26
 
 SEPARATED = re.compile(r"^([^\W_]{2,})[-_./]([^\W_]{2}.*)$")
 """A word written apart, which is also looked for without its first separator."""
@@ -129,11 +135,11 @@ class WordFiles:
             ",".join(["" if one.frequency == 1 else str(one.frequency) for one in written]),
             ",".join(map(str, sizes_of(starts))),
             postings,
-            apart,
-            *[
-                "\n".join(stems_of(words, language)) for language in languages
-            ],  # the browser knows those of English words
+            apart.replace(NAMED, ""),
         ]
+        if languages:  # the browser knows the stems of English words
+            columns = [stems_of(words, language) for language in languages]
+            content.append("\n".join(map(write_stems, words, zip(*columns, strict=True))))
         return StoredUnit(start, apart, self._shards.add(content), postings)
 
     def _written(self, word: str) -> Written:
@@ -187,6 +193,26 @@ class WordFiles:
         return firsts_of(endings.words.split("\n") if endings.words else [], endings.starts)
 
 
+def write_stems(word: str, stems: Sequence[str]) -> str:
+    """Write the stems of a word, one of each language: how many letters each leaves out at the end, as a letter from A, and what it adds.
+
+    If all are equal, one stands for them. Whole stems of all words were half of a file.
+    """
+    codes = [_stem_code(word, stem) for stem in stems]
+    return codes[0] if len(set(codes)) == 1 else "".join(codes)
+
+
+def _stem_code(word: str, stem: str) -> str:
+    if not stem:
+        return NO_STEM
+    same = next((place for place, (one, other) in enumerate(zip(word, stem, strict=False)) if one != other), None)
+    same = min(len(word), len(stem)) if same is None else same
+    cut = len(word) - same
+    if cut >= _CUT_LETTERS or max(word) > "\uffff":  # a browser counts such a letter as two
+        return WHOLE_STEM + stem
+    return chr(ord("A") + cut) + stem[same:]
+
+
 def _size_of_word(word: str) -> int:
     return len(word) + 3
 
@@ -196,6 +222,6 @@ def _size_of_ending(word: str) -> int:
 
 
 def _place_apart(word: str, firsts: Sequence[str]) -> int | None:
-    """Find the file in which a word written apart would be without its separator; None for other words."""
-    match = SEPARATED.match(word)
-    return max(0, bisect_right(firsts, match[1] + match[2]) - 1) if match is not None else None
+    """Find the file of words with a sign in which a word written apart would be without its separator; None for other words."""
+    match = SEPARATED.match(word.removeprefix(NAMED))
+    return max(0, bisect_right(firsts, NAMED + match[1] + match[2]) - 1) if match is not None else None

@@ -1,9 +1,9 @@
 // The records that ranking looks at, made of the places of a query's words.
 import { BOOSTS, GENERATED, OWN_ANCHOR } from "./criteria.gen";
 import { addressOf as addressOfDraft, type Draft, type Seen } from "./drafts";
-import type { Plan } from "./plan";
+import { isStopWord, type Plan } from "./plan";
 import { type Candidate, CONTENT, type Ranked, type Sighting } from "./ranking";
-import type { Root } from "./store";
+import type { Root, Store } from "./store";
 import { NOTHING } from "./vocabulary";
 
 const NO_PAGE = ["", null, "", "", null, "guide", 0, ""] as const;
@@ -86,6 +86,23 @@ export function headingsOf(seen: readonly Seen[]): Seen[] {
   return seen.filter(({ occurrences }) => occurrences.some(({ attribute }) => attribute < CONTENT));
 }
 
+/** Small words of a query, which are looked for in headings alone. */
+export function smallWordsOf({ query, core, stops }: Plan): readonly string[] {
+  return query.terms.flatMap((term, index) => (!core.includes(index) && isStopWord(term, stops) ? [term.form] : []));
+}
+
+/** A heading with small words of the query, read where it is shown; as it was as long as that is not here. */
+export function withSmallWords(store: Store, words: readonly string[], candidate: Candidate): Candidate {
+  const { page, record, own, sightings } = candidate;
+  const tokens = store.tokensOf(page, store.fileOf(page, record));
+  const more = [...new Set(words)].flatMap((token) =>
+    (tokens?.of(token) ?? [])
+      .filter((one) => one.record === record && one.attribute === own)
+      .flatMap(({ positions }) => positions.map((position): Sighting => [own, position, token])),
+  );
+  return more.length === 0 ? candidate : { ...candidate, sightings: inOrder([...sightings, ...more]) };
+}
+
 /** The words of a query in one record, headings above it first. */
 function sightingsOf(record: number, seen: readonly Seen[]): Sighting[] {
   const found: Sighting[] = [];
@@ -95,7 +112,11 @@ function sightingsOf(record: number, seen: readonly Seen[]): Sighting[] {
       const isHere = place === record || (attribute < CONTENT && record < end);
       if (isHere) for (const position of positions) found.push([attribute, position, token]);
     }
-  return found.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+  return inOrder(found);
+}
+
+function inOrder(sightings: Sighting[]): Sighting[] {
+  return sightings.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
 }
 
 export function distinct(ranked: readonly Ranked[]): Ranked[] {

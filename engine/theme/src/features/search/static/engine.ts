@@ -12,6 +12,8 @@ import {
   kindOf,
   makeCandidate,
   matchesAll,
+  smallWordsOf,
+  withSmallWords,
 } from "./candidates";
 import {
   BOOSTS,
@@ -45,7 +47,7 @@ import {
 import { stemEnglish } from "./stemming";
 import type { Rule, Store, Word } from "./store";
 import { parts } from "./tokens";
-import { isKnown, mostFrequent, NOTHING, Vocabulary } from "./vocabulary";
+import { EXACT, isKnown, mostFrequent, NOTHING, Vocabulary } from "./vocabulary";
 
 /** What a search has found, best first. */
 export interface Found {
@@ -59,8 +61,12 @@ export interface Found {
 
 /** Files of postings that are read for the words that begin as one does. */
 const MOST_BEGUN = 12;
+/** The same where the one is frequent. */
+const MOST_BEGUN_OF_FREQUENT = 3;
 /** Pages of which all headings are looked through, where what is above these matches. */
 const MOST_OUTLINES = 16;
+/** Headings of as many words as the query that are looked through for its small words. */
+const MOST_HEADINGS_READ = 12;
 /** Records that are ranked: those that hold all words, chosen by what costs little to know of each. */
 const MOST_RANKED = 400;
 /** Records that are scored as partial matches, chosen in the same way. */
@@ -171,8 +177,13 @@ export class Engine {
     const words = mostFrequent(some, Infinity);
     const isBegun = (word: Word): boolean =>
       (plan.senses.get(word.token) ?? []).every(([, , quality]) => quality % TYPO >= 2);
+    const { frequent } = this.#store.root;
+    const mostOf = (word: Word): number =>
+      (plan.senses.get(word.token) ?? []).every(([term]) => frequencyOf(plan, term) >= frequent)
+        ? MOST_BEGUN_OF_FREQUENT
+        : MOST_BEGUN;
     for (const word of [...words.filter((one) => !isBegun(one)), ...words.filter(isBegun)]) {
-      if (isBegun(word) && !files.names.has(word.file) && files.begun++ >= MOST_BEGUN) continue;
+      if (isBegun(word) && !files.names.has(word.file) && files.begun++ >= mostOf(word)) continue;
       files.names.add(word.file);
       for (const [page, occurrences] of this.#store.postings(word).pages) {
         const seen = pages.get(page);
@@ -218,11 +229,11 @@ export class Engine {
     const hasShares = query.identifiers.length === 0 && found.length > 1;
     const shares = hasShares ? sharesOf(scorePages(this.#store, plan, places, filter)) : null;
     const ranker = new Ranker(plan);
-    const ranked: Ranked[] = [];
-    for (const candidate of found) {
+    const rankedOf = (candidate: Candidate): Ranked[] => {
       const rank = ranker.rank(candidate, shares === null ? 1 : (shares.get(candidate.page) ?? 0));
-      if (rank !== null) ranked.push({ rank, candidate });
-    }
+      return rank === null ? [] : [{ rank, candidate }];
+    };
+    const ranked = this.#withSmallWords(plan, found.flatMap(rankedOf).sort(compareRanked), rankedOf);
     const hits = spread(distinct(ranked.sort(compareRanked)));
     if (!isMuch) return { ranked: hits, drafts: [] };
     const left = new Map(drafts.map((draft) => [draft.page * 2 ** 32 + addressOfDraft(draft), draft]));
@@ -238,6 +249,18 @@ export class Engine {
       ranked: [...hits, ...more],
       drafts: [...left.values(), ...hits.map(({ candidate }) => draftFor(candidate))],
     };
+  }
+
+  /** Looks for the small words of a query in the best of those headings that may be all of it, and ranks these again. */
+  #withSmallWords(plan: Plan, ranked: readonly Ranked[], rankedOf: (candidate: Candidate) => Ranked[]): Ranked[] {
+    const words = smallWordsOf(plan);
+    if (words.length === 0) return [...ranked];
+    let left = MOST_HEADINGS_READ;
+    return ranked.flatMap((one) => {
+      const { own, size } = one.candidate;
+      if (own === CONTENT || size !== plan.query.terms.length || left-- <= 0) return [one];
+      return rankedOf(withSmallWords(this.#store, words, one.candidate));
+    });
   }
 
   /** All headings of a page; none as long as they are not here. */
@@ -357,6 +380,11 @@ export class Engine {
       ranked: [...first, ...found.ranked.filter(({ candidate }) => !known.has(addressOf(candidate)))],
     };
   }
+}
+
+/** Records that hold a typed word as it is. */
+function frequencyOf({ meanings }: Plan, term: number): number {
+  return (meanings[term]?.tokens.get(EXACT) ?? []).reduce((sum, { frequency }) => sum + frequency, 0);
 }
 
 interface Full {

@@ -7,7 +7,6 @@ import {
   MOST_WORDS,
   MUCH_MORE,
   RARE,
-  SMALL,
   STOP_WORDS,
   TYPO,
 } from "./criteria.gen";
@@ -153,7 +152,7 @@ function build(
   return { terms, groups, identifiers, phrases, literals, excluded };
 }
 
-/** Its places in headings are known. */
+/** It is looked for in headings. */
 export function isStopWord({ names, form }: Term, stops: ReadonlySet<string>): boolean {
   return names.length === 0 && stops.has(form);
 }
@@ -209,10 +208,8 @@ export function makePlan(
     const isQuoted = quoted.has(index);
     if (small.has(index)) {
       // Its postings are long and decide hardly anything: it is marked in texts, taken for found in all of these, and
-      // looked for in headings, which may be the query word for word.
+      // looked for in headings that may be the query word for word; see `withSmallWords`.
       senses.set(term.form, [...(senses.get(term.form) ?? []), [index, 0, EXACT]]);
-      const inHeadings = isStopWord(term, stops) ? vocabulary.word(SMALL + term.form) : undefined;
-      if (inHeadings !== undefined) add([inHeadings], [index, 0, EXACT]);
       meanings.push({ tokens: new Map(), frequency: 0, phrases: [] });
       return;
     }

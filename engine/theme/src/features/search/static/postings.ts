@@ -12,6 +12,7 @@ export interface Occurrence {
   size: number;
   /** Of a text: `OWN_ANCHOR` and the index of its kind. */
   flags: number;
+  /** In a text of a very common word: somewhere, far from the places of other words. */
   positions: readonly number[];
   /** How often it counts: more than it has positions where further texts of its file hold the token as well. */
   times: number;
@@ -27,13 +28,19 @@ export const NOWHERE: Postings = { isCommon: false, pages: new Map() };
 
 const CONTENT = 7;
 
-/** Read the postings of a word; `pagesOf` says by the number of a content which pages it is. */
-export function readPostings(written: string, pagesOf: ReadonlyMap<number, readonly number[]>): Postings {
+/** Read the postings of a word; `pagesOf` says by the number of a content which pages it is, `somewhere` is a place for all
+ * those in texts that are left out. */
+export function readPostings(
+  written: string,
+  pagesOf: ReadonlyMap<number, readonly number[]>,
+  somewhere: number,
+): Postings {
   const numbers = readNumbers(written);
   let place = 1;
   const column = (length: number): number[] => numbers.slice(place, (place += length));
-  const isCommon = (numbers[0] ?? 0) % 2 === 1;
-  const pageSteps = column((numbers[0] ?? 0) >> 1);
+  const isCommon = ((numbers[0] ?? 0) & 1) > 0;
+  const isVeryCommon = ((numbers[0] ?? 0) & 2) > 0;
+  const pageSteps = column((numbers[0] ?? 0) >> 2);
   const counts = column(pageSteps.length);
   const total = counts.reduce((sum, count) => sum + count, 0);
   const headings = column(total);
@@ -42,6 +49,8 @@ export function readPostings(written: string, pagesOf: ReadonlyMap<number, reado
   const below = column(texts).values();
   const extents = column(2 * (total - texts)).values();
   const times = column(total);
+  let placeInTexts = place;
+  heads.forEach((head, index) => (placeInTexts += (head & 7) === CONTENT ? 0 : (times[index] ?? 0)));
   const next = (values: Iterator<number>): number => values.next().value as number;
   const pages = new Map<number, Occurrence[]>();
   let content = 0;
@@ -62,8 +71,10 @@ export function readPostings(written: string, pagesOf: ReadonlyMap<number, reado
       const positions: number[] = [];
       let position = 0;
       const counted = times[index] ?? 0;
-      for (let left = isText && isCommon ? 1 : counted; left > 0; left--)
-        positions.push((position += numbers[place++] ?? 0));
+      if (isText && isVeryCommon) positions.push(somewhere);
+      else
+        for (let left = isText && isCommon ? 1 : counted; left > 0; left--)
+          positions.push((position += numbers[isText ? placeInTexts++ : place++] ?? 0));
       const record = heading * HEADING + text;
       occurrences.push({
         record,

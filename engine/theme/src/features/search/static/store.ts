@@ -1,5 +1,16 @@
 // The files of the index that are here, and those that a search still needs.
-import { BLOCKS, GROUP, HEADING, NAME_LETTERS, VERSION_LETTERS, VERSION_NUMBERS } from "./criteria.gen";
+import {
+  BLOCKS,
+  FARTHEST,
+  GROUP,
+  HEADING,
+  NAME_LETTERS,
+  NAMED,
+  NO_STEM,
+  OUTLINES,
+  VERSION_LETTERS,
+  WHOLE_STEM,
+} from "./criteria.gen";
 import { NOWHERE, type Postings, readLetters, readPostings } from "./postings";
 import { type HeadingRow, TokensOfTexts } from "./texts";
 
@@ -10,16 +21,14 @@ export interface RootFile {
   frequent: number;
   /** Words of all pages, as often as each counts. */
   pageTokens: number;
-  /** Number of each group of contents, and a letter for the number of each of its contents in it; in the order of their
-   * paths. A content is what one page says, or several of different versions and languages that are equal. */
+  /** Number of each group of contents, and a letter for each of its contents: how far, round in a circle, its number in the group is
+   * from the one before. Groups are in the order of their paths, and so are contents where they are not too many. A content is what one page says, or several of different versions and languages that are equal. */
   pages: readonly (readonly [number, string])[];
   /** Files of words, or where they are many, lists of these. */
   words: FilesOfWords & { isListed: boolean };
   endings: FilesOfWords;
-  /** Names, one for each group of contents. */
-  outlines: string;
-  /** `VERSION_LETTERS` for each `VERSION_NUMBERS` numbers of contents of which one is in use, by these numbers. */
-  texts: string;
+  /** `VERSION_LETTERS` for each group of contents: how the names of the files of their outlines and texts begin. */
+  versions: string;
   /** Length of each content, as a letter. */
   norms: string;
   /** How the texts of each content are cut, as a letter; place in `BLOCKS`. */
@@ -110,6 +119,10 @@ class FilesMissing extends Error {
   }
 }
 
+/** Place of a word in a text where the index leaves it out: of each word another one, far from those of others. */
+const SOMEWHERE = 1000;
+/** Code of the letter for a stem that leaves out no letter of its word. */
+const CUT_NONE = 65;
 /** Files kept at most. */
 const KEPT = 600;
 
@@ -129,15 +142,14 @@ export class Store {
   /** By the number of a content. */
   readonly #blocks: ReadonlyMap<number, number>;
   readonly #pages: ReadonlyMap<number, readonly number[]>;
-  /** Index of each group of contents; version of the texts by a sixteenth of the number of a content. */
-  readonly #groups: ReadonlyMap<number, number>;
+  /** By the number of a group of contents. */
   readonly #versions: ReadonlyMap<number, string>;
   #missing = new Set<string>();
 
   constructor(root: RootFile, load: Load) {
     this.#load = load;
     const numbers = root.pages.flatMap(([group, members]) =>
-      readLetters(members).map((member) => group * GROUP + member),
+      sumsOf(readLetters(members)).map((member) => group * GROUP + (member % GROUP)),
     );
     const sets = numbers.map((_, index) => root.sets[root.setOf[index] ?? 0] ?? []);
     const norms = readLetters(root.norms);
@@ -153,12 +165,9 @@ export class Store {
       else known.push(page);
     });
     this.#pages = pages;
-    this.#groups = new Map(root.pages.map(([group], index) => [group, index]));
-    const versioned = [...new Set(numbers.map((number) => Math.floor(number / VERSION_NUMBERS)))];
-    versioned.sort((one, other) => one - other);
     const versionAt = (index: number): string =>
-      root.texts.slice(index * VERSION_LETTERS, (index + 1) * VERSION_LETTERS);
-    this.#versions = new Map(versioned.map((number, index) => [number, versionAt(index)]));
+      root.versions.slice(index * VERSION_LETTERS, (index + 1) * VERSION_LETTERS);
+    this.#versions = new Map(root.pages.map(([group], index) => [group, versionAt(index)]));
   }
 
   /** Run a search, again and again, until all that it needs is here. */
@@ -192,10 +201,21 @@ export class Store {
     return content;
   }
 
-  /** The words that begin with something; of more than `most` files the first ones. */
+  /** The words without a sign that begin with something; of more than `most` files the first ones. */
   beginningWith(prefix: string, most = Infinity): Word[] {
-    const files = this.#filesOfWords(prefix).slice(0, most);
-    return files.flatMap((name) => this.#wordsOf(name)?.list.filter(({ token }) => token.startsWith(prefix)) ?? []);
+    return hasSign(prefix) ? [] : this.#beginning(prefix, prefix, most);
+  }
+
+  /** The words with a sign that begin with something. */
+  namesBeginningWith(prefix: string, most = Infinity): Word[] {
+    return this.#beginning(NAMED + prefix, prefix, most);
+  }
+
+  #beginning(inFiles: string, prefix: string, most: number): Word[] {
+    const files = this.#filesOfWords(inFiles).slice(0, most);
+    const isNamed = inFiles !== prefix;
+    const isWanted = ({ token }: Word): boolean => token.startsWith(prefix) && hasSign(token) === isNamed;
+    return files.flatMap((name) => this.#wordsOf(name)?.list.filter(isWanted) ?? []);
   }
 
   /** The words that begin as one does, with `least` letters, or with as many more as leave no more than `most` files. */
@@ -206,12 +226,12 @@ export class Store {
   }
 
   word(token: string): Word | undefined {
-    return this.#wordsOf(this.#fileOfWord(token))?.byToken.get(token);
+    return this.#wordsOf(this.#fileOfWord(hasSign(token) ? NAMED + token : token))?.byToken.get(token);
   }
 
-  /** Words with a separator that are another one, or begin with it, without the separator. */
-  writtenApart(joined: string): (readonly [string, string])[] {
-    const files = this.#filesOfWords(joined);
+  /** Words with a separator that are another one, or begin with it, without the separator; in more than `most` files the first ones. */
+  writtenApart(joined: string, most: number): (readonly [string, string])[] {
+    const files = this.#filesOfWords(NAMED + joined).slice(0, most);
     return files.flatMap((name) => this.#wordsOf(name)?.apart.filter(([one]) => one.startsWith(joined)) ?? []);
   }
 
@@ -280,7 +300,8 @@ export class Store {
     if (known !== undefined) return known;
     const content = this.#get(word.file) as string | undefined;
     if (content === undefined) return NOWHERE;
-    const made = readPostings(content.split("\n")[word.line] ?? "", this.#pages);
+    const somewhere = SOMEWHERE + 2 * FARTHEST * this.#postings.size;
+    const made = readPostings(content.split("\n")[word.line] ?? "", this.#pages, somewhere);
     this.#postings.set(word.token, made);
     return made;
   }
@@ -288,8 +309,9 @@ export class Store {
   /** Level and number of words of each heading of a page, title first. */
   outline(page: number): readonly number[] | undefined {
     const number = this.#numbers[page] ?? 0;
-    const group = this.#groups.get(Math.floor(number / GROUP)) ?? 0;
-    const content = this.#get(nameOf(this.root.outlines, group)) as Record<string, readonly number[]> | undefined;
+    const group = Math.floor(number / GROUP);
+    const name = `${this.#versions.get(group) ?? ""}-${group}-${OUTLINES}`;
+    const content = this.#get(name) as Record<string, readonly number[]> | undefined;
     return content?.[number % GROUP];
   }
 
@@ -318,7 +340,7 @@ export class Store {
 
   #nameOfTexts(page: number, file: string): string {
     const number = this.#numbers[page] ?? 0;
-    return `${this.#versions.get(Math.floor(number / VERSION_NUMBERS)) ?? ""}-${number}-${file}`;
+    return `${this.#versions.get(Math.floor(number / GROUP)) ?? ""}-${number}-${file}`;
   }
 
   /** What is shown of a record; undefined as long as it is not here. */
@@ -354,7 +376,7 @@ export class Store {
     if (words === undefined) {
       const content = this.#get(name) as WordsFile | undefined;
       if (content === undefined) return undefined;
-      words = readWords(content);
+      words = readWords(content, this.root.languages.filter((language) => language !== "en").length);
       this.#words.set(name, words);
     }
     return words;
@@ -368,33 +390,47 @@ interface Endings {
 }
 
 /** Words; numbers of their records, nothing for 1; distances between the first words of the files of postings; names of these; words
- * that are written apart; stems in each language. */
+ * that are written apart; stems, a line for each word. */
 type WordsFile = readonly [
   words: string,
   frequencies: string,
   sizes: string,
   names: string,
   apart: string,
-  ...stems: string[],
+  stems?: string,
 ];
 
-function readWords([words, counts, sizes, names, separated, ...columns]: WordsFile): Words {
+/** `languages`: those of which there are stems. */
+function readWords([words, counts, sizes, names, separated, written]: WordsFile, languages: number): Words {
   const frequencies = counts.split(",");
-  const starts = startsOf(sizes.split(",").map(Number));
-  const stems = columns.map((column) => column.split("\n"));
-  const list = words.split("\n").map((token, index): Word => {
-    const own = stems.map((column) => column[index] ?? "");
+  const starts = sumsOf(sizes.split(",").map(Number));
+  const stems = linesOf(written);
+  const list = words.split("\n").map((word, index): Word => {
+    const token = word.startsWith(NAMED) ? word.slice(NAMED.length) : word;
     const file = placeOf(starts, index);
     return {
       token,
       frequency: Number(frequencies[index]) || 1,
       file: nameOf(names, file),
       line: index - (starts[file] ?? 0),
-      stems: own,
+      stems: readStems(token, stems[index] ?? "", languages),
     };
   });
   const apart = linesOf(separated).map((word) => [word.replace(/[-_./]/, ""), word] as const);
   return { list, byToken: new Map(list.map((word) => [word.token, word])), apart };
+}
+
+const hasSign = (token: string): boolean => /[!-/:-@[-`{-~]/.test(token);
+
+/** The stems of a word, one of each language: how many letters are cut from its end, and what follows instead. */
+function readStems(word: string, written: string, languages: number): string[] {
+  const stems = (written.match(/[A-Z~=][^A-Z~=]*/g) ?? []).map((code) => {
+    const more = code.slice(1);
+    if (code.startsWith(NO_STEM)) return "";
+    return code.startsWith(WHOLE_STEM) ? more : word.slice(0, word.length - code.charCodeAt(0) + CUT_NONE) + more;
+  });
+  const [only = ""] = stems;
+  return stems.length > 1 ? stems : Array.from({ length: languages }, () => only);
 }
 
 function nameOf(names: string, number: number): string {
@@ -412,7 +448,7 @@ function namesWith({ first, names }: FilesOfWords, prefix: string): string[] {
   return found;
 }
 
-function startsOf(sizes: readonly number[]): number[] {
+function sumsOf(sizes: readonly number[]): number[] {
   let start = 0;
   return sizes.map((size) => (start += size));
 }

@@ -24,8 +24,10 @@ export const FORM = 1;
 export const PREFIX = 2;
 export const COMPOUND = 3;
 
-/** Files of words that are read for a beginning: of one or two letters these are not all. */
-const MOST_FILES = 8;
+/** Files of words, and of such with a sign, that are read for a beginning: of one or two letters these are not all. */
+const MOST_FILES = [8, 4] as const;
+/** The same where the beginning is a frequent word itself, which is mostly what a reader means. */
+const MOST_FILES_OF_FREQUENT = [3, 1] as const;
 /** Files of words that are read for one beginning or ending of a misspelt word; with more, some more of its letters must be right. */
 const MOST_NEAR = 12;
 /** Files of all plain words up to which a word is looked for by its middle. */
@@ -75,7 +77,11 @@ export class Vocabulary {
     const store = this.#store;
     if (Array.from(word).length === 1 && isUnspaced(word)) {
       const ending = store.endingWith(word).map((token) => store.word(token));
-      const around = unique([...store.beginningWith(word), ...ending.filter((found) => found !== undefined)]);
+      const around = unique([
+        ...store.beginningWith(word),
+        ...store.namesBeginningWith(word),
+        ...ending.filter((found) => found !== undefined),
+      ]);
       return meaningsOf(new Map(around.length > 0 ? [[FORM, around]] : []));
     }
     const found = new Map<number, readonly Word[]>();
@@ -90,7 +96,10 @@ export class Vocabulary {
     if (exact !== undefined) found.set(EXACT, [exact]);
     if (hasForms) add(FORM, this.#forms(word, exact));
     if (hasForms) add(FORM, this.#writtenApart(word, isPrefix));
-    if (isPrefix) add(PREFIX, store.beginningWith(word, MOST_FILES));
+    if (isPrefix) {
+      const [most, mostOfNames] = (exact?.frequency ?? 0) < store.root.frequent ? MOST_FILES : MOST_FILES_OF_FREQUENT;
+      add(PREFIX, [...store.beginningWith(word, most), ...store.namesBeginningWith(word, mostOfNames)]);
+    }
     const isCompounding = store.root.compounding.length > 0;
     if (hasForms && isCompounding) {
       const before = new Set(known);
@@ -180,7 +189,7 @@ export class Vocabulary {
     if (word.length < LEAST_JOINED || !isAlnum(word)) return [];
     const found: Word[] = [];
     const begun = new Map<string, number>();
-    for (const [joined, token] of this.#store.writtenApart(word)) {
+    for (const [joined, token] of this.#store.writtenApart(word, isPrefix ? MOST_FILES[1] : 1)) {
       const cut = token.search(/[-_./]/);
       const isWhole = joined === word && cut <= word.length - 2;
       const beginning = token.slice(0, cut + 1);
