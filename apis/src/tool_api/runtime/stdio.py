@@ -194,7 +194,10 @@ class Broken:
         found = parse(line)
         if self.is_empty:
             is_begun = _is_unreadable(found) and line.startswith(b"{") and len(line) <= MOST_BROKEN_BYTES
-            return found if not is_begun or self._count(line) else []
+            if is_begun and not self._count(line):
+                return []
+            self._forget()
+            return found
         if not all(isinstance(item, UnusableMessageError) for item in found):
             return [*self.take(), *found]
         if self._size + len(line) > MOST_BROKEN_BYTES:
@@ -206,11 +209,14 @@ class Broken:
 
         Of several lines only answers are taken: servers also print what they have received, in a form for people.
         """
-        lines, self._lines = self._lines, []
-        self._size, self._depth, self._is_in_text = 0, 0, False
+        lines = self._lines
+        self._forget()
         found = parse(b"".join(lines)) if lines else []
         # A line and what joins it to the next one are two.
         return found if len(lines) < 3 else [_only_answer(item) for item in found]
+
+    def _forget(self) -> None:
+        self._lines, self._size, self._depth, self._is_in_text = [], 0, 0, False
 
     def _count(self, line: bytes) -> bool:
         """Add a line. Returns: Whether the message ends on it."""

@@ -88,6 +88,13 @@ def test_other_output_with_brackets_is_no_message(lines: list[bytes]) -> None:
     assert last.method == "notifications/a"
 
 
+def test_line_with_brackets_that_match_is_read_once() -> None:
+    refused, message = read(b"{not}", WHOLE)
+    assert isinstance(refused, UnusableMessageError)
+    assert message.method == "notifications/a"
+    assert len(read(b"{not}", b"{neither}", b"{", b"}")) == 3
+
+
 def frame(line: bytes) -> bytes:
     payload = line + b"\n"
     return bytes([STDOUT, 0, 0, 0]) + len(payload).to_bytes(4, "big") + payload
