@@ -89,7 +89,7 @@ class Keys:
                 url = self._oidc.jwks_url or await self._discover(client)
                 self._keys = KeySet.import_key_set(await _get(client, url))
                 self._fetched = self._clock()
-        except (httpx.HTTPError, JoseError, ValueError, KeyError, TypeError) as error:
+        except Exception as error:  # noqa: BLE001 - whatever it has said; libraries read it, and fail in many ways
             # Keys that were good go on being good while the provider is away.
             log("keys_not_fetched", level="warning", reason=type(error).__name__)
 
@@ -164,7 +164,7 @@ class RequireToken:
         try:
             claims = await self._claims(token)
             self._registry().validate(claims)
-        except (JoseError, ValueError, TypeError) as error:
+        except (JoseError, ValueError, TypeError, RecursionError) as error:
             raise InvalidTokenError(str(error) or type(error).__name__) from error
         self._check_client(claims)
 

@@ -6,13 +6,14 @@ import asyncio
 import json
 import threading
 import time
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import httpx
 import pytest
-from joserfc import jwt
+from joserfc import jws, jwt
 from joserfc.jwk import ECKey, OctKey, RSAKey
 from starlette.types import Receive, Scope, Send
 
@@ -32,6 +33,8 @@ class Provider(ThreadingHTTPServer):
         self.asked: list[str] = []
         self.keys: list[Any] = [ONE]
         self.discovered: dict[str, Any] = {"issuer": self.url, "jwks_uri": f"{self.url}/keys"}
+        self.text = ""
+        """What it says instead of the keys."""
         self.padding = 0
         self.status = 200
 
@@ -47,7 +50,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.server.asked.append(self.path)
         keys = {"keys": [key.as_dict(private=False) for key in self.server.keys]}
         found = self.server.discovered if self.path.endswith("openid-configuration") else keys
-        body = json.dumps(found).encode() + b" " * self.server.padding
+        text = "" if found is self.server.discovered else self.server.text
+        body = (text or json.dumps(found)).encode() + b" " * self.server.padding
         self.send_response(self.server.status)
         self.send_header("content-length", str(len(body)))
         self.end_headers()
@@ -194,6 +198,13 @@ def test_keys_are_fetched_again_for_a_token_of_a_new_one(provider: Provider) -> 
         ({"discovered": {"issuer": "https://another.example", "jwks_uri": "{url}/keys"}}, False),
         ({"discovered": {"issuer": "{url}", "jwks_uri": 5}}, False),
         ({"discovered": {"issuer": "{url}"}}, False),
+        ({"discovered": {"issuer": 5, "jwks_uri": "{url}/keys"}}, False),
+        ({"discovered": {"issuer": "{url}", "jwks_uri": "http://[broken"}}, False),
+        ({"discovered": ["{url}"]}, False),
+        ({"text": "[" * 100_000}, False),
+        ({"text": '{"keys": 5}'}, False),
+        ({"text": '{"keys": [5, null]}'}, False),
+        ({"text": '{"keys": [{"kty": ["EC"]}]}'}, False),
         ({"discovered": {"issuer": "{url}/", "jwks_uri": "{url}/keys"}}, True),
     ],
 )
@@ -206,6 +217,27 @@ def test_provider_that_does_not_give_its_keys_lets_nobody_in(
     (answer,) = ask(Oidc(issuer=provider.url), bearing(token({"iss": provider.url, "exp": now()})))
     assert answer.status_code == (200 if is_let_in else 401)
     assert is_let_in or answer.text == "Invalid token: the provider's keys cannot be fetched"
+
+
+def written(part: bytes) -> str:
+    return urlsafe_b64encode(part).rstrip(b"=").decode()
+
+
+@pytest.mark.parametrize(
+    "head", [b"[" * 6000, b'{"alg":' + b"[" * 5000, b"[]", b"5", b"\xff", b'{"alg":["ES256"],"kid":1}']
+)
+def test_head_that_is_none_is_refused(provider: Provider, head: bytes) -> None:
+    text = f"{written(head)}.{written(b'{}')}.{written(b'x' * 64)}"
+    (answer,) = ask(Oidc(issuer=provider.url), bearing(text))
+    assert answer.status_code == 401
+    assert answer.text.startswith("Invalid token: ")
+
+
+def test_claims_that_are_none_are_refused(provider: Provider) -> None:
+    for claims in (b"[" * 20_000, b"[]", b"\xff"):
+        text = jws.serialize_compact({"alg": "ES256", "kid": ONE.kid}, claims, ONE, algorithms=["ES256"])
+        (answer,) = ask(Oidc(issuer=provider.url), bearing(text))
+        assert answer.status_code == 401
 
 
 @pytest.mark.parametrize(
