@@ -20,7 +20,9 @@ from tool_api.endpoint.bridge.messages import Effects, error, notification, own_
 from tool_api.store import Negotiated
 
 _AMBIGUOUS = "Calls of several clients are in progress, so it is not known which client this request is for"
-
+_CANCELLED = (
+    "A call that was cancelled may have caused this request, so it is not known whether it is for another client"
+)
 
 MOST_ELICITATIONS = 1000
 """Elicitations by URL of which it is remembered whom they are for; their users may never come back."""
@@ -203,7 +205,7 @@ class Questions:
             sessions.add(question.notifier)
         if abandoned and abandoned != sessions:
             # It cannot become clear: a server that stops such a call answers it, and leaves its question behind.
-            self._refuse(number, INTERNAL_ERROR, _AMBIGUOUS)
+            self._refuse(number, INTERNAL_ERROR, _CANCELLED)
         elif len(sessions) == 1:
             (session,) = sessions
             self._ask(number, session, calls[-1].request_id if calls else None)
