@@ -196,6 +196,11 @@
       vuepress: { defineUserConfig: identity, defineConfig: identity },
       "vuepress/config": { defineUserConfig: identity, defineConfig: identity },
       "@vuepress/theme-default": { defaultTheme: identity },
+      // Their options say which marks pages have.
+      "@vuepress/plugin-markdown-ext": { markdownExtPlugin: identity },
+      "@vuepress/plugin-markdown-math": { markdownMathPlugin: (options) => ({ ...options, math: true }) },
+      "@vuepress/plugin-markdown-stylize": { markdownStylizePlugin: identity },
+      "vuepress-plugin-md-enhance": { mdEnhancePlugin: identity },
       "@vuepress/plugin-container": { containerPlugin: (options) => ["container", options] },
       "@vuepress/plugin-markdown-container": { markdownContainerPlugin: (options) => ["container", options] },
       "vuepress-theme-hope": { hopeTheme: identity, navbar: identity, sidebar: identity, arraySidebar: identity },

@@ -8,6 +8,7 @@ from typing import Any
 from octavo.importing import import_site
 from octavo.importing.run import make_plan
 from octavo.publish import build_site
+from tests.support.each import each
 
 from .sites import text_of, write
 
@@ -95,3 +96,22 @@ def test_sites_without_containers_of_their_own_have_no_setting(tmp_path: Path) -
     ):
         files = {"docs/.vitepress/config.js": config, "docs/index.md": PAGE, "package.json": "{}"}
         assert settings(tmp_path / str(number), files) == {}
+
+
+@each(
+    "engine, config, added",
+    [
+        ("vuepress", "import { hopeTheme } from 'vuepress-theme-hope'\nexport default { theme: hopeTheme({ markdown: { mark: true, sup: true, sub: false, math: { type: 'katex' } } }) }", ["caret", "mark", "math"]),
+        ("vuepress", "import { hopeTheme } from 'vuepress-theme-hope'\nexport default { theme: hopeTheme({ plugins: { mdEnhance: { sub: true }, blog: { mark: true } } }) }", ["tilde"]),
+        ("vuepress", "import { markdownExtPlugin } from '@vuepress/plugin-markdown-ext'\nexport default { plugins: [markdownExtPlugin({ mark: true }), ['md-enhance', { sup: true }]] }", ["caret", "mark"]),
+        ("vuepress", "module.exports = { extendMarkdown: md => { md.use(require('markdown-it-mark')) } }", ["mark"]),
+        ("vitepress", "import { sub } from '@mdit/plugin-sub'\nexport default { markdown: { config: (md) => md.use(sub) } }", ["tilde"]),
+        ("vitepress", 'import abbr from "markdown-it-abbr"\nexport default { markdown: { config: (md) => md.use(abbr) } }', ["abbr"]),
+        ("vitepress", "export default { title: 'mark', description: 'markdown-it-mark is fine' }", []),
+    ],
+)  # fmt: skip
+def test_plugins_of_the_markdown_are_extensions(tmp_path: Path, engine: str, config: str, added: list[str]) -> None:
+    files = {f"docs/.{engine}/config.js": config, "docs/index.md": "# Kite\n\n==wind==\n", "package.json": "{}"}
+    folder = tmp_path / str(len(list(tmp_path.iterdir())))
+    found = make_plan(write(folder, files))[1].settings["markdown"]["extensions"]
+    assert sorted(set(found) - {"attr_list", "emoji", "vitepress", "vuepress"}) == added

@@ -23,24 +23,13 @@ from octavo.importing.common import (
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import folder_entries, title_of, words_of
 from octavo.importing.scripts import ScriptError, Scripts
+from octavo.importing.settings.containers import plugins_in
 from octavo.importing.settings.files import read_text
 from octavo.importing.tree import Tree
 
 _FOLDER = r"""["']\.?/?([\w./-]*)["']"""
 _NO_PAGES = ("README.md", "LICENSE.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "CHANGELOG.md", "SECURITY.md")
 _NO_FOLDERS = ("node_modules", "_site", "dist", "build", "public", "octavo-components", "test", "tests", "scripts")
-_PLUGINS = {
-    "markdown-it-deflist": "def_list",
-    "markdown-it-emoji": "emoji",
-    "markdown-it-mark": "mark",
-    "markdown-it-abbr": "abbr",
-    "markdown-it-sub": "tilde",
-    "markdown-it-sup": "caret",
-    "markdown-it-katex": "math",
-    "markdown-it-texmath": "math",
-    "markdown-it-mathjax": "math",
-}
-"""Plug-in of its Markdown → our extension."""
 _DATE = re.compile(r"\d{4}-\d\d-\d\d-")
 _VALUE = re.compile(r"\{\{-?\s*(?P<name>[\w.]+)\s*(?P<filters>(?:\|\s*\w+\s*)*)-?\}\}")
 
@@ -130,8 +119,8 @@ class _Planner:
         return next((relative(self._home / name, self._plan.site_dir) for name in names if (self._home / name).is_dir()), self._docs)  # fmt: skip
 
     def _markdown(self) -> dict[str, Any]:
-        extensions = {name for plugin, name in _PLUGINS.items() if plugin in self._config}
-        if "markdown-it-attrs" in self._config or "markdownItAttrs" in self._config:
+        extensions = plugins_in(self._config)
+        if "markdownItAttrs" in self._config:
             extensions.add("attr_list")
         engine = self._word("markdownTemplateEngine")
         is_plain = re.search(r"markdownTemplateEngine\s*:\s*false", self._config) is not None

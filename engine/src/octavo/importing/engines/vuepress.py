@@ -99,8 +99,18 @@ def plan(found: Recognized, folder: Path) -> Plan:
         config = load_script(made, found.config, site_dir)
     _Planner(made, config, home).write()
     if found.config is not None and found.config.suffix not in (".yml", ".yaml"):
-        carry_containers(made, found.config, site_dir, made.settings["docs"])
+        carry_containers(made, found.config, site_dir, made.settings["docs"], _markdown_options(config))
     return made
+
+
+def _markdown_options(config: dict[str, Any]) -> list[dict[str, Any]]:
+    """List where themes and plug-ins of VuePress 2 are told which marks pages have: `hopeTheme({ markdown: { mark: true } })`."""
+    theme = as_dict(config.get("theme"))
+    plugins = as_dict(theme.get("plugins"))
+    found = [theme.get("markdown"), *(value for name, value in plugins.items() if name.startswith(("md", "markdown")))]
+    for plugin in as_list(config.get("plugins")):
+        found += [*plugin[1:2]] if isinstance(plugin, list) else [plugin]
+    return [one for one in map(as_dict, found) if one]
 
 
 class _Planner:

@@ -1,10 +1,10 @@
-"""Blocks of colons (`::: name`) that the configuration of a site declares, beyond the admonitions that its engine has."""
+"""Marks that the configuration of a site adds to its Markdown: blocks of colons (`::: name`) beyond its admonitions, and plug-ins."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,23 @@ _NAME = re.compile(r"[A-Za-z][\w-]*")
 _LIKELY = re.compile(r"\.use\(|container", re.IGNORECASE)
 _TAKEN = frozenset(OWN_KINDS) | {"code-group", "details", "raw", "tabs", "v-pre"}
 """Blocks that pages have without a word in the settings."""
+PLUGINS = {
+    "abbr": "abbr",
+    "attrs": "attr_list",
+    "deflist": "def_list",
+    "emoji": "emoji",
+    "katex": "math",
+    "mark": "mark",
+    "math": "math",
+    "mathjax": "math",
+    "mathjax3": "math",
+    "sub": "tilde",
+    "sup": "caret",
+    "tex": "math",
+    "texmath": "math",
+}
+"""End of the name of a plug-in of markdown-it, or key of the settings of a theme → our extension."""
+_PLUGIN = re.compile(r"""["'](?:markdown-it|@mdit/plugin)-(?P<name>[\w-]+)["']""")
 _REMEDY = (
     "A program of the old site drew them. Pages show their text in a block of the class `block-NAME`, which a style sheet "
     "can lay out; under `containers` of [markdown] they can look like an admonition instead."
@@ -56,16 +73,30 @@ export default (async () => {
 """Runs what a configuration does to the parser, a stand-in that remembers the names which plug-ins are given."""
 
 
-def carry_containers(plan: Plan, config: Path | None, root: Path, docs: str) -> None:
-    """Declare the blocks that a configuration of VitePress or VuePress gives to markdown-it-container.
+def plugins_in(text: str) -> set[str]:
+    """Find our extensions for the plug-ins of markdown-it that a program imports."""
+    return {PLUGINS[match["name"]] for match in _PLUGIN.finditer(text) if match["name"] in PLUGINS}
+
+
+def carry_containers(
+    plan: Plan, config: Path | None, root: Path, docs: str, options: Iterable[dict[str, Any]] = ()
+) -> None:
+    """Declare the blocks that a configuration of VitePress or VuePress gives to markdown-it-container, and its plug-ins.
 
     Args:
         plan: Takes the settings, and one note for all names.
         config: The file of the configuration.
         root: The folder in which it runs.
         docs: The folder of the documents, from the site's folder.
+        options: Settings of a theme or of plug-ins, of which some are marks: `mark: true`.
     """
-    if config is None or not any(_LIKELY.search(text) for text in _programs_beside(config)):
+    if config is None:
+        return
+    programs = list(_programs_beside(config))
+    known = {PLUGINS[name] for given in options for name, value in given.items() if name in PLUGINS and value}
+    extensions = plan.settings["markdown"]["extensions"]
+    extensions += sorted(known.union(*map(plugins_in, programs)).difference(extensions))
+    if not any(map(_LIKELY.search, programs)):
         return
     try:
         found: Any = Scripts(root, project_of(root)).run(

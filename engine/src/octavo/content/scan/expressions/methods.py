@@ -18,7 +18,7 @@ class NotLiteralError(Exception):
     """An expression is more than a literal."""
 
 
-class Reader(Protocol):
+class ExpressionReader(Protocol):
     """Reads an expression."""
 
     text: str
@@ -37,7 +37,7 @@ class Reader(Protocol):
         """Pass over a character that must come."""
 
 
-def call_method(reader: Reader, value: Any, name: str | None) -> Any:
+def call_method(reader: ExpressionReader, value: Any, name: str | None) -> Any:
     """Read the arguments of a method's call, and give what it returns.
 
     Args:
@@ -69,7 +69,7 @@ def call_method(reader: Reader, value: Any, name: str | None) -> Any:
         raise NotLiteralError from error
 
 
-def _argument(reader: Reader) -> Any:
+def _argument(reader: ExpressionReader) -> Any:
     pattern = _PATTERN.match(reader.text, reader.position)
     if pattern is None:
         return reader.value()
