@@ -79,12 +79,13 @@ class RequireApiToken:
 
     def __init__(self, app: ASGIApp, *, token: str) -> None:
         self._app = app
-        self._expected = f"Bearer {token}".encode()
+        self._token = token.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["path"] != "/health":
-            given = Headers(scope=scope).get("authorization", "").encode("latin-1")
-            if not hmac.compare_digest(given, self._expected):
+            # Schemes are compared without regard to case (RFC 9110, section 11.1).
+            scheme, _, given = Headers(scope=scope).get("authorization", "").encode("latin-1").partition(b" ")
+            if scheme.lower() != b"bearer" or not hmac.compare_digest(given.strip(b" "), self._token):
                 headers = {"www-authenticate": 'Bearer realm="tool API"'}
                 answer = PlainTextResponse("This API needs its token in the Authorization header", 401, headers)
                 await answer(scope, receive, send)

@@ -154,7 +154,7 @@ class TestDescription:
 
 
 class TestGuard:
-    @pytest.mark.parametrize("sent", ["", "Bearer", f"Bearer {TOKEN}x", TOKEN, f"Basic {TOKEN}", f"bearer {TOKEN}"])
+    @pytest.mark.parametrize("sent", ["", "Bearer", f"Bearer {TOKEN}x", TOKEN, f"Basic {TOKEN}", f"bearer{TOKEN}"])
     def test_call_without_the_token_is_refused(self, tmp_path: Path, sent: str) -> None:
         with TestClient(create_app(settings_for(tmp_path, token=TOKEN))) as client:
             for path in (URL, "/metrics", "/api/openapi.json", "/nowhere", "/healthy"):
@@ -162,7 +162,8 @@ class TestGuard:
                 assert (answer.status_code, answer.headers["www-authenticate"]) == (401, 'Bearer realm="tool API"')
                 assert answer.text == "This API needs its token in the Authorization header"
             assert client.get("/health").status_code == 204
-            assert client.get(URL, headers={"authorization": f"Bearer {TOKEN}"}).json() == {"servers": []}
+            for scheme in ("Bearer", "bearer", "BEARER "):
+                assert client.get(URL, headers={"authorization": f"{scheme} {TOKEN}"}).json() == {"servers": []}
 
     @pytest.mark.parametrize("token", [None, TOKEN])
     def test_page_may_ask_whether_it_may_send_the_token(self, tmp_path: Path, token: str | None) -> None:
