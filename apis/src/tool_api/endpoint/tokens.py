@@ -89,7 +89,7 @@ class Keys:
                 url = self._oidc.jwks_url or await self._discover(client)
                 self._keys = KeySet.import_key_set(await _get(client, url))
                 self._fetched = self._clock()
-        except Exception as error:  # noqa: BLE001 - whatever it has said; libraries read it, and fail in many ways
+        except Exception as error:  # noqa: BLE001 - a provider's answer can make its parsers fail in any way
             # Keys that were good go on being good while the provider is away.
             log("keys_not_fetched", level="warning", reason=type(error).__name__)
 

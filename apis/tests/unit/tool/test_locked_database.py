@@ -90,7 +90,9 @@ def test_change_that_has_waited_for_too_long_is_refused_and_not_made(
 
 def test_database_that_cannot_be_read_either_is_answered_in_the_same_way(api: TestClient, tmp_path: Path) -> None:
     # Such a program has the database for itself; it can begin only when nobody else has it open.
-    connection: sqlite3.Connection = api.app.state.tool.store._servers  # type: ignore[attr-defined]
+    app: Any = api.app
+    kept = app.state.tool.store
+    connection: sqlite3.Connection = kept._servers
     error = sqlite3.OperationalError("database is locked")
     error.sqlite_errorcode = sqlite3.SQLITE_BUSY
 
@@ -101,12 +103,12 @@ def test_database_that_cannot_be_read_either_is_answered_in_the_same_way(api: Te
         def close(self) -> None:
             connection.close()
 
-    api.app.state.tool.store._servers = Refusing()  # type: ignore[attr-defined]
+    kept._servers = Refusing()
     answer = api.get(URL)
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
 
 
-def told(database: Path) -> list[str]:
+def ids_in(database: Path) -> list[str]:
     other = sqlite3.connect(database)
     try:
         return [name for (name,) in other.execute("SELECT id FROM sessions ORDER BY id")]
@@ -122,6 +124,28 @@ def sessions(tmp_path: Path) -> Iterator[StoredSessions]:
     kept.close()
 
 
+class Watched:
+    """A connection that says when it was refused, and when so many statements were carried out."""
+
+    def __init__(self, connection: sqlite3.Connection, *, refusals: int, statements: int) -> None:
+        self._connection = connection
+        self._refusals, self._statements = refusals, statements
+        self.is_refused, self.is_written = asyncio.Event(), asyncio.Event()
+
+    def execute(self, *given: Any) -> sqlite3.Cursor:
+        try:
+            cursor = self._connection.execute(*given)
+        except sqlite3.OperationalError:
+            self._refusals -= 1
+            if self._refusals <= 0:
+                self.is_refused.set()
+            raise
+        self._statements -= 1
+        if self._statements <= 0:
+            self.is_written.set()
+        return cursor
+
+
 def test_sessions_are_written_later_in_their_order(
     sessions: StoredSessions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,16 +153,19 @@ def test_sessions_are_written_later_in_their_order(
 
     async def work() -> None:
         sessions.save("a", AGREED)
+        database: Any = Watched(sessions.database, refusals=3, statements=4)
+        sessions.database = database
         with locked(tmp_path):
             sessions.save("b", AGREED)
             sessions.forget("a")
             sessions.save("c", AGREED)
-            await asyncio.sleep(0.05)
+            async with asyncio.timeout(30):
+                await database.is_refused.wait()
             sessions.forget("c")
-            assert told(tmp_path / "tool.db") == ["a"]
+            assert ids_in(tmp_path / "tool.db") == ["a"]
         async with asyncio.timeout(30):
-            while told(tmp_path / "tool.db") != ["b"]:  # noqa: ASYNC110 - only the database shows it
-                await asyncio.sleep(0.01)
+            await database.is_written.wait()
+        assert ids_in(tmp_path / "tool.db") == ["b"]
         assert sessions.find("b") == AGREED
 
     asyncio.run(work())

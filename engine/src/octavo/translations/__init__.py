@@ -16,7 +16,7 @@ from octavo.translations.revision import (
 
 if TYPE_CHECKING:
     from octavo.translations.exchange import Exchanged, ExchangeError
-    from octavo.translations.notebooks import head_of_notebook
+    from octavo.translations.notebooks import head_of_notebook, is_notebook
     from octavo.translations.paragraphs import ParagraphChange, changed_paragraphs, split_paragraphs
     from octavo.translations.po import CatalogEntry, read_messages, read_po, write_po
     from octavo.translations.units import Unit, count_untranslated, units_of, with_translations, write_translation
@@ -27,7 +27,7 @@ else:
         __name__,
         {
             "exchange": ("Exchanged", "ExchangeError"),
-            "notebooks": ("head_of_notebook",),
+            "notebooks": ("head_of_notebook", "is_notebook"),
             "paragraphs": ("ParagraphChange", "changed_paragraphs", "split_paragraphs"),
             "po": ("CatalogEntry", "read_messages", "read_po", "write_po"),
             "units": ("Unit", "count_untranslated", "units_of", "with_translations", "write_translation"),
@@ -45,6 +45,7 @@ __all__ = [
     "changed_paragraphs",
     "count_untranslated",
     "head_of_notebook",
+    "is_notebook",
     "is_revision",
     "read_messages",
     "read_po",

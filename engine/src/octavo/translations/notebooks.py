@@ -27,6 +27,11 @@ def markdown_cells(text: str) -> list[CellText]:
     return list(_markdown_cells(text, notebook)) if notebook is not None else []
 
 
+def is_notebook(text: str) -> bool:
+    """Return whether a text is a notebook that can be read."""
+    return _read(text) is not None
+
+
 def _markdown_cells(text: str, notebook: dict[str, Any]) -> Iterator[CellText]:
     position = 0
     for number, cell in enumerate(notebook["cells"]):

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1+[ \t]*")
+_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*[ \t]*")
 """The line below a title, and perhaps above it."""
 _EXPLICIT = re.compile(r"[ \t]*\.\.(?:[ \t]+(?P<rest>\S.*))?[ \t]*")
 _DIRECTIVE = re.compile(r"(?:\|[^|]+\|[ \t]+)?(?P<name>[A-Za-z][\w:.+-]*?)[ \t]*::(?=[ \t]|$)(?P<text>.*)")

@@ -214,6 +214,11 @@ def test_titles_of_restructuredtext_get_lines_that_are_long_enough() -> None:
     assert text == f"{'=' * 16}\n四角い窯について\n{'=' * 16}\n\nEt après cela\n{'-' * 13}\n\n"
 
 
+def test_short_lines_of_restructuredtext_are_titles_as_docutils_has_them() -> None:
+    text = "R\n=\n\nWinds\n=====\n\nA text\n-\n\nof two lines.\n"
+    assert [one.source for one in units_of("a.rst", text)] == ["R", "Winds", "A text\n-", "of two lines."]
+
+
 def notebook(*cells: tuple[str, str]) -> str:
     made = [
         {"cell_type": kind, "metadata": {}, "source": text.splitlines(keepends=True)}
@@ -255,6 +260,15 @@ def test_texts_of_notebooks_are_those_of_their_markdown_cells(
     file = tmp_path / "again.po"
     CliRunner().invoke(octavo, ["translations", "export", "fr", str(file), "--site", str(site.root)])
     assert 'msgstr "aFTER."' in file.read_text()
+
+
+def test_notebook_that_cannot_be_read_is_not_translated(make_site: MakeSite, tmp_path: Path) -> None:
+    site = make_site({"docs/index.ipynb": '{"cells": [', "docs/a.md": page("A")}, config("notebooks"))
+    runner, file = CliRunner(), tmp_path / "fr.po"
+    runner.invoke(octavo, ["translations", "export", "fr", str(file), "--site", str(site.root)])
+    result = runner.invoke(octavo, ["translations", "import", str(file), "--site", str(site.root)])
+    assert (result.exit_code, "ipynb" in result.output) == (0, False)
+    assert not (site.root / "i18n/fr/docs/index.ipynb").exists()
 
 
 MYST = """\

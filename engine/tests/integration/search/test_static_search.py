@@ -28,7 +28,7 @@ from octavo.search.shards.export import export_shards
 from octavo.search.shards.files import SHARDS_FOLDER
 from octavo.search.shards.page_numbers import GROUP
 from octavo.search.text.stemming import stem
-from octavo.search.text.stop_words import stop_words_of_all
+from octavo.search.text.stop_words import FURTHER, STOP_WORDS, further_stop_words
 
 ROOT = Path(__file__).parents[4]
 MADE = {".octavo", "build"}
@@ -54,6 +54,7 @@ var postMessage = (answer) => { answers[answer.id] = answer; };
 var fetch = async (address) => ({ ok: address in files, json: async () => JSON.parse(files[address]) });
 """
 QUERIES = 300
+ALL_STOP_WORDS = STOP_WORDS | further_stop_words(FURTHER)
 LANGUAGES = [
     "検索の設定", "Datenbank", "wie ist die datenbankverbindung", "die Größe ", "voor elke groep", "lijstkiln", "datenbankverbindungen", "größe", "read-file", "readfile", "--dry-run", "wifi",
     "обєкти", "об’єкти", "फाइल", "हिंदी", "groep", "تثبيت", "للتثبيت", "الإعدادات", "إعداد", "وبالإعدادات",
@@ -221,7 +222,7 @@ def generated(both: Both, seed: int) -> Sequence[str]:
             if rng.random() < 0.3 and len(chosen[-1]) > 4 and not is_form:
                 chosen[-1] = cut
             # Words such as "those the" are in most records, and say nothing of an order among these.
-            if not stop_words_of_all().issuperset(word.lower() for word in chosen):
+            if not ALL_STOP_WORDS.issuperset(word.lower() for word in chosen):
                 queries.append(" ".join(chosen))
     return queries
 
@@ -351,7 +352,7 @@ def test_quotes_and_minus_around_any_words_find_what_the_server_finds(both: Both
     for _ in range(6):
         words = [word for word in [*rng.choice(texts).split(), "one", "two"] if word.strip(".,:`")]
         words = [
-            word for word in words if stop_words_of_all().isdisjoint(re.findall(r"\w+", word.lower()))
+            word for word in words if ALL_STOP_WORDS.isdisjoint(re.findall(r"\w+", word.lower()))
         ]  # in headings only, without a server
         start = rng.randrange(len(words) - 1)
         query = form.format(*words[start : start + 2])

@@ -1,5 +1,5 @@
 from octavo.search.text.comparing import question_stems
-from octavo.search.text.stop_words import STOP_WORDS, further_stop_words, stop_words_of_all
+from octavo.search.text.stop_words import further_stop_words
 from octavo.search.text.tokens import make_stream
 from tests.support.each import each
 
@@ -50,10 +50,6 @@ def test_words_of_other_languages_count_where_a_site_is_not_in_them() -> None:
 def test_words_that_mean_something_in_english_count_where_a_site_is_in_it_too() -> None:
     assert "die" in further_stop_words(["de"])
     assert "die" not in further_stop_words(["de", "en"])
-
-
-def test_all_stop_words_hold_those_of_each_language() -> None:
-    assert stop_words_of_all() >= STOP_WORDS | further_stop_words(["fr", "en"])
 
 
 def test_question_is_compared_by_the_words_that_tell_in_its_language() -> None:

@@ -14,6 +14,7 @@ from octavo.site import is_inside
 from octavo.translations import (
     ExchangeError,
     count_untranslated,
+    is_notebook,
     read_po,
     read_xliff,
     revision_of,
@@ -107,7 +108,9 @@ def import_texts(site_dir: Path, file: Path, *, is_partial: bool) -> list[Writte
     if unknown:
         raise UsageError(f"{file} has texts of {', '.join(unknown[:5])}, which is no page of the first language.")
     for page in pages.values():
-        if not page.path and not units_of(page.original, _read(site_dir / page.original)):
+        text = "" if page.path else _read(site_dir / page.original)
+        is_damaged = page.original.endswith(".ipynb") and not is_notebook(text)  # which a build reports
+        if not page.path and not is_damaged and not units_of(page.original, text):
             by_page.setdefault(page.original, {})
     done = [WrittenTranslation(CONFIG_NAME, 0, is_written=True)] if write_labels(site_dir, language, labels) else []
     return done + [_import(site_dir, pages[page], targets, is_partial=is_partial) for page, targets in by_page.items()]

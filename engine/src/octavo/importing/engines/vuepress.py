@@ -104,7 +104,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
 
 
 def _markdown_options(config: dict[str, Any]) -> list[dict[str, Any]]:
-    """List where themes and plug-ins of VuePress 2 are told which marks pages have: `hopeTheme({ markdown: { mark: true } })`."""
+    """List the options of themes and plug-ins of VuePress 2 that switch on Markdown syntax: `hopeTheme({ markdown: { mark: true } })`."""
     theme = as_dict(config.get("theme"))
     plugins = as_dict(theme.get("plugins"))
     found = [theme.get("markdown"), *(value for name, value in plugins.items() if name.startswith(("md", "markdown")))]

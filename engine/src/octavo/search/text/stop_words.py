@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from octavo.search.text.scripts import fold
 
@@ -15,7 +15,7 @@ while who why will with would you your
 
 STOP_WORDS = frozenset(_WORDS.split())
 
-_FURTHER = {
+FURTHER = {
     "cs": """
 a aby ale ani ano az bude by byl byla bylo byt co dal do ho i ja jak jake jako je jeho jej jeji jejich jsem jsi jsme jsou k kam kde kdo
 kdyz ke ktera ktere ktery ma mam me mezi mi mne mohu moje muj muze na nad nas nebo nez o od pak po podle pokud pred pri pro proc protoze s
@@ -130,13 +130,7 @@ def further_stop_words(languages: Iterable[str]) -> frozenset[str]:
     return _gather(frozenset(tag.lower().partition("-")[0] for tag in languages))
 
 
-@cache
-def stop_words_of_all() -> frozenset[str]:
-    """Gather the stop words of all languages, English ones among them."""
-    return STOP_WORDS | _gather(frozenset(_FURTHER))
-
-
 @lru_cache(maxsize=64)
 def _gather(languages: frozenset[str]) -> frozenset[str]:
-    found = {fold(word) for one in languages for word in _FURTHER.get(_SAME.get(one, one), "").split()}
+    found = {fold(word) for one in languages for word in FURTHER.get(_SAME.get(one, one), "").split()}
     return frozenset(found - _ENGLISH_AS_WELL if "en" in languages else found)

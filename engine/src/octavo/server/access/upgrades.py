@@ -45,7 +45,7 @@ class ReadingOn(httptools.HttpRequestParser):
 
 
 class _BehindHead:
-    """Callbacks for a parser that is told a head which its reader knows: what comes behind that is passed on."""
+    """Callbacks for a parser that starts with a head which its reader has handled: everything after this head is passed on."""
 
     def __init__(self, reader: Any) -> None:
         self._reader = reader
