@@ -30,6 +30,12 @@ PAGES = {
         "# Pots\n\nOf clay.\n\n## Before you start\n\nYou have pots.\n\n## Dry pieces\n\nStart to dry them in the sun.\n",
     ),
     "/fire": ("Fire", "", "# Fire\n\nOf wood.\n\n## Before you start\n\nYou have wood to dry.\n"),
+    "/bowls": (
+        "Bowls",
+        "",
+        "# Bowls\n\nOf stone.\n\n## Handles\n\nPolish a rim.\n\n## Feet\n\nThe lathe turns.\n\n## Lids\n\nCarve a lid of stone, or sand it.\n",
+    ),
+    "/plates": ("Plates", "", "# Plates\n\nOf stone.\n\n## Edges\n\nPolish a rim.\n\n## Backs\n\nThe wheel turns.\n"),
     "/reference": ("Words", "All words.", "# Words\n\nTabs, notes, systems, and memory of the operating kind.\n"),
 }
 
@@ -94,3 +100,10 @@ def test_site_says_which_words_mean_the_same() -> None:
 
 def test_halves_of_a_name_count_as_one_word() -> None:
     assert question_stems("install CodeGate", "en") == {"instal": 1.0, "code": 0.5, "gate": 0.5}
+
+
+def test_page_with_all_words_of_a_long_question_leads_one_that_has_only_those_of_a_section() -> None:
+    hits: list[tuple[str, int | None]] = [("/plates", 1), ("/bowls", 1)]
+    found = choose("polish a rim that I carve on the lathe with sand", hits)
+    assert found.index("/bowls Handles") < found.index("/plates Edges")
+    assert choose("polish a rim", hits)[0] == "/plates Edges"

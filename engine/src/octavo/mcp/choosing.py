@@ -2,7 +2,7 @@
 
 The dialog's order is made for readers who type a few words and look at a list. A program asks in whole sentences, whose words no
 record has all together, and takes the first answers. So all sections of the first pages are compared with the question:
-BM25 on titles, on the titles above them, and on their texts, together with the places that the search gave them.
+BM25 on titles, on the titles above them, on their texts, and on whole pages, together with the places that the search gave them.
 
 Source:
     A linear model of these features, fitted on 400 questions of bench/relevance and rounded. Tried there, each set held out in turn,
@@ -35,6 +35,9 @@ _TITLE, _ABOVE, _ABOUT, _TEXT = 1.3, 0.3, 0.5, 0.8
 description, and in the section's text."""
 _HIT, _PAGE = 0.65, 0.4
 """Weights of the places of a section and of its page in the hits."""
+_WHOLE_PAGE = 0.4
+"""Weight of a question's words in the page as a whole, beside the page that has most of them: a long question has its words all over
+the page that answers it, and a page on which one section has them in passing lacks the others."""
 _BELOW = 0.3
 """Part of the weight of a page's description that sections below its beginning get."""
 _RANK = 0.5
@@ -88,6 +91,9 @@ class _Words(NamedTuple):
 class _PageWords(NamedTuple):
     about: frozenset[str]
     sections: list[_Words]
+    counts: Counter[str]
+    """Of all its sections, each title once."""
+    length: int
 
 
 class Chooser:
@@ -125,6 +131,7 @@ class Chooser:
         named = Counter(one.name for one in compared.values())
         titles = sum(one.title_length for one in compared.values()) / len(compared) if compared else 0
         lengths = sum(one.length for one in compared.values()) / len(compared) if compared else 0
+        shares = _page_shares(asked, worth, words)
 
         def score(choice: SectionChoice) -> float:
             own = compared[choice]
@@ -133,9 +140,10 @@ class Chooser:
                 _TITLE * _of_title(asked, worth, own, titles or 1)
                 + _ABOVE * sum(worth[word] for word in asked if word in own.above and word not in own.title)
                 + _ABOUT * about * (1 if choice.section <= 1 else _BELOW)
-                + _TEXT * _of_text(asked, worth, own, lengths or 1)
+                + _TEXT * _of_text(asked, worth, own.counts, own.length / (lengths or 1))
             )
             found = _HIT * _weight(places[choice]) + _PAGE * _weight(of_pages[choice.route])
+            found += _WHOLE_PAGE * shares[choice.route]
             part = _LIST if own.is_list else 1.0
             less = _BEGINNING * own.is_beginning + _REPEATED * math.log(named[own.name])
             return part * (text / whole + found) + _RANK * ranks[choice.route] - less
@@ -149,10 +157,13 @@ class Chooser:
             if (found := self._kept.get(key)) is not None:
                 self._kept.move_to_end(key)
                 return found
-        found = _PageWords(
-            frozenset(text_stems(page.description, language)),
-            [_section_words(page, one, index, language) for index, one in enumerate(sections)],
-        )
+        of_sections = [_section_words(page, one, index, language) for index, one in enumerate(sections)]
+        counts = Counter[str]()
+        for one in of_sections:
+            counts.update(one.counts)
+            counts.update(one.title)
+        about = frozenset(text_stems(page.description, language))
+        found = _PageWords(about, of_sections, counts, sum(one.length for one in of_sections))
         with self._lock:
             self._kept[key] = found
             while len(self._kept) > _MOST_KEPT:
@@ -221,6 +232,15 @@ def _of_title(asked: Iterable[str], worth: Mapping[str, float], own: _Words, ave
     return sum(worth[word] for word in asked if word in own.title) / (0.4 + 0.6 * own.title_length / average)
 
 
-def _of_text(asked: Iterable[str], worth: Mapping[str, float], own: _Words, average: float) -> float:
-    rest = 1.2 * (0.4 + 0.6 * own.length / average)
-    return sum(worth[word] * own.counts[word] / (own.counts[word] + rest) for word in asked if own.counts[word])
+def _of_text(asked: Iterable[str], worth: Mapping[str, float], counts: Mapping[str, int], length: float) -> float:
+    """Value the words of a text; `length` is beside the average."""
+    rest = 1.2 * (0.4 + 0.6 * length)
+    return sum(worth[word] * counts[word] / (counts[word] + rest) for word in asked if counts.get(word))
+
+
+def _page_shares(asked: Iterable[str], worth: Mapping[str, float], words: Mapping[str, _PageWords]) -> dict[str, float]:
+    """Value the words of whole pages beside the best of them: route → 0 to 1."""
+    average = sum(page.length for page in words.values()) / len(words) if words else 0
+    values = {route: _of_text(asked, worth, page.counts, page.length / (average or 1)) for route, page in words.items()}
+    best = max(values.values(), default=0.0) or 1.0
+    return {route: value / best for route, value in values.items()}

@@ -172,6 +172,9 @@ def headings(*texts: str, level: int = 2) -> list[Heading]:
         (headings(*(f"v1.{number}" for number in range(LEAST_RELEASES))), True),
         (headings(*(f"[1.{number}.0] - 2024-01-02" for number in range(LEAST_RELEASES))), True),
         (headings(*(f"{number} March 2024" for number in range(1, LEAST_RELEASES + 1))), True),
+        (headings(*(f"202403{number}-110809-5046fc2{number}" for number in range(10, LEAST_RELEASES + 10))), True),
+        (headings(*(f"Build 202403{number}.1" for number in range(10, LEAST_RELEASES + 10))), True),
+        (headings(*(f"202403{number} kilns" for number in range(10, LEAST_RELEASES + 10))), False),
         (headings(*(f"v1.{number}" for number in range(LEAST_RELEASES - 1))), False),
         (headings(*(f"Step {number}" for number in range(LEAST_RELEASES))), False),
         (headings(*(f"v1.{n}" for n in range(20)), *(f"Fix {n}" for n in range(20))), True),
@@ -190,6 +193,7 @@ def test_page_of_many_releases_lists_changes(found: list[Heading], expected: boo
         "/docs/release-notes/1.4", "/releases/release-notes/release-notes-1.12", "/5_2_release_notes", "/Releases/v2-rc.1",
         "/releases/1.0/01-release-notes", "/changelog/2024-01", "/whatsnew/3.13", "/release-notes-12", "/relnotes/v2.x",
         "/release-notes/version-3.5", "/changelog/Release_2.0", "/releases/ver.4", "/release-notes-version-12",
+        "/release-notes/1.4.html", "/release-notes-12.html",
     ],
 )  # fmt: skip
 def test_page_of_one_release_ranks_as_a_list_of_changes(route: str) -> None:
@@ -201,14 +205,16 @@ def test_page_of_one_release_ranks_as_a_list_of_changes(route: str) -> None:
     [
         "/changelog", "/docs/release-notes", "/01-release-notes", "/release-process", "/releases/", "/v1.2/changelog", "/v1.2/install",
         "/generate-release-notes", "/releases/1.0/upgrading", "/2.0", "/",
-        "/version-3.5/install", "/guides/version-2", "/release-notes/versioning", "/release-notes/version",
+        "/version-3.5/install", "/guides/version-2", "/release-notes/versioning", "/release-notes/version", "/release-notes.html", "/release-notes/versioning.html",
     ],
 )  # fmt: skip
 def test_page_that_is_of_no_single_release_ranks_as_a_guide(route: str) -> None:
     assert rank_of(route, [], "guide") == PAGE_RANKS["guide"]
 
 
-@pytest.mark.parametrize(("route", "rank"), [("/blog/", NEWS_RANK), ("/a/News/b", NEWS_RANK), ("/newsroom", 5)])
+@pytest.mark.parametrize(
+    ("route", "rank"), [("/blog/", NEWS_RANK), ("/blog.html", NEWS_RANK), ("/a/News/b", NEWS_RANK), ("/newsroom", 5)]
+)
 def test_news_rank_behind_other_pages(route: str, rank: int) -> None:
     assert rank_of(route, [], "reference") == rank
 

@@ -35,12 +35,13 @@ LEAST_RELEASES = 20
 Shorter ones answer what has changed lately as well as any guide: with these, held out queries of bench/relevance found less."""
 
 _RELEASE = re.compile(
-    r"""\[?(?:\w+\ )?v?\d+(?:\.\d+)+[\w.+-]*\]?(?:\W+(?:\d{4}-\d\d-\d\d|\d{1,2}\W\w+\W+\d{4}|\w+\W\d{1,2}\W+\d{4}|\w+\W+\d{4}|unreleased)\)?)?
+    r"""\[?(?:v|\w+\ )?(?:19|20)\d{6}(?:[-.]\w+)*\]?
+    |\[?(?:\w+\ )?v?\d+(?:\.\d+)+[\w.+-]*\]?(?:\W+(?:\d{4}-\d\d-\d\d|\d{1,2}\W\w+\W+\d{4}|\w+\W\d{1,2}\W+\d{4}|\w+\W+\d{4}|unreleased)\)?)?
     |\[?\d{4}-\d\d(?:-\d\d)?\]?
     |(?:\d{1,2}\ )?[^\W\d]{3,9}\ (?:\d{1,2},\ )?\d{4}""",
     re.VERBOSE | re.IGNORECASE,
 )
-"""A heading that is a version, with a date or without, or a date."""
+"""A heading that is a version, with a date or without, or a date; also one without marks within it, with what was built then: `20240203-110809`."""
 
 
 _CHANGES = re.compile(
@@ -56,7 +57,7 @@ _VERSION = re.compile(
 
 def is_news(route: str) -> bool:
     """Return whether a page is in a folder of news, or the list of these."""
-    return not NEWS.isdisjoint(route.lower().strip("/").split("/"))
+    return not NEWS.isdisjoint(_bare(route.lower()).strip("/").split("/"))
 
 
 def tells_release(route: str) -> bool:
@@ -64,7 +65,7 @@ def tells_release(route: str) -> bool:
 
     A page with the changes of all of them has no version in its address; it answers what has changed as well as any guide.
     """
-    *folders, name = route.strip("/").replace("_", "-").split("/")
+    *folders, name = _bare(route).strip("/").replace("_", "-").split("/")
     inside = next((folders[place:] for place, folder in enumerate(folders) if _CHANGES.fullmatch(folder)), [])
     if _VERSION.fullmatch(name):
         return bool(inside)
