@@ -56,7 +56,8 @@ class ChangeReader:
         from octavo.reference import api_surface
 
         api = description.config
-        links = {f"{one.method} {one.path}": description.operation_address(one, "") for one in description.operations}
+        links = {name: _within(description, description.schema_address(name, "")) for name in description.schemas}
+        links |= {f"{one.method} {one.path}": description.operation_address(one, "") for one in description.operations}
 
         def read(commit: str) -> Surface | None:
             text = read_text(self._site_dir, commit, api.spec)
@@ -171,3 +172,8 @@ class ChangeReader:
     def _report_unread(self, code: str, path: str, commit: str, reason: str) -> None:
         message = f'"{path}" as it is in {commit[:12]} cannot be compared with other versions: {reason}'
         self.problems.append(Diagnostic(code, "warn", Span(path), message))
+
+
+def _within(description: Description, address: str) -> str:
+    """Complete an address that is only a fragment: that of the description's page."""
+    return f"{description.route}{address}" if address.startswith("#") else address

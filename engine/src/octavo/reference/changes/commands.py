@@ -12,7 +12,8 @@ def command_surface(commands: Iterable[Command]) -> Surface:
     """Describe commands."""
     return {
         command.name: Member(
-            {one.name: "required" if one.required else "optional" for one in command.arguments}
+            ({"aliases": ", ".join(sorted(command.aliases))} if command.aliases else {})
+            | {one.name: "required" if one.required else "optional" for one in command.arguments}
             | {one.names[0]: _settled(one) for one in command.options}
         )
         for command in commands
@@ -20,7 +21,7 @@ def command_surface(commands: Iterable[Command]) -> Surface:
 
 
 def _settled(option: Option) -> str:
-    parts = [option.type if option.type != "bool" else ""]
+    parts = [*option.names[1:], option.type if option.type != "bool" else ""]
     parts.append(f"one of {', '.join(option.allowed)}" if option.allowed else "")
     parts.append(f"default {option.default}" if option.default not in ("", "false") else "")
     parts.append("required" if option.required else "")

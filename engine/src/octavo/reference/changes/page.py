@@ -57,7 +57,8 @@ def _table(changes: Iterable[MemberChange], links: Mapping[str, str], words: Map
 def _row(change: MemberChange, links: Mapping[str, str], words: Mapping[str, str]) -> list[str]:
     name = code(change.name)
     link = links.get(change.name) if change.kind != "removed" else None
-    details = [f"{code(part)}: {_detail(kind, old, new, words)}" for kind, part, old, new in change.details]
+    details = [f"{code(change.old_name)} → {code(change.name)}"] if change.old_name else []
+    details += [f"{code(part)}: {_detail(kind, old, new, words)}" for kind, part, old, new in change.details]
     return [
         plain(words[f"changes.{change.kind}"]),
         f"[{name}]({link})" if link else name,

@@ -27,6 +27,7 @@ from octavo.reference.openapi.facts import example_facts, extension_facts, serve
 from octavo.reference.openapi.names import anchor_part
 from octavo.reference.openapi.operation import Operation, fill_server, find_servers
 from octavo.reference.openapi.schemas import SchemaViewer, parameter_facts
+from octavo.reference.openapi.security import ways_in
 from octavo.reference.openapi.source.references import as_mapping, resolve
 from octavo.reference.openapi.text import code_block, render_text
 from octavo.reference.openapi.write.blocks import write_block, write_json
@@ -93,7 +94,7 @@ class OperationViewer:
             html=render_text(operation.about),
             is_deprecated=data.get("deprecated") is True,
             servers=[] if is_webhook or operation.servers == self._servers else operation.servers,
-            security=self._security(data),
+            security=ways_in(self._root, data),
             links=_doc_links(docs),
             facts=[*self._since(), *_operation_facts(operation)],
             guides=[],
@@ -117,15 +118,6 @@ class OperationViewer:
         if not part:
             facts += [Fact(label="removed", value=f"{name} ({label})") for name, label in since.removed.items()]
         return facts
-
-    def _security(self, data: dict[str, Any]) -> list[str]:
-        wanted = data.get("security", self._root.get("security"))
-        names = []
-        for choice in wanted if isinstance(wanted, list) else []:
-            if isinstance(choice, dict):
-                scopes = [f"{name} ({', '.join(map(str, what))})" if what else name for name, what in choice.items()]
-                names.append(" and ".join(scopes) or "none")
-        return names
 
     def _parameter(self, operation: Operation, parameter: dict[str, Any]) -> ParameterView:
         name, place = str(parameter.get("name")), parameter.get("in")

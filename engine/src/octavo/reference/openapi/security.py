@@ -34,6 +34,17 @@ def security_views(root: dict[str, Any]) -> list[SecurityView]:
     ]
 
 
+def ways_in(root: dict[str, Any], operation: dict[str, Any]) -> list[str]:
+    """List the ways to be let in to an operation: names of schemes, with their scopes; empty where nothing is said."""
+    wanted = operation.get("security", root.get("security"))
+    names = []
+    for choice in wanted if isinstance(wanted, list) else []:
+        if isinstance(choice, dict):
+            scopes = [f"{name} ({', '.join(map(str, what))})" if what else name for name, what in choice.items()]
+            names.append(" and ".join(scopes) or "none")
+    return names
+
+
 def _kind(scheme: dict[str, Any]) -> str:
     kind = scheme.get("type")
     if kind == "apiKey":
