@@ -60,9 +60,11 @@ soak: $(TOOLS) $(THEME)  ## the long runs: KILLS kills under load, MINUTES of mi
 	@GATEWAY_GENERATED_EXAMPLES=120 $(BIN)/python -m pytest -q apis/tests/contract/gateway/test_gateway_generated_requests.py
 	@DEPLOY_PUBLISHES=20 $(BIN)/python -m pytest -q tests/deploy/test_balancer.py
 
+# With MARKS= the tests that take longest run as well.
+quick: MARKS ?= not costly
 quick: $(TOOLS) $(THEME)  ## while you work: formats, lint, types of what changed, theme and pure unit tests
 	@$(MAKE) --no-print-directory -j 2 quick-python quick-theme
-	@$(PYTEST) -n 2 $(PURE)
+	@$(PYTEST) -n 2 -m "$(MARKS)" $(PURE)
 
 quick-python:
 	@$(BIN)/ruff format --check --quiet .

@@ -103,6 +103,7 @@ def test_line_that_stands_twice_is_refused() -> None:
         read_table('["4 States"]\n"kept" = []\n"kept" = []')
 
 
+@pytest.mark.costly
 def test_every_line_of_our_table_names_tests_that_are_written() -> None:
     promises = read_table(TABLE.read_text(encoding="utf-8"))
     assert [promise.line for promise in promises if not promise.tests] == []

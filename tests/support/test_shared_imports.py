@@ -20,6 +20,7 @@ print(found, "libmini_racer" in Path("/proc/self/maps").read_text(), len(os.list
 """
 
 
+@pytest.mark.costly
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux forks processes that draw")
 def test_v8_is_loaded_and_starts_no_threads() -> None:
     done = subprocess.run(

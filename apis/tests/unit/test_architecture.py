@@ -24,6 +24,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
 }
 
 
+@pytest.mark.costly
 def test_packages_import_exactly_what_is_allowed() -> None:
     assert {unit: set(imported) for unit, imported in TREE.units(depth=0).items()} == ALLOWED_IMPORTS
 
@@ -57,6 +58,7 @@ def test_modules_are_short() -> None:
     assert TREE.long_modules(500) == {}
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("server", sorted(SERVERS))
 def test_names_of_classes_have_one_meaning(server: str) -> None:
     """The two servers do not know each other, so each has its settings, errors and counters."""

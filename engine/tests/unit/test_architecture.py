@@ -6,6 +6,8 @@ import re
 from importlib import import_module
 from pathlib import Path
 
+import pytest
+
 import octavo
 from tests.support.each import each
 from tests.support.imports import SourceTree, components, unit_of
@@ -209,6 +211,7 @@ def known_deep_imports() -> set[str]:
     return {line for line in lines if line and not line.startswith("#")}
 
 
+@pytest.mark.costly
 def test_every_package_is_listed() -> None:
     assert sorted(used_imports()) == sorted(ALLOWED_IMPORTS)
 
@@ -266,6 +269,7 @@ def test_names_of_classes_have_one_meaning() -> None:
     assert TREE.repeated_class_names(unlike={"octavo.extensions"}) == SAME_NAMES
 
 
+@pytest.mark.costly
 @each("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_products_are_no_part_of_the_engine(path: Path) -> None:
     assert PRODUCTS.findall(path.read_text(encoding="utf-8")) == []

@@ -314,6 +314,7 @@ MESSAGES = {
 }
 
 
+@pytest.mark.costly
 @each("case", MESSAGES)
 def test_mistake_is_named_with_its_line_and_what_was_expected(case: str) -> None:
     text, expected = MESSAGES[case]

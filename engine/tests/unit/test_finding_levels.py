@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
+import pytest
 
 import octavo
 from octavo.checks.findings import SourceLines, complete_findings
@@ -34,6 +35,7 @@ def _reported_codes() -> Iterator[str]:
                 yield from (word for word in words[:2] if isinstance(word, str) and word not in _LEVELS)
 
 
+@pytest.mark.costly
 def test_every_code_has_a_level() -> None:
     known = {field.encode_name.replace("_", "-") for field in msgspec.structs.fields(DiagnosticLevels)}
     known |= {name.removesuffix("s") for name in known} | {"duplicate-route", "vanished-address"}

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from tests.support.paths import REPOSITORY
 
 SOURCES = ("engine/src", "apis/src")
@@ -41,6 +43,7 @@ def test_groups_are_found() -> None:
     assert possessive_groups('a = rf"(?:{b}[x]++)*c\\)++"') == []
 
 
+@pytest.mark.costly
 def test_no_group_is_possessive() -> None:
     """Before Python 3.11.5, a round of such a group that fails half-way keeps what it has taken (gh-106052).
 

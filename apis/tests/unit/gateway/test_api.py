@@ -22,6 +22,7 @@ NOT_FOUND = {"detail": "Provider endpoint not found"}
 
 
 class TestAddingProviders:
+    @pytest.mark.costly
     def test_provider_is_stored_with_the_models_that_it_lists(self, server: Server) -> None:
         added = server.add(description="The machine in the rack")
         assert added == provider(description="The machine in the rack") | {"id": added["id"]}

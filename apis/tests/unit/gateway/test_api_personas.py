@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from apis.tests.unit.gateway.api_server import Server
 from gateway_api import __version__
 
@@ -9,6 +11,7 @@ BASE = "/api/v1/personas"
 WRITER, READER = "Writes guides for people who are new to pottery.", "Counts the sales of each month."
 
 
+@pytest.mark.costly
 def test_persona_is_stored_listed_changed_and_removed(server: Server) -> None:
     added = server.client.post(BASE, json={"name": "writer", "description": WRITER})
     assert added.status_code == 201

@@ -82,6 +82,7 @@ def _short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(checkpoints, name, 256 * BIG)
 
 
+@pytest.mark.costly
 @pytest.mark.usefixtures("_short_limits")
 @pytest.mark.parametrize("is_bulk", [True, False], ids=["job", "server"])
 def test_long_log_begins_anew_in_a_file_that_keeps_its_length(tmp_path: Path, is_bulk: bool) -> None:
@@ -102,6 +103,7 @@ def test_long_log_begins_anew_in_a_file_that_keeps_its_length(tmp_path: Path, is
     database.close()
 
 
+@pytest.mark.costly
 @pytest.mark.usefixtures("_short_limits")
 def test_file_of_the_log_is_cut_to_the_kept_size_when_it_was_longer(tmp_path: Path) -> None:
     path = tmp_path / "x.sqlite"
@@ -115,6 +117,7 @@ def test_file_of_the_log_is_cut_to_the_kept_size_when_it_was_longer(tmp_path: Pa
     database.close()
 
 
+@pytest.mark.costly
 @pytest.mark.usefixtures("_short_limits")
 def test_long_log_is_copied_while_somebody_writes(tmp_path: Path) -> None:
     path = tmp_path / "x.sqlite"
@@ -128,6 +131,7 @@ def test_long_log_is_copied_while_somebody_writes(tmp_path: Path) -> None:
     database.close()
 
 
+@pytest.mark.costly
 @pytest.mark.usefixtures("_short_limits")
 def test_log_that_is_read_begins_anew_after_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoints, "RETRY_LOG_BYTES", 2 * BIG)
@@ -172,6 +176,7 @@ def test_used_part_of_the_log_is_what_sqlite_counts(tmp_path: Path) -> None:
     assert used_bytes(log) == 0
 
 
+@pytest.mark.costly
 def test_job_copies_a_growing_log_beside_its_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoints, "JOB_LOG_BYTES", 8 * BIG)
     path = tmp_path / "x.sqlite"

@@ -116,6 +116,7 @@ class TestImport:
 
 
 class TestExport:
+    @pytest.mark.costly
     def test_everything_goes_into_one_file_and_back(self, settings: Settings, tmp_path: Path) -> None:
         fill(settings, keys=2)
         file, words, new = tmp_path / "all.jsonl", tmp_path / "words", tmp_path / "new.sqlite"
@@ -137,6 +138,7 @@ class TestExport:
         done = run(other, *loading, GATEWAY_PASSPHRASE=PASSPHRASE)
         assert said(done) == (0, f"Loaded {rows:,} rows and 2 API keys.\n", f"{new} is a new database.\n")
 
+    @pytest.mark.costly
     def test_keys_that_stay_behind_are_said(self, settings: Settings, tmp_path: Path) -> None:
         fill(settings, keys=1)
         done = run(settings, "export", "-")

@@ -111,6 +111,7 @@ def test_every_table_is_exported_or_belongs_to_one_machine_or_moment() -> None:
     assert {table.name for table in TABLES} == set(metadata.tables) - left_out
 
 
+@pytest.mark.costly
 def test_everything_comes_back(filled: Settings, keyed: tuple[list[bytes], Exported], empty: Settings) -> None:
     lines, done = keyed
     before = rows_of(filled)
@@ -281,6 +282,7 @@ DAMAGES: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
 }
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damaged_export_is_refused_and_nothing_is_stored(
     filled: Settings, keyed: tuple[list[bytes], Exported], untouched: Settings, damage: str
@@ -313,6 +315,7 @@ def test_older_export_leaves_new_columns_to_their_defaults(filled: Settings, emp
     assert {row[place] for row in totals} == {0}
 
 
+@pytest.mark.costly
 def test_keys_need_the_passphrase(keyed: tuple[list[bytes], Exported], untouched: Settings) -> None:
     lines, _ = keyed
     with pytest.raises(SetupError, match="has API keys; give the passphrase that it was written with"):

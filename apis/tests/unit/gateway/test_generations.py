@@ -130,6 +130,7 @@ def test_rotated_file_that_is_deleted_is_no_loss(log: Log) -> None:
     assert log.look().lost == ()
 
 
+@pytest.mark.costly
 def test_no_file_is_missed_while_files_are_renamed(log: Log) -> None:
     """A file that is renamed after its folder was listed and before it is opened is under neither name."""
     inodes: list[int] = []

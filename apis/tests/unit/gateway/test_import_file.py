@@ -234,6 +234,7 @@ def interrupted(given: list[bytes], settings: Settings, after: int = 1) -> None:
         import_lines(given, settings, stop)
 
 
+@pytest.mark.costly
 def test_interrupted_import_goes_on_where_it_stopped(settings: Settings, database: Database) -> None:
     given = [
         line(messages=[f"{number}"]) if number % 2 else anonymous(messages=[f"{number}"]) for number in range(3_000)
@@ -270,6 +271,7 @@ def test_interrupted_import_begins_anew_in_a_workspace_that_was_made_anew(
     assert stored(database).count(("alpha", "Hello.")) == 600
 
 
+@pytest.mark.costly
 def test_records_that_somebody_else_stores_meanwhile_are_stored_once(settings: Settings, database: Database) -> None:
     given = [line(messages=[f"{number}"]) for number in range(1_200)]
     ids = [json.loads(one)["id"] for one in given]
@@ -303,6 +305,7 @@ def test_workspace_that_is_deleted_meanwhile_ends_the_import(settings: Settings,
     assert stored(database) == []
 
 
+@pytest.mark.costly
 def test_failure_of_the_storage_says_how_far_the_import_has_come(settings: Settings, database: Database) -> None:
     given = [anonymous() for _ in range(3_000)]
 

@@ -102,6 +102,7 @@ def test_wrong_exchange_is_named_by_its_number_and_nothing_is_stored(
     assert stored(ingestion) == []
 
 
+@pytest.mark.costly
 def test_many_exchanges_are_stored_in_parts(ingestion: Ingestion) -> None:
     """Whole parts before a wrong workspace are stored; they are known when all are sent again."""
     good = [make_exchange("default") for _ in range(2 * MOST_AT_ONCE + 1)]

@@ -56,6 +56,7 @@ def test_variable_is_checked_as_a_file_is(monkeypatch: pytest.MonkeyPatch) -> No
             read_passphrase(None)
 
 
+@pytest.mark.costly
 def test_header_names_the_cost_of_a_guess_and_opens_with_the_passphrase() -> None:
     made = PassphraseCipher.new(GOOD)
     header = made.header

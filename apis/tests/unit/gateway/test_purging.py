@@ -186,6 +186,7 @@ def test_log_that_a_killed_server_has_left_is_emptied_once(database: Database, t
     assert log.stat().st_size == 0
 
 
+@pytest.mark.costly
 def test_log_stays_short_while_much_is_removed(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

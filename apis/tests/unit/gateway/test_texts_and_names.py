@@ -136,6 +136,7 @@ def test_markers_become_equal() -> None:
     assert equal_markers("#1# and #include") == "#1# and #include"
 
 
+@pytest.mark.costly
 @each(
     "text",
     [

@@ -121,6 +121,7 @@ def test_bodies_that_announce_no_length_are_counted(parts: tuple[bytes, ...], st
         assert answer.headers["connection"] == "close"
 
 
+@pytest.mark.costly
 def test_bodies_that_do_not_end_are_given_up() -> None:
     rules = Rules(allowed_hosts=("*",), body_timeout_s=0.01)
     sent = asyncio.run(_talk(Run(echo, rules).guard, [{"type": "http.request", "body": b"1", "more_body": True}]))

@@ -183,6 +183,7 @@ def test_stream_of_a_client_that_does_not_read_ends_and_its_events_are_kept() ->
     assert len(kept) == 2 * MOST_WAITING_BYTES // size + 2
 
 
+@pytest.mark.costly
 def test_one_answer_may_be_larger_than_what_may_wait() -> None:
     async def work(answer: CallAnswer, client: Client, sending: asyncio.Task[None]) -> None:
         text = b'{"text":"' + b"x" * (MOST_WAITING_BYTES + 1) + b'"}'

@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from typing import Any
 
+import pytest
 from mcp.types import ErrorData, JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
 from tests.support.each import each
@@ -290,6 +291,7 @@ class World:
             self.apply(self.state.on_timeout(timer))
 
 
+@pytest.mark.costly
 @each("asks", [True, False])
 @each("seed", range(40))
 def test_what_is_done_at_once_is_what_would_be_decided(seed: int, asks: bool) -> None:
@@ -302,6 +304,7 @@ def test_what_is_done_at_once_is_what_would_be_decided(seed: int, asks: bool) ->
     assert asks or worlds[0].hurried > 20
 
 
+@pytest.mark.costly
 @each("seed", range(60))
 def test_every_call_is_answered_once_executed_at_most_once_and_answered_to_its_caller(seed: int) -> None:
     world = World(seed)
@@ -316,6 +319,7 @@ def test_every_call_is_answered_once_executed_at_most_once_and_answered_to_its_c
     assert sum(world.executed.values()) > 10
 
 
+@pytest.mark.costly
 def test_lives_are_lively() -> None:
     """The scenes that matter do occur."""
     worlds = [World(seed) for seed in range(20)]

@@ -304,6 +304,7 @@ def test_odd_data_of_an_error_about_an_address_are_passed_on(data: object) -> No
     assert to_client(effects, A) == [JSONRPCError(jsonrpc="2.0", id=1, error=needs)]
 
 
+@pytest.mark.costly
 def test_few_elicitations_are_remembered_the_last_ones() -> None:
     state = ready(A, B, elicitation={"url": {}})
     for number in range(MOST_ELICITATIONS + 1):

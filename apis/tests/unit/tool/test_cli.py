@@ -201,6 +201,7 @@ class TestClients:
         assert not (tmp_path / "state").exists()
 
 
+@pytest.mark.costly
 def test_document_is_written(tmp_path: Path) -> None:
     file = tmp_path / "openapi.json"
     done = run("--state-dir", tmp_path / "state", "--export-openapi", file)

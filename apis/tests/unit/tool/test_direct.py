@@ -98,6 +98,7 @@ def test_body_that_is_expected_to_be_asked_for_is_asked_for() -> None:
     run(work)
 
 
+@pytest.mark.costly
 def test_body_that_does_not_come_is_refused_by_the_application(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard, "BODY_S", 0.05)
     monkeypatch.setattr(gathering, "BODY_S", 0.01)

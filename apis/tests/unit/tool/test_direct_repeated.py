@@ -243,6 +243,7 @@ def test_body_that_comes_after_a_known_head_is_waited_for(takes: bool) -> None:
     run(work)
 
 
+@pytest.mark.costly
 def test_body_that_does_not_come_after_a_known_head_is_refused_by_the_application(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

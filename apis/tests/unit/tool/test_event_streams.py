@@ -114,6 +114,7 @@ async def lose(client: httpx.AsyncClient, server: Recorder, *messages: dict[str,
     return stream
 
 
+@pytest.mark.costly
 def test_client_that_comes_back_is_told_that_its_calls_are_lost() -> None:
     async def test(server: Recorder) -> None:
         async with serving(server) as (_, client):

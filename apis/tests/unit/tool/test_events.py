@@ -224,6 +224,7 @@ def test_events_of_an_ended_session_are_forgotten(log: EventLog) -> None:
     assert SessionEvents(log, "b").holds("1")
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     "line",
     [

@@ -112,6 +112,7 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(test())  # type: ignore[arg-type]
 
 
+@pytest.mark.costly
 def test_more_streams_than_a_pool_are_open_at_once_and_none_is_left_behind() -> None:
     async def test() -> None:
         upstream = Upstream()
@@ -348,6 +349,7 @@ def test_body_over_the_limit_is_refused_and_the_next_one_served() -> None:
     run(test)
 
 
+@pytest.mark.costly
 def test_server_that_does_not_start_in_time_is_502_and_is_waited_for_again() -> None:
     async def test() -> None:
         free = bind("127.0.0.1", 0)

@@ -79,6 +79,7 @@ def test_server_that_takes_long_for_its_first_request_is_asked_once(monkeypatch:
     assert asked == ["/", "/mcp"]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("is_given_away", [False, True])
 def test_server_that_says_nothing_is_looked_for_until_the_time_has_passed(
     is_given_away: bool, monkeypatch: pytest.MonkeyPatch

@@ -112,6 +112,7 @@ def test_text_that_is_no_json_is_refused_with_the_place(text: str, said: str) ->
 
 
 # The first text of a process takes seconds on a busy machine: tables of all characters are made for it.
+@pytest.mark.costly
 @given(st.dictionaries(st.text(), VALUES, max_size=4), st.lists(st.text(), min_size=1, max_size=3), VALUES)
 def test_changed_texts_are_read_as_their_values_say(found: dict[str, Any], keys: list[str], value: Any) -> None:
     for text in (json.dumps(found), json.dumps(found, indent="\t", ensure_ascii=False)):

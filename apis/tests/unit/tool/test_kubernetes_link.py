@@ -239,6 +239,7 @@ def call(number: int, size: int) -> JSONRPCRequest:
     return JSONRPCRequest(jsonrpc="2.0", id=number, method="tools/call", params={"size": size})
 
 
+@pytest.mark.costly
 def test_stdio_server_is_reached_by_the_attach_stream_of_its_pod(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -63,6 +63,7 @@ def test_reading_does_not_wait_and_changes_do(api: TestClient, tmp_path: Path) -
     assert names(api) == ["demo", "other"]
 
 
+@pytest.mark.costly
 def test_change_that_has_waited_for_too_long_is_refused_and_not_made(
     api: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -108,6 +108,7 @@ def test_much_is_sent_at_once_and_the_rest_before_the_end() -> None:
     run(work)
 
 
+@pytest.mark.costly
 def test_head_that_is_too_large_or_does_not_come_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PortHttp, "head_timeout_s", 0.1)
 
@@ -190,6 +191,7 @@ def test_both_sockets_of_a_server_are_closed() -> None:
     Sockets(socket.socket()).close()
 
 
+@pytest.mark.costly
 def test_body_that_does_not_come_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard, "BODY_S", 0.1)
 

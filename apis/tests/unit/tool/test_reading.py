@@ -220,6 +220,7 @@ def test_notification_may_speak_of_an_id() -> None:
 CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t", "arguments": {}}}
 
 
+@pytest.mark.costly
 @given(
     st.one_of(st.integers(), st.text(st.characters(exclude_categories=["Cs"]))),
     st.dictionaries(st.text(), st.recursive(st.one_of(st.none(), st.integers(), st.text()), st.lists, max_leaves=5)),

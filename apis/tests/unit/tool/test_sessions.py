@@ -263,6 +263,7 @@ def test_closing_before_opening_frees_the_port(tmp_path: Path) -> None:
     asyncio.run(test())
 
 
+@pytest.mark.costly
 def test_lines_of_background_work_do_not_bear_the_request_that_began_it() -> None:
     """The port goes on for days after the request that created it."""
 

@@ -86,6 +86,7 @@ def test_work_beyond_the_most_threads_waits_for_its_turn() -> None:
     asyncio.run(test())
 
 
+@pytest.mark.costly
 def test_threads_end_when_there_is_nothing_to_do() -> None:
     async def test() -> list[threading.Thread]:
         return await asyncio.gather(*(in_own_thread(threading.current_thread) for _ in range(MOST * 2)))

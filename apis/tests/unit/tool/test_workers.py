@@ -177,6 +177,7 @@ class TestPool:
 
         run(work())
 
+    @pytest.mark.costly
     def test_worker_of_other_settings_hands_its_sockets_over(self, house: House) -> None:
         async def work() -> None:
             spawner = Here(house)
@@ -209,6 +210,7 @@ class TestPool:
 
         run(work())
 
+    @pytest.mark.costly
     def test_clients_that_connect_while_a_worker_is_replaced_are_served_by_the_next(self, house: House) -> None:
         """The port was bound anew, which broke off the connections that waited at it."""
 

@@ -45,6 +45,7 @@ def test_it_is_there_before_the_turn_of_the_loop_ends(run: Run) -> None:
     run(work)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("is_pipe", [True, False])
 def test_order_is_kept_however_much_is_written(run: Run, is_pipe: bool) -> None:
     async def work() -> None:

@@ -18,11 +18,13 @@ if os.environ.get("OCTAVO_UPDATE_CASES"):
 _CASES = [pytest.param(case, id=f"{path.stem}: {case.title}") for path in _FILES for case in load_cases(path)]
 
 
+@pytest.mark.costly
 @each("case", _CASES)
 def test_case_comes_out_as_written(case: Case):
     assert case.expected == case.outputs()
 
 
+@pytest.mark.costly
 @each("case", _CASES)
 def test_document_can_be_stored(case: Case):
     assert encode(case.run())

@@ -27,6 +27,7 @@ def options_of(*extensions: str) -> ContentOptions:
     return ContentOptions(folders={"": Dialect(extensions=frozenset(extensions))})
 
 
+@pytest.mark.costly
 @each("case", _CASES)
 def test_converted_page_says_the_same_and_is_not_changed_again(case: Case) -> None:
     done = convert_page(case.source, case.path, case.load, case.options)

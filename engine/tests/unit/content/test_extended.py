@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import pytest
+
 from octavo.content import ContentOptions, Dialect, Document, Extended
 from octavo.content.compile import compile_document
 from octavo.diagnostics import Span
@@ -127,6 +129,7 @@ def test_places_behind_a_transform_are_those_of_the_file() -> None:
     assert "<p>New line.</p>" in document.body
 
 
+@pytest.mark.costly
 def test_hostile_uses_take_linear_time() -> None:
     given = Given(lambda _: [("body", "")])
     for text in ("::box[" * 20_000, ":::box\n" * 2_000, "::box{" + "a=" * 20_000, "::box\n\n" * 3_000):

@@ -258,6 +258,7 @@ def test_layouts_of_other_engines_have_one_of_ours(line: str, layout: str) -> No
     assert (document.front_matter.layout, document.diagnostics) == (layout, [])
 
 
+@pytest.mark.costly
 def test_many_unknown_keys_are_counted() -> None:
     document = _compile("".join(f"key{number}: x\n" for number in range(16_000)))
     assert len(document.diagnostics) == 21
@@ -293,6 +294,7 @@ ODD_VALUES = [
 ]  # fmt: skip
 
 
+@pytest.mark.costly
 @each("value", ODD_VALUES)
 def test_no_value_of_any_key_stops_the_compiler(value: str) -> None:
     keys = [*READERS, *ALIASES, "hide", "sidebar", "tableOfContents", "pagination", "hero", "1", "other"]

@@ -96,6 +96,7 @@ def test_open_backtick_takes_no_part_in_code_of_an_element(source: str, written:
     assert markdown_of(source) == written
 
 
+@pytest.mark.costly
 @given(st.text(alphabet="<>/abpirtdlu1 \"'=!-&;|*`\n\ufdd0\ufdd1?"))
 def test_any_html_becomes_text(text: str) -> None:
     assert not [left for left in leftovers(html_as_markdown(text)) if left[0] == "HTML"]
@@ -140,6 +141,7 @@ def test_any_page_has_no_html_left(parts: list[str]) -> None:
     assert [one for one in left if one != "<br>"] == []
 
 
+@pytest.mark.costly
 def test_deep_and_long_input_is_read_to_its_end() -> None:
     for piece in ("<b>", "</b>", "<br>", "<div>", "<ul><li>", "<", "<a href='", "<script>", "<td>"):
         assert isinstance(html_as_markdown(piece * 2_000), str)

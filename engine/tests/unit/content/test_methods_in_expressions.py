@@ -87,6 +87,7 @@ def test_other_patterns_are_not_known(source: str) -> None:
         JsPattern(source, "")
 
 
+@pytest.mark.costly
 def test_pattern_that_takes_too_long_is_given_up() -> None:
     with pytest.raises(UnknownPatternError):
         JsPattern(r"\s*\s*\s*\s*x", "").replace(" " * 5_000, "")

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import octavo.shipped
 from octavo.content.audit.marks import SHIPPED
 from octavo.content.compile import ContentOptions, compile_document
@@ -327,6 +329,7 @@ CLEAN = {
 }
 
 
+@pytest.mark.costly
 @each("name", CLEAN)
 def test_what_is_right_has_no_finding(name: str) -> None:
     document = compile_document(CLEAN[name], source_path="docs/p.md", load={}.get, options=ContentOptions())

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from octavo.content import is_unrun, pictures_of, split_picture
 from tests.support.each import each
 
@@ -159,6 +161,7 @@ def test_braces_of_code_are_no_templates() -> None:
     assert document.markdown.count("{{ kite }}") == 2
 
 
+@pytest.mark.costly
 def test_large_notebook_is_read() -> None:
     cells = [markdown(f"Cell *{number}*.") if number % 2 else code("a", stream("b")) for number in range(4_000)]
     document = compiled_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4}))
@@ -188,6 +191,7 @@ def test_attachment_that_is_missing_is_reported() -> None:
     assert '3 notebook: Cell 1 has no attachment "kite.png" that a page can show.' in findings(document)
 
 
+@pytest.mark.costly
 @each(
     ("text", "written"),
     [

@@ -203,6 +203,7 @@ SITE = Path(__file__).parents[4] / "site"
 PAGES = sorted(path.relative_to(SITE).as_posix() for name in ("docs", "pages") for path in (SITE / name).rglob("*.md*"))
 
 
+@pytest.mark.costly
 @each("path", PAGES)
 def test_pages_of_the_site_lose_nothing(path: str) -> None:
     source = (SITE / path).read_text(encoding="utf-8")

@@ -87,6 +87,7 @@ def look_at_every_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Scanner, "_plain_paragraphs", lambda *_: 0)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("names", EXTENSIONS)
 @pytest.mark.parametrize("extension", ["md", "mdx"])
 def test_plain_lines_change_nothing(extension: str, names: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,6 +102,7 @@ def test_plain_lines_change_nothing(extension: str, names: str, monkeypatch: pyt
 PARAGRAPH = "Words that are long enough to be worth it, with nothing in them that could be lifted out of the page."
 
 
+@pytest.mark.costly
 def test_plain_paragraphs_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random("paragraphs")
     lines = [*LINES, PARAGRAPH, f"\n{PARAGRAPH}\n", f"\n{PARAGRAPH}\n", "\n```sh\nls\n```\n", "~~~\n<Chip/>\n~~~"]
@@ -111,6 +113,7 @@ def test_plain_paragraphs_change_nothing(monkeypatch: pytest.MonkeyPatch) -> Non
         assert found == outcome(page, "md", ""), page
 
 
+@pytest.mark.costly
 def test_plain_lines_change_nothing_in_the_cases(monkeypatch: pytest.MonkeyPatch) -> None:
     cases = [case for path in sorted(FIXTURES.glob("*.md")) for case in load_cases(path)]
     assert len(cases) > 100

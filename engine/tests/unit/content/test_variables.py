@@ -121,6 +121,7 @@ def test_front_matter_shows_escaped_braces() -> None:
     assert document.diagnostics == []
 
 
+@pytest.mark.costly
 def test_hostile_text_takes_linear_time() -> None:
     for text in (
         "{{" * 20_000,

@@ -22,6 +22,7 @@ def write(folder: Path, names: dict[str, str]) -> Path:
 NEXT = '{"dependencies": {"next": "15"'
 
 
+@pytest.mark.costly
 @each(
     "files, engine, home",
     [

@@ -25,6 +25,7 @@ _VALUES = st.recursive(
 )
 
 
+@pytest.mark.costly
 @given(st.dictionaries(st.sampled_from(["a", "b c", "sidebars", "items"]) | _TEXT, _VALUES, max_size=5))
 def test_settings_are_read_back_as_they_were(given_settings: dict[str, object]) -> None:
     assert tomllib.loads(write_toml(given_settings)) == _without_empty_tables(given_settings)

@@ -82,6 +82,7 @@ class _Checker(HTMLParser):
             self.wrong.append(tag)
 
 
+@pytest.mark.costly
 def test_any_tags_in_any_order_are_balanced() -> None:
     chance = random.Random(1)
     names = ["p", "b", "i", "ul", "li", "table", "tr", "td", "th", "div", "pre", "a href=https://x.example", "h2", "br"]
@@ -121,6 +122,7 @@ def test_broken_markup_costs_no_more_than_its_length(text: str) -> None:
     assert render_text(text).startswith("<p>")
 
 
+@pytest.mark.costly
 def test_deep_nesting_costs_no_more_than_its_length() -> None:
     html = render_text("<b>" * 20_000 + "x" + "<a>" * 20_000)
     assert html.count("<strong>") == html.count("</strong>") <= 100

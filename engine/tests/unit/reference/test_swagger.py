@@ -109,6 +109,7 @@ def test_other_descriptions_are_given_back() -> None:
     assert as_openapi_3(root) == (root, [])
 
 
+@pytest.mark.costly
 def test_addresses_become_servers(made: dict[str, Any]) -> None:
     assert made["servers"] == [{"url": "https://kite.example/v1"}, {"url": "wss://kite.example/v1"}]
     assert made["paths"]["/kites/{id}"]["get"]["servers"] == [{"url": "http://kite.example/v1"}]

@@ -35,6 +35,7 @@ def test_records_are_counted_where_addresses_may_repeat(make_index: MakeIndex) -
     assert answer["facets"]["kind"] == {"guide": 240, "api": 120}
 
 
+@pytest.mark.costly
 def test_above_1000_matches_the_count_is_said_to_be_an_estimate(make_index: MakeIndex) -> None:
     pages = [records(f"Kiln {number}", "The kiln.\nA kiln.") for number in range(600)]
     index = make_index(pages)

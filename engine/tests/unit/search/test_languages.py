@@ -75,11 +75,13 @@ def test_there_are_probes_of_many_languages() -> None:
     assert len({language for language, _ in PROBES}) >= 12
 
 
+@pytest.mark.costly
 def test_nearly_all_probes_find_their_page(index: Index) -> None:
     failures = [f"{language} {query}" for language, query in PROBES if not is_found(index, language, query)]
     assert len(failures) <= MOST_FAILURES, failures
 
 
+@pytest.mark.costly
 @each(("language", "query"), [probe for probe in FURTHER if probe not in NOT_FOUND])
 def test_a_further_probe_finds_its_page(further: Index, language: str, query: str) -> None:
     assert is_found(further, language, query)

@@ -44,6 +44,7 @@ def test_open_index_answers_after_its_folder_is_gone(tmp_path: Path) -> None:
     assert index.found("fired") == ["Fired twice."]
 
 
+@pytest.mark.costly
 def test_links_go_while_a_lock_is_put_beside_them(tmp_path: Path) -> None:
     folder = write_index(tmp_path / "index")
     for _ in range(50):

@@ -115,6 +115,7 @@ def addresses(answer: dict[str, Any]) -> list[str]:
     return [hit["url"].removeprefix(ORIGIN) for hit in answer["hits"]]
 
 
+@pytest.mark.costly
 def test_searches_of_one_request_are_answered_in_their_order(client: Client) -> None:
     first, second = client.search({"query": "glaze"}, {"params": "query=kiln&hitsPerPage=1"})
     assert (addresses(first)[0], first["index"], first["query"]) == ("glaze", "docs", "glaze")
@@ -327,6 +328,7 @@ def test_what_is_no_path_of_the_protocol_is_said_so(client: Client) -> None:
     assert (answer.status_code, answer.headers["Access-Control-Allow-Methods"]) == (204, "GET, POST, OPTIONS")
 
 
+@pytest.mark.costly
 def test_address_that_asks_too_much_is_told_when_to_come_back(slow_client: TestClient) -> None:
     requests = {"requests": [{"indexName": "docs", "query": "kiln"}] * 5}
     headers = {"x-algolia-application-id": "app", "x-algolia-api-key": "key"}

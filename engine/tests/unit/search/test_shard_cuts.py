@@ -6,6 +6,8 @@ import random
 import statistics
 from itertools import pairwise
 
+import pytest
+
 from octavo.search.shards.files import cut
 
 WANTED = 1_200
@@ -20,6 +22,7 @@ def made(rng: random.Random, count: int) -> list[str]:
     return sorted({"".join(rng.choices("etaoinshr", k=rng.randint(4, 12))) for _ in range(count)})
 
 
+@pytest.mark.costly
 def test_new_word_changes_the_files_beside_it() -> None:
     rng = random.Random(5)
     changed = []

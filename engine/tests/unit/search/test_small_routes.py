@@ -51,6 +51,7 @@ def report(tmp_path: Path, make_index: MakeIndex) -> Iterator[TestClient]:
         yield client
 
 
+@pytest.mark.costly
 def test_report_is_for_those_who_know_the_secret(report: TestClient) -> None:
     for given in (f"Bearer {SECRET}", f"bearer {SECRET} ", basic(f"anybody:{SECRET}"), basic(f":{SECRET}")):
         answer = report.get(ADDRESS, headers={"Authorization": given})

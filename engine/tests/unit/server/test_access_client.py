@@ -75,6 +75,7 @@ def test_nobody_is_believed_by_default() -> None:
     assert TrustedProxies([]).find("127.0.0.1", [(b"x-forwarded-for", b"6.6.6.6")]) == "127.0.0.1"
 
 
+@pytest.mark.costly
 def test_each_reader_behind_a_proxy_has_a_rate_of_their_own(tmp_path: Path) -> None:
     out = publish(tmp_path / "out", search="index")
     writer = IndexWriter(out / "index")

@@ -81,6 +81,7 @@ def test_other_forms_and_methods_are_refused(client: TestClient) -> None:
     assert client.get(ADDRESS).status_code == 405
 
 
+@pytest.mark.costly
 def test_one_network_cannot_answer_for_all(client: TestClient, store: FeedbackStore) -> None:
     answers = [client.post(ADDRESS, data=FORM) for _ in range(60)]
     refused = [answer for answer in answers if answer.status_code == 429]

@@ -42,6 +42,7 @@ def test_encoding_is_what_the_client_likes_best(header, encoding):
     assert choose_encoding(header) == encoding
 
 
+@pytest.mark.costly
 @given(st.text())
 def test_any_text_chooses_an_encoding(header):
     assert choose_encoding(header) in ("br", "gzip", "identity")

@@ -94,6 +94,7 @@ TYPED = {
 }
 
 
+@pytest.mark.costly
 @each("case", TYPED)
 def test_link_leads_to_the_page_that_was_meant(resolve: Resolve, case: str) -> None:
     href, url = TYPED[case]

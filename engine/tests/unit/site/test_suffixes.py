@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from octavo.site import AssetStore, LinkResolver, Site
 from tests.support.sites import MakeSite, edition_of, outline, page, page_at
 
@@ -117,6 +119,7 @@ def test_file_is_a_page_of_its_own_where_no_language_has_its_ending(make_site: M
     assert titles(site)["/index.fr"] == "Accueil"
 
 
+@pytest.mark.costly
 def test_originals_may_have_the_suffix_of_their_language(make_site: MakeSite) -> None:
     """As in Hugo, where the index of a folder is `_index.en.md`; files without a suffix are originals too."""
     config = CONFIG.partition("[[versions]]")[0].replace('label = "English"\n', 'label = "English"\nsuffix = "en"\n')

@@ -128,6 +128,7 @@ def test_theme_has_no_text_outside_of_the_lists_of_words() -> None:
     assert found == []
 
 
+@pytest.mark.costly
 def test_each_word_is_used() -> None:
     sources = (*THEME.rglob("*.ts*"), *(ENGINE / "src/octavo").rglob("*.py"))
     code = "\n".join(path.read_text(encoding="utf-8") for path in sources)
