@@ -302,3 +302,34 @@ def test_required_file_is_an_object_to_components_in_react_and_an_address_to_oth
     }
     assert f'src="{SLOT}A3{SLOT}"' in document.body
     assert [asset.href for asset in document.assets] == ["./a.png", "./a.png", "./c.svg", "./a.png"]
+
+
+@each(
+    ("written", "value"),
+    [
+        ("-1.5e3", -1500.0),
+        ("2E-1", 0.2),
+        ("1e3", 1000),
+        ("0x1F", 31),
+        ("-0b101", -5),
+        ("0o17", 15),
+        ("1_000.5", 1000.5),
+        (".5", 0.5),
+        ("5.", 5.0),
+        ("{1: 'a', 2.5: 'b'}", {"1": "a", "2.5": "b"}),
+    ],
+)
+def test_numbers_are_read_as_javascript_writes_them(written: str, value: object) -> None:
+    tag = parse_tag(f"<A b={{{written}}} />", 0, {})
+    assert tag is not None
+    assert tag.bad == []
+    assert tag.attributes == {"b": value}
+    assert type(tag.attributes["b"]) is type(value)
+
+
+@each(("written",), [("1e999",), ("1__0",), ("1_",), ("0x",), ("1n",), ("1.2.3",), ("NaN",), ("0b2",), ("--1",)])
+def test_what_is_no_number_is_no_value(written: str) -> None:
+    tag = parse_tag(f"<A b={{{written}}} />", 0, {})
+    assert tag is not None
+    assert tag.attributes == {}
+    assert [one.text for one in tag.bad] == [f"{{{written}}}"]

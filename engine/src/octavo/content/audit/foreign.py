@@ -256,7 +256,7 @@ _CONSTRUCTS = (
         "<",
         r"(?P<at><(?<![\w<\\]<)(?P<name>[A-Z]\w*[a-z]\w*(?:\.[A-Z]\w*)*)(?:\s+[\w:-]+(?:=(?:\"[^\"<]*\"|'[^'<]*'|\{[^<>\n]*\}))?)*\s*/?>)",
         "a component",
-        'The site has none of this name: check the spelling, or write it in the folder "components"; write code in backticks.',
+        'The site has none of this name: check the spelling, or write it in the folder "components", under a name without dots; write code in backticks.',
     ),
 )
 _WORD_CHARS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ "

@@ -157,9 +157,13 @@ class RawHtml:
             self._check_place(lowered, rest, offset)
         if closing or "=" not in rest:
             return match[0]
+        written = _ATTRIBUTE.findall(rest)
+        # Of several values browsers take the first.
         attributes = {
-            key.lower(): html.unescape(value.strip("\"'") if value else "") for key, value in _ATTRIBUTE.findall(rest)
+            key.lower(): html.unescape(value.strip("\"'") if value else "") for key, value in reversed(written)
         }
+        if len(attributes) < len(written):
+            self._report_repeated(lowered, [key.lower() for key, _ in written], offset)
         if (slip := misspelt_attribute(attributes, is_component=False)) is not None:
             message = f'HTML has no attribute "{slip[0]}": it has no effect.'
             self._report("unknown-attribute", message, offset, f'Did you mean "{slip[1]}"?')
@@ -170,6 +174,11 @@ class RawHtml:
         if lowered in _SHOWN_FILES:
             return self._shown_file(match[0], lowered, attributes, offset)
         return match[0]
+
+    def _report_repeated(self, name: str, keys: list[str], offset: int) -> None:
+        repeated = next(key for index, key in enumerate(keys) if key in keys[:index])
+        message = f'"{repeated}" is given more than once in "<{name}>"; browsers take the first value.'
+        self._report("malformed-tag", message, offset, "Remove all but one of them.")
 
     def _stray_end(self, name: str, offset: int) -> None:
         self._report("stray-end", f'"</{name}>" closes nothing: no "<{name}>" is open here.', offset, "Take it out.")

@@ -130,6 +130,13 @@ class Containers:
         bad = [one for one in tag.bad if one.offset not in read]
         return msgspec.structs.replace(tag, attributes=tag.attributes | attributes, bad=bad) if attributes else tag
 
+    def report_repeated(self, tag: Tag) -> None:
+        """Report attributes that a tag has more than once: one of the values would be lost in silence."""
+        for name, at in tag.repeated.items():
+            message = f'"{name}" is given more than once in "<{tag.name}>"; the last value counts.'
+            offset = self.fragment.origin(at)
+            self.report("warn", "malformed-tag", message, offset, suggestion="Remove all but one of them.")
+
     def has_room(self, shown: str, offset: int) -> bool:
         """Whether one more container may be opened; says so once where it may not."""
         if len(self.open) <= MAX_OPEN:

@@ -12,12 +12,11 @@ import msgspec
 
 from octavo.content.escape import with_pairs
 from octavo.content.plain import markup_end, markup_in, shown_markup
-from octavo.content.scan.expressions import NotLiteralError, call_method
+from octavo.content.scan.expressions import NotLiteralError, call_method, in_text, read_number
 from octavo.content.scan.nodes import ImportedFile, RequiredFile, below_base
 
 _SPACE = re.compile(r"(?:\s++|/\*.*?\*/|//[^\n]*+)+", re.DOTALL)
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
-_NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)(?![\w.$])")
 _CALL = re.compile(r"(useBaseUrl|require)\(\s*")
 _CALL_END = re.compile(r"\s*,?\s*\)")
 _PROP = re.compile(r"props\.([A-Za-z_$][\w$]*)(?!\s*[\w.(\[])")
@@ -81,6 +80,8 @@ class Tag(msgspec.Struct, frozen=True):
     """Props that its values name and that were not given."""
     elements: dict[str, tuple[int, int, int]] = {}
     """Attributes whose value is an element: name → offsets of the brace, and of the element's beginning and end."""
+    repeated: dict[str, int] = {}
+    """Attributes that are there more than once: name → offset of the last one."""
 
 
 def parse_expression(text: str, start: int, props: Mapping[str, Any]) -> tuple[Any, int]:
@@ -174,13 +175,15 @@ def parse_tag(text: str, start: int, props: Mapping[str, Any]) -> Tag | None:
     bad: list[BadExpression] = []
     missing: list[str] = []
     elements: dict[str, tuple[int, int, int]] = {}
+    repeated: dict[str, int] = {}
+    written: set[str] = set()
     position, limit, has_expressions = name.end(), start + _MAX_LENGTH, False
     while position < limit:
         position = _skip(text, position)
         if text.startswith(">", position) or text.startswith("/>", position):
             is_self_closing = text[position] == "/"
             end = position + 1 + is_self_closing
-            return Tag(name[1], attributes, is_self_closing, end, has_expressions, bad, missing, elements)
+            return Tag(name[1], attributes, is_self_closing, end, has_expressions, bad, missing, elements, repeated)
         if text.startswith("{", position):
             has_expressions = True
             end = find_expression_end(text, position)
@@ -193,6 +196,9 @@ def parse_tag(text: str, start: int, props: Mapping[str, Any]) -> Tag | None:
         key = _ATTRIBUTE_NAME.match(text, position)
         if key is None:
             return None
+        if key[0] in written:
+            repeated[key[0]] = position
+        written.add(key[0])
         position = _skip(text, key.end())
         if not text.startswith("=", position):
             attributes[key[0]] = True
@@ -263,17 +269,6 @@ def _skip(text: str, position: int) -> int:
     while position < len(text) and text[position].isspace():
         position += 1
     return position
-
-
-def _in_text(value: object) -> str:
-    """Write a value as a template of JavaScript does.
-
-    Raises:
-        NotLiteralError: it is no text and no number.
-    """
-    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-        raise NotLiteralError
-    return str(value)
 
 
 def _member(value: object, match: re.Match[str]) -> object:
@@ -349,9 +344,9 @@ class _Reader:
             return self._in_parentheses()
         if char == "<" and self.depth:  # what is a whole value may be drawn as an element
             return self._markup()
-        if match := _NUMBER.match(self.text, self.position):
-            self.position = match.end()
-            return float(match[0]) if "." in match[0] else int(match[0][:300])
+        if number := read_number(self.text, self.position):
+            self.position = number[1]
+            return number[0]
         return self._word()
 
     def _in_parentheses(self) -> Any:
@@ -396,7 +391,7 @@ class _Reader:
                 continue
             if quote == "`" and self.text.startswith("${", position):
                 self.position = position + 2
-                parts.append(_in_text(self._nested("${")))
+                parts.append(in_text(self._nested("${")))
                 self.skip_space()
                 self.expect("}")
                 position = self.position
@@ -453,6 +448,9 @@ class _Reader:
     def _key(self) -> str:
         if self.peek() in ("'", '"'):
             return self._string(self.peek())
+        if number := read_number(self.text, self.position):
+            self.position = number[1]
+            return in_text(number[0])
         match = _IDENTIFIER.match(self.text, self.position)
         if match is None:
             raise NotLiteralError

@@ -176,6 +176,7 @@ class TagScanner(Containers):
         self._report_values(parsed)
         if not needs_html(parsed):
             return begin, parsed.end
+        self.report_repeated(parsed)
         self.top.buffer.copy(begin, at)
         self.top.buffer.write(tag_to_html(parsed), self._at(at))
         return parsed.end, parsed.end
@@ -238,6 +239,7 @@ class TagScanner(Containers):
         if tag.elements and name in self.context.options.react and not self.scope.imports.get(name):
             tag = self.with_markup(tag, self._names)
         self._report_values(tag)
+        self.report_repeated(tag)
         if name not in self._names and name not in self.scope.imports:
             self._report_unknown(name, offset)
         written = tag.name
