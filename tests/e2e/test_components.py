@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.support.serving import Served, publish_site, serve_folder
 
 from .conftest import OpenReader
+from .pages import settings
 
 COUNTER = """
 import { useState, type ReactNode } from "react";
@@ -40,6 +41,14 @@ FILES = {
         "export default function Footer({ page, children }) {\n  const [on, set] = useState(false);\n"
         "  return <div><button onClick={() => set(!on)}>{page.title} {on ? 'on' : 'off'}</button>{children}</div>;\n}\n"
     ),
+    "components/lib/Leaf.tsx": "export default () => <b>leaf</b>;\n",
+    "components/Mode.tsx": (
+        'import { lazy, Suspense, useEffect, useState } from "react";\nimport { useColorMode } from "octavo";\n'
+        'export const client = "load";\nconst Leaf = lazy(() => import("./lib/Leaf"));\n'
+        "export default function Mode() {\n  const [on, set] = useState(false);\n  useEffect(() => set(true), []);\n"
+        '  return <p id="mode" data-on={String(on)}>{useColorMode()} <Suspense fallback="wait"><Leaf /></Suspense></p>;\n}\n'
+    ),
+    "mode.md": "# Mode\n\n<Mode />\n",
     "index.md": (
         '# Home\n\n<Plain text="drawn" />\n\n<Early label="Early">\n\nIt says [more](./more.md).\n\n'
         '<Early label="Inner" />\n\n</Early>\n\n<div style="height: 3000px"></div>\n\n<Late label="Late" />\n'
@@ -105,3 +114,12 @@ def test_failing_component_names_the_place_and_leaves_what_was_drawn(site: Serve
     expect(box).to_have_text(re.compile(r"components/Late\.tsx:9:24: too many of Other"))
     expect(page.get_by_role("button", name="Other 0")).to_be_visible()
     reader.watch.forgive("too many of Other")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_mode_and_lazy_parts_hydrate_as_they_were_drawn(site: Served, open_reader: OpenReader, scheme: str) -> None:
+    # The reader's console must stay empty: React reports each difference there.
+    reader = open_reader(site, "/mode", settings(system=scheme))
+    shown = reader.page.locator("#mode")
+    expect(shown).to_have_attribute("data-on", "true")
+    expect(shown).to_have_text(f"{scheme} leaf")

@@ -61,10 +61,43 @@ function findCrossedTag(code: string, path: string): Failure | null {
   return null;
 }
 
+const MODE = ["process", ".", "env", ".", "NODE_ENV"] as const;
+const MODE_VALUE = '"production"';
+
+/**
+ * Write the mode of the build in the place of `process.env.NODE_ENV`, as bundlers do: browsers have no `process`.
+ *
+ * Only as code, not in texts; spaces keep the columns of what follows.
+ */
+function writeMode(code: string, path: string): string {
+  if (!code.includes("NODE_ENV")) return code;
+  const lines = code.split("\n");
+  const places: { line: number; column: number; name: string }[] = [];
+  for (const listed of getFormattedTokens(code, {
+    transforms: path.endsWith(".ts") ? ["typescript"] : ["typescript", "jsx"],
+    filePath: path,
+  }).split("\n")) {
+    const match = TOKEN.exec(listed);
+    if (!match) continue;
+    const [, line, column, kind = "", text = ""] = match;
+    places.push({ line: Number(line), column: Number(column), name: text === "" ? kind : text });
+  }
+  places.forEach((first, index) => {
+    const last = places[index + MODE.length - 1];
+    if (last?.line !== first.line || places[index - 1]?.name === ".") return;
+    if (!MODE.every((name, offset) => places[index + offset]?.name === name)) return;
+    const line = lines[first.line - 1] ?? "";
+    const end = last.column - 1 + "NODE_ENV".length;
+    const width = end - first.column + 1;
+    lines[first.line - 1] = line.slice(0, first.column - 1) + MODE_VALUE.padEnd(width) + line.slice(end);
+  });
+  return lines.join("\n");
+}
+
 /** Compile a module of a component to the body of a function of CommonJS; gives JSON: code and mappings, or an error. */
 globalThis.compileComponent = (code, path) => {
   try {
-    const result = transform(code, {
+    const result = transform(writeMode(code, path), {
       transforms: path.endsWith(".ts") ? ["typescript", "imports"] : ["typescript", "imports", "jsx"],
       jsxRuntime: "automatic",
       filePath: path,

@@ -1,11 +1,12 @@
 // Draws the components of authors, in a V8 of its own that Python bounds in time and memory. See engine/theme/README.md.
-import { createElement, type ComponentType, type ReactNode } from "react";
+import React, { createElement, type ComponentType, type ReactNode } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { makeElements, named, type PartNode, type Trees } from "./blocks/authored/elements";
 import { type AuthorModule, type Exports, runModule } from "./blocks/authored/modules";
 import { originOf, type Place } from "./blocks/authored/places";
-import { publicModules } from "./blocks/authored/publicModules";
+import { DRAWN_MODE, publicModules } from "./blocks/authored/publicModules";
 import { watchChanges } from "./changingValues";
+import { findMisplaced } from "./misplaced";
 import { readReactError } from "./reactErrors";
 import { rememberShared, undoChanges } from "./sharedObjects";
 
@@ -34,6 +35,7 @@ interface Use {
 
 interface Failure {
   readonly error: string;
+  readonly isWaiting?: boolean;
   /** Null where it is not in a file of the author's. */
   readonly place: Place | null;
 }
@@ -44,6 +46,10 @@ interface Drawing {
   readonly isChanging: boolean;
   /** Where the component asks for that; null where it is not in a file of the author's. */
   readonly place: Place | null;
+  /** It shows what stands there while it loads something, which may be there when it is drawn again. */
+  readonly isWaiting: boolean;
+  /** Of a component that is hydrated: an element that browsers put elsewhere, see `findMisplaced`. */
+  readonly misplaced: string;
 }
 
 type Answer = Drawing | Failure;
@@ -56,10 +62,48 @@ const unchanging = new Set<string>();
 const failed = new Map<string, string>();
 let base = "/";
 
-const find = publicModules({
-  withBase: (path) => base + path.replace(/^\//, ""),
-  useColorMode: () => "light",
-});
+/** What is being drawn waits for a promise. */
+let waits = false;
+
+type Thenable = PromiseLike<unknown> & { status?: string };
+
+function isPending(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || !("then" in value)) return false;
+  const { status } = value as Thenable;
+  return status === undefined || status === "pending";
+}
+
+/** React's own, which tells that what it loads is not there yet: within `Suspense` nobody else would. */
+const watchedLazy: typeof React.lazy = (load) => {
+  const made = React.lazy(load);
+  const inner = made as unknown as { _init: (payload: unknown) => unknown };
+  const begin = inner._init;
+  inner._init = (payload) => {
+    try {
+      return begin(payload);
+    } catch (error) {
+      if (isPending(error)) waits = true;
+      throw error;
+    }
+  };
+  return made;
+};
+
+const { use: read } = React;
+
+const watchedUse: typeof React.use = (usable) => {
+  try {
+    return read(usable);
+  } catch (error) {
+    if (isPending(usable)) waits = true;
+    throw error;
+  }
+};
+
+const find = publicModules(
+  { withBase: (path) => base + path.replace(/^\//, ""), useColorMode: () => DRAWN_MODE },
+  { lazy: watchedLazy, use: watchedUse },
+);
 
 function failure(error: unknown): Failure {
   try {
@@ -112,6 +156,7 @@ function isNothing(Component: unknown, props: Readonly<Record<string, unknown>>)
 }
 
 function draw({ module, props, hasChildren, isLive, isInline, parts, trees, modules }: Use): Answer {
+  waits = false;
   try {
     const Component = exportsOf(module).default as ComponentType<Record<string, unknown>>;
     const all: Record<string, unknown> = { ...props };
@@ -125,9 +170,11 @@ function draw({ module, props, hasChildren, isLive, isInline, parts, trees, modu
       : { html: renderToStaticMarkup(element), stack: undefined };
     const wrong = html === "" ? isNothing(Component, all) : undefined;
     if (wrong !== undefined) return { error: wrong, place: null };
-    return { html, isChanging: stack !== undefined, place: stack === undefined ? null : placeOf(stack) };
+    const place = stack === undefined ? null : placeOf(stack);
+    const misplaced = isLive ? findMisplaced(html) : "";
+    return { html, isChanging: stack !== undefined, place, isWaiting: waits, misplaced };
   } catch (error) {
-    return failure(error);
+    return { ...failure(error), isWaiting: waits };
   }
 }
 
@@ -216,7 +263,7 @@ const Components = {
     }
   },
 
-  /** Draw uses, given and answered as JSON. */
+  /** Draw uses, given and answered as JSON. What waits for a promise may be there in the next call with the same uses. */
   draw(json: string): string {
     const uses = parse(json) as Use[];
     const answers = drawAll(uses, draw);

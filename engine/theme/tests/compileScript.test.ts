@@ -34,4 +34,18 @@ describe("compileComponent", () => {
   ])("%s compiles", (code) => {
     expect(compile(code)).toHaveProperty("code");
   });
+
+  test("writes the mode of the build as bundlers do, in code only, and keeps columns", () => {
+    const code = 'const a = process.env.NODE_ENV !== "development"; const b: string = `${process.env.NODE_ENV} x`;';
+    const { code: compiled } = compile(code) as { code: string };
+    expect(compiled).toContain('const a = "production"         !== "development"; const b');
+    expect(compiled).toContain('`${"production"        } x`');
+    const kept =
+      "const c = 'process.env.NODE_ENV'; const d = my.process.env.NODE_ENV; const e = <p>process.env.NODE_ENV</p>; d; e;";
+    const { code: unchanged } = compile(`${kept}process.env.OTHER`) as { code: string };
+    expect(unchanged).toContain("'process.env.NODE_ENV'");
+    expect(unchanged).toContain("my.process.env.NODE_ENV");
+    expect(unchanged).toContain('"process.env.NODE_ENV"');
+    expect(unchanged).toContain("process.env.OTHER");
+  });
 });

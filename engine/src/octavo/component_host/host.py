@@ -14,6 +14,9 @@ _MEGABYTE = 1 << 20
 _OUTSIDE_HEAP = 4
 """What a process may hold beside the objects of the components, in times of their limit: V8 itself, and buffers."""
 _LONGEST_MESSAGE = 1_000
+_MOST_WAITS = 4
+"""Drawings after the first one of components that load others, which may load others again."""
+_IS_WAITING = '"isWaiting":true'
 _PLACE = re.compile(r"^[^ \n]*:\d+: ")
 _WHERE = re.compile(r":(?P<line>\d+): SyntaxError: (?P<message>.+)(?:\n.*\n(?P<before>[ \t]*)\^)?")
 
@@ -112,7 +115,13 @@ class Host:
         return self._call("OctavoComponents.describe", request["id"])
 
     def _draw(self, request: dict[str, Any]) -> Any:
-        return self._call("OctavoComponents.draw", request["uses"])
+        drawn = self._call("OctavoComponents.draw", request["uses"])
+        # Between two calls V8 keeps promises: what a component has begun to load is there then.
+        for _ in range(_MOST_WAITS):
+            if not isinstance(drawn, str) or _IS_WAITING not in drawn:
+                break
+            drawn = self._call("OctavoComponents.draw", request["uses"])
+        return drawn
 
     def _call(self, function: str, *arguments: str) -> Any:
         call = f"{function}({', '.join(map(_literal, arguments))})"

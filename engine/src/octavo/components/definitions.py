@@ -12,7 +12,8 @@ import msgspec
 
 from octavo.components.component import stem
 from octavo.components.conversation import ComponentError, SlowError, unreadable
-from octavo.components.modules import Modules, authored_column, place_finding
+from octavo.components.drawing import error_hint
+from octavo.components.modules import Modules, place_finding
 from octavo.components.process import ComponentProcess, is_description
 from octavo.components.slots import FOLDER, LAYOUT, contract_problem
 from octavo.diagnostics import Diagnostic, Level
@@ -25,6 +26,7 @@ _CLIENT = re.compile(r"^export\s+const\s+client\s*(?::[^=]*)?=\s*", re.MULTILINE
 
 _NAMED_EXPORT = re.compile(r"^export\s+(?:async\s+)?(?:function|class|const)\s+(?P<name>[A-Z]\w*)", re.MULTILINE)
 
+_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _REACTING = re.compile(r"(?=\bon[A-Z]\w*=\{|\buse(?:State|Reducer|Effect|LayoutEffect)(?:<[^()\n]*>)?\()")
 """What does nothing while a site is built: handlers of events, state and effects."""
 
@@ -80,7 +82,14 @@ class Definitions:
             error = found if isinstance(found, ComponentError) else unreadable()
             return Exports("none", [self.finding(path, None, f"The module fails when it is run: {error}.")])
         if "error" in found:
-            return Exports("none", [self.finding(path, found["place"], f"The module fails: {found['error']}.")])
+            return Exports(
+                "none",
+                [
+                    self.finding(
+                        path, found["place"], f"The module fails: {found['error']}.", error_hint(found["error"])
+                    )
+                ],
+            )
         if not found["isComponent"]:
             message = "This file has no default export that is a component."
             hint = "Write: export default function Name(props) {…}."
@@ -146,8 +155,22 @@ class Definitions:
                         "column": authored_column(module.mappings, found["line"], found["column"]),
                     },
                     f"It cannot be compiled: {found['error']}.",
+                    self._syntax_hint(module.code, found),
                 )
         return None
+
+    @staticmethod
+    def _syntax_hint(code: str, found: Mapping[str, Any]) -> str:
+        """Say what helps against syntax that the compiler passes on, and no browser knows."""
+        if "import.meta" in found["error"]:
+            return "Only bundlers give it a meaning: write the value itself, or import it from a file."
+        line = code.splitlines()[found["line"] - 1 : found["line"]]
+        is_decorator = bool(line) and line[0][found["column"] - 1 : found["column"]] == "@"
+        return (
+            "Decorators are not supported: call the function instead, as in export default decorate(Name)."
+            if is_decorator
+            else ""
+        )
 
     def read(self, path: str) -> str:
         """Read a file; empty where it cannot be read."""
@@ -169,3 +192,35 @@ class Definitions:
         at = place or {"path": path, "line": self._modules.all[path].line, "column": 1}
         text = self.read(at["path"])
         return place_finding("component", level, at["path"], at["line"], at["column"], message, text, hint)
+
+
+def authored_column(mappings: str, line: int, column: int) -> int:
+    """Find the column of the source from which a column of the compiled code comes; both begin at 1.
+
+    The compiler keeps each line on a line of its own. `originOf` in the theme does the same for browsers.
+    """
+    source = found = 0
+    for number, written in enumerate(mappings.split(";"), start=1):
+        generated = 0
+        for segment in filter(None, written.split(",")):
+            moved = _decode(segment)
+            generated += moved[0]
+            source += moved[3] if len(moved) > 3 else 0
+            if number == line and generated <= column - 1:
+                found = source
+        if number >= line:
+            break
+    return found + 1
+
+
+def _decode(segment: str) -> list[int]:
+    """Decode a segment of a source map: numbers to the base of 64, the sign in the lowest bit."""
+    numbers: list[int] = []
+    value = shift = 0
+    for digit in map(_DIGITS.index, segment):
+        value |= (digit & 31) << shift
+        shift += 5
+        if not digit & 32:
+            numbers.append(-(value >> 1) if value & 1 else value >> 1)
+            value = shift = 0
+    return numbers

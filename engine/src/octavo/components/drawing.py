@@ -17,6 +17,17 @@ from octavo.diagnostics import Diagnostic
 from octavo.rendering import Use
 
 CHANGING_HINT = "Set it in an effect: useState(null), and useEffect(() => setValue(…), [])."
+MISPLACED_HINT = "Use an element that may be there, such as <div> for <p>; <tr> needs a <tbody> around it."
+UNFINISHED_HINT = 'Import what it waits for, or write export const client = "visible".'
+_HINTS = (
+    (re.compile(r"^React is not defined"), 'Write import React from "react" in this file.'),
+    (
+        re.compile(r"^process is not defined"),
+        'Neither the build nor a browser has `process`; only process.env.NODE_ENV is known, which is "production".',
+    ),
+    (re.compile(r"^(?:__dirname|__filename|Buffer|global) is not defined"), "Only Node has it: do without it."),
+)
+"""What helps where a program was written for elsewhere."""
 _OF_BROWSERS = """window self document navigator location history screen localStorage sessionStorage indexedDB caches fetch Headers Request
 Response FormData Blob File URL URLSearchParams XMLHttpRequest WebSocket EventSource Worker MessageChannel BroadcastChannel
 AbortController Event CustomEvent EventTarget Node Element HTMLElement SVGElement Image Audio DOMParser MutationObserver
@@ -46,6 +57,10 @@ class ComponentAnswer(msgspec.Struct, frozen=True):
     """At another time it may be another: the use was stopped, or is still being drawn."""
     is_waiting: bool = False
     """It is still being drawn."""
+    is_unfinished: bool = False
+    """It shows what stands there while it loads something; a build does not wait for that."""
+    misplaced: str = ""
+    """An element that browsers put elsewhere, and where it is: `<div> within <p>`."""
 
 
 _WAITING = ComponentAnswer(is_passing=True, is_waiting=True)
@@ -172,7 +187,12 @@ class BoundedDrawing:
 
 def _answer(drawn: Mapping[str, Any]) -> ComponentAnswer:
     return ComponentAnswer(
-        drawn.get("html") or "", drawn.get("error") or "", drawn.get("place"), drawn.get("isChanging") is True
+        drawn.get("html") or "",
+        drawn.get("error") or "",
+        drawn.get("place"),
+        drawn.get("isChanging") is True,
+        is_unfinished=drawn.get("isWaiting") is True,
+        misplaced=str(drawn.get("misplaced") or ""),
     )
 
 
@@ -186,21 +206,47 @@ def failure_message(use: Use, error: str) -> tuple[str, str]:
     what, _, place = use.name.rpartition(":")
     where = "" if what and place not in CONTENT_SLOTS else f" It is used at {use.span}."
     shown = error[:_LONGEST_ERROR].rstrip(".")
-    hint = (
-        "This exists in browsers only: use it in an effect or in a handler of events."
-        if _BROWSER_ONLY.match(error)
-        else ""
-    )
-    return f'The {what or "component"} "{place}" fails: {shown}.{where}', hint
+    return f'The {what or "component"} "{place}" fails: {shown}.{where}', error_hint(error)
 
 
-def changing_message(use: Use) -> str:
-    """Say that a use shows what changes."""
+def error_hint(error: str) -> str:
+    """Say what helps against an error that a program throws in the build; empty where that is not known."""
+    if _BROWSER_ONLY.match(error):
+        return "This exists in browsers only: use it in an effect or in a handler of events."
+    return next((hint for pattern, hint in _HINTS if pattern.match(error)), "")
+
+
+def find_doubt(use: Use, answer: ComponentAnswer, *, is_live: bool) -> tuple[Mapping[str, Any] | None, str, str] | None:
+    """Find why readers see something else than what was drawn.
+
+    Args:
+        use: What was drawn.
+        answer: What came of it.
+        is_live: It is hydrated.
+
+    Returns:
+        Place in the component's file, message and hint; or None.
+    """
     what, _, name = use.name.rpartition(":")
-    return (
-        f'The {what or "component"} "{name}" shows the time or a random number, so browsers draw something else than '
-        "the build did, and React draws it anew."
-    )
+    shown = f'The {what or "component"} "{name}"'
+    if answer.is_changing:
+        message = (
+            f"{shown} shows the time or a random number, so browsers draw something else than the build did, and React "
+            "draws it anew."
+        )
+        return answer.place, message, CHANGING_HINT
+    if answer.misplaced:
+        message = (
+            f"{shown} shows {answer.misplaced}, which HTML does not allow: browsers put it elsewhere, and React draws it "
+            "anew."
+        )
+        return None, message, MISPLACED_HINT
+    if answer.is_unfinished and not is_live:
+        message = (
+            f"{shown} shows only what stands there while it loads something: it is not hydrated, so nothing is loaded."
+        )
+        return None, message, UNFINISHED_HINT
+    return None
 
 
 def hidden_children(component: Component, use: Use, text: str = "") -> Diagnostic:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -14,6 +14,7 @@ import msgspec
 from octavo.components.children import NEVER, what_it_needs
 from octavo.components.component import stem
 from octavo.components.conversation import ComponentError
+from octavo.components.names import Names, imported_names_of, missing_names, place_of_import, read_names
 from octavo.components.process import ComponentProcess
 from octavo.content import nearest
 from octavo.diagnostics import Diagnostic, Level, Span
@@ -28,6 +29,11 @@ VENDOR = "vendor"
 """Folder below that of the components for copies of packages; `octavo bundle` writes there."""
 _PACKAGE = re.compile(r"(?:@[\w~-][\w.~-]*/)?[\w~-][\w.~-]*(?:/[\w.~-]+)*")
 """Name of a package as imports have it, with a path in it where one is written."""
+_OF_ENGINE = re.compile(
+    r"@(?:docusaurus|theme|theme-original|theme-init|site|generated|astrojs|rspress|nuxt|vuepress)/"
+    r"|(?:next|nextra|nextra-theme-docs|gatsby|astro|vitepress|rspress|fumadocs-(?:core|ui|mdx)|@?vocs)(?:/|$)"
+)
+"""Modules that only the engine has for which a component was written."""
 _ENDINGS = (*SCRIPTS, ".json")
 FILES = (
     ".avif", ".gif", ".ico", ".jpeg", ".jpg", ".png", ".svg", ".webp",
@@ -40,7 +46,6 @@ HASH = 10
 _TYPED = (".d.ts", ".d.mts", ".d.cts", ".ts", ".tsx", "/index.d.ts", "/index.ts", "/index.tsx")
 _MOST_TYPES = 200
 """Files from which a component may have its types."""
-_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _LONGEST = 2_000_000
 """Bytes of a file."""
 _IMPORTED = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*(['"])(?P<name>[^'"\n]+)\1""")
@@ -102,6 +107,7 @@ class Module(msgspec.Struct, frozen=True):
     """How its components want their children, see `octavo.components.children`."""
     types: list[str] = []
     """Names of modules that it imports or hands on, as they are written: what it takes its types from."""
+    names: Names = Names()
 
     @property
     def is_style(self) -> bool:
@@ -172,6 +178,32 @@ class Modules:
             modules = (f"{module.path} {module.key}" for module in self.below(path))
             self._keys[path] = digest(path, *sorted(modules), *sorted(types))
         return self._keys[path]
+
+    def missing_names(self) -> list[Diagnostic]:
+        """Find names that modules import and that nothing exports."""
+        found: list[Diagnostic] = []
+        for path, module in self.all.items():
+            if not module.names.taken or self._is_copy(path):
+                continue
+            text = self._text(path)
+            for written, name, hint in missing_names(module.names, self._finder(module), self._text):
+                message = f'"{written}" exports no "{name}", so it is undefined here.'
+                at = place_of_import(text, written, name)
+                found.append(_finding("component-import", "error", path, text, at, message, hint))
+        return found
+
+    def _finder(self, module: Module) -> Callable[[str], tuple[str, Names] | None]:
+        def find(written: str) -> tuple[str, Names] | None:
+            path = module.needs.get(written)
+            if path is None or not path.endswith(SCRIPTS) or self._is_copy(path):
+                return None
+            other = self.all[path]
+            return None if other.problems else (path, other.names)
+
+        return find
+
+    def _is_copy(self, path: str) -> bool:
+        return path.startswith(f"{self._vendor}/")
 
     def content(self, path: str) -> bytes:
         """Read a file that is published as it is; one that has gone since it was hashed is empty, until the next build."""
@@ -263,6 +295,8 @@ class Modules:
             if name.endswith(".css") and name not in needs and (found := self._find(path, name)) is not None:
                 needs[name] = found
         problems += _left_out(path, text, compiled["code"])
+        if not self._is_copy(path):
+            problems += [_no_names(path, text, *one) for one in imported_names_of(stated, written)]
         default = _DEFAULT_EXPORT.search(text)
         code = compiled["code"]
         if default is None and (default := _export_of_name(path, text)) is not None:
@@ -273,7 +307,16 @@ class Modules:
         ]
         children = what_it_needs(stated, is_package=f"/{VENDOR}/" in path)
         return Module(
-            path, key, code, compiled["mappings"], needs, problems, line, needs_children=children, types=types
+            path,
+            key,
+            code,
+            compiled["mappings"],
+            needs,
+            problems,
+            line,
+            needs_children=children,
+            types=types,
+            names=read_names(code),
         )
 
     def _style(self, path: str, key: str, text: str) -> Module:
@@ -299,7 +342,7 @@ class Modules:
             at = reference.line, reference.column
             problems.append(place_finding("component-import", "error", path, *at, message, text, hint))
         # Of a copied package nobody would change a declaration for some old browser.
-        if not path.startswith(f"{self._vendor}/"):
+        if not self._is_copy(path):
             problems += [
                 place_finding("style-sheet", "warn", path, one.line, one.column, one.message, text, one.suggestion)
                 for one in sheet.problems
@@ -382,6 +425,9 @@ def _unresolved(path: str, text: str, offset: int, name: str, vendor: str) -> Di
     elif not _PACKAGE.fullmatch(name):
         message = f'"{name}" cannot be imported: it is neither a file of the site nor the name of a package.'
         hint = "Nothing is loaded from elsewhere. Put the file into the site, and import it with ./ or ../ in front."
+    elif _OF_ENGINE.match(name):
+        message = f'"{name}" cannot be imported: it is a part of another engine.'
+        hint = 'Use elements of HTML, such as <a> and <img>, "react", and what "octavo" exports.'
     else:
         message = f'The package "{name}" cannot be imported: there is no copy of it in "{vendor}".'
         close = nearest(name, PUBLIC_MODULES)
@@ -390,6 +436,12 @@ def _unresolved(path: str, text: str, offset: int, name: str, vendor: str) -> Di
             if close
             else f"Copy it: `octavo bundle {name}`, which needs Node, or put it there by hand as {name}.js, in one file."
         )
+    return _finding("component-import", "error", path, text, offset, message, hint)
+
+
+def _no_names(path: str, text: str, name: str, offset: int) -> Diagnostic:
+    message = f'A style sheet gives no names: "{name}" is an empty object, and its classes are undefined.'
+    hint = 'Import it without a name, import "./Name.css", and write the names of classes as texts.'
     return _finding("component-import", "error", path, text, offset, message, hint)
 
 
@@ -430,38 +482,6 @@ def _finding(code: str, level: Level, path: str, text: str, offset: int, message
     line = text.count("\n", 0, offset) + 1
     column = offset - (text.rfind("\n", 0, offset) + 1) + 1
     return place_finding(code, level, path, line, column, message, text, hint)
-
-
-def authored_column(mappings: str, line: int, column: int) -> int:
-    """Find the column of the source from which a column of the compiled code comes; both begin at 1.
-
-    The compiler keeps each line on a line of its own. `originOf` in the theme does the same for browsers.
-    """
-    source = found = 0
-    for number, written in enumerate(mappings.split(";"), start=1):
-        generated = 0
-        for segment in filter(None, written.split(",")):
-            moved = _decode(segment)
-            generated += moved[0]
-            source += moved[3] if len(moved) > 3 else 0
-            if number == line and generated <= column - 1:
-                found = source
-        if number >= line:
-            break
-    return found + 1
-
-
-def _decode(segment: str) -> list[int]:
-    """Decode a segment of a source map: numbers to the base of 64, the sign in the lowest bit."""
-    numbers: list[int] = []
-    value = shift = 0
-    for digit in map(_DIGITS.index, segment):
-        value |= (digit & 31) << shift
-        shift += 5
-        if not digit & 32:
-            numbers.append(-(value >> 1) if value & 1 else value >> 1)
-            value = shift = 0
-    return numbers
 
 
 def place_finding(

@@ -17,18 +17,17 @@ from octavo.components.component import Component, component_files, script_files
 from octavo.components.conversation import ComponentError, SlowError
 from octavo.components.definitions import Definitions, Exports
 from octavo.components.drawing import (
-    CHANGING_HINT,
     BoundedDrawing,
     ComponentAnswer,
-    changing_message,
     failure_message,
+    find_doubt,
     hidden_children,
     use_key,
 )
 from octavo.components.islands import client_of, write_island
 from octavo.components.late import LateAnswers
 from octavo.components.modules import VENDOR, Module, Modules, place_finding
-from octavo.components.process import ComponentProcess
+from octavo.components.process import ComponentProcess, Spare
 from octavo.components.props import PropertyChecks
 from octavo.components.publishing import PublishedModules
 from octavo.components.slots import (
@@ -42,7 +41,6 @@ from octavo.components.slots import (
     page_props,
     slots_of,
 )
-from octavo.components.spare import Spare
 from octavo.config import Config
 from octavo.content import COMPONENT_KIND, SLOT, nearest
 from octavo.contract import PagePayload
@@ -151,6 +149,7 @@ class SiteComponents:
         seen: set[Diagnostic] = set()
         for module in self._modules.all.values():
             self.problems += [problem for problem in module.problems if problem not in seen]
+        self.problems += self._modules.missing_names()
         addresses = LoadedAddresses(config, site_dir)
         for module in self._modules.all.values():
             for reference in module.loads:
@@ -419,12 +418,13 @@ class SiteComponents:
                 is_passing=answer.is_passing,
             )
         problem = Diagnostic("component-props", "warn", use.span, wrong, _PROPS_HINT) if wrong else None
-        if answer.is_changing:
-            problem = problem or self._definitions.finding(
-                component.path, answer.place, changing_message(use), CHANGING_HINT, level="warn"
-            )
+        trees = self._trees(use)
+        doubt = find_doubt(use, answer, is_live=component.client != "none" or trees is not None)
+        if doubt is not None:
+            at, message, hint = doubt
+            problem = problem or self._definitions.finding(component.path, at, message, hint, level="warn")
         drawn = answer.html
-        if (trees := self._trees(use)) is not None:
+        if trees is not None:
             return self._finish_trees(component, use, drawn, trees, problem)
         if children and component.client == "none" and children not in drawn and use.name not in _WITHOUT_CHILDREN:
             problem = problem or hidden_children(component, use)

@@ -58,3 +58,17 @@ def read_items(body: str, bare: re.Pattern[str] | None = None) -> dict[str, str]
             value = next(value for value in (item["double"], item["single"], item["bare"]) if value is not None)
             found[item["key"]] = value
     return found
+
+
+def repeated_item(body: str) -> str:
+    """Find the name that an attribute list has more than once, of which one value is lost; empty where there is none."""
+    seen: set[str] = set()
+    position = 0
+    while item := _ITEM.match(body, position):
+        position = item.end()
+        name = "id" if item["id"] else item["key"]
+        if name in seen:
+            return name
+        if name:
+            seen.add(name)
+    return ""

@@ -39,6 +39,42 @@ BROKEN: dict[str, tuple[str, str]] = {
         'import { scaleLinear } from "d3-scale";\nexport default () => <p>{scaleLinear()}</p>;\n',
         '1:30: error: The package "d3-scale" cannot be imported: there is no copy of it in "components/vendor". Copy it: `octavo bundle d3-scale`, which needs Node, or',
     ),
+    "part of another engine": (
+        'import Link from "@docusaurus/Link";\nexport default () => <Link to="/">x</Link>;\n',
+        '1:19: error: "@docusaurus/Link" cannot be imported: it is a part of another engine. Use elements of HTML, such as',
+    ),
+    "name that nothing exports": (
+        'import { kept, type Kind,\n  lost as found } from "./exports";\nexport default ({ children }) => <p>{kept}{found}{children}</p>;\n',
+        '2:3: error: "./exports" exports no "lost", so it is undefined here. Did you mean "last"? [component-import]',
+    ),
+    "default that nothing exports": (
+        'import all from "./exports";\nexport default ({ children }) => <p>{all}{children}</p>;\n',
+        '1:18: error: "./exports" exports no "default", so it is undefined here. It exports: kept, last. [component-import]',
+    ),
+    "name that nothing exports, handed on": (
+        'import { a } from "./handing";\nexport default ({ children }) => <p>{a}{children}</p>;\n',
+        '1:21: error: "./exports" exports no "gone"',
+    ),
+    "style sheet with names": (
+        'import styles from "./fine.css";\nexport default ({ children }) => <p className={styles.a}>{children}</p>;\n',
+        '1:8: error: A style sheet gives no names: "styles" is an empty object, and its classes are undefined. Import it without',
+    ),
+    "decorator": (
+        "const mark = (a) => a;\n@mark\nexport default class extends Object {}\n",
+        "2:1: error: It cannot be compiled: Invalid or unexpected token. Decorators are not supported",
+    ),
+    "meta": (
+        "export default () => <p>{import.meta.url}</p>;\n",
+        "1:33: error: It cannot be compiled: Cannot use 'import.meta' outside a module. Only bundlers give it a meaning",
+    ),
+    "React without an import": (
+        "export default () => <React.Fragment>x</React.Fragment>;\n",
+        '1:23: error: The component "Bad" fails: React is not defined. It is used at docs/a.md:5:1. Write import React from "react" in this file.',
+    ),
+    "Node": (
+        "const home = process.env.HOME;\nexport default () => <p>{home}</p>;\n",
+        "1:14: error: The module fails: process is not defined. Neither the build nor a browser has `process`; only process.env.NODE_ENV is",
+    ),
     "missing file": (
         'import { a } from "./nowhere";\nexport default () => <p>{a}</p>;\n',
         '1:20: error: "./nowhere" is not a file of the site that a component can import.',
@@ -119,6 +155,9 @@ def test_mistakes_have_a_place_in_the_file(make_site: MakeSite) -> None:
             "components/bad.css": "a {\n    colour: red }",
             "components/relative.css": "a { background: url(x.png) } /* url(y.png) */",
             "components/missing.css": "a { background: url(/x.png) }",
+            "components/fine.css": ".a { color: red }",
+            "components/exports.ts": "export type Kind = 1;\nexport interface Of { a: 1 }\nexport const kept = 1;\nexport function last() {}\n",
+            "components/handing.ts": 'export { kept as a, gone as b, Of } from "./exports";\nexport * from "./exports";\n',
             "components/none.json": "[NaN]",
             "components/deep.json": "[" * 100_000 + "]" * 100_000,
             # Meant to stay as it is.
@@ -141,6 +180,7 @@ def test_mistakes_have_a_place_in_the_file(make_site: MakeSite) -> None:
             "missing file of a style sheet": "components/missing.css",
             "no value of data": "components/none.json",
             "deep data": "components/deep.json",
+            "name that nothing exports, handed on": "components/handing.ts",
         }.get(case, f"components/{name}.tsx")
         own = [one for one in found if one.startswith(f"{file}:")]
         assert len(own) == 1, (case, own)

@@ -11,7 +11,7 @@ import pytest
 from octavo.components.children import Trees
 from octavo.components.component import Component, component_files, unusable_files
 from octavo.components.definitions import Definitions
-from octavo.components.drawing import changing_message, failure_message, hidden_children, use_key
+from octavo.components.drawing import ComponentAnswer, failure_message, find_doubt, hidden_children, use_key
 from octavo.components.islands import client_of, write_island
 from octavo.components.modules import Module, Modules
 from octavo.components.process import ComponentError, ComponentProcess
@@ -293,8 +293,13 @@ def test_failures_name_the_use_and_what_exists_in_browsers_only() -> None:
     assert hint.startswith("This exists in browsers only")
     assert failure_message(use("slot:footer"), "x") == ('The slot "footer" fails: x.', "")
     assert "It is used at a.md:3:5." in failure_message(use("slot:card"), "x")[0]
-    assert changing_message(use("slot:footer")).startswith('The slot "footer" shows the time')
-    assert changing_message(use()).startswith('The component "Kiln" shows the time')
+    changing = ComponentAnswer("<b>1</b>", is_changing=True, place={"line": 3})
+    doubts = [find_doubt(one, changing, is_live=True) for one in (use("slot:footer"), use())]
+    assert [doubt[0] for doubt in doubts if doubt] == [{"line": 3}] * 2
+    assert doubts[0] is not None
+    assert doubts[0][1].startswith('The slot "footer" shows the time')
+    assert doubts[1] is not None
+    assert doubts[1][1].startswith('The component "Kiln" shows the time')
 
 
 def test_hidden_content_is_a_warning_at_the_use() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from octavo.components.modules import authored_column
+from octavo.components.definitions import authored_column
 from octavo.components.props import read_properties, wrong_values
 
 BODY = "{ a: string; b?: number }"

@@ -10,6 +10,7 @@ import pytest
 from octavo.content import ContentOptions, Dialect, Document, Extended
 from octavo.content.compile import compile_document
 from octavo.diagnostics import Span
+from tests.support.each import each
 
 OPTIONS = ContentOptions(directives=frozenset({"box", "self"}), fences=frozenset({"data"}))
 
@@ -52,6 +53,37 @@ def test_label_attributes_and_text_are_read_off_a_directive() -> None:
     assert seen("- x\n\n  ::box{k=v}\n") == {"label": "", "attributes": {"k": "v"}, "text": "", "line": 3}
     assert seen("- x\n\n  :::box\n  In a list.\n  :::\n")["text"] == "In a list."
     assert seen("::::box\n:::note\nN.\n:::\n::::")["text"] == ":::note\nN.\n:::"
+
+
+@each(
+    ("line", "message"),
+    [
+        ("::box[un]closed]{n=1}", '"closed]{n=1}" after the label of the directive "box" is left out.'),
+        ("::box[a]{n=1} words", '"words" after the label of the directive "box" is left out.'),
+        ("::box{n=1", '"{n=1" is taken for the label of the directive "box": its attributes are not read.'),
+        (
+            "::box words {n=1}",
+            '"words {n=1}" is taken for the label of the directive "box": its attributes are not read.',
+        ),
+        ("::box[a", '"[a" is taken for the label of the directive "box": its bracket has no end.'),
+        ("::box{a=1 .x a=2 .y}", '"a" is given more than once in "{a=1 .x a=2 .y}"; the last value counts.'),
+        ("::box{#a id=b}", '"id" is given more than once in "{#a id=b}"; the last value counts.'),
+    ],
+)
+def test_what_is_lost_of_the_first_line_of_a_directive_is_a_finding(line: str, message: str) -> None:
+    for text in (line, f":{line}\nInner.\n:::"):
+        found = compiled(f"# T\n\n{text}\n", Given(lambda _: [("body", "")])).diagnostics
+        assert [(one.code, one.span.line, one.message) for one in found] == [("malformed-tag", 3, message)]
+
+
+def test_directive_in_a_quote_is_called() -> None:
+    given = Given(lambda argument: [("markdown", f"**{argument['label']}**")])
+    document = compiled("> Word.\n>\n> ::box[of *a*]\n>\n> > ::box[b]\n", given)
+    assert document.diagnostics == []
+    assert [argument["line"] for argument in given.arguments] == [3, 5]
+    assert "<blockquote><p>Word.</p><p><strong>of <em>a</em></strong></p><blockquote>" in document.body.replace(
+        "\n", ""
+    )
 
 
 def test_parts_are_put_together_with_the_content_between() -> None:

@@ -6,7 +6,7 @@ import re
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from octavo.content.attributes import read_items
+from octavo.content.attributes import read_items, repeated_item
 from octavo.content.scan.nodes import PLACEHOLDER_OR_MARK, Made
 from octavo.content.source import MadeText
 
@@ -41,6 +41,9 @@ def make_directive(
     head = _HEAD.fullmatch(rest)
     label = (head["label"] if head and head["label"] is not None else head["rest"] if head else rest).strip()
     attributes = _attributes(head["attributes"] if head else None, source, offset, context)
+    if head is not None and (wrong := _misread(name, head)):
+        hint = f'Write {name}[label]{{key="value"}}, with a backslash before a bracket in the label.'
+        context.report("warn", "malformed-tag", wrong, source, offset, suggestion=hint)
     text = PLACEHOLDER_OR_MARK.sub("", textwrap.dedent(text)).strip("\n")
     argument = {"name": name, "label": label, "attributes": attributes, "text": text}
     return _made("directive", argument, body, source, offset, context) or _unmade(body, source, offset)
@@ -63,6 +66,8 @@ def make_fence(
     given = info[1:-1] if info.startswith("{") and info.endswith("}") else info
     # Other forms are the extension's business: it gets the words as they are.
     attributes = read_items(given) or {}
+    if attributes:
+        _report_repeated(given, source, offset, context)
     argument = {"name": language, "info": info, "attributes": attributes, "text": code}
     return _made("fence", argument, None, source, offset, context)
 
@@ -97,6 +102,25 @@ def _unmade(body: Fragment | None, source: DocumentText, offset: int) -> Made:
     return Made([("body", "")], MadeText("", source, offset), offset, body)
 
 
+def _misread(name: str, head: re.Match[str]) -> str:
+    """Say what of a directive's first line is lost, or is no label though it is taken for one; empty where nothing is."""
+    rest = head["rest"].strip()
+    if not rest:
+        return ""
+    if head["label"] is not None:
+        return f'"{rest}" after the label of the directive "{name}" is left out.'
+    if head["attributes"] is None and (rest[0] in "[{" or rest[-1] == "}"):
+        what = "its bracket has no end" if rest[0] == "[" else "its attributes are not read"
+        return f'"{rest}" is taken for the label of the directive "{name}": {what}.'
+    return ""
+
+
+def _report_repeated(text: str, source: DocumentText, offset: int, context: CompileContext) -> None:
+    if repeated := repeated_item(text):
+        message = f'"{repeated}" is given more than once in "{{{text}}}"; the last value counts.'
+        context.report("warn", "malformed-tag", message, source, offset, suggestion="Remove all but one of them.")
+
+
 def _attributes(text: str | None, source: DocumentText, offset: int, context: CompileContext) -> dict[str, str]:
     if not text or not text.strip():
         return {}
@@ -105,4 +129,6 @@ def _attributes(text: str | None, source: DocumentText, offset: int, context: Co
         message = f'The attributes "{{{text}}}" cannot be read.'
         hint = 'Write them as {#id .class key="value"}.'
         context.report("warn", "malformed-tag", message, source, offset, suggestion=hint)
+    else:
+        _report_repeated(text, source, offset, context)
     return found or {}

@@ -444,7 +444,8 @@ class Scanner(FencedBlocks):
         return end
 
     def _has_marks(self, text: str) -> bool:
-        return bool(":::" in text or self._rules or self._includes or self._interesting.search(text.replace("\n", "")))
+        marks = "::" if self.context.options.directives else ":::"
+        return bool(marks in text or self._rules or self._includes or self._interesting.search(text.replace("\n", "")))
 
     def _write_quoted(self, left: Fragment, before: str) -> None:
         buffer = self.top.buffer

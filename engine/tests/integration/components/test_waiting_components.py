@@ -1,0 +1,76 @@
+"""Components that load others while they are drawn, and what of a drawing browsers would not have."""
+
+from __future__ import annotations
+
+import pytest
+
+from octavo.diagnostics import Diagnostic
+from tests.support.sites import HOME, MakeSite, page
+
+PART = 'import { lazy, Suspense } from "react";\nconst Leaf = lazy(() => import("./Leaf"));\nexport default ({ of }) => <Suspense fallback="…"><Leaf of={of} /></Suspense>;\n'
+LEAF = "export default ({ of }) => <b>leaf of {of}</b>;\n"
+LAZY = """import { lazy, Suspense } from "react";
+
+const Part = lazy(() => import("./lib/Part"));
+export default ({ of, children }) => <section><Suspense fallback={<i>wait</i>}><Part of={of} />{children}</Suspense></section>;
+"""
+
+
+@pytest.mark.parametrize("client", ["none", "load"])
+def test_what_is_loaded_lazily_is_drawn_by_the_build(make_site: MakeSite, client: str) -> None:
+    files = {
+        "components/Tree.tsx": f'export const client = "{client}";\n{LAZY}',
+        "components/lib/Part.tsx": PART,
+        "components/lib/Leaf.tsx": LEAF,
+        "docs/a.md": page("A", '<Tree of="oak">\n\nInner.\n\n</Tree>\n\n<Tree of="elm" />\n'),
+    }
+    site = make_site(files | HOME)
+    assert site.check() == []
+    text = site.html("/a").replace("<!-- -->", "")
+    assert "<b>leaf of oak</b>" in text
+    assert "<b>leaf of elm</b>" in text
+    assert "<p>Inner.</p>" in text
+    assert "wait" not in text
+    assert "…" not in text
+
+
+def test_what_is_never_loaded_is_a_finding_unless_browsers_load_it(make_site: MakeSite) -> None:
+    code = 'import { Suspense, use } from "react";\nconst never = new Promise<string>(() => {});\nconst Said = () => <b>{use(never)}</b>;\n'
+    shown = "export default function NAME() {\n  return <Suspense fallback={<i>wait</i>}><Said /></Suspense>;\n}\n"
+    files = {
+        "components/Still.tsx": code + shown.replace("NAME", "Still"),
+        "components/Live.tsx": f'{code}export const client = "load";\n{shown.replace("NAME", "Live")}',
+        "docs/a.md": page("A", "<Still />\n\n<Live />\n"),
+    }
+    site = make_site(files | HOME)
+    [found] = site.check()
+    assert found.startswith(
+        'components/Still.tsx:4:1: warn: The component "Still" shows only what stands there while it loads'
+    )
+    assert site.html("/a").count("<i>wait</i>") == 2
+
+
+def misplaced(problems: list[Diagnostic]) -> list[str]:
+    return [one.message for one in problems if "which HTML does not allow" in one.message]
+
+
+def test_element_that_browsers_put_elsewhere_is_a_finding_where_the_component_is_hydrated(make_site: MakeSite) -> None:
+    code = "export default function NAME({ children }) {\n  return <p>{children}</p>;\n}\n"
+    files = {
+        "components/Still.tsx": code.replace("NAME", "Still"),
+        "components/Live.tsx": 'export const client = "idle";\n' + code.replace("NAME", "Live"),
+        "components/Rows.tsx": 'export const client = "load";\nexport default () => <table><tr><td>1</td></tr></table>;\n',
+        "docs/a.md": page(
+            "A", "<Still>\n\nOne.\n\n</Still>\n\n<Live>\n\nTwo.\n\n</Live>\n\nA <Live>line</Live>.\n\n<Rows />\n"
+        ),
+    }
+    site = make_site(files | HOME)
+    problems = site.build().diagnostics
+    assert [(one.span.path, one.span.line) for one in problems] == [
+        ("components/Live.tsx", 2),
+        ("components/Rows.tsx", 2),
+    ]
+    assert misplaced(problems) == [
+        'The component "Live" shows <div> within <p>, which HTML does not allow: browsers put it elsewhere, and React draws it anew.',
+        'The component "Rows" shows <tr> within <table>, which HTML does not allow: browsers put it elsewhere, and React draws it anew.',
+    ]
