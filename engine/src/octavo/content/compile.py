@@ -11,6 +11,7 @@ import msgspec
 
 from octavo.content.context import CompileContext, ContentOptions, report_encoding
 from octavo.content.document import SLOT, Document, DrawnCode, Extender, FrontMatter, Island, PartialLoader, Term
+from octavo.content.extended.words import with_words
 from octavo.content.front_matter import body_start, has_own_image, key_offset, parse_front_matter, raw_front_matter
 from octavo.content.plain import excerpt, tidy_markdown
 from octavo.content.posts import PostFolder, add_byline, date_in_name
@@ -90,8 +91,8 @@ def _compile(
     drawn_code: Mapping[str, DrawnCode],
     extender: Extender | None,
 ) -> Document:
-    file = DocumentText(source_path, source, options.dialect_of(source_path))
     words = options.words_of(source_path)
+    file = DocumentText(source_path, with_words(source, words), options.dialect_of(source_path))
     context = CompileContext(options, load, drawn_code, file.dialect, extender, words, source_path)
     report_encoding(file, source, context)
     front_matter, start = parse_front_matter(file, context)

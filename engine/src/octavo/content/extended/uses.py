@@ -7,6 +7,7 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.attributes import read_items, repeated_item
+from octavo.content.extended.words import with_words
 from octavo.content.scan.nodes import PLACEHOLDER_OR_MARK, Made
 from octavo.content.source import MadeText
 
@@ -94,7 +95,11 @@ def _made(
         {**argument, "page": source.path, "line": span.line, "fields": context.fields},
         span,
     )
-    return None if given is None else Made([(kind, text) for kind, text in given.value], made, offset, body)
+    return (
+        None
+        if given is None
+        else Made([(kind, with_words(text, context.words)) for kind, text in given.value], made, offset, body)
+    )
 
 
 def _unmade(body: Fragment | None, source: DocumentText, offset: int) -> Made:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import griffe
 
 from octavo.shipped.python_api.repair import repaired
+from octavo.shipped.python_api.words import admonition_title, word
 
 if TYPE_CHECKING:
     from octavo.extensions import Inputs
@@ -35,21 +36,11 @@ _TYPED_FIELD = re.compile(
 )
 """A field with a type in it, which griffe reads of parameters only."""
 _RESULT = re.compile(r"^[ \t]*:returns?:", re.MULTILINE)
-_TITLES = {
-    "parameters": "Parameters",
-    "other parameters": "Other parameters",
-    "type parameters": "Type parameters",
-    "raises": "Raises",
-    "warns": "Warns",
-    "returns": "Returns",
-    "yields": "Yields",
-    "receives": "Receives",
-    "attributes": "Attributes",
-    "functions": "Functions",
-    "classes": "Classes",
-    "modules": "Modules",
-    "type aliases": "Type aliases",
-}
+_TITLED = frozenset(
+    {"parameters", "other parameters", "type parameters", "raises", "warns", "returns", "yields", "receives", "attributes",
+     "functions", "classes", "modules", "type aliases"}
+)  # fmt: skip
+"""Kinds of sections that have a word of the theme, with hyphens for spaces."""
 
 
 def draw_docstring(found: Object, prose: Prose, library: ModuleLibrary, inputs: Inputs) -> str:
@@ -221,11 +212,11 @@ def _section(section: Any, found: Object, prose: Prose, library: ModuleLibrary) 
     if kind == "examples":
         return _examples(section, prose)
     if kind == "admonition":
-        return prose.admonition(
-            section.value.kind, section.title or str(section.value.kind).capitalize(), section.value.contents
-        )
+        title = admonition_title(str(section.value.kind), section.title)
+        return prose.admonition(section.value.kind, title, section.value.contents)
     if kind == "deprecated":
-        title = f"Deprecated since {section.value.version}" if section.value.version else "Deprecated"
+        version = section.value.version
+        title = word("deprecated", version=version) if version else word("deprecated-here")
         return prose.admonition("deprecated", title, section.value.description)
     values = section.value
     if kind == "attributes" and found.is_class:
@@ -235,7 +226,7 @@ def _section(section: Any, found: Object, prose: Prose, library: ModuleLibrary) 
         return ""
     write = _result if kind in ("returns", "yields", "receives", "raises", "warns") else _named
     lines = [_item(write(one, library), one.description, prose) for one in values]
-    title = section.title or _TITLES.get(kind, kind.capitalize())
+    title = section.title or (word(kind.replace(" ", "-")) if kind in _TITLED else kind.capitalize())
     return f"**{title}**\n\n" + "\n".join(lines)
 
 
@@ -257,7 +248,7 @@ def _named(one: Any, library: ModuleLibrary) -> str:
     facts = [drawn_type(one.annotation, library)] if one.annotation is not None else []
     default = getattr(one, "default", None)
     if default is not None:
-        facts.append(f"default <code>{_escape(str(default))}</code>")
+        facts.append(word("default-value", value=f"<code>{_escape(str(default))}</code>"))
     about = f" ({', '.join(facts)})" if facts else ""
     return f"**<code>{_escape(str(one.name))}</code>**{about}"
 
@@ -269,7 +260,7 @@ def _result(one: Any, library: ModuleLibrary) -> str:
 
 
 def _examples(section: Any, prose: Prose) -> str:
-    parts = [f"**{section.title or 'Examples'}**"]
+    parts = [f"**{section.title or word('examples')}**"]
     for kind, text in section.value:
         if kind.value == "examples":
             longest = max((len(run) for run in re.findall(r"`+", text)), default=0)

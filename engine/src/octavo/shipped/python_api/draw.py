@@ -13,6 +13,7 @@ from octavo.shipped.python_api.library import class_members, inherited_members, 
 from octavo.shipped.python_api.members import hidden_members, named_member, overridden
 from octavo.shipped.python_api.prose import Prose, summary_of
 from octavo.shipped.python_api.signatures import signature
+from octavo.shipped.python_api.words import word
 
 if TYPE_CHECKING:
     from octavo.extensions import Inputs
@@ -139,7 +140,7 @@ class ObjectDrawing:
     def _bases(self, found: Object) -> str:
         public = [base for base in found.bases if not str(base).rpartition(".")[2].startswith("_")]  # type: ignore[union-attr]
         bases = [drawn_type(base, self._library) for base in public]
-        return f"Bases: {', '.join(bases)}" if bases else ""
+        return f"{word('bases')}: {', '.join(bases)}" if bases else ""
 
     def _inherited(self, found: Object) -> str:
         """List what a class has from bases that are shown themselves."""
@@ -156,21 +157,21 @@ class ObjectDrawing:
             place = self._library.shown.get(base, base)
             shown = f"[`{base.rpartition('.')[2]}`](ref:?{place})"
             left = len(links) - _MOST_INHERITED
-            more = f", and [{left} more](ref:?{place})" if left > 1 else ""
+            more = f", [{word('more', count=left)}](ref:?{place})" if left > 1 else ""
             listed = links[:_MOST_INHERITED] if more else links
-            lines.append(f"**Inherited from** {shown}: {', '.join(listed)}{more}")
+            lines.append(f"**{word('inherited')}** {shown}: {', '.join(listed)}{more}")
         return "\n\n".join(lines)
 
     def _submodules(self, module: griffe.Module) -> str:
         """List the public modules of a package, and what it offers that other modules define."""
         lines = [f"- [`{one.path}`](ref:{one.path}){self._summary(one)}" for one in self._library.modules_in(module)]
-        parts = ["**Modules**\n\n" + "\n".join(lines)] if lines else []
+        parts = [f"**{word('modules')}**\n\n" + "\n".join(lines)] if lines else []
         elsewhere = [
             f"- [`{one.name}`](ref:{self._library.shown[one.canonical_path]}){self._summary(one)}"
             for one in public_members(module)
             if not self._is_shown_here(one)
         ]
-        return "\n\n".join([*parts, *(["**Also offered here**\n\n" + "\n".join(elsewhere)] if elsewhere else [])])
+        return "\n\n".join([*parts, *([f"**{word('also-here')}**\n\n" + "\n".join(elsewhere)] if elsewhere else [])])
 
     def _summary(self, found: Object) -> str:
         if found.docstring is None:
@@ -181,13 +182,13 @@ class ObjectDrawing:
     def _source(self, found: Object) -> str:
         """Link the source, and show it where that is asked for."""
         url = self._library.source_url(found)
-        link = f"[Source]({url})" if url and not found.is_attribute else ""
+        link = f"[{word('source')}]({url})" if url and not found.is_attribute else ""
         if not self._choices.show_source or found.is_module or found.is_attribute or not found.source:
             return link
         longest = max((len(run) for run in re.findall(r"`+", found.source)), default=0)
         marks = "`" * max(3, longest + 1)
         code = f"{marks}python\n{found.source}\n{marks}"
-        return f"{link}\n\n<details>\n<summary>Source code</summary>\n\n{code}\n\n</details>"
+        return f"{link}\n\n<details>\n<summary>{word('source-code')}</summary>\n\n{code}\n\n</details>"
 
 
 def with_escapes(text: str) -> str:

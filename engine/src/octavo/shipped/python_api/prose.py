@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import griffe
 
+from octavo.shipped.python_api.words import admonition_title, word
+
 if TYPE_CHECKING:
     from octavo.extensions import Inputs
     from octavo.shipped.python_api.library import ModuleLibrary, Object
@@ -108,11 +110,12 @@ _UNSHOWN = frozenset(
 _AUTODOC = re.compile(r"^auto(?:attribute|class|data|decorator|exception|function|method|module|property)$")
 _OPTIONS = re.compile(r"^:[\w-]+:[^\n]*\n?", re.MULTILINE)
 _TITLES = {
-    "seealso": "See also",
-    "versionadded": "New in version {}",
-    "versionchanged": "Changed in version {}",
-    "deprecated": "Deprecated since version {}",
+    "seealso": "see-also",
+    "versionadded": "added",
+    "versionchanged": "changed",
+    "deprecated": "deprecated",
 }
+"""Directive → word of the theme."""
 
 
 class Prose:
@@ -208,9 +211,10 @@ class Prose:
             return self._lines(block[0])
         if name.startswith(("version", "deprecated")):
             version, _, more = label.partition(" ")
-            title, text = _TITLES[name].format(version), f"{more.strip()}\n{body}".strip()
+            title, text = word(_TITLES[name], version=version), f"{more.strip()}\n{body}".strip()
         else:
-            title, text = _TITLES.get(name, name.capitalize()), f"{label}\n{body}".strip()
+            title = word(_TITLES[name]) if name in _TITLES else admonition_title(name)
+            text = f"{label}\n{body}".strip()
         return f"\n{self.admonition(name, title, text)}\n\n"
 
     def _placed(self, block: re.Match[str]) -> str:

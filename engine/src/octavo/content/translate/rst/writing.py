@@ -34,7 +34,8 @@ _PARAMETERS = re.compile(
     r"(?:param|parameter|arg|argument|key|keyword|kwarg)[ \t]+(?:(?P<type>.*)[ \t]+)?(?P<name>\S+)\Z", re.DOTALL
 )
 _RAISES = re.compile(r"(?:raises|raise|except|exception|throws)[ \t]+(?P<name>.+)\Z", re.DOTALL)
-_FIELDS = {"returns": "Returns", "return": "Returns", "rtype": "Return type", "type": "Type", "default": "Default"}
+_FIELDS = {"returns": "returns", "return": "returns", "rtype": "return-type", "type": "type", "default": "default"}
+"""Field → word of the theme."""
 _UNSEEN = (
     nodes.comment,
     nodes.substitution_definition,
@@ -332,20 +333,23 @@ class Writer:
             if match := _PARAMETERS.match(name):
                 kind = match["type"] or types.get(match["name"], "")
                 shown = code(match["name"]) + (f" ({code(kind)})" if kind else "")
-                groups.setdefault("Parameters", []).append(_after(f"{shown} – ", inner, self._line))
+                groups.setdefault("parameters", []).append(_after(f"{shown} – ", inner, self._line))
             elif match := _RAISES.match(name):
-                groups.setdefault("Raises", []).append(_after(f"{code(match['name'])} – ", inner, self._line))
+                groups.setdefault("raises", []).append(_after(f"{code(match['name'])} – ", inner, self._line))
             else:
-                label = _FIELDS.get(name) or escape(name)
+                label = self._word(_FIELDS[name]) if name in _FIELDS else escape(name)
                 lines += [("", self._line)] if lines else []
                 lines += _after(f"**{label}:** ", inner, self._line)
         for title, items in groups.items():
-            listed: list[Line] = [(f"**{title}:**", self._line), ("", self._line)]
+            listed: list[Line] = [(f"**{self._word(title)}:**", self._line), ("", self._line)]
             for item in items:
                 listed += indented(item, "- ", "  ")
-            parts = [lines, listed] if title == "Raises" else [listed, lines]
+            parts = [lines, listed] if title == "raises" else [listed, lines]
             lines = [*parts[0], ("", self._line), *parts[1]] if lines else listed
         return lines
+
+    def _word(self, name: str) -> str:
+        return self._page.around.word(f"directive.{name}")
 
     # Notes and references
 
