@@ -14,7 +14,7 @@ import msgspec
 from octavo.components.children import NEVER, what_it_needs
 from octavo.components.component import stem
 from octavo.components.conversation import ComponentError
-from octavo.components.names import Names, imported_names_of, missing_names, place_of_import, read_names
+from octavo.components.names import ModuleNames, imported_names_of, missing_names, place_of_import, read_names
 from octavo.components.process import ComponentProcess
 from octavo.content import nearest
 from octavo.diagnostics import Diagnostic, Level, Span
@@ -107,7 +107,7 @@ class Module(msgspec.Struct, frozen=True):
     """How its components want their children, see `octavo.components.children`."""
     types: list[str] = []
     """Names of modules that it imports or hands on, as they are written: what it takes its types from."""
-    names: Names = Names()
+    names: ModuleNames = ModuleNames()
 
     @property
     def is_style(self) -> bool:
@@ -192,8 +192,8 @@ class Modules:
                 found.append(_finding("component-import", "error", path, text, at, message, hint))
         return found
 
-    def _finder(self, module: Module) -> Callable[[str], tuple[str, Names] | None]:
-        def find(written: str) -> tuple[str, Names] | None:
+    def _finder(self, module: Module) -> Callable[[str], tuple[str, ModuleNames] | None]:
+        def find(written: str) -> tuple[str, ModuleNames] | None:
             path = module.needs.get(written)
             if path is None or not path.endswith(SCRIPTS) or self._is_copy(path):
                 return None

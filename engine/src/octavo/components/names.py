@@ -24,7 +24,7 @@ _SHOWN = 6
 """Names that a message lists."""
 
 
-class Names(msgspec.Struct, frozen=True):
+class ModuleNames(msgspec.Struct, frozen=True):
     """What a module exports and takes."""
 
     exported: list[str] = []
@@ -36,7 +36,7 @@ class Names(msgspec.Struct, frozen=True):
     """Module as it is written → names that are taken from it, `default` among them."""
 
 
-def read_names(code: str) -> Names:
+def read_names(code: str) -> ModuleNames:
     """Read the names in a compiled module."""
     loaded = {match["variable"]: match["name"] for match in _LOADED.finditer(code)}
     defaults = {match["variable"]: loaded.get(match["of"]) for match in _DEFAULT.finditer(code)}
@@ -55,11 +55,11 @@ def read_names(code: str) -> Names:
         take(loaded.get(match["variable"]), match["name"])
     exported = dict.fromkeys(match["name"] or match["handed"] for match in _EXPORTED.finditer(code))
     stars = [loaded[match["variable"]] for match in _STAR.finditer(code) if match["variable"] in loaded]
-    return Names(list(exported), '"__esModule"' not in code or bool(_OPEN.search(code)), stars, taken)
+    return ModuleNames(list(exported), '"__esModule"' not in code or bool(_OPEN.search(code)), stars, taken)
 
 
 def missing_names(
-    names: Names, find: Callable[[str], tuple[str, Names] | None], text_of: Callable[[str], str]
+    names: ModuleNames, find: Callable[[str], tuple[str, ModuleNames] | None], text_of: Callable[[str], str]
 ) -> Iterator[tuple[str, str, str]]:
     """Find names that a module takes and nothing exports.
 
