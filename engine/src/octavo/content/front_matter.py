@@ -128,10 +128,8 @@ def _fence(source: DocumentText) -> re.Match[str] | None:
     return found
 
 
-_META = re.compile(
-    r"^\.\.[ \t]+meta::[ \t]*\n(?:[ \t]+[^\n]*\n|[ \t]*\n)*?[ \t]+:description[^:\n]*:[ \t]*(?P<text>[^\n]*(?:\n[ \t]+(?!:)\S[^\n]*)*)",
-    re.MULTILINE,
-)
+_META = re.compile(r"^\.\.[ \t]+meta::[ \t]*\n(?P<fields>(?:[ \t]+\S[^\n]*(?:\n|\Z)|[ \t]*\n)+)", re.MULTILINE)
+_META_FIELD = re.compile(r"^[ \t]+:(?P<name>[^:\n]+):[ \t]*(?P<text>[^\n]*(?:\n[ \t]+(?!:)\S[^\n]*)*)", re.MULTILINE)
 
 
 _STATE = re.compile(
@@ -141,12 +139,24 @@ _STATE = re.compile(
 
 
 def _rst_settings(source: DocumentText) -> FrontMatter:
-    """Take the description out of a file in reStructuredText, and the state of its original out of one that translates."""
-    match, state = _META.search(source.text), _STATE.match(source.text)
-    if match is None and state is None:
+    """Take description and keywords out of a file in reStructuredText, and the state of its original out of one that translates."""
+    state = _STATE.match(source.text)
+    found: dict[str, str] = {}
+    for block in _META.finditer(source.text):
+        for field in _META_FIELD.finditer(block["fields"]):
+            found.setdefault(field["name"].partition(" ")[0], " ".join(field["text"].split()))
+    if state is None and found.keys().isdisjoint(RST_METAS):
         return _DEFAULT
-    description = " ".join(match["text"].split()) if match else None
-    return FrontMatter(description=description, translated_from=state["state"] if state else None)
+    keywords = [word.strip() for word in found.get("keywords", "").split(",") if word.strip()]
+    return FrontMatter(
+        description=found.get("description") or None,
+        keywords=keywords,
+        translated_from=state["state"] if state else None,
+    )
+
+
+RST_METAS = frozenset(["description", "keywords"])
+"""Fields of `.. meta::` that say something of a page here."""
 
 
 def _report_unread(source: DocumentText, context: CompileContext) -> None:
@@ -334,7 +344,7 @@ def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext)
         elif key in carried:
             pass
         elif key == "myst" and key in source.dialect.extensions and isinstance(value, dict):
-            foreign += [f"{key}.{inner}" for inner in value if inner != "substitutions"]
+            foreign += _take_myst(value, raw, values, source, context)
         elif key in _OF_NOTEBOOKS and not source.dialect.extensions.isdisjoint(("myst", "notebooks")):
             pass  # for the programs that run a notebook
         elif key in FOREIGN_KEYS:
@@ -368,6 +378,21 @@ def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext)
     if (is_searched := values.pop("search", None)) is not None:
         values["hides_from_search"] = not is_searched
     return FrontMatter(**values, fields=context.fields)
+
+
+def _take_myst(
+    given: dict[str, Any], raw: dict[str, Any], values: dict[str, Any], source: DocumentText, context: CompileContext
+) -> list[str]:
+    """Take what the settings of MyST say of a page. Returns: Keys that mean nothing here."""
+    foreign = [f"myst.{key}" for key in given if key not in ("substitutions", "html_meta")]
+    metas = given.get("html_meta")
+    for name, value in metas.items() if isinstance(metas, dict) else ():
+        key = str(name).partition(" ")[0]  # a language may follow
+        if key not in ("description", "keywords"):
+            foreign.append(f"myst.html_meta.{name}")
+        elif key not in raw and key not in values:
+            _take(key, value, values, source, context)
+    return foreign
 
 
 def _take_field(key: str, value: Any, source: DocumentText, context: CompileContext) -> None:

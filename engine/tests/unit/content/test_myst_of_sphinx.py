@@ -175,3 +175,13 @@ def test_citations_of_all_kinds_are_findings() -> None:
     assert [one.message for one in document.diagnostics] == [
         f'The role "{{{name}}}" is not known; its text is shown as code.' for name in ("cite", "cite:t", "footcite:p")
     ]
+
+
+def test_description_and_keywords_of_myst_are_those_of_the_page() -> None:
+    front = "myst:\n  html_meta:\n    description lang=en: Kites.\n    keywords: a, b\n    property=og:locale: en\n"
+    found = compiled(f"---\n{front}---\n# A\n\n```{{strange}} Head\n:of: x\n\nText\n```\n")
+    assert (found.front_matter.description, found.front_matter.keywords) == ("Kites.", ["a", "b"])
+    assert [one.message for one in found.diagnostics] == [
+        'Front matter has keys of other engines, which have no effect here: "myst.html_meta.property=og:locale".',
+        'The directive "{strange}" is not known; its text is kept. Its options are not: of.',
+    ]

@@ -104,7 +104,7 @@ def test_what_is_not_understood_is_kept_with_one_finding_at_its_line() -> None:
     assert ":strange:" not in markdown
     assert "|nothing|" not in markdown
     assert findings == [
-        '4: The directive "strange" is not known; its text is kept.',
+        '4: The directive "strange" is not known; its text is kept. Its options are not: option.',
         '9: The role "strange" is not known; its text is kept.',
         '11: The file "none.txt" of this directive does not exist in the site\'s folder.',
         '13: "kite.Kite" is described in source code, which is not read here; its description is missing.',
@@ -233,6 +233,14 @@ def test_code_without_an_empty_line_below_its_head_is_kept() -> None:
 
 def test_fields_of_the_head_may_have_several_words() -> None:
     assert written(".. meta::\n   :description lang=en: Kites.\n   :keywords: a\n\nText.\n") == ("Text.", [])
+
+
+def test_description_and_keywords_are_taken_from_meta_and_the_rest_is_a_finding() -> None:
+    found = compiled(".. meta::\n   :keywords: kites, wind\n     and more\n   :property=og:locale: en\n\nText.\n")
+    assert (found.front_matter.keywords, found.front_matter.description) == (["kites", "wind and more"], None)
+    assert [one.message for one in found.diagnostics] == [
+        "Pages take their description and keywords from meta; left out: property=og:locale."
+    ]
 
 
 def test_blocks_within_definitions_are_read() -> None:

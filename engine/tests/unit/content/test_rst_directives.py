@@ -92,6 +92,7 @@ def test_body_of_an_unknown_directive_that_is_no_text_is_code() -> None:
                return `args
 
         .. strange:: Head
+           :of: x
 
            Text with :odd:`role`.
         """
@@ -99,8 +100,8 @@ def test_body_of_an_unknown_directive_that_is_no_text_is_code() -> None:
     assert "```\n@cli\ndef run(*args):\n    return `args\n```" in markdown.replace("```python", "```")
     assert findings == [
         '1: The directive "strange:example" is not known; its text is kept.',
-        '7: The directive "strange" is not known; its text is kept.',
-        '9: The role "odd" is not known; its text is kept.',
+        '7: The directive "strange" is not known; its text is kept. Its options are not: of.',
+        '10: The role "odd" is not known; its text is kept.',
     ]
 
 

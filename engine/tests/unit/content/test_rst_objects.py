@@ -89,3 +89,9 @@ def test_name_of_a_module_counts_for_what_follows_it_and_not_beyond_the_object_t
     assert ids[0] == "kite.fly"
     assert ids[2] == "kite.land"
     assert ids[3] == ""
+
+
+def test_object_of_a_module_that_an_option_names_has_its_id() -> None:
+    text = ".. py:function:: fly(x)\n   :module: kite.wind\n\n   Fly.\n\n.. py:function:: land()\n"
+    markdown, findings = written(text)
+    assert ('<dt id="kite.wind.fly">' in markdown, '<dt id="land">' in markdown, findings) == (True, True, [])

@@ -85,7 +85,8 @@ def draw_directive(one: Directive, around: Surroundings, translate: Translate, r
         return Rewritten()
     if one.argument and (":" in name or name in _DESCRIBED):
         return _described(one, translate)
-    report(f'The directive "{{{name}}}" is not known; its text is kept.')
+    options = f" Its options are not: {', '.join(one.options)}." if one.options else ""
+    report(f'The directive "{{{name}}}" is not known; its text is kept.{options}')
     head = f"`{one.argument.replace('`', '')}`\n" if one.argument else ""
     if not one.body.strip() or name.startswith("auto"):
         return Rewritten(head.strip(), takes_body=True)

@@ -69,6 +69,9 @@ class ObjectDirective(OwnDirective):
         given = re.sub(r"\\\n\s*", " ", self.arguments[0] if self.arguments else "")
         signatures = [line.strip().replace("\\", "") for line in given.split("\n") if line.strip()]
         terms, full = [], ""
+        before_module, before_program = self.page.module, self.page.program
+        module = self.options.get("module") if domain in ("py", "js") else None
+        self.page.module = module or before_module
         for signature in signatures:
             place, own = self._place(domain, kind, signature)
             full = full or own
@@ -84,11 +87,10 @@ class ObjectDirective(OwnDirective):
             )
             terms.append(f"<dt{anchor}><code>{html.escape(shown, quote=False)}</code></dt>")
         node = Frame(opening="", closing="")
-        before_module, before_program = self.page.module, self.page.program
         self.page.objects.append(full)
         self.body(node)
         self.page.objects.pop()
-        if domain == "py" and kind != "module":
+        if module or (domain == "py" and kind != "module"):
             self.page.module, self.page.program = before_module, before_program
         facts = [
             f"{label}: <code>{html.escape(self.options[key], quote=False)}</code>"

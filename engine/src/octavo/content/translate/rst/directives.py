@@ -11,6 +11,7 @@ from docutils.parsers.rst import Directive as RstDirective
 from docutils.parsers.rst.directives import tables
 from docutils.statemachine import StringList
 
+from octavo.content.front_matter import RST_METAS
 from octavo.content.translate.options import autodoc_attributes
 from octavo.content.translate.output import fenced
 from octavo.content.translate.rst.nodes import BlockMarkdown, DirectiveNode, Frame, Highlight, Title
@@ -145,7 +146,8 @@ class UnknownDirective(DrawnDirective):
     """One that nobody knows: its text is kept, with a finding."""
 
     def run(self) -> list[nodes.Node]:
-        self.report(f'The directive "{self.name}" is not known; its text is kept.')
+        options = f" Its options are not: {', '.join(self.options)}." if self.options else ""
+        self.report(f'The directive "{self.name}" is not known; its text is kept.{options}')
         node = Frame(opening="", closing="")
         before = self.page.held
         self.page.held = []
@@ -174,6 +176,17 @@ class MetaDirective(DroppedDirective):
     """What programs read in the head of a page; names of its fields may have several words."""
 
     option_spec = None
+
+    def run(self) -> list[nodes.Node]:
+        # Without options, docutils takes lines of fields for the argument.
+        names = [match[1].strip() for match in _FIELD.finditer(self.block_text)]
+        others = [name for name in names if name.partition(" ")[0] not in RST_METAS]
+        if others:
+            self.report(f"Pages take their description and keywords from meta; left out: {', '.join(others)}.")
+        return []
+
+
+_FIELD = re.compile(r"^[ \t]+:([^\n]+?):(?:[ \t]|$)", re.MULTILINE)
 
 
 class VersionDirective(OwnDirective):
@@ -441,21 +454,7 @@ _LANGUAGES = {
     "console": "console", "graphviz": "dot", "uml": "plantuml", "plantuml": "plantuml",
     "productionlist": "text", "code-cell": "python",
 }  # fmt: skip
-_NOTES = [
-    "note",
-    "warning",
-    "tip",
-    "hint",
-    "important",
-    "caution",
-    "attention",
-    "danger",
-    "error",
-    "todo",
-    "seealso",
-    "nbinfo",
-    "nbwarning",
-]
+_NOTES = ["note", "warning", "tip", "hint", "important", "caution", "attention", "danger", "error", "todo", "seealso", "nbinfo", "nbwarning"]  # fmt: skip
 _WITH_TITLE = ["admonition", "topic", "sidebar", "margin", "dropdown", "toggle", "collapse", "spoiler", "details", "tab-item", "tab", "group-tab",
                "grid-item-card", "card", "button-link", "button-ref", "card-header", "example", "exercise", "solution", "question"]  # fmt: skip
 _FRAMES = ["grid", "grid-item", "card-carousel", "div", "ifconfig", "container", "rst-class", "cssclass", "nonumber"]  # fmt: skip
