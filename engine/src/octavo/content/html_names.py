@@ -91,3 +91,8 @@ def split_sources(value: str) -> list[tuple[str, str]]:
 def is_external(href: str) -> bool:
     """Return whether an address names its own scheme or host."""
     return _EXTERNAL.match(href) is not None
+
+
+def written_as(name: str) -> str:
+    """Give the element that is written in place of an author's: a page has one `<main>`, which is around all of their text."""
+    return "div" if name.lower() == "main" else name

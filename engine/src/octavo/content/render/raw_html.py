@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from octavo.content.audit.attributes import misspelt_attribute
 from octavo.content.escape import escape, escape_attribute
-from octavo.content.html_names import VOID, is_element, is_external, needs_end_tag, split_sources
+from octavo.content.html_names import VOID, is_element, is_external, needs_end_tag, split_sources, written_as
 from octavo.content.source import MARK_OPEN
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class RawHtml:
             name = match[2].lower()
             if name == "table" and not match[1] and not self._is_within(_TABLE):
                 out.append(TABLE_START)
-            out.append(f"{tag[:-2].rstrip()}></{match[2]}>" if is_closed else tag)
+            out.append(f"{tag[:-2].rstrip()}></{written_as(match[2])}>" if is_closed else tag)
             is_table = name == "table" and self._is_within(_TABLE)
             if not ends_itself and is_element(match[2]):
                 self._balance(name, locate(start), is_closing=bool(match[1]))
@@ -153,10 +153,11 @@ class RawHtml:
         if not is_element(name):
             return escape(match[0])
         lowered = name.lower()
+        tag = match[0].replace(name, written_as(name), 1)
         if not closing:
             self._check_place(lowered, rest, offset)
         if closing or "=" not in rest:
-            return match[0]
+            return tag
         written = _ATTRIBUTE.findall(rest)
         # Of several values browsers take the first.
         attributes = {
@@ -173,7 +174,7 @@ class RawHtml:
             return _replace(match[0], "href", slot)
         if lowered in _SHOWN_FILES:
             return self._shown_file(match[0], lowered, attributes, offset)
-        return match[0]
+        return tag
 
     def _report_repeated(self, name: str, keys: list[str], offset: int) -> None:
         repeated = next(key for index, key in enumerate(keys) if key in keys[:index])

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from octavo.content.escape import escape_attribute
+from octavo.content.html_names import written_as
 from octavo.content.render.raw_html import TABLE_END, TABLE_START
 from octavo.content.render.unwrap import unwrap
 from octavo.content.scan.scanner import scan
@@ -47,7 +48,7 @@ def draw_wrapper(node: Wrapper, renderer: NodeRenderer) -> tuple[str, str]:
     """Draw an HTML element around Markdown."""
     opening = renderer.opening_tag(node.opening, node.offset)
     html, markdown = renderer.nested(node.body, renderer.kind)
-    closing = f"</{node.name}>{TABLE_END if opening.startswith(TABLE_START) else ''}"
+    closing = f"</{written_as(node.name)}>{TABLE_END if opening.startswith(TABLE_START) else ''}"
     return f"{opening}{unwrap(html) if node.is_span else html}{closing}", markdown.strip("\n")
 
 
