@@ -163,13 +163,15 @@ class RequireToken:
     async def _verify(self, token: str) -> None:
         try:
             claims = await self._claims(token)
+            if not isinstance(claims, dict):
+                raise InvalidTokenError("The claims are no object")
             self._registry().validate(claims)
         except (JoseError, ValueError, TypeError, RecursionError) as error:
             raise InvalidTokenError(str(error) or type(error).__name__) from error
         self._check_client(claims)
 
-    async def _claims(self, token: str) -> dict[str, Any]:
-        """Claims of a token that one of the provider's keys signed."""
+    async def _claims(self, token: str) -> Any:
+        """Claims of a token that one of the provider's keys signed: any JSON, though the library's type says an object."""
         keys = await self._keys.current()
         try:
             return _decode(token, keys)
