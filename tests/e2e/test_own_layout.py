@@ -67,6 +67,16 @@ export default function Layout({ page, site, announcements, topBar, sidebar, mai
   return <button type="button" aria-expanded={isOn} onClick={() => onToggle(!isOn)}>Chapters</button>;
 }
 """,
+    "slots/sidebar-top.tsx": """import { useState } from "react";
+
+export const contract = 1;
+export const client = "load";
+
+export default function Count({ page }) {
+  const [count, setCount] = useState(0);
+  return <button type="button" onClick={() => setCount(count + 1)}>{page.title} was fired {count} times</button>;
+}
+""",
     "slots/layout.css": """.desk { display: grid; grid-template-columns: minmax(0, 1fr) }
 .desk-side .navbar { flex-wrap: wrap; block-size: auto }
 .desk-side .sidebar { position: static; inline-size: auto; block-size: auto }
@@ -158,6 +168,22 @@ def test_layout_keeps_its_state_from_page_to_page(site: Served, open_reader: Ope
     page.keyboard.press("Escape")
     expect(dialog.root).to_have_count(0)
     reader.expect_same_document()
+
+
+def test_slot_is_there_again_when_the_layout_shows_its_part_again(site: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(site, "/glaze")
+    page = reader.page
+    chapters = page.get_by_role("button", name="Chapters")
+    for title in ("Glaze", "Fire", "Glaze"):
+        reader.expect_heading(title)
+        for _ in range(2):
+            page.get_by_role("button", name=f"{title} was fired 0 times").click()
+            expect(page.get_by_role("button", name=f"{title} was fired 1 times")).to_be_visible()
+            chapters.click()
+            expect(page.locator(".slot-sidebar-top")).to_have_count(0)
+            chapters.click()
+        expect(page.get_by_role("button", name=f"{title} was fired 0 times")).to_be_visible()
+        page.locator(".sidebar").get_by_role("link", name="Fire" if title == "Glaze" else "Glaze").click()
 
 
 def test_layout_is_alive_in_a_copy_from_disk(folder: Path, open_reader: OpenReader) -> None:
