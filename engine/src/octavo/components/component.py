@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -33,11 +33,11 @@ class Component(msgspec.Struct, frozen=True):
     """Its module is still being run, to see what it exports."""
 
 
-def script_files(site_dir: Path, folder: str) -> Iterator[str]:
-    """List the files in React of a folder, as paths from the site's folder."""
+def script_files(site_dir: Path, folder: str, endings: Container[str] = (".tsx", ".jsx")) -> Iterator[str]:
+    """List the files in React of a folder, or those with other endings, as paths from the site's folder."""
     with suppress(OSError):
-        for path in (site_dir / folder).iterdir():
-            if path.suffix in (".tsx", ".jsx") and path.is_file():
+        for path in sorted((site_dir / folder).iterdir()):
+            if path.suffix in endings and path.is_file():
                 yield f"{folder}/{path.name}"
 
 
@@ -46,9 +46,22 @@ def component_files(site_dir: Path, folder: str) -> Iterator[str]:
     return (path for path in script_files(site_dir, folder) if _NAME.fullmatch(stem(path)))
 
 
-def unusable_files(site_dir: Path, folder: str) -> list[str]:
-    """List the files in React whose names begin with a small letter: no page can use them, but a component may."""
-    return [path for path in script_files(site_dir, folder) if stem(path)[:1].islower() and "." not in stem(path)]
+def unusable_files(
+    site_dir: Path, folder: str, slots_folder: str, slots: Container[str]
+) -> Iterator[tuple[str, str, str]]:
+    """List the files that no page can use, though a component may import them: path, what is wrong, and what helps."""
+    for path in script_files(site_dir, folder):
+        name = stem(path)
+        if name[:1].islower() and "." not in name:
+            message = (
+                f'No page can use this file: the name of a component begins with a capital, and "{name}" does not.'
+            )
+            yield path, message, "Rename it, or put it into a folder if components import it."
+    for other, names in ((folder, None), (slots_folder, slots)):
+        for path in script_files(site_dir, other, (".js", ".ts", ".mjs", ".cjs")):
+            if _NAME.fullmatch(stem(path)) if names is None else stem(path) in names:
+                message = "No page can use this file: the name of a component's file ends in .tsx or .jsx."
+                yield path, message, "Rename it, or put it into a folder if components import it."
 
 
 def stem(path: str) -> str:

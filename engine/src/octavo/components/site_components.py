@@ -87,7 +87,7 @@ def load_components(
     """
     files = sorted(component_files(site_dir, config.components))
     slots = sorted(script_files(site_dir, FOLDER))
-    if not files and not slots:
+    if not (files or slots or any(unusable_files(site_dir, config.components, FOLDER, SLOT_PROPS))):
         return None
     return SiteComponents(site_dir, config, cache, files, slots, patience, before)
 
@@ -141,10 +141,8 @@ class SiteComponents:
         self._files: dict[str, tuple[str, str]] = {}
         """File of a component → address of its module, and the links of its style sheets."""
         self._properties = PropertyChecks(self._definitions.read, self._modules.find_types)
-        for path in unusable_files(site_dir, config.components):
-            if path not in self._modules.all:
-                message = f'No page can use this file: the name of a component begins with a capital, and "{stem(path)}" does not.'
-                hint = "Rename it, or put it into a folder if components import it."
+        for path, message, hint in unusable_files(site_dir, config.components, FOLDER, SLOT_PROPS):
+            if not self.knows(path):
                 self.problems.append(Diagnostic("component", "warn", Span(path), message, hint))
         seen: set[Diagnostic] = set()
         for module in self._modules.all.values():

@@ -125,7 +125,15 @@ class _Reader:
             message = f"The style sheet cannot be read: {error.strerror or error}."
             self.problems.append(Diagnostic("unreadable", "error", Span(path), message))
             return None
-        return self._sheet(content.decode("utf-8-sig", "replace"))
+        try:
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            text = content.decode("utf-8-sig", "replace")
+            before = content[: error.start]
+            span = Span(path, before.count(b"\n") + 1, len(before) - (before.rfind(b"\n") + 1) + 1)
+            message = "The style sheet is not UTF-8: browsers show other characters than those that are meant."
+            self.problems.append(Diagnostic("style-sheet", "warn", span, message, "Save the file as UTF-8."))
+        return self._sheet(text)
 
     def _sheet(self, text: str) -> Sheet:
         key = digest(pages_key(), text)

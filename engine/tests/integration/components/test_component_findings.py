@@ -137,11 +137,20 @@ def test_file_with_a_small_letter_is_a_finding_unless_a_component_imports_it(mak
             "components/chart.tsx": "export default () => <b>x</b>;\n",
             "components/Fine.tsx": 'import "./lib";\nexport default () => null;\n',
             "components/lib.tsx": "",
+            "components/Graph.js": "export default () => <b>x</b>;\n",
+            "components/Types.d.ts": "export type A = 1;\n",
+            "components/Used.ts": "export const used = 1;\n",
+            "components/Kinds.ts": "export type Kind = 1;\n",
+            "components/Using.tsx": 'import { used } from "./Used";\nimport type { Kind } from "./Kinds";\nexport default () => <b>{used}</b>;\n',
+            "slots/footer.js": "export const contract = 1;\nexport default () => <b>x</b>;\n",
+            "slots/helper.js": "export const a = 1;\n",
             **HOME,
         }
     )
     assert [one.partition(" Rename")[0] for one in site.check()] == [
-        'components/chart.tsx:1:1: warn: No page can use this file: the name of a component begins with a capital, and "chart" does not.'
+        "components/Graph.js:1:1: warn: No page can use this file: the name of a component's file ends in .tsx or .jsx.",
+        'components/chart.tsx:1:1: warn: No page can use this file: the name of a component begins with a capital, and "chart" does not.',
+        "slots/footer.js:1:1: warn: No page can use this file: the name of a component's file ends in .tsx or .jsx.",
     ]
 
 

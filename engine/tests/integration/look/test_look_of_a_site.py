@@ -91,6 +91,16 @@ def test_style_that_is_not_there_is_found(make_site: MakeSite) -> None:
     )
 
 
+def test_style_sheet_in_another_encoding_is_found_at_the_first_character(make_site: MakeSite) -> None:
+    site = make_site({**FILES, "static/css/site.css": ""}, 'styles = ["/css/site.css"]\n')
+    (site.root / "static/css/site.css").write_bytes(
+        'p { color: red }\n\na::before { content: "é" }\n'.encode("latin-1")
+    )
+    assert site.check() == [
+        "static/css/site.css:3:23: warn: The style sheet is not UTF-8: browsers show other characters than those that are meant. Save the file as UTF-8. [style-sheet]"
+    ]
+
+
 def test_mistakes_in_style_sheets_are_found_where_they_are(make_site: MakeSite) -> None:
     files = {
         **FILES,

@@ -159,7 +159,10 @@ def test_names_of_files_say_which_are_components(site: Site) -> None:
     ):
         site.write(f"parts/{name}", "")
     assert sorted(component_files(site.folder, "parts")) == ["parts/Kiln.Door.jsx", "parts/Kiln.tsx"]
-    assert unusable_files(site.folder, "parts") == ["parts/kiln.tsx"]
+    for name in ("parts/Oven.js", "parts/oven.js", "parts/Oven.d.ts", "slots/footer.ts", "slots/other.ts"):
+        site.write(name, "")
+    unusable = [path for path, _, _ in unusable_files(site.folder, "parts", "slots", ["footer"])]
+    assert unusable == ["parts/kiln.tsx", "parts/Oven.js", "slots/footer.ts"]
     assert list(component_files(site.folder, "gone")) == []
 
 
