@@ -48,6 +48,12 @@ FILES = {
         "export default function Mode() {\n  const [on, set] = useState(false);\n  useEffect(() => set(true), []);\n"
         '  return <p id="mode" data-on={String(on)}>{useColorMode()} <Suspense fallback="wait"><Leaf /></Suspense></p>;\n}\n'
     ),
+    "components/Differ.tsx": (
+        'import { useState } from "react";\nexport const client = "load";\nexport default function Differ() {\n'
+        "  const [count, set] = useState(0);\n"
+        "  return <button onClick={() => set(count + 1)}>{typeof window === 'undefined' ? 'built' : 'browser'} {count}</button>;\n}\n"
+    ),
+    "differ.md": "# Differ\n\n<Differ />\n",
     "mode.md": "# Mode\n\n<Mode />\n",
     "index.md": (
         '# Home\n\n<Plain text="drawn" />\n\n<Early label="Early">\n\nIt says [more](./more.md).\n\n'
@@ -123,3 +129,19 @@ def test_mode_and_lazy_parts_hydrate_as_they_were_drawn(site: Served, open_reade
     shown = reader.page.locator("#mode")
     expect(shown).to_have_attribute("data-on", "true")
     expect(shown).to_have_text(f"{scheme} leaf")
+
+
+def test_difference_that_react_mends_is_said_to_authors_and_not_to_readers(
+    site: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(site)
+    page = reader.page
+    with page.expect_console_message(lambda message: "Differ.tsx" in message.text) as console:
+        reader.visit("/differ")
+    assert console.value.text.startswith(
+        "components/Differ.tsx: The first render in the browser gives something else than the build."
+    )
+    page.get_by_role("button", name="browser 0").click()
+    expect(page.get_by_role("button", name="browser 1")).to_be_visible()
+    expect(page.locator(".prose [role=alert]")).to_have_count(0)
+    reader.watch.forgive("The first render in the browser")

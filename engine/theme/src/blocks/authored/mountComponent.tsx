@@ -31,8 +31,8 @@ export function mountComponent(element: HTMLElement, mountIslands: Mount): () =>
   const props = JSON.parse(element.dataset.props ?? "{}") as Readonly<Record<string, unknown>>;
   const begin = (): void => {
     const address = element.dataset.module ?? "";
-    const report = (error: unknown): void => {
-      if (!isGone) reportFailure(element, error);
+    const report = (error: unknown, isMended = false): void => {
+      if (!isGone) reportFailure(element, error, isMended);
     };
     Promise.all([loadModule(address), loadElements(element)])
       .then(([module, makeContent]) => {
@@ -60,7 +60,7 @@ export function mountComponent(element: HTMLElement, mountIslands: Mount): () =>
               onCaughtError: () => undefined,
               // What the build could not wait for is loaded now: nothing has failed.
               onRecoverableError: (error) => {
-                if (!UNFINISHED.test(String(error))) report(error);
+                if (!UNFINISHED.test(String(error))) report(error, true);
               },
             },
           );

@@ -11,6 +11,8 @@ _NUMBER = re.compile(
     r"-?(?:0[xX](?P<hex>[0-9a-fA-F_]+)|0[oO](?P<octal>[0-7_]+)|0[bB](?P<binary>[01_]+)"
     r"|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?)(?![\w.$])"
 )
+_SHORT = re.compile(r"-?\d{1,15}(?![\w.$])")
+"""Most numbers."""
 _BASES = {"hex": 16, "octal": 8, "binary": 2}
 _LONGEST = 300
 """Digits of a number; JavaScript has none that is larger."""
@@ -18,6 +20,8 @@ _LONGEST = 300
 
 def read_number(text: str, position: int) -> tuple[int | float, int] | None:
     """Read a number; gives its value and the position behind it, or None where there is none."""
+    if short := _SHORT.match(text, position):
+        return int(short[0]), short.end()
     match = _NUMBER.match(text, position)
     if match is None or "__" in match[0] or match[0].endswith("_") or len(match[0]) > _LONGEST:
         return None
