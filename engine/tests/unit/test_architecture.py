@@ -66,7 +66,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
         "site",
         "words",
     },
-    "checks": {"config", "content", "rendering", "site"},
+    "checks": {"config", "content", "rendering", "search", "site"},
     "pipeline": {
         "checks",
         "components",

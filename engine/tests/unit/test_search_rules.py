@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from octavo.config import SearchRule, SearchRules, SearchSynonym, load_config, parse_search_rules
+from octavo.config import RulePart, RulePlaces, SearchRule, SearchRules, SearchSynonym, load_config, parse_search_rules
 from octavo.errors import ConfigError
 
 FILE = """
@@ -94,3 +94,42 @@ def test_query_of_a_rule_has_as_many_words_as_search_looks_at() -> None:
     query = " ".join(["a"] * 24)
     (rule,) = parse_search_rules(f"[[rules]]\nqueries = ['{query}']\npin = ['/a']\n").rules
     assert rule.queries == [query]
+
+
+def test_mistake_has_the_line_and_column_of_its_own_rule() -> None:
+    text = "# 'gone'\n[[rules]]\nqueries = ['gone']\npin = ['/a']\n[[rules]]\nqueries = ['b']\nhide = ['/a', 'gone']\n"
+    with pytest.raises(ConfigError) as raised:
+        parse_search_rules(text)
+    assert [str(finding.span) for finding in raised.value.findings] == ["search.toml:7:15"]
+
+
+def test_all_wrong_settings_are_named_at_once() -> None:
+    text = "[[synonyms]]\nboth_ways = ['a', 'b']\nx = 1\n[[rules]]\nqueries = 'a'\npin = ['/b']\n[[synonyms]]\nwrod = 'c'\n"
+    with pytest.raises(ConfigError) as raised:
+        parse_search_rules(text)
+    assert [line.partition(" ")[0] for line in str(raised.value).splitlines()] == [
+        "search.toml:3:", "search.toml:5:", "search.toml:8:",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "word", "place"),
+    [
+        ('[[rules]]\nqueries = ["a"] # "b"\npin = ["b"]', RulePart("rules", 0), "b", (3, 8)),
+        ('rules = [{ queries = ["a"] },\n  { queries = ["b", "a"] }]', RulePart("rules", 1), "a", (2, 21)),
+        ('rules = [{ queries = ["a"] }]\nsynonyms = [{ word = "a" }]', RulePart("synonyms", 0, "word"), "a", (2, 22)),
+        ("[[rules]]\nqueries = ['x']\n  [[ 'rules' ]]\npin = ['a']", RulePart("rules", 1), "b", (3, 3)),
+        (
+            '[[rules]]\nqueries = [\n"""a\nb""", "c\\u0064", \'\'\'e\'\'\']\n"pin"=["cd"]',
+            RulePart("rules", 0),
+            "cd",
+            (4, 7),
+        ),
+        ('[[rules]]\nqueries = [\n"""a\nb""", \'\'\'e\'\'\']\n"pin"=["f"]', RulePart("rules", 0, "pin"), "f", (5, 8)),
+        ('[[rules]]\nqueries = ["#x", "a"]', RulePart("rules", 0, "queries"), "a", (2, 18)),
+        ("[[rules]]", RulePart("rules", 5), "a", (1, 1)),
+        ("", RulePart("rules", 0), "a", (1, 1)),
+    ],
+)
+def test_place_of_a_text_is_that_in_its_own_table(text: str, part: RulePart, word: str, place: tuple[int, int]) -> None:
+    assert RulePlaces(text).of(part, word) == place

@@ -32,7 +32,15 @@ from octavo.config.schema import (
 )
 from octavo.config.schema.levels import DiagnosticLevels
 from octavo.config.schema.search import Insights, Search, SearchEngine
-from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRule, SearchRules, SearchSynonym, parse_search_rules
+from octavo.config.search_rules import (
+    SEARCH_RULES_NAME,
+    RulePart,
+    RulePlaces,
+    SearchRule,
+    SearchRules,
+    SearchSynonym,
+    parse_search_rules,
+)
 from octavo.config.server import check_search_engine, check_server
 from octavo.config.theme import CodeTheme, ColorPair, Font, FontFile, Fonts, Preset, Stack, ThemeSettings, Widths
 from octavo.config.variables import fill_values, load_variables
@@ -76,6 +84,8 @@ __all__ = [
     "Preset",
     "Redirect",
     "Routing",
+    "RulePart",
+    "RulePlaces",
     "Script",
     "Search",
     "SearchEngine",

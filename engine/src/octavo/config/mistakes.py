@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import PurePath
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -100,17 +100,26 @@ def explain(error: msgspec.ValidationError, raw: object, root: type, text: str) 
     return line, f"{where or 'this'} is {show_value(value)}; expected {_describe(hint)}.{meant}"
 
 
-def all_mistakes(problems: Iterable[tuple[int, str]], text: str, name: str) -> ConfigError:
+def all_mistakes(
+    problems: Iterable[tuple[int, str]],
+    text: str,
+    name: str,
+    columns: Mapping[tuple[int, str], int] | None = None,
+) -> ConfigError:
     """Make one error of all mistakes of a file.
 
     Args:
         problems: (1-based line, message) of each.
         text: The file's text.
         name: The file's name in the message; findings name it from the site's folder.
+        columns: Problem → 1-based column, where it is known; else that of the first quoted text of the message in the line.
     """
     listed = sorted(dict.fromkeys(problems))
     lines = text.splitlines()
-    findings = [_finding(lines, name, line, _column(lines, line, message), message) for line, message in listed]
+    findings = [
+        _finding(lines, name, line, (columns or {}).get((line, message)) or _column(lines, line, message), message)
+        for line, message in listed
+    ]
     return ConfigError("\n".join(f"{name}:{line}: {message}" for line, message in listed), findings)
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from bisect import bisect_right
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from octavo.config.mistakes import all_mistakes, explain, explain_syntax, line_of_text
+from octavo.config.mistakes import all_mistakes, explain, explain_syntax, missing_setting, without_mistake
 from octavo.config.table import Table
 from octavo.errors import ConfigError
 from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
@@ -18,6 +20,8 @@ SEARCH_RULES_NAME = "search.toml"
 
 _MOST_WORDS = 24
 """Words of a query that search looks at."""
+_MOST_MISTAKES = 20
+"""Wrong settings that are listed at once."""
 
 
 class SearchSynonym(Table, frozen=True, kw_only=True):
@@ -48,7 +52,17 @@ class SearchRule(Table, frozen=True, kw_only=True):
     @property
     def pages(self) -> list[str]:
         """All pages that it names."""
-        return [*self.pin, *self.hide, *([self.redirect] if self.redirect else [])]
+        return [page for _, page in self.named_pages]
+
+    @property
+    def named_pages(self) -> list[tuple[Literal["pin", "hide", "redirect"], str]]:
+        """All pages that it names, with the setting that does."""
+        redirects = [self.redirect] if self.redirect else []
+        return [
+            *(("pin", page) for page in self.pin),
+            *(("hide", page) for page in self.hide),
+            *(("redirect", page) for page in redirects),
+        ]
 
 
 class SearchRules(Table, frozen=True, kw_only=True):
@@ -86,38 +100,136 @@ def parse_search_rules(text: str, *, name: str = SEARCH_RULES_NAME) -> SearchRul
         raw: dict[str, Any] = parse_toml(text, refuses_nul=True)
     except tomllib.TOMLDecodeError as error:
         raise explain_syntax(str(error), text, name) from error
-    try:
-        rules = msgspec.convert(raw, SearchRules)
-    except msgspec.ValidationError as error:
-        raise all_mistakes([explain(error, raw, SearchRules, text)], text, name) from None
-    problems = [(line_of_text(text, word), message) for word, message in _problems(rules)]
+    rules = _convert(raw, text, name)
+    places = RulePlaces(text)
+    problems = [(places.of(where, word), message) for where, word, message in _problems(rules)]
     if problems:
-        raise all_mistakes(problems, text, name)
+        columns = {(line, message): column for (line, column), message in problems}
+        raise all_mistakes([(line, message) for (line, _), message in problems], text, name, columns)
     return rules
 
 
-def _problems(rules: SearchRules) -> Iterator[tuple[str, str]]:
-    """Find what types alone can't say: (text in which it is, message)."""
-    for synonym in rules.synonyms:
-        yield from _problems_of_synonym(synonym)
+def _convert(raw: dict[str, Any], text: str, name: str) -> SearchRules:
+    problems: list[tuple[int, str]] = []
+    taken = set[str | None]()
+    while len(problems) < _MOST_MISTAKES:
+        try:
+            rules = msgspec.convert(raw, SearchRules)
+        except msgspec.ValidationError as error:
+            if missing_setting(error) in taken:
+                break
+            problems.append(explain(error, raw, SearchRules, text))
+            key = without_mistake(error, raw, SearchRules)  # so that the mistakes in the rest are found too
+            if key is None:
+                break
+            taken.add(key)
+        else:
+            if not problems:
+                return rules
+            break
+    raise all_mistakes(problems, text, name)
+
+
+class RulePart(NamedTuple):
+    """A table of the file, or one of its settings."""
+
+    table: str
+    """`rules` or `synonyms`."""
+    number: int
+    """Of the table among those of its name, from 0."""
+    key: str = ""
+    """Empty: any setting."""
+
+
+_TABLES = ("rules", "synonyms")
+_TEXT = r"""
+      "{3} (?: [^"\\] | \\. | "(?!"") )* "{3,5}
+    | '{3} (?: [^'] | '(?!'') )* '{3,5}
+    | " (?: [^"\\\n] | \\. )* "
+    | ' [^'\n]* '
+"""
+_TOKEN = re.compile(
+    rf"""
+      \#[^\n]*
+    | ^[ \t]* (?P<head> \[\[ [ \t]* ["']? ({"|".join(_TABLES)}) ["']? [ \t]* \]\] )
+    | (?P<key> (?<![\w-]) [\w-]+ | {_TEXT} ) (?= [ \t]* = )
+    | (?P<text> {_TEXT} )
+    | (?P<brace> \{{ )
+    """,
+    re.VERBOSE | re.MULTILINE | re.DOTALL,
+)
+"""What a table, a setting, or a text of the file begins with; a comment, so that nothing is looked for in it."""
+
+
+class RulePlaces:
+    """Knows where each text of `search.toml` is written, which a parser of TOML does not tell."""
+
+    def __init__(self, text: str) -> None:
+        self._places: dict[tuple[RulePart, str], tuple[int, int]] = {}
+        starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        counts = dict.fromkeys(_TABLES, 0)
+        table = key = ""
+        for match in _TOKEN.finditer(text):
+            kind = match.lastgroup or ""
+            if kind == "key":
+                key = _value_of(match["key"])
+                if key in _TABLES:  # a list of tables in braces
+                    table = key
+                continue
+            if kind == "head":
+                table, key = match["head"].strip("[]\t \"'"), ""
+            if not table or not kind:
+                continue
+            if kind in ("head", "brace"):
+                counts[table] += 1
+            line = bisect_right(starts, match.start(kind))
+            place = (line, match.start(kind) - starts[line - 1] + 1)
+            value = _value_of(match["text"]) if kind == "text" else ""
+            part = RulePart(table, counts[table] - 1)
+            for known in (part, part._replace(key=key)):
+                self._places.setdefault((known, value), place)
+
+    def of(self, part: RulePart, text: str) -> tuple[int, int]:
+        """Give line and column, from 1, where a text is written first in a part of the file; else those of its table."""
+        return self._places.get((part, text)) or self._places.get((part._replace(key=""), ""), (1, 1))
+
+
+def _value_of(written: str) -> str:
+    """Read a text, or the name of a setting, as it is written in TOML."""
+    if written[0] not in "\"'":
+        return written
+    if "\\" not in written and written[:3] not in ('"""', "'''"):
+        return written[1:-1]
+    return str(parse_toml(f"a = {written}")["a"])
+
+
+def _problems(rules: SearchRules) -> Iterator[tuple[RulePart, str, str]]:
+    """Find what types alone can't say: (part of the file, text in which it is, message)."""
+    for number, synonym in enumerate(rules.synonyms):
+        for word, message in _problems_of_synonym(synonym):
+            yield RulePart("synonyms", number), word, message
     places: dict[tuple[str, str], int] = {}
     for number, rule in enumerate(rules.rules):
+        part = RulePart("rules", number)
+        queries = part._replace(key="queries")
         for query in rule.queries:
             if places.setdefault((query.casefold().strip(), rule.match), number) != number:
-                yield query, f'rules: two rules are for the query "{query}"; write them as one.'
+                yield queries, query, f'rules: two rules are for the query "{query}"; write them as one.'
         shown = next(iter(rule.queries), "queries")
         if not rule.queries:
-            yield shown, "rules: queries is empty; expected at least one query."
+            yield queries, shown, "rules: queries is empty; expected at least one query."
         for query in rule.queries:
             if not query.strip() or len(query.split()) > _MOST_WORDS:
-                yield query, f'rules: "{query}" is no query; expected one to {_MOST_WORDS} words.'
+                yield queries, query, f'rules: "{query}" is no query; expected one to {_MOST_WORDS} words.'
         for page in set(rule.pin) & set(rule.hide):
-            yield page, f'rules: "{page}" is in pin and in hide of one rule; take it out of one of them.'
+            message = f'rules: "{page}" is in pin and in hide of one rule; take it out of one of them.'
+            yield part._replace(key="pin"), page, message
         if not rule.pages:
-            yield shown, f'rules: the rule for "{shown}" does nothing; expected pin, hide, or redirect.'
-        for page in rule.pages:
+            yield queries, shown, f'rules: the rule for "{shown}" does nothing; expected pin, hide, or redirect.'
+        for key, page in rule.named_pages:
             if not page.startswith("/") or page.startswith("//"):
                 yield (
+                    part._replace(key=key),
                     page,
                     f'rules: "{page}" is no page; expected a path from the root of the site, such as "/guides/install".',
                 )

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from octavo.search.protocol.push import published_index, push_index
     from octavo.search.protocol.routes import SearchRoutes
     from octavo.search.protocol.turns import Work
+    from octavo.search.query.query import LONGEST_QUERY
     from octavo.search.service import SearchService
     from octavo.search.shards.contents import IndexedPage
     from octavo.search.shards.criteria import criteria
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from octavo.search.shards.mode import mode_route
     from octavo.search.shards.parts import digest_of_part, make_part, part_key
     from octavo.search.shards.stored import Stored
-    from octavo.search.text.comparing import question_stems, text_stems
+    from octavo.search.text.comparing import query_stems, question_stems, text_stems
 else:
     __getattr__ = export_lazily(
         __name__,
@@ -77,6 +78,7 @@ else:
             "protocol.push": ("published_index", "push_index"),
             "protocol.routes": ("SearchRoutes",),
             "protocol.turns": ("Work",),
+            "query.query": ("LONGEST_QUERY",),
             "service": ("SearchService",),
             "shards.criteria": ("criteria",),
             "shards.contents": ("IndexedPage",),
@@ -85,12 +87,13 @@ else:
             "shards.mode": ("mode_route",),
             "shards.parts": ("digest_of_part", "make_part", "part_key"),
             "shards.stored": ("Stored",),
-            "text.comparing": ("question_stems", "text_stems"),
+            "text.comparing": ("query_stems", "question_stems", "text_stems"),
         },
     )
 
 __all__ = [
     "CHECKSUMS_NAME",
+    "LONGEST_QUERY",
     "MODE_PATH",
     "OPENSEARCH_ADDRESS",
     "OPENSEARCH_TYPE",
@@ -138,6 +141,7 @@ __all__ = [
     "published_index",
     "push_index",
     "push_records",
+    "query_stems",
     "question_stems",
     "report_route",
     "section_names",

@@ -278,16 +278,56 @@ def test_rules_of_search_whose_page_is_gone_are_reported_with_file_line_and_reme
     draft = page("Draft").replace("---\n", "---\nunlisted: true\n", 1)
     site = make_site({**BASE, "docs/demo.md": page("Demo"), "docs/draft.md": draft, "search.toml": rules})
     assert [finding for finding in site.check() if finding.endswith("[search-rule]")] == [
-        'search.toml:3:1: warn: "/dmo" leads to no page, so this rule does nothing. Did you mean "/demo"? [search-rule]',
+        'search.toml:3:18: warn: "/dmo" leads to no page, so this rule does nothing. Did you mean "/demo"? [search-rule]',
         (
-            'search.toml:7:1: warn: "/demo#zzz": "/demo" has no heading or element with the id "zzz". '
+            'search.toml:7:9: warn: "/demo#zzz": "/demo" has no heading or element with the id "zzz". '
             "Take the part from # on away. [search-rule]"
         ),
         (
-            'search.toml:8:1: warn: "/draft" is unlisted: search does not find it, so this rule does nothing. '
+            'search.toml:8:12: warn: "/draft" is unlisted: search does not find it, so this rule does nothing. '
             "Name another page, or list this one. [search-rule]"
         ),
     ]
+
+
+@pytest.mark.parametrize(
+    ("rules", "found"),
+    [
+        ("[[rules]]\nqueries = ['a']\nhide = ['/demo#two']", ["3:9 names a part of a page"]),
+        ("[[rules]]\nqueries = ['a']\npin = ['/demo?x=1']", ['3:8 has a "?"']),
+        ("[[rules]]\nqueries = ['🎉', 'a', '$']\npin = ['/demo']", ["2:12 has no words", "2:22 has no words"]),
+        (f"[[rules]]\nqueries = ['{'long ' * 23}{'x' * 400}']\npin = ['/demo']", ["2:12 is cut to 512"]),
+        (
+            "[[rules]]\nqueries = ['set up', 'Sets up']\npin = ['/demo']\n[[rules]]\nqueries = ['setting-up']\npin = ['/demo']",
+            ['5:12 is the same query to search as "set up"'],
+        ),
+        (
+            "[[rules]]\nqueries = ['a']\npin = ['/demo/']\nhide = ['/demo']\n[[rules]]\nqueries = ['b']\nredirect = '/demo'\nhide = ['/demo']",
+            ['3:8 comes first for the query "a"', '7:12 comes first for the query "b"'],
+        ),
+        (
+            "[[rules]]\nqueries = ['set up kilns']\npin = ['/demo#two']\n[[rules]]\nqueries = ['kiln']\nmatch = 'part'\nhide = ['/demo']",
+            ['3:8 comes first for the query "set up kilns"'],
+        ),
+        ("[[rules]]\nqueries = ['a']\npin = ['/demo']\n[[rules]]\nqueries = ['a b']\nhide = ['/demo']", []),
+        ("[[rules]]\nqueries = ['a']\nmatch = 'part'\npin = ['/demo']\n[[rules]]\nqueries = ['a']\nhide = ['/demo']", []),
+        ("[[synonyms]]\nboth_ways = ['kiln', '$', 'oven']", ["2:22 has no words"]),
+        ("[[synonyms]]\nboth_ways = ['single-sign-on', 'sign in']", ["2:32 are several words each"]),
+        ("[[synonyms]]\nword = 'データベース'\nalso_finds = ['数据库', 'db']", ["3:15 are several words each"]),
+        ("[[synonyms]]\nboth_ways = ['kiln', 'Kilns']", ["2:22 are forms of one word"]),
+        ("[[synonyms]]\nboth_ways = ['faq', 'frequently asked questions']", []),
+    ],
+)  # fmt: skip
+def test_rules_and_synonyms_of_search_without_effect_are_reported(
+    make_site: MakeSite, rules: str, found: list[str]
+) -> None:
+    site = make_site({**BASE, "docs/demo.md": page("Demo") + "\n## Two\n\nText.\n", "search.toml": rules + "\n"})
+    findings = [finding for finding in site.check() if finding.endswith("[search-rule]")]
+    assert len(findings) == len(found)
+    for finding, expected in zip(findings, found, strict=True):
+        place, _, message = expected.partition(" ")
+        assert finding.startswith(f"search.toml:{place}: warn: ")
+        assert message in finding
 
 
 SETTINGS = {

@@ -373,6 +373,29 @@ def test_hidden_page_is_left_out(both: Both) -> None:
     assert "https://docs.example.org/docs-import" not in {url.partition("#")[0] for url in both.static("import")}
 
 
+def test_rules_for_one_query_put_the_same_pages_first_in_both(tmp_path: Path) -> None:
+    host = "https://docs.example.org"
+    rules = [
+        Rule("pins", ["old kiln"], pinned=[f"{host}/wi-fi", f"{host}/kiln", f"{host}/ovens"], redirect=f"{host}/parts"),
+        Rule("hides", ["kilns"], is_part=True, hidden=[f"{host}/kiln"], redirect=f"{host}/count-things"),
+        Rule("gone", ["kiln"], is_part=True, pinned=[f"{host}/gone"], redirect=f"{host}/gone#too"),
+        *(
+            Rule(f"{number}", [f"kiln {number}"], is_part=number % 2 > 0, pinned=[f"{host}/verbindung"])
+            for number in range(50)
+        ),
+    ]
+    both = Both(tmp_path / "index", msgspec.structs.replace(SETTINGS, rules=rules))
+    for query, first in {
+        "old kilns": ["/parts", "/count-things", "/wi-fi", "/ovens"],
+        "an old kiln 7": ["/count-things", "/verbindung"],
+        "kiln 8": ["/count-things", "/verbindung"],
+        "a kiln 8": ["/count-things"],
+    }.items():
+        static = both.static(query)
+        assert static[: len(first)] == both.server(query)[: len(first)] == [f"{host}{path}" for path in first]
+        assert not [url for url in static if url.partition("#")[0] == f"{host}/kiln"]
+
+
 def test_filters_and_counts_are_those_of_the_server(both: Both) -> None:
     narrowed = ["language:en", ["kind:reference", "kind:api"]]
     assert both.static("index", facetFilters=narrowed)[:3] == both.server("index", facetFilters=narrowed)[:3]

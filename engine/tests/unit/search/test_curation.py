@@ -106,6 +106,33 @@ def test_rule_applies_to_the_query_in_any_form_of_its_words(
     assert applied == {name for name, does in (("whole", applies), ("part", applies_in_part)) if does}
 
 
+def test_page_that_another_rule_hides_is_not_shown_and_no_redirect(make_curated: MakeCurated) -> None:
+    index = make_curated(
+        Rule("pin", ["old kiln"], pinned=[f"{ORIGIN}kiln", f"{ORIGIN}wheel"], redirect=f"{ORIGIN}kiln#temperature"),
+        Rule("hide", ["kiln"], is_part=True, hidden=[f"{ORIGIN}kiln"], redirect=f"{ORIGIN}glaze"),
+    )
+    answer = index.answer("old kilns")
+    assert pages(answer)[:2] == ["glaze", "wheel"]
+    assert not [page for page in pages(answer) if page.partition("#")[0] == "kiln"]
+    assert answer["renderingContent"] == {"redirect": {"url": f"{ORIGIN}glaze"}}
+
+
+def test_redirect_to_a_page_that_its_own_rule_hides_is_none(make_curated: MakeCurated) -> None:
+    index = make_curated(rule("kiln", hidden=[f"{ORIGIN}kiln"], redirect=f"{ORIGIN}kiln"))
+    assert "renderingContent" not in index.answer("kiln")
+
+
+def test_rules_that_apply_are_found_among_thousands_in_their_order(make_curated: MakeCurated) -> None:
+    many = [
+        Rule(f"{n}", [f"word{n} clay", f"pot {n}"], is_part=n % 2 == 0, pinned=[f"{ORIGIN}wheel"]) for n in range(3000)
+    ]
+    last = [Rule("last", ["clay", "kiln"], is_part=True, pinned=[f"{ORIGIN}glaze"])]
+    index = make_curated(*many, *last)
+    applied = index.answer("the pot 12 and word8 clays")["appliedRules"]
+    assert [one["objectID"] for one in applied] == ["8", "12", "last"]
+    assert index.answer("pot 13")["appliedRules"] == [{"objectID": "13"}]
+
+
 def test_rule_whose_page_is_gone_does_nothing(make_curated: MakeCurated) -> None:
     index = make_curated(rule("clay", pinned=[f"{ORIGIN}gone"], hidden=[f"{ORIGIN}gone-too"]))
     assert pages(index.answer("clay")) == pages(index.answer("clay", enableRules=False))

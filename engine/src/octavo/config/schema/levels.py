@@ -123,7 +123,7 @@ class DiagnosticLevels(Table, frozen=True, kw_only=True):
     reserved_address: Level | None = None
     """A page, file, or redirect has a reserved address."""
     search_rule: Level | None = None
-    """A rule in `search.toml` refers to a page that does not exist or is not indexed."""
+    """A rule or a synonym in `search.toml` has no effect."""
     second_title: Level | None = None
     sidebar: Level | None = None
     similar_address: Level | None = None

@@ -229,7 +229,8 @@ def _rule(index: int, rule: SearchRule, config: Config, resolver: LinkResolver) 
         queries=rule.queries,
         is_part=rule.match == "part",
         pinned=[address(page) for page in rule.pin],
-        hidden=[address(page) for page in rule.hide],
+        # A page is hidden as a whole; that a heading cannot be is a finding.
+        hidden=[address(page) for page in rule.hide if "#" not in page],
         redirect=address(rule.redirect) if rule.redirect else None,
     )
 

@@ -29,6 +29,7 @@ from octavo.search.query.values import Raw
 from octavo.search.ranking.curation import PINNED
 from octavo.search.ranking.facet_counts import Counts, Stats
 from octavo.search.ranking.rank import Rank
+from octavo.search.ranking.rules import redirect_of
 
 Answer = dict[str, Any]
 
@@ -56,7 +57,7 @@ def make_answer(
     rules = engine.rules_for(parameters)
     if rules:
         answer["appliedRules"] = [{"objectID": rule.id} for rule in rules]
-        redirect = next((rule.redirect for rule in rules if rule.redirect), None)
+        redirect = redirect_of(rules)
         if redirect:
             answer["renderingContent"] = {"redirect": {"url": redirect}}
     messages = [f"The query was cut to {LONGEST_QUERY} characters."] if parameters.is_cut else []

@@ -10,24 +10,32 @@ from octavo.search.fields import PAGE
 from octavo.search.index.settings import Rule
 from octavo.search.query.filters import All, Equals, Filter, Not
 from octavo.search.query.parameters import Parameters
-from octavo.search.text.stemming import stem
-from octavo.search.text.tokens import make_stream
-
-Stems = tuple[str, ...]
+from octavo.search.text.comparing import Stems, query_stems
 
 
 class Rules:
-    """The rules of one index."""
+    """The rules of one index, to be found by the words of a query, however many there are."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
-        self._rules = [([_stems(query) for query in rule.queries], rule) for rule in rules]
+        self._rules = rules
+        self._whole: dict[Stems, list[int]] = {}
+        self._parts: dict[Stems, list[int]] = {}
+        for number, rule in enumerate(rules):
+            known = self._parts if rule.is_part else self._whole
+            for stems in filter(None, map(query_stems, rule.queries)):
+                known.setdefault(stems, []).append(number)
+        self._lengths = sorted({len(stems) for stems in self._parts})
 
     def rules_for(self, parameters: Parameters) -> list[Rule]:
         """Find the rules that apply to a search."""
         if not self._rules or not parameters.uses_rules:
             return []
-        typed = _stems(parameters.query)
-        return [rule for queries, rule in self._rules if any(_applies(typed, query, rule) for query in queries)]
+        typed = query_stems(parameters.query)
+        found = set(self._whole.get(typed, ()))
+        for length in self._lengths:
+            for start in range(len(typed) - length + 1):
+                found.update(self._parts.get(typed[start : start + length], ()))
+        return [self._rules[number] for number in sorted(found)]
 
     def before(self, parameters: Parameters, rules: Sequence[Rule]) -> Parameters:
         """Leave out the pages that are hidden."""
@@ -44,11 +52,9 @@ def pinned_addresses(rules: Sequence[Rule]) -> Iterator[str]:
     yield from dict.fromkeys([*redirects, *(address for rule in rules for address in rule.pinned)])
 
 
-def _applies(typed: Stems, query: Stems, rule: Rule) -> bool:
-    if not query or not rule.is_part:
-        return bool(query) and typed == query
-    return any(typed[start : start + len(query)] == query for start in range(len(typed) - len(query) + 1))
-
-
-def _stems(text: str) -> Stems:
-    return tuple(map(stem, make_stream(text).parts))
+def redirect_of(rules: Sequence[Rule]) -> str | None:
+    """Give the address that a reader wants, the first of several; no page that one of the rules hides."""
+    hidden = {page for rule in rules for page in rule.hidden}
+    return next(
+        (rule.redirect for rule in rules if rule.redirect and rule.redirect.partition("#")[0] not in hidden), None
+    )

@@ -315,6 +315,7 @@ class ShardsExport:
                     for address in [*([rule.redirect] if rule.redirect else []), *rule.pinned]
                     for place in place_of(address)
                 ],
+                "redirects": len(list(place_of(rule.redirect))) if rule.redirect else 0,
                 "hidden": [places[address][0] for address in rule.hidden if address in places],
             }
             for rule in settings.rules

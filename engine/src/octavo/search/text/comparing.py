@@ -6,9 +6,16 @@ from collections.abc import Mapping, Sequence
 
 from octavo.search.query.synonyms import Synonyms
 from octavo.search.text.scripts import fold
-from octavo.search.text.stemming import languages_of, stems_of
+from octavo.search.text.stemming import languages_of, stem, stems_of
 from octavo.search.text.stop_words import STOP_WORDS, further_stop_words
 from octavo.search.text.tokens import make_stream
+
+Stems = tuple[str, ...]
+
+
+def query_stems(text: str) -> Stems:
+    """Take apart a query as the rules of `search.toml` compare it: in any form of its words. Empty where it has none."""
+    return tuple(map(stem, make_stream(text).parts))
 
 
 def text_stems(text: str, language: str) -> list[str]:
@@ -50,6 +57,6 @@ def question_stems(
     found: dict[str, float] = {}
     for word in [*(telling or words), *others]:
         stems = text_stems(word, language)
-        for stem in stems:
-            found[stem] = max(found.get(stem, 0.0), 1 / len(stems))
+        for one in stems:
+            found[one] = max(found.get(one, 0.0), 1 / len(stems))
     return found

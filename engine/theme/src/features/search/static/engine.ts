@@ -44,9 +44,8 @@ import {
   spread,
   supported,
 } from "./ranking";
-import { stemEnglish } from "./stemming";
-import type { Rule, Store, Word } from "./store";
-import { parts } from "./tokens";
+import { Rules } from "./rules";
+import type { Store, Word } from "./store";
 import { EXACT, isKnown, mostFrequent, NOTHING, Vocabulary } from "./vocabulary";
 
 /** What a search has found, best first. */
@@ -85,20 +84,21 @@ export class Engine {
   readonly #store: Store;
   readonly #vocabulary: Vocabulary;
   readonly #stops: ReadonlySet<string>;
+  readonly #rules: Rules;
 
   constructor(store: Store) {
     this.#store = store;
+    this.#rules = new Rules(store.root.rules);
     this.#vocabulary = new Vocabulary(store);
     this.#stops = stopsOf(store.root);
   }
 
   /** `enough`: hits that are to be in their order, where there are as many. */
   search(text: string, filter: Filter, enough: number): Found {
-    const rules = this.#rulesFor(text);
-    const hidden = new Set(rules.flatMap((rule) => rule.hidden));
-    const found = this.#search(text, (page, kind) => !hidden.has(page) && filter(page, kind), enough);
-    const pinned = rules.flatMap((rule) => rule.pinned);
-    return pinned.length === 0 ? found : this.#pinned(found, pinned, filter);
+    const { hidden, pinned } = this.#rules.of(text);
+    const isShown: Filter = (page, kind) => !hidden.has(page) && filter(page, kind);
+    const found = this.#search(text, isShown, enough);
+    return pinned.length === 0 ? found : this.#pinned(found, pinned, isShown);
   }
 
   #search(text: string, filter: Filter, enough: number): Found {
@@ -339,19 +339,6 @@ export class Engine {
     }
     scored.sort((one, other) => other[0] - one[0]);
     return scored.slice(0, PARTIAL_RECORDS).map(([, candidate]) => candidate);
-  }
-
-  #rulesFor(text: string): Rule[] {
-    if (this.#store.root.rules.length === 0) return [];
-    const typed = parts(text).map(stemEnglish);
-    return this.#store.root.rules.filter(({ queries, isPart }) =>
-      queries.some((query) => {
-        const wanted = parts(query).map(stemEnglish);
-        if (wanted.length === 0) return false;
-        if (!isPart) return typed.join("\n") === wanted.join("\n");
-        return typed.some((_, start) => wanted.every((stem, index) => typed[start + index] === stem));
-      }),
-    );
   }
 
   #pinned(found: Found, places: readonly (readonly [number, number])[], filter: Filter): Found {

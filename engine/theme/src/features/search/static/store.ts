@@ -65,8 +65,10 @@ export interface Rule {
   id: string;
   queries: readonly string[];
   isPart: boolean;
-  /** Page and record of each. */
+  /** Page and record of each, those of redirects first. */
   pinned: readonly (readonly [number, number])[];
+  /** How many of these are redirects. */
+  redirects: number;
   hidden: readonly number[];
 }
 
