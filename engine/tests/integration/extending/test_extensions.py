@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -394,6 +396,21 @@ def test_commands_run_with_their_arguments(make_site: MakeSite) -> None:
     )
     unknown = run(["run", "--site", str(site.root), "nope"])
     assert str(unknown.exception) == 'No extension of this site registers the command "nope"; registered: fail, greet.'
+
+
+def test_command_ends_though_an_extension_has_begun_a_thread(make_site: MakeSite) -> None:
+    body = (
+        "import threading\nstopped = threading.Event()\nthreading.Thread(target=stopped.wait).start()\n"
+        "@extension.command('greet')\ndef greet(call):\n"
+        "    threading.Thread(target=lambda: print('and work')).start()\n    print('hello')\n    return 4\n"
+    )
+    site = make_site(write_extension(body), CONFIG)
+    command = [sys.executable, "-m", "octavo", "run", "--site", str(site.root)]
+    listed = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (listed.returncode, listed.stdout) == (0, "greet\n")
+    greeted = subprocess.run([*command, "greet"], capture_output=True, text=True, timeout=60, check=False)
+    assert greeted.returncode == 4
+    assert sorted(greeted.stdout.split("\n")) == ["", "and work", "hello"]
 
 
 def test_site_without_extensions_starts_nothing(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
