@@ -185,3 +185,11 @@ def test_description_and_keywords_of_myst_are_those_of_the_page() -> None:
         'Front matter has keys of other engines, which have no effect here: "myst.html_meta.property=og:locale".',
         'The directive "{strange}" is not known; its text is kept. Its options are not: of.',
     ]
+
+
+def test_program_in_an_unknown_directive_of_myst_is_shown_as_code() -> None:
+    program = "a = 1\nshow(a, *rest)\n# A *comment*"
+    body = compiled(f"```{{plot-it}}\n{program}\n```\n").body
+    assert "<pre" in body
+    assert "A *comment*" in re.sub(r"<[^>]+>", "", body)
+    assert "<em>words</em>" in compiled("```{plot-it}\nSome *words*, a(b) too.\n```\n").body

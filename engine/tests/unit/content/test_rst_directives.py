@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import pytest
 
 from tests.support.each import each
@@ -229,3 +231,28 @@ def test_roles_in_the_file_of_a_table_are_read() -> None:
     text, findings = written(".. csv-table::\n   :file: rows.csv\n", files=files)
     assert findings == []
     assert "octicon" not in text
+
+
+PROGRAM = """import altair as alt
+
+# A *chart*
+chart = alt.Chart(source).mark_bar().encode(
+    x='day:O',
+    y='value',
+)
+chart
+"""
+PROSE = [
+    "Call fly(x) with a wind.\nIt gives a height.",
+    "- a = b\n- c (d)\n\nMore of it.",
+    "if you can (or may)\nfly it now.",
+]
+
+
+def test_program_in_an_unknown_directive_is_shown_as_code() -> None:
+    markdown, findings = written(f".. altair-plot::\n   :output: none\n\n{textwrap.indent(PROGRAM, '   ')}")
+    assert PROGRAM.strip() in markdown
+    assert markdown.startswith("```")
+    assert len(findings) == 1
+    for text in PROSE:
+        assert "```" not in written(f".. unknown::\n\n{textwrap.indent(text, '   ')}\n")[0], text

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from octavo.content.notebooks.cells import kernel_language
 from octavo.content.translate.options import written_autodoc
-from octavo.content.translate.output import attribute, fenced, label, marked_label
+from octavo.content.translate.output import attribute, fenced, label, looks_like_code, marked_label
 from octavo.content.translate.sphinx import (
     Directive,
     Draw,
@@ -90,6 +90,8 @@ def draw_directive(one: Directive, around: Surroundings, translate: Translate, r
     head = f"`{one.argument.replace('`', '')}`\n" if one.argument else ""
     if not one.body.strip() or name.startswith("auto"):
         return Rewritten(head.strip(), takes_body=True)
+    if looks_like_code(one.body):
+        return Rewritten(f"{head}\n{fenced(textwrap.dedent(one.body), '')}".strip(), takes_body=True)
     return Rewritten(head)
 
 

@@ -185,3 +185,19 @@ def matches_in(text: str, marks: tuple[str, ...], pattern: Pattern) -> Iterator[
 def _raw_end(marks: tuple[str, ...]) -> re.Pattern[str]:
     opening, closing = map(re.escape, marks)
     return re.compile(rf"{opening}[-+]?\s*endraw\s*[-+]?{closing}")
+
+
+_CODE_LINE = re.compile(
+    r"""\s*(?:\#|//|/\*|import\s|from\s+\S+\s+import\b|(?:def|class|function|const|let|var|return|async|await|if|for|while|with|try|else)\b.*[:({;=]
+    |@\w|[\w.$]+(?:\[[^\]\n]*\])?\s*[-+*/|&:]?=[^=]|[\w.$]+\(|[\])}]|\.\w+\(|["'\d].*,\s*$|</?\w[^<>]*>\s*$|[\w.$-]+\s*[{;]\s*$)""",
+    re.VERBOSE,
+)
+"""How lines of programs begin: a comment, a statement, an assignment, a call, what closes one, a value in a list."""
+_CODE_SHARE = 0.6
+
+
+def looks_like_code(text: str) -> bool:
+    """Whether a text whose language nobody knows is a program, and no prose: most of its lines begin as those of programs do."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    found = [line for line in lines if _CODE_LINE.match(line)]
+    return len(found) >= _CODE_SHARE * len(lines) and any("(" in line or "=" in line for line in found)

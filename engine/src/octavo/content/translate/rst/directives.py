@@ -13,7 +13,7 @@ from docutils.statemachine import StringList
 
 from octavo.content.front_matter import RST_METAS
 from octavo.content.translate.options import autodoc_attributes
-from octavo.content.translate.output import fenced
+from octavo.content.translate.output import fenced, looks_like_code
 from octavo.content.translate.rst.nodes import BlockMarkdown, DirectiveNode, Frame, Highlight, Title
 from octavo.content.translate.rst.outline import holds, terms_of
 from octavo.content.translate.rst.page import RstPage
@@ -153,7 +153,8 @@ class UnknownDirective(DrawnDirective):
         self.page.held = []
         self.body(node)
         found, self.page.held = self.page.held, before
-        if any(int(one.get("level", 0)) > 1 for one in node.findall(nodes.system_message)):
+        is_code = looks_like_code("\n".join(self.content))
+        if is_code or any(int(one.get("level", 0)) > 1 for one in node.findall(nodes.system_message)):
             # It is no text: programs and their output, most of all.
             node.clear()
             node += nodes.literal_block("", "\n".join(self.content))
