@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from threading import Lock
 from typing import NamedTuple, Protocol
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 import msgspec
 
@@ -107,7 +107,10 @@ class PageLibrary:
         Raises:
             NotAvailableError: there is none.
         """
-        parts = urlsplit(address.strip())
+        try:
+            parts = urlsplit(address.strip())
+        except ValueError:  # "http://[" begins an address of IPv6
+            parts = SplitResult("", "", address, "", "")
         path, base = unquote(parts.path), self._site.manifest.base_url
         rest = path.removeprefix(base) if path.startswith(base) else path.lstrip("/")
         for candidate in dict.fromkeys((rest, path.lstrip("/"))):

@@ -147,6 +147,8 @@ class Tools:
             given = msgspec.convert(arguments or {}, TOOLS[name])
         except msgspec.ValidationError as error:
             raise NotAvailableError(f"{error}.") from None
+        if isinstance(given, SearchPages | FindOperation | FindCommand) and not given.query.strip():
+            raise NotAvailableError("Expected a word - at `$.query`.")
         library = await self._current.get()
         match given:
             case SearchPages():
@@ -268,6 +270,8 @@ def _list_pages(library: PageLibrary, given: ListPages) -> str:
     if not pages:
         return "There are no such pages."
     shown = pages[given.offset : given.offset + MOST_LISTED]
+    if not shown:
+        raise NotAvailableError(f"There are {len(pages)} such pages; offset must be smaller.")
     lines = [f"- {page.title} ({page.route}): {cut_text(page.description, 160)}".removesuffix(": ") for page in shown]
     left = len(pages) - given.offset - len(shown)
     if left > 0:
