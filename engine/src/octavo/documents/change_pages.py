@@ -63,7 +63,7 @@ class ChangeReader:
             text = read_text(self._site_dir, commit, api.spec)
             return {} if text is None else self._api_surface(api, text, commit)
 
-        surfaces = self._surfaces("openapi", api.spec, read, lambda: api_surface(description.root))
+        surfaces = self._surfaces("openapi", api.spec, read, lambda: api_surface(description.root), api.internal)
         return self._changes(surfaces, description.title, f"{self._root}/{api.doc}-changes.md", api.spec, links)
 
     def of_commands(self, reference: CommandReference, pages: Sequence[Source]) -> Changes:
@@ -95,8 +95,18 @@ class ChangeReader:
         source = Source(path, self._root, is_page=False, made_from=origin, data=text.encode(), maker="changes")
         return Changes(find_since(surfaces), source)
 
-    def _surfaces(self, code: str, path: str, read: ReadSurface, read_now: ReadNow) -> list[tuple[str, Surface]]:
-        """Read what each version describes, oldest first; versions without a description are left out."""
+    def _surfaces(
+        self, code: str, path: str, read: ReadSurface, read_now: ReadNow, setting: str = ""
+    ) -> list[tuple[str, Surface]]:
+        """Read what each version describes, oldest first; versions without a description are left out.
+
+        Args:
+            code: Of findings.
+            path: Of the description.
+            read: Reads what a commit describes.
+            read_now: Reads what the files describe.
+            setting: What `read` depends on besides.
+        """
         given = self._config.versions_from
         if given is None:
             message = (
@@ -113,17 +123,17 @@ class ChangeReader:
         for version in reversed(self._config.versions):
             commit = commits.get(version.name)
             if is_released(version) and commit is not None:
-                surface = self._kept(commit, code, path, read)
+                surface = self._kept(commit, read, code, path, setting)
                 found += [(version.label, surface)] if surface else []
             elif version.name == "next":
                 found.append((version.label, read_now()))
         return found
 
-    def _kept(self, commit: str, code: str, path: str, read: ReadSurface) -> Surface | None:
+    def _kept(self, commit: str, read: ReadSurface, *key: str) -> Surface | None:
         """Read what a commit describes, once for all builds; nothing where it has no description, None for a bad one."""
         from octavo.reference import Member
 
-        file = self._folder / digest(documents_key(), commit, code, path)
+        file = self._folder / digest(documents_key(), commit, *key)
         try:
             return msgspec.msgpack.decode(file.read_bytes(), type=dict[str, Member])
         except (OSError, msgspec.DecodeError):
@@ -135,7 +145,7 @@ class ChangeReader:
 
     def _api_surface(self, api: ApiReference, text: str, commit: str) -> Surface | None:
         from octavo.reference import api_surface
-        from octavo.reference.openapi import Problem, as_openapi_3, bundle, parse_description
+        from octavo.reference.openapi import Problem, as_openapi_3, bundle, parse_description, without_internal
 
         def load(path: str) -> bytes | None:
             found = read_text(self._site_dir, commit, path)
@@ -143,7 +153,8 @@ class ChangeReader:
 
         try:
             root: dict[str, Any] = as_openapi_3(bundle(parse_description(text.encode())[1], api.spec, load))[0]
-            return api_surface(root)
+            # What is internal is not told to readers, as it was in that version either.
+            return api_surface(root if api.internal == "show" else without_internal(root)[0])
         except Problem as problem:
             self._report_unread("openapi", api.spec, commit, str(problem.message))
             return None

@@ -129,3 +129,20 @@ def test_setting_without_versions_says_what_is_missing(tmp_path: Path) -> None:
     found = SiteFolder(tmp_path / "site", files, settings).check()
     assert [line for line in found if "changes is given" in line and "[versions]" in line] == found
     assert len(found) == 2
+
+
+def test_what_a_version_had_for_internal_use_is_not_told(tmp_path: Path) -> None:
+    folder = SiteFolder(tmp_path / "site", {}, "")
+    git(folder.root, "init", "-q")
+    settings = SETTINGS.replace('next = ""\n', "")
+    settings = settings[: settings.index("[[commands]]")] + settings[settings.index("[[openapi]]") :]
+    files = {"octavo.toml": settings, "docs/index.md": "# Home\n", ".gitignore": ".octavo\n"}
+    internal = shop("/kilns", "/secrets").replace('"/secrets": {', '"/secrets": {"x-internal": true, ')
+    release(folder.root, "1.0", {**files, "shop.json": shop("/kilns")})
+    release(folder.root, "2.0", {"shop.json": internal})
+    release(folder.root, "3.0", {"shop.json": shop("/kilns", "/glazes")})
+    folder.build()
+    assert "secrets" not in folder.html("/api-changes")
+    (folder.root / "octavo.toml").write_text(settings.replace('layout = "page"', 'layout = "page"\ninternal = "show"'))
+    folder.build()
+    assert folder.html("/api-changes").count("secrets") >= 2  # added, and removed
