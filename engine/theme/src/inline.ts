@@ -33,7 +33,7 @@ root.theme = effectiveMode(choice, preferredMode(boot.mode));
 // A constructed sheet: attributes of style would need a hole in the content security policy.
 const sheet = new CSSStyleSheet();
 boot.announcements.forEach(({ id, background, color }, index) => {
-  // `null` is no value, and CSS passes over it.
+  // `undefined` and `null` are no values, and CSS passes over them.
   sheet.insertRule(
     `[data-announcement="${index}"]{background:${background};color:${color};display:${isDismissed(read, index, id) ? "none" : null}}`,
   );

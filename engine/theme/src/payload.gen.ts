@@ -290,8 +290,8 @@ export interface BootData {
 /** What the inline script must know of an announcement; their order is that of the bars. */
 export interface BootAnnouncement {
   readonly id: string;
-  readonly background: string | null;
-  readonly color: string | null;
+  readonly background?: string;
+  readonly color?: string;
 }
 
 /** What `octavo dev` tells open pages after a change. */

@@ -427,9 +427,9 @@ class BootAnnouncement(_Wire, frozen=True):
     """What the inline script must know of an announcement; their order is that of the bars."""
 
     id: str
-    background: str | None
-    """Color of CSS; None leaves the theme's."""
-    color: str | None
+    background: str | msgspec.UnsetType = msgspec.UNSET
+    """Color of CSS; without it the bar has the theme's."""
+    color: str | msgspec.UnsetType = msgspec.UNSET
     """The same."""
 
 

@@ -371,7 +371,9 @@ class DocumentWriter:
             mode=config.color_mode.default,
             system=config.color_mode.respect_system,
             announcements=[
-                BootAnnouncement(id=bar.id, background=bar.background, color=bar.color)
+                BootAnnouncement(
+                    id=bar.id, background=bar.background or msgspec.UNSET, color=bar.color or msgspec.UNSET
+                )
                 for bar in config.announcements
                 if bar.is_enabled
             ],
