@@ -295,14 +295,16 @@ def test_large_indexes_find_the_same_first_by_the_texts_of_common_words(
     assert len(other_first(ranked)) <= 0.16 * len(ranked), other_first(ranked)
 
 
-@pytest.mark.parametrize("seed", [7, 1])
-def test_frequent_words_beside_rare_ones_are_found_in_texts(
-    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Full matches are some forty here: none to two have another first hit, in queries of one word in which nothing is left out."""
+def test_frequent_words_beside_rare_ones_are_found_in_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Full matches are some forty a seed, of which none to four have another first hit, in queries of one word in which nothing is left out.
+
+    All seeds are counted together: of forty queries alone, any change of the documentation moves a share by some percent.
+    """
     monkeypatch.setattr(export, "FREQUENT_OF_FEW", 100)
     both = Both(tmp_path / "index")
-    full = both.asked(generated(both, seed), is_ranked=True, is_full=True)
+    queries = [query for seed in (7, 1, 2, 4, 5) for query in generated(both, seed)]
+    full = both.asked(queries, is_ranked=True, is_full=True)
+    assert len(full) >= 150
     assert len(other_first(full)) <= 0.08 * len(full), other_first(full)
     assert shared(full) >= 0.98
 
