@@ -46,7 +46,7 @@ interface Drawing {
   readonly isChanging: boolean;
   /** Where the component asks for that; null where it is not in a file of the author's. */
   readonly place: Place | null;
-  /** It shows what stands there while it loads something, which may be there when it is drawn again. */
+  /** It shows the fallback of something that it loads, which may be there when it is drawn again. */
   readonly isWaiting: boolean;
   /** Of a component that is hydrated: an element that browsers put elsewhere, see `findMisplaced`. */
   readonly misplaced: string;

@@ -58,7 +58,7 @@ class ComponentAnswer(msgspec.Struct, frozen=True):
     is_waiting: bool = False
     """It is still being drawn."""
     is_unfinished: bool = False
-    """It shows what stands there while it loads something; a build does not wait for that."""
+    """It shows its fallback, since it waits for something that a build does not wait for."""
     misplaced: str = ""
     """An element that browsers put elsewhere, and where it is: `<div> within <p>`."""
 
@@ -242,9 +242,7 @@ def find_doubt(use: Use, answer: ComponentAnswer, *, is_live: bool) -> tuple[Map
         )
         return None, message, MISPLACED_HINT
     if answer.is_unfinished and not is_live:
-        message = (
-            f"{shown} shows only what stands there while it loads something: it is not hydrated, so nothing is loaded."
-        )
+        message = f"{shown} shows only the fallback of what it loads: it is not hydrated, so nothing is loaded."
         return None, message, UNFINISHED_HINT
     return None
 

@@ -45,7 +45,7 @@ def test_what_is_never_loaded_is_a_finding_unless_browsers_load_it(make_site: Ma
     site = make_site(files | HOME)
     [found] = site.check()
     assert found.startswith(
-        'components/Still.tsx:4:1: warn: The component "Still" shows only what stands there while it loads'
+        'components/Still.tsx:4:1: warn: The component "Still" shows only the fallback of what it loads'
     )
     assert site.html("/a").count("<i>wait</i>") == 2
 
