@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from octavo.components.component import Component
-from octavo.components.drawing import ComponentAnswer, failure_message, find_doubt, hidden_children
+from octavo.components.drawing import failure_message, hidden_children
 from octavo.components.modules import Modules
 from octavo.components.process import ComponentProcess
 from octavo.components.props import PropertyChecks, read_properties, wrong_values
@@ -273,13 +273,6 @@ def test_what_fails_is_named_as_readers_of_the_message_know_it() -> None:
     assert message == f'The slot "footer" fails: {"x" * 1000}.'
     assert hint == ""
     assert failure_message(use("slot:card"), "x.")[0] == 'The slot "card" fails: x. It is used at docs/a.md:2:3.'
-    changing = ComponentAnswer("<b>1</b>", is_changing=True, place={"line": 3})
-    doubts = [find_doubt(one, changing, is_live=True) for one in (use("slot:footer"), use())]
-    assert [doubt[0] for doubt in doubts if doubt] == [{"line": 3}] * 2
-    assert doubts[0] is not None
-    assert doubts[0][1].startswith('The slot "footer" shows the time')
-    assert doubts[1] is not None
-    assert doubts[1][1].startswith('The component "Kiln" shows')
 
 
 def test_content_that_nobody_sees_is_quoted() -> None:

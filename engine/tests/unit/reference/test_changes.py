@@ -118,6 +118,16 @@ def test_named_schemas_below_a_body_are_compared_once() -> None:
     ]
 
 
+def test_reference_into_a_schema_makes_no_schema_of_its_own() -> None:
+    def with_ref(ref: str) -> list[str]:
+        root = api(parameters=[parameter("x", schema={"$ref": f"#/components/schemas/{ref}"})])
+        root["components"]["schemas"]["My Kiln"] = {"type": "object", "properties": {"a": {"type": "string"}}}
+        return list(api_surface(root))
+
+    assert with_ref("Kiln/properties/name") == ["GET /kilns"]
+    assert with_ref("My%20Kiln") == ["GET /kilns", "My Kiln"]
+
+
 def test_the_same_contract_in_other_words_is_no_change() -> None:
     ref = {"$ref": "#/components/schemas/Kiln"}
     pairs = [
@@ -214,6 +224,11 @@ def test_broken_descriptions_are_compared_as_far_as_they_go() -> None:
             }
         },
         {"paths": {"/a": {"get": {"requestBody": {"$ref": "#/none"}, "responses": []}}}},
+        api(
+            parameters=[
+                parameter("x", schema={"$ref": ref}) for ref in ("", "#", "#/", "other.json", "#/components/schemas/")
+            ]
+        ),
     ]
     for root in odd:
         assert compare(api_surface(root), api_surface(root)) == []

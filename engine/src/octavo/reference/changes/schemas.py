@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Any
-from urllib.parse import unquote
 
 from octavo.reference.openapi.facts import write_value
+from octavo.reference.openapi.names import schema_name
 from octavo.reference.openapi.source.references import as_list, as_mapping, resolve
 
-_COMPONENTS = "#/components/schemas/"
 _MOST_LEVELS = 12
 """Levels of objects without a name that are described field by field; more is no interface, or goes round in a circle."""
 _LIMITS = {
@@ -116,7 +115,7 @@ class SchemaWords:
         words = " or ".join(filter(None, kinds))
         if isinstance(schema.get("format"), str):
             words = f"{words} ({schema['format']})".strip()
-        # The values of a named list of values are told wherever it is used: it has no fields of its own.
+        # A named enumeration has no fields, and so no row of its own: its values are listed wherever it is used.
         target = resolve(self._root, schema) if "$ref" in schema else None
         return _joined(words, *_settled(as_mapping(target), ("enum", "const")), *_settled(schema))
 
@@ -141,9 +140,10 @@ class SchemaWords:
 
     def _name(self, schema: dict[str, Any]) -> str:
         ref = str(schema["$ref"])
-        name = unquote(ref.rpartition("/")[2]).replace("~1", "/").replace("~0", "~")
-        if ref.startswith(_COMPONENTS):
-            self.named.setdefault(name, ref)
+        name = schema_name(ref)
+        if name is None:
+            return ref.rpartition("/")[2]
+        self.named.setdefault(name, ref)
         return name
 
 

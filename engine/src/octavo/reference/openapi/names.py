@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from typing import Any
+from urllib.parse import unquote
 
 _SPACES = re.compile(r"\s+")
 _NOT_FILE = re.compile(r"[\W_]+")
@@ -60,4 +61,6 @@ def schema_name(ref: str) -> str | None:
     """Name the schema that a reference leads to; None where that is no named schema."""
     prefix = "#/components/schemas/"
     name = ref.removeprefix(prefix)
-    return name.replace("~1", "/").replace("~0", "~") if ref.startswith(prefix) and "/" not in name else None
+    if not ref.startswith(prefix) or "/" in name:
+        return None
+    return unquote(name).replace("~1", "/").replace("~0", "~")
