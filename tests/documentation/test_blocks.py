@@ -34,7 +34,7 @@ PAGES = sorted(
 )
 SHELLS = ("bash", "sh", "console")
 OTHER_PROGRAMS = {"chromium", "cp", "curl", "docker", "git", "jq", "make", "npm", "pip", "python", "uv"}
-SHOWN = ("diff", "example", "js", "md", "mdx", "mermaid", "playground", "text", "tsx")
+SHOWN = ("css", "diff", "example", "js", "md", "mdx", "mermaid", "playground", "text", "tsx")
 """Languages whose blocks are shown, drawn or compiled with the page, or make a site with the others of the page."""
 
 MENTIONED = {

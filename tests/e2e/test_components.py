@@ -42,11 +42,13 @@ FILES = {
         "  return <div><button onClick={() => set(!on)}>{page.title} {on ? 'on' : 'off'}</button>{children}</div>;\n}\n"
     ),
     "components/lib/Leaf.tsx": "export default () => <b>leaf</b>;\n",
+    "components/Mode.module.css": ".on { color: rgb(1, 2, 3) }\n.off { composes: on }\n:global(body) .on { margin: 7px }\n",
     "components/Mode.tsx": (
         'import { lazy, Suspense, useEffect, useState } from "react";\nimport { useColorMode } from "octavo";\n'
+        'import styles from "./Mode.module.css";\n'
         'export const client = "load";\nconst Leaf = lazy(() => import("./lib/Leaf"));\n'
         "export default function Mode() {\n  const [on, set] = useState(false);\n  useEffect(() => set(true), []);\n"
-        '  return <p id="mode" data-on={String(on)}>{useColorMode()} <Suspense fallback="wait"><Leaf /></Suspense></p>;\n}\n'
+        '  return <p id="mode" data-on={String(on)} className={on ? styles.on : styles.off}>{useColorMode()} <Suspense fallback="wait"><Leaf /></Suspense></p>;\n}\n'
     ),
     "components/Differ.tsx": (
         'import { useState } from "react";\nexport const client = "load";\nexport default function Differ() {\n'
@@ -129,6 +131,10 @@ def test_mode_and_lazy_parts_hydrate_as_they_were_drawn(site: Served, open_reade
     shown = reader.page.locator("#mode")
     expect(shown).to_have_attribute("data-on", "true")
     expect(shown).to_have_text(f"{scheme} leaf")
+    # The classes of its CSS module, by the same names as in the build.
+    expect(shown).to_have_class(re.compile(r"^on_\w+$"))
+    expect(shown).to_have_css("color", "rgb(1, 2, 3)")
+    expect(shown).to_have_css("margin-left", "7px")
 
 
 def test_difference_that_react_mends_is_said_to_authors_and_not_to_readers(

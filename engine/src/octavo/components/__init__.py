@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from octavo.components.children import BOOLEAN_ATTRIBUTES
-from octavo.components.component import Component
+from octavo.components.component import PUBLISHED, Component
 from octavo.components.declarations import write_declarations
-from octavo.components.modules import FOLDER, PUBLIC_MODULES, VENDOR
+from octavo.components.modules import PUBLIC_MODULES, VENDOR
 from octavo.components.publishing import offline_script
 from octavo.components.site_components import SiteComponents, load_components
 
 __all__ = [
     "BOOLEAN_ATTRIBUTES",
-    "FOLDER",
     "PUBLIC_MODULES",
+    "PUBLISHED",
     "VENDOR",
     "Component",
     "SiteComponents",

@@ -1,14 +1,22 @@
-"""A component of a site, and the files that are components."""
+"""A component of a site, the files that are components, and the names under which they are published."""
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Container, Iterator
 from contextlib import suppress
 from pathlib import Path
+from urllib.parse import unquote
 
 import msgspec
 
+from octavo.runtime import digest
+
+PUBLISHED = "_octavo/components"
+HASH = 10
+"""Letters of a hash in the name of a published file."""
+_NO_NAME = re.compile(r"[^A-Za-z0-9_.-]")
 _NAME = re.compile(r"[A-Z]\w*(?:\.[A-Z]\w*)*")
 """`Name.Member` is a member of an object; `Name.test` is none."""
 
@@ -67,3 +75,24 @@ def unusable_files(
 def stem(path: str) -> str:
     """Give the name of a component by its file."""
     return path.rpartition("/")[2].rpartition(".")[0]
+
+
+def as_import(address: str) -> str:
+    """Write the address of a file in a style sheet as an import: `x.svg#mark` is `./x.svg`."""
+    path = unquote(re.sub(r"[?#].*", "", address.strip(), flags=re.DOTALL))
+    return path if path.startswith(("./", "../")) else f"./{path}"
+
+
+def class_ending(path: str) -> str:
+    """Give what is put behind the names of a CSS module; it depends on the path alone, so edits change no HTML."""
+    return f"_{digest(path)[:6]}"
+
+
+def file_address(path: str, key: str) -> str:
+    """Name a picture or the like, from the published folder."""
+    return f"{PUBLISHED}/{published_name(path)}-{key[:HASH]}{posixpath.splitext(path)[1].lower()}"
+
+
+def published_name(path: str) -> str:
+    """Write the path of a file, without its ending, as the beginning of a name that needs no escapes in addresses."""
+    return _NO_NAME.sub("-", posixpath.splitext(path)[0])

@@ -12,6 +12,11 @@ from octavo.rendering import LAYOUT_PARTS
 _HEAD = """// Written by `octavo types`. Do not edit: run it again after an update of Octavo.
 // React's own types are those of the package @types/react, which an editor finds where it is installed.
 
+// Of two patterns that match alike, the first one counts.
+declare module "*.module.css" {
+  const classes: Readonly<Record<string, string>>;
+  export default classes;
+}
 declare module "*.css";
 FILES
 declare module "octavo" {

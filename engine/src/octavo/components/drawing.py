@@ -9,8 +9,7 @@ from typing import Any
 import msgspec
 
 from octavo.components.component import Component
-from octavo.components.conversation import ComponentError, DamagedError, SlowError, TurnError
-from octavo.components.late import LateAnswers
+from octavo.components.conversation import ComponentError, DamagedError, LateAnswers, SlowError, TurnError
 from octavo.components.process import ComponentProcess, are_drawn
 from octavo.components.slots import CONTENT_SLOTS
 from octavo.diagnostics import Diagnostic

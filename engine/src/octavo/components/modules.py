@@ -5,21 +5,31 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from urllib.parse import unquote
 
 import msgspec
 
 from octavo.components.children import NEVER, what_it_needs
-from octavo.components.component import stem
+from octavo.components.component import as_import, class_ending, file_address, stem
 from octavo.components.conversation import ComponentError
-from octavo.components.names import ModuleNames, imported_names_of, missing_names, place_of_import, read_names
+from octavo.components.names import (
+    ModuleNames,
+    did_you_mean,
+    export_of_name,
+    imported_names_of,
+    missing_members,
+    missing_names,
+    place_of_import,
+    place_of_member,
+    read_names,
+)
 from octavo.components.process import ComponentProcess
+from octavo.components.react_features import HINT, MESSAGE, find_lacking
 from octavo.content import nearest
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.runtime import digest
-from octavo.stylesheets import Reference, read_sheet
+from octavo.stylesheets import MODULE_ENDING, Composition, Reference, read_sheet, scope_sheet
 from octavo.text_files import read_plain
 
 SCRIPTS = (".tsx", ".ts", ".jsx", ".js")
@@ -40,49 +50,24 @@ FILES = (
     ".mp3", ".mp4", ".ogg", ".webm", ".pdf", ".ttf", ".woff", ".woff2",
 )  # fmt: skip
 """Endings of files that are published as they are; an import gives their address."""
-FOLDER = "_octavo/components"
-HASH = 10
-"""Letters of a hash in the name of a published file."""
 _TYPED = (".d.ts", ".d.mts", ".d.cts", ".ts", ".tsx", "/index.d.ts", "/index.ts", "/index.tsx")
 _MOST_TYPES = 200
 """Files from which a component may have its types."""
 _LONGEST = 2_000_000
 """Bytes of a file."""
+CLASS_NAMES = "?names"
+"""Ending of a module that is no file: the names of the classes of a CSS module, whose path is in front."""
+_SHEET = "sheet"
+"""Name under which such a module needs its style sheet."""
 _IMPORTED = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*(['"])(?P<name>[^'"\n]+)\1""")
 _REQUIRED = re.compile(r"""\brequire\((['"])(?P<name>[^'"\n]+)\1\)""")
 _COMMENT = re.compile(r"^[ \t]*(?:/\*.*?\*/|//[^\n]*)", re.MULTILINE | re.DOTALL)
 """Comments that begin a line: what they name is no module that is needed."""
 _PUBLISHED_ADDRESS = re.compile(r"/|#|data:|https?:|$", re.IGNORECASE)
 """Addresses that mean the same wherever a style sheet is."""
-_NO_NAME = re.compile(r"[^A-Za-z0-9_.-]")
 _ERROR_HEAD = re.compile(r"^Error transforming [^:]*: (?:SyntaxError: )?")
 _ERROR_PLACE = re.compile(r" \(\d+:\d+\)$")
-_SVG_TAG = re.compile(r"<(?P<end>/)?(?:svg|g|symbol|defs|pattern|mask|marker|clipPath|linearGradient)\b(?:[^<>]|=>)*>")
-"""Elements of pictures in which a title is that of the picture, and none of the page."""
 _DEFAULT_EXPORT = re.compile(r"^export\s+default\b|^export\s*\{[^}]*\bdefault\b", re.MULTILINE)
-
-_LEFT_OUT: dict[str, re.Pattern[str]] = {
-    "useActionState": re.compile(r"\buseActionState\b"),
-    "useFormStatus": re.compile(r"\buseFormStatus\b"),
-    "<Activity>": re.compile(r"<Activity\b"),
-    "<ViewTransition>": re.compile(r"<ViewTransition\b"),
-    "<SuspenseList>": re.compile(r"<SuspenseList\b"),
-    "onBeforeInput": re.compile(r"\bonBeforeInput="),
-    "onSelect": re.compile(r"\bonSelect="),
-    "actions of forms": re.compile(r"<(?:form|button|input)\b[^<>]*\s(?:form)?[aA]ction=\{"),
-    "elements of the head": re.compile(
-        r"<(?:(?:meta|title)(?=[\s/>])(?!(?:[^<>]|=>)*\bitemProp\b)"
-        r"|(?:link|script)(?=[\s/>])|style(?=\s)(?=(?:[^<>]|=>)*\bprecedence=))"
-    ),
-    "custom elements": re.compile(r"<[a-z]+-[a-z][\w-]*[\s/>]"),
-}
-"""Features of React without which the theme's copy is published; `pruneReact.mjs` leaves them out."""
-_ELEMENT = r"""\bjsxs?\w*(?:\.call\(void 0, |\()\s*['"]"""
-_IN_CODE: dict[str, re.Pattern[str]] = {
-    "elements of the head": re.compile(rf"{_ELEMENT}(?:link|meta|title|style|script)['\"]"),
-    "custom elements": re.compile(rf"{_ELEMENT}[a-z]+-[a-z]"),
-}
-"""What of these the compiled code must have as well: in the source, the same letters may be in a string."""
 
 
 class Module(msgspec.Struct, frozen=True):
@@ -113,6 +98,11 @@ class Module(msgspec.Struct, frozen=True):
     def is_style(self) -> bool:
         """It is a style sheet."""
         return self.path.endswith(".css")
+
+    @property
+    def is_authored(self) -> bool:
+        """It is a file of the site that is no style sheet, and no copy of a package."""
+        return not (self.is_style or self.path.endswith(CLASS_NAMES) or f"/{VENDOR}/" in self.path)
 
     @property
     def is_file(self) -> bool:
@@ -190,12 +180,16 @@ class Modules:
                 message = f'"{written}" exports no "{name}", so it is undefined here.'
                 at = place_of_import(text, written, name)
                 found.append(_finding("component-import", "error", path, text, at, message, hint))
+            for written, name, hint in missing_members(module.names, self._finder(module)):
+                message = f'"{written}" has no class "{name}", so it is undefined here.'
+                at = place_of_member(text, written, name)
+                found.append(_finding("component-import", "warn", path, text, at, message, hint))
         return found
 
     def _finder(self, module: Module) -> Callable[[str], tuple[str, ModuleNames] | None]:
         def find(written: str) -> tuple[str, ModuleNames] | None:
             path = module.needs.get(written)
-            if path is None or not path.endswith(SCRIPTS) or self._is_copy(path):
+            if path is None or not path.endswith((*SCRIPTS, CLASS_NAMES)) or self._is_copy(path):
                 return None
             other = self.all[path]
             return None if other.problems else (path, other.names)
@@ -242,6 +236,8 @@ class Modules:
             return ""
 
     def _module(self, path: str) -> Module:
+        if path.endswith(CLASS_NAMES):
+            return self._class_names(path)
         try:
             content = read_plain(self._site_dir / path)
             if path.endswith(FILES):
@@ -264,7 +260,7 @@ class Modules:
         return self._compile(path, key, text)
 
     def _is_resolved(self, module: Module) -> bool:
-        return all(self._find(module.path, name) == path for name, path in module.needs.items())
+        return all(self._find_module(module.path, name) == path for name, path in module.needs.items())
 
     def _compile(self, path: str, key: str, text: str) -> Module:
         try:
@@ -285,7 +281,7 @@ class Modules:
         for name in dict.fromkeys(match["name"] for match in _REQUIRED.finditer(compiled["code"])):
             if name in PUBLIC_MODULES or name not in written:
                 continue
-            found = self._find(path, name)
+            found = self._find_module(path, name)
             if found is None:
                 problems.append(_unresolved(path, text, written[name], name, self._vendor))
             else:
@@ -294,12 +290,15 @@ class Modules:
         for name in written:
             if name.endswith(".css") and name not in needs and (found := self._find(path, name)) is not None:
                 needs[name] = found
-        problems += _left_out(path, text, compiled["code"])
+        problems += [
+            _finding("component-react", "warn", path, text, at, MESSAGE.format(feature=feature), HINT)
+            for feature, at in find_lacking(text, compiled["code"])
+        ]
         if not self._is_copy(path):
             problems += [_no_names(path, text, *one) for one in imported_names_of(stated, written)]
         default = _DEFAULT_EXPORT.search(text)
         code = compiled["code"]
-        if default is None and (default := _export_of_name(path, text)) is not None:
+        if default is None and (default := export_of_name(path, text)) is not None:
             code += f"\nexports.default = exports.{default['name']};"
         line = text.count("\n", 0, default.start()) + 1 if default else 1
         types = [
@@ -341,13 +340,60 @@ class Modules:
                 hint = "Put it beside the style sheet, or into the static folder, and write its address with a slash in front."
             at = reference.line, reference.column
             problems.append(place_finding("component-import", "error", path, *at, message, text, hint))
+        wrong = sheet.problems
+        if path.endswith(MODULE_ENDING):
+            scoped = scope_sheet(text, class_ending(path))
+            wrong = [one for one in wrong if (one.line, one.column) not in scoped.understood] + scoped.problems
+            for one in scoped.composed:
+                if (missing := self._missing_in_composed(path, one)) is not None:
+                    at = one.line, one.column
+                    problems.append(place_finding("component-import", "error", path, *at, missing[0], text, missing[1]))
         # Of a copied package nobody would change a declaration for some old browser.
         if not self._is_copy(path):
             problems += [
                 place_finding("style-sheet", "warn", path, one.line, one.column, one.message, text, one.suggestion)
-                for one in sheet.problems
+                for one in wrong
             ]
         return Module(path, key, text, "", needs, problems, loads=sheet.references)
+
+    def _missing_in_composed(self, path: str, composed: Composition) -> tuple[str, str] | None:
+        """Find what a CSS module composes and no other one has; gives the message and the hint."""
+        found = self._find(path, as_import(composed.address))
+        if found is None or not found.endswith(MODULE_ENDING):
+            message = f'"{composed.address}" is not a CSS module of the site whose classes can be composed.'
+            return message, f"It can be a file ending in {MODULE_ENDING}, with a path that begins with ./ or ../."
+        known = scope_sheet(self._text(found), "").names
+        for other in composed.others:
+            if other not in known:
+                return f'"{composed.address}" has no class "{other}".', did_you_mean(other, known)
+        return None
+
+    def _class_names(self, path: str) -> Module:
+        """Make the module with the names of a CSS module's classes; that the sheet cannot be read is its own finding."""
+        sheet_path = path.removesuffix(CLASS_NAMES)
+        text = self._text(sheet_path)
+        scoped = scope_sheet(text, class_ending(sheet_path))
+        needs: dict[str, str] = {}
+        added = []
+        for one in scoped.composed:
+            found = self._find(sheet_path, as_import(one.address))
+            if found is not None and found.endswith(MODULE_ENDING):
+                needs[one.address] = found + CLASS_NAMES
+                others = f"require({json.dumps(one.address)})"
+                added += [
+                    f'names[{json.dumps(one.name)}] += " " + {others}[{json.dumps(other)}];' for other in one.others
+                ]
+        # Behind what it composes: its own declarations win.
+        needs[_SHEET] = sheet_path
+        written = json.dumps(json.dumps(scoped.names))
+        code = "\n".join([f"const names = JSON.parse({written});", *added, "module.exports = names;"])
+        names = ModuleNames([*scoped.names, "default"], is_open=False)
+        return Module(path, digest(self._tools_key, path, text), code, "", needs, [], names=names)
+
+    def _find_module(self, path: str, name: str) -> str | None:
+        """Find the module that an import with names means."""
+        found = self._find(path, name)
+        return found + CLASS_NAMES if found is not None and found.endswith(MODULE_ENDING) else found
 
     def _find(self, path: str, name: str) -> str | None:
         """Find the file that an import means."""
@@ -379,22 +425,6 @@ class Modules:
     def _is_inside(self, path: str) -> bool:
         """Return whether a file is in the site's folder, and no link leads out of it."""
         return (self._site_dir / path).resolve().is_relative_to(self._site_dir.resolve())
-
-
-def as_import(address: str) -> str:
-    """Write the address of a file in a style sheet as an import: `x.svg#mark` is `./x.svg`."""
-    path = unquote(re.sub(r"[?#].*", "", address.strip(), flags=re.DOTALL))
-    return path if path.startswith(("./", "../")) else f"./{path}"
-
-
-def file_address(path: str, key: str) -> str:
-    """Name a picture or the like, from the published folder."""
-    return f"{FOLDER}/{published_name(path)}-{key[:HASH]}{posixpath.splitext(path)[1].lower()}"
-
-
-def published_name(path: str) -> str:
-    """Write the path of a file, without its ending, as the beginning of a name that needs no escapes in addresses."""
-    return _NO_NAME.sub("-", posixpath.splitext(path)[0])
 
 
 def _file(path: str, key: str) -> Module:
@@ -439,39 +469,10 @@ def _unresolved(path: str, text: str, offset: int, name: str, vendor: str) -> Di
     return _finding("component-import", "error", path, text, offset, message, hint)
 
 
-def _no_names(path: str, text: str, name: str, offset: int) -> Diagnostic:
+def _no_names(path: str, text: str, written: str, name: str, offset: int) -> Diagnostic:
     message = f'A style sheet gives no names: "{name}" is an empty object, and its classes are undefined.'
-    hint = 'Import it without a name, import "./Name.css", and write the names of classes as texts.'
+    hint = f'Call the file "{stem(written)}{MODULE_ENDING}", or import it without a name and write classes as texts.'
     return _finding("component-import", "error", path, text, offset, message, hint)
-
-
-def _export_of_name(path: str, text: str) -> re.Match[str] | None:
-    """Find the export that has the name of its file: `export function Note` in `Note.tsx`."""
-    name = re.escape(stem(path))
-    declared = rf"^export\s+(?:async\s+)?(?:function|class|const|let|var)\s+(?P<name>{name})\b"
-    listed = rf"^export\s*\{{(?:[^}}]*[\s,])?(?:\w+\s+as\s+)?(?P<name>{name})\s*(?:,[^}}]*)?\}}"
-    if not name[:1].isupper():
-        return None
-    return re.search(declared, text, re.MULTILINE) or re.search(listed, text, re.MULTILINE)
-
-
-def _left_out(path: str, text: str, code: str) -> Iterator[Diagnostic]:
-    for feature, pattern in _LEFT_OUT.items():
-        if feature in _IN_CODE and not _IN_CODE[feature].search(code):
-            continue
-        match = next((one for one in pattern.finditer(text) if not _is_in_picture(text, one)), None)
-        if match is not None:
-            message = f"In the browser this does not work: the published copy of React is without {feature}."
-            hint = "It is drawn at build time. Without `export const client` that is all; else write it without this."
-            yield _finding("component-react", "warn", path, text, match.start(), message, hint)
-
-
-def _is_in_picture(text: str, found: re.Match[str]) -> bool:
-    """Return whether what was found is a title or a style within an SVG picture, where React leaves it."""
-    if not found[0].startswith(("<title", "<style")):
-        return False
-    tags = [one for one in _SVG_TAG.finditer(text, 0, found.start()) if not one[0].endswith("/>")]
-    return sum(-1 if one["end"] else 1 for one in tags) > 0
 
 
 def _failed(path: str, key: str, message: str, line: int = 1, column: int = 1, text: str = "") -> Module:

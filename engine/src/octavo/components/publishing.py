@@ -6,8 +6,9 @@ import json
 import posixpath
 import re
 
-from octavo.components.modules import FOLDER, HASH, Module, Modules, as_import, file_address, published_name
-from octavo.stylesheets import with_addresses
+from octavo.components.component import HASH, PUBLISHED, as_import, class_ending, file_address, published_name
+from octavo.components.modules import Module, Modules
+from octavo.stylesheets import MODULE_ENDING, scope_sheet, with_addresses
 
 _IMPORT = re.compile(r'import \* as (m\d+) from ("(?:[^"\\]|\\.)*");')
 _NAMED = re.compile(r'("(?:[^"\\]|\\.)*"):(m\d+)')
@@ -29,7 +30,7 @@ class PublishedModules:
         module = self._modules.all[path]
         name = published_name(path)
         ending = "css" if module.is_style else "js"
-        return f"{FOLDER}/{name}-{self._modules.key(path)[:HASH]}.{ending}"
+        return f"{PUBLISHED}/{name}-{self._modules.key(path)[:HASH]}.{ending}"
 
     def scripts(self, path: str) -> dict[str, bytes]:
         """Write a module and those that it imports, with their source maps: address → content."""
@@ -67,7 +68,8 @@ class PublishedModules:
             elif found := module.needs.get(as_import(address)):
                 name = posixpath.basename(file_address(found, self._modules.all[found].key))
                 addresses[address] = name + "".join(re.findall(r"[?#].*", address.strip(), re.DOTALL)[:1])
-        return with_addresses(module.code, module.loads, addresses)
+        text = with_addresses(module.code, module.loads, addresses)
+        return scope_sheet(text, class_ending(module.path)).text if module.path.endswith(MODULE_ENDING) else text
 
     def _script(self, module: Module) -> str:
         """Write a module for browsers: those that it needs are loaded beside it, and it runs when it is asked to."""

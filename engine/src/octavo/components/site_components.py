@@ -14,7 +14,7 @@ import msgspec
 
 from octavo.components.children import ALWAYS, NESTED, NEVER, Trees, build_trees, fill_parts, hidden_text
 from octavo.components.component import Component, component_files, script_files, stem, unusable_files
-from octavo.components.conversation import ComponentError, SlowError
+from octavo.components.conversation import ComponentError, LateAnswers, SlowError
 from octavo.components.definitions import Definitions, Exports
 from octavo.components.drawing import (
     BoundedDrawing,
@@ -25,11 +25,11 @@ from octavo.components.drawing import (
     use_key,
 )
 from octavo.components.islands import client_of, write_island
-from octavo.components.late import LateAnswers
-from octavo.components.modules import VENDOR, Module, Modules, place_finding
+from octavo.components.modules import Module, Modules, place_finding
 from octavo.components.process import ComponentProcess, Spare
 from octavo.components.props import PropertyChecks
 from octavo.components.publishing import PublishedModules
+from octavo.components.react_features import when_hydrated
 from octavo.components.slots import (
     CONTENT_SLOTS,
     FOLDER,
@@ -144,9 +144,10 @@ class SiteComponents:
         for path, message, hint in unusable_files(site_dir, config.components, FOLDER, SLOT_PROPS):
             if not self.knows(path):
                 self.problems.append(Diagnostic("component", "warn", Span(path), message, hint))
-        seen: set[Diagnostic] = set()
-        for module in self._modules.all.values():
-            self.problems += [problem for problem in module.problems if problem not in seen]
+        live = [one.path for name, one in self.all.items() if one.client != "none" or name == _LAYOUT]
+        hydrated = {module.path for path in live for module in self._modules.below(path)}
+        for path, module in self._modules.all.items():
+            self.problems += map(when_hydrated, module.problems) if path in hydrated else module.problems
         self.problems += self._modules.missing_names()
         addresses = LoadedAddresses(config, site_dir)
         for module in self._modules.all.values():
@@ -169,7 +170,7 @@ class SiteComponents:
     @property
     def sources(self) -> list[str]:
         """Files of the site's components and slots, and what they import, without copies of packages."""
-        return [path for path, module in self._modules.all.items() if not module.is_style and f"/{VENDOR}/" not in path]
+        return [path for path, module in self._modules.all.items() if module.is_authored]
 
     @property
     def content_slots(self) -> frozenset[str]:

@@ -166,7 +166,7 @@ class _Reader:
 
     def _block(self, tokens: Sequence[Any], inside: Inside) -> Iterator[tuple[Any, Inside]]:
         """Read what is in a block; yields the blocks in it that are to be read, with what they may hold."""
-        for head, block in _items(tokens):
+        for head, block in rules_of(tokens):
             if any(token.type == "error" for token in head):
                 self._errors(head)
                 continue
@@ -299,7 +299,7 @@ class _Reader:
     # Declarations
 
     def _descriptors(self, name: str, block: Any) -> None:
-        for head, inner in _items(block.content):
+        for head, inner in rules_of(block.content):
             if any(token.type == "error" for token in head):
                 self._errors(head)
             elif inner is not None or (head and head[0].type == "at-keyword" and head[0].value != _END):
@@ -406,7 +406,7 @@ def _compiled(language: str) -> str:
     return f"Octavo publishes style sheets as they are: compile {language} to CSS first."
 
 
-def _items(tokens: Sequence[Any]) -> Iterator[tuple[list[Any], Any]]:
+def rules_of(tokens: Sequence[Any]) -> Iterator[tuple[list[Any], Any]]:
     """Cut the content of a block into its parts: what is in front, and the block that ends it, or None."""
     head: list[Any] = []
     for token in tokens:

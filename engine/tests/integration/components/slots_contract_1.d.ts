@@ -1,6 +1,11 @@
 // Written by `octavo types`. Do not edit: run it again after an update of Octavo.
 // React's own types are those of the package @types/react, which an editor finds where it is installed.
 
+// Of two patterns that match alike, the first one counts.
+declare module "*.module.css" {
+  const classes: Readonly<Record<string, string>>;
+  export default classes;
+}
 declare module "*.css";
 declare module "*.avif" {
   const address: string;

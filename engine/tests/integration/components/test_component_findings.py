@@ -57,7 +57,7 @@ BROKEN: dict[str, tuple[str, str]] = {
     ),
     "style sheet with names": (
         'import styles from "./fine.css";\nexport default ({ children }) => <p className={styles.a}>{children}</p>;\n',
-        '1:8: error: A style sheet gives no names: "styles" is an empty object, and its classes are undefined. Import it without',
+        '1:8: error: A style sheet gives no names: "styles" is an empty object, and its classes are undefined. Call the file "fine.module.css", or import it without',
     ),
     "decorator": (
         "const mark = (a) => a;\n@mark\nexport default class extends Object {}\n",
@@ -124,6 +124,14 @@ BROKEN: dict[str, tuple[str, str]] = {
         'import { useState } from "react";\nexport default ({ children }) => {\n  useState<number>(0);\n  return children;\n};\n',
         "3:3: warn: This asks for a reader's browser",
     ),
+    "left out of React, and called in the browser": (
+        'import { useActionState } from "react";\nexport const client = "load";\nexport default function Bad({ children }) {\n  const [state] = useActionState(() => 1, 0);\n  return <div>{state}{children}</div>;\n}\n',
+        "1:10: error: In the browser this does not work: the published copy of React is without useActionState.",
+    ),
+    "left out of React, where nothing is hydrated": (
+        'import { Activity } from "react";\nexport default ({ children }) => <Activity>{children}</Activity>;\n',
+        "2:34: warn: In the browser this does not work: the published copy of React is without <Activity>.",
+    ),
     "left out of React": (
         'export const client = "load";\nexport default () => <my-element />;\n',
         "2:22: warn: In the browser this does not work: the published copy of React is without custom elements.",
@@ -178,7 +186,7 @@ def test_mistakes_have_a_place_in_the_file(make_site: MakeSite) -> None:
             "docs/a.md": f"# A\n\n{uses}\n\n<Fine />\n",
             **HOME,
         },
-        "[diagnostics]\ncomponent = 'warn'\ncomponent_import = 'warn'\nbroken_assets = 'warn'\n",
+        "[diagnostics]\ncomponent = 'warn'\ncomponent_import = 'warn'\ncomponent_react = 'warn'\nbroken_assets = 'warn'\n",
     )
     found = site.check()
     for case, name in names.items():
