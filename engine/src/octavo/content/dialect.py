@@ -39,6 +39,7 @@ EXTENSIONS: dict[str, str] = {
     "mdx1": "braces are text where they hold no value that the page knows, as in Docusaurus 2",
     "mintlify": "`<Note>`, `<CardGroup>`, `<CodeGroup>`, `<ParamField>` and the other components of Mintlify",
     "myst": "directives and roles of MyST: ```` ```{note} ````, `:::{tip}`, `` {ref}`label` ``",
+    "mystmd": "with `myst`, what mystmd reads in another way than Sphinx: `:::{tip} Title`, and citations `[@key]`",
     "nl2br": "the end of a line in a paragraph is a line break, as in Python-Markdown with this extension",
     "nextra": "`<Callout>`, `<Cards>`, `<Tabs items>`, `<FileTree>` and the other components of Nextra and Fumadocs",
     "notebooks": "files with the extension `.ipynb` are notebooks of Jupyter: their text, code, and what the code has shown; nothing is run",

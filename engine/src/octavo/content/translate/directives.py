@@ -12,6 +12,7 @@ from octavo.content.translate.output import attribute, fenced, label, looks_like
 from octavo.content.translate.sphinx import (
     Directive,
     Draw,
+    Options,
     Report,
     Rewritten,
     Translate,
@@ -78,14 +79,19 @@ def draw_directive(one: Directive, around: Surroundings, translate: Translate, r
         return draw(one, around, translate, report)
     if name == "bibliography":
         report(f'What "{{{name}}}" writes is made by an extension of Sphinx, which is not run; it is left out.')
+        one.options.all_asked()
         return Rewritten(takes_body=True)
     if name in _DROPPED:
+        if name == "toc" and one.option("context") not in ("", "page"):
+            report(f'The list of pages that "{{toc}}" shows for "{one.option("context")}" is left out.')
+        one.options.all_asked()
         return Rewritten(takes_body=True)
     if name in _FRAMES:
         return Rewritten()
     if one.argument and (":" in name or name in _DESCRIBED):
         return _described(one, translate)
     options = f" Its options are not: {', '.join(one.options)}." if one.options else ""
+    one.options.all_asked()
     report(f'The directive "{{{name}}}" is not known; its text is kept.{options}')
     head = f"`{one.argument.replace('`', '')}`\n" if one.argument else ""
     if not one.body.strip() or name.startswith("auto"):
@@ -97,27 +103,41 @@ def draw_directive(one: Directive, around: Surroundings, translate: Translate, r
 
 _DESCRIBED = frozenset(["describe", "object", "option", "cmdoption", "envvar", "confval", "setting", "function", "class", "method", "data",
                         "attribute", "exception", "property", "staticmethod", "classmethod", "decorator", "type"])  # fmt: skip
-_OF_INDEX = frozenset(["noindex", "no-index", "no-index-entry", "noindexentry", "no-contents-entry", "nocontentsentry", "no-typesetting",
-                       "async", "abstractmethod", "classmethod", "staticmethod", "final", "canonical", "single-line-parameter-list"])  # fmt: skip
+_OF_INDEX = frozenset(["noindex", "no-index", "no-index-entry", "noindexentry", "no-contents-entry", "nocontentsentry",
+                       "canonical", "single-line-parameter-list"])  # fmt: skip
 """Options of descriptions that readers do not see."""
+_KINDS = {"async": "async", "abstractmethod": "abstract", "abstract": "abstract", "classmethod": "classmethod", "staticmethod": "static",
+          "static": "static", "final": "final"}  # fmt: skip
+"""Option of a description → the word before the name that it stands for."""
 
 
 def _described(one: Directive, translate: Translate) -> Rewritten:
     """Write the name of what is described as code, with its properties, above the description."""
     shown = re.sub(r"\s+", " ", one.argument).strip("`")
+    words = kinds_of(one.options)
+    given = one.options.copy()
+    one.options.all_asked()
     anchor = re.sub(r"[^\w.-]+", "-", re.split(r"[(\s,]", shown, maxsplit=1)[0]).strip("-")
     head = f'<a id="{anchor}"></a>\n\n' if anchor else ""
-    lines = "".join(
-        f"- {key}: {translate(value)}\n" for key, value in one.options.items() if value and key not in _OF_INDEX
-    )
-    return Rewritten(f"{head}**`{shown}`**\n\n{lines}".rstrip("\n") + "\n", "\n")
+    lines = "".join(f"- {key}: {translate(value)}\n" for key, value in given.items() if value and key not in _OF_INDEX)
+    if "no-typesetting" in given:  # a place for references, of which readers see nothing
+        return Rewritten(head.strip(), takes_body=True)
+    return Rewritten(f"{head}**`{words}{shown}`**\n\n{lines}".rstrip("\n") + "\n", "\n")
+
+
+def kinds_of(options: Options) -> str:
+    """Give the words before the name of a described object that its options stand for, with a space behind each."""
+    return "".join(f"{word} " for name, word in _KINDS.items() if name in options)
 
 
 def _admonition(one: Directive, around: Surroundings) -> Rewritten:
     classes = one.option("class").split()
     anchor = f" {{#{name}}}" if (name := one.anchor) else ""
     subtitle = one.option("subtitle")
-    if one.name in _TITLED:
+    has_title = bool(one.argument) and "mystmd" in around.source.dialect.extensions
+    if has_title and (one.name in _ADMONITIONS or one.name == "seealso"):
+        kind, title, text = _ADMONITIONS.get(one.name, "info"), one.argument, ""
+    elif one.name in _TITLED:
         version, _, text = one.argument.partition(" ")
         if one.name == "seealso":
             version, text = "", one.argument
@@ -132,10 +152,11 @@ def _admonition(one: Directive, around: Surroundings) -> Rewritten:
     else:
         kind = next((known for known in classes if known in _ADMONITIONS), "note")
         title, text = one.argument, f"**{subtitle}**" if subtitle else ""
-    if "dropdown" in classes:
+    is_open = one.option("collapsible") == "open" or one.options.get("open", "false") != "false"
+    if is_open or "dropdown" in classes or "collapsible" in one.options:
         summary = title or one.name.capitalize()
         target = f'<a id="{name}"></a>\n\n' if name else ""
-        head = f"{target}<details>\n<summary>{summary}</summary>\n"
+        head = f"{target}<details{' open' if is_open else ''}>\n<summary>{summary}</summary>\n"
         return Rewritten(f"{head}\n{text}" if text else head, "\n</details>")
     head = f":::{kind}[{marked_label(title)}]{anchor}" if title else f":::{kind}{anchor}"
     return Rewritten(f"{head}\n{text}" if text else head, ":::")
@@ -144,11 +165,14 @@ def _admonition(one: Directive, around: Surroundings) -> Rewritten:
 def _proof(one: Directive, around: Surroundings, translate: Translate) -> Rewritten:
     """Draw a theorem, an exercise and the like: a block whose title says what it is, and what it is called."""
     kind = one.name.removeprefix("prf:")
+    if "hidden" in one.options:
+        one.options.all_asked()
+        return Rewritten(takes_body=True)
     title = around.word(f"directive.{kind}") if kind in _EXERCISES else kind.capitalize()
     if one.argument and kind != "solution":
         title = f"{title}: {translate(one.argument).strip()}"
     look = f"{one.option('class')} {'example' if kind in _EXERCISES else 'note'}"
-    return _admonition(Directive("admonition", title, {"name": one.anchor, "class": look}), around)
+    return _admonition(Directive("admonition", title, one.options.changed({"name": one.anchor, "class": look})), around)
 
 
 def _code(one: Directive) -> Rewritten:
@@ -169,19 +193,20 @@ def _cell(one: Directive, around: Surroundings, report: Report) -> Rewritten:
     """Draw a cell of a notebook that is written as text: it has no outputs, since nothing is run."""
     tags = {tag.replace("_", "-") for tag in re.findall(r"[\w-]+", one.option("tags"))}
     if "remove-cell" in tags or (one.name == "code-cell" and "remove-input" in tags):
+        one.options.all_asked()
         return Rewritten(takes_body=True)
     if one.name == "raw-cell":
         kind = one.option("format", "raw_mimetype").strip("\"'")
         if kind in ("text/html", "text/markdown", "html", "markdown"):
             return Rewritten(one.body, takes_body=True)
         if kind:
+            one.options.all_asked()
             report(f'The "{{raw-cell}}" is text for {kind}, and no part of a web page; it is left out.')
             return Rewritten(takes_body=True)
     kernel = around.front.get("kernelspec") if not one.argument else None
     named = kernel.get("language") or kernel.get("name") if isinstance(kernel, dict) else None
     language = kernel_language(one.argument or str(named or "")) if one.name == "code-cell" else ""
-    options = {key: value for key, value in one.options.items() if key not in ("tags", "format")}
-    code = fenced(textwrap.dedent(one.body), info_of(language, Directive(one.name, "", options)))
+    code = fenced(textwrap.dedent(one.body), info_of(language, one))
     word = "notebook.code" if "hide-input" in tags else "notebook.cell" if "hide-cell" in tags else ""
     if word:
         code = f"<details>\n<summary>{around.word(word)}</summary>\n\n{code}\n\n</details>"
@@ -194,7 +219,7 @@ def _title(one: Directive, translate: Translate) -> str:
 
 
 def _details(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
-    is_open = " open" if "open" in one.options else ""
+    is_open = " open" if "open" in one.options or "show" in one.options else ""
     title = _title(one, translate) or around.word("directive.details")
     return Rewritten(f"<details{is_open}>\n<summary>{title}</summary>\n", "\n</details>")
 
@@ -209,7 +234,20 @@ def _frame(opening: str, closing: str) -> Callable[[Directive, Surroundings, Tra
 def _tab(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
     # What chooses a tab is a button: marks, and references to footnotes, have no place in it.
     title = attribute(re.sub(r"[`*]|\[\^[^\]\s]+\]", "", _title(one, translate)).strip() or "Tab")
-    return Rewritten(f"<TabItem value={title} label={title}>\n", "\n</TabItem>")
+    value = attribute(one.option("sync")) if one.option("sync") else title
+    chosen = " default" if "selected" in one.options else ""
+    return Rewritten(f"<TabItem value={value} label={title}{chosen}>\n", "\n</TabItem>")
+
+
+def _tabs(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
+    """Draw a group of tabs; where they have keys, those with the same key in all groups of this name are chosen together."""
+    group = one.option("sync-group")
+    group = group or ("tab" if _IN_STEP.search(one.body) else "")
+    return Rewritten(f"<Tabs groupId={attribute(group)}>" if group else "<Tabs>", "</Tabs>")
+
+
+_IN_STEP = re.compile(r"^[ \t>]*(?::sync:[ \t]*\S|\.\.[ \t]+group-tab::|[`:]{3,}\{group-tab\})", re.MULTILINE)
+"""A tab that is chosen together with those of the same key, or of the same title, in other groups."""
 
 
 def _card(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
@@ -248,6 +286,9 @@ def _figure(one: Directive, around: Surroundings, translate: Translate, report: 
     alt = one.option("alt") or " ".join(one.body.split()) or ""
     address = one.argument
     image = f"![{label(re.sub(r'[`*{}]', '', alt))}]({f'<{address}>' if ' ' in address else address})"
+    size = re.fullmatch(r"(\d+)(?:px)?", one.option("width"))
+    if size and "attr_list" in around.source.dialect.extensions:
+        image += f'{{width="{size[1]}"}}'
     if target := one.option("target"):
         image = f"[{image}]({around.page(target) if '://' not in target and '.' not in target else target})"
     if name := one.anchor:
@@ -406,7 +447,7 @@ def _media(one: Directive, around: Surroundings, translate: Translate, report: R
 
 _DRAW: dict[str, Draw] = {
     **dict.fromkeys(("dropdown", "toggle", "collapse", "spoiler", "details"), _details),
-    **dict.fromkeys(("tab-set", "tabs"), _frame("<Tabs>", "</Tabs>")),
+    **dict.fromkeys(("tab-set", "tabs"), _tabs),
     **dict.fromkeys(("tab-item", "tab", "group-tab", "code-tab"), _tab),
     **dict.fromkeys(("grid", "card-carousel"), _frame("<CardGrid>\n", "\n</CardGrid>")),
     **dict.fromkeys(("grid-item-card", "card"), _card),

@@ -5,11 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from octavo.content.translate.directives import draw_directive
-from octavo.content.translate.options import misspelt_option, options_in
 from octavo.content.translate.output import Output, fenced
 from octavo.content.translate.roles import Roles, anchor_of
-from octavo.content.translate.sphinx import CARDS, PART_OF_CARD, Directive, Rewritten
+from octavo.content.translate.sphinx import (
+    CARDS,
+    PART_OF_CARD,
+    Directive,
+    Rewritten,
+    no_effect,
+    options_in,
+    without_effect,
+)
 from octavo.content.translate.surroundings import Surroundings
 
 if TYPE_CHECKING:
@@ -46,11 +55,8 @@ def translate_myst(fragment: Fragment, context: CompileContext, depth: int = 0) 
     return _Translator(fragment, context, depth).run()
 
 
-_NAMED = frozenset(
-    ["table", "list-table", "csv-table", "code-block", "code", "sourcecode", "literalinclude", "math", "mermaid", "graphviz", "dropdown",
-     "glossary", "iframe", "video"]
-)  # fmt: skip
-"""Directives to which references lead by their name, and that say nothing of it in what takes their place."""
+_PARTS = frozenset(["tab", "tab-item", "group-tab", "code-tab", "card", "grid-item-card", "grid-item"])
+"""Directives that are parts of a group, which holds nothing else: their id is within them."""
 _ONE = r"(?:[#.][\w:.-]+|[A-Za-z][\w-]*=(?:\"[^\"\n]*\"|[^\s\"{}]+))"
 _ATTRIBUTES = re.compile(rf"\{{(?P<given>{_ONE}(?:[ \t]+{_ONE})*)\}}")
 _ID = re.compile(r"(?:^|\s)#(?P<id>[\w:.-]+)")
@@ -60,6 +66,17 @@ _GATES = ("exercise", "solution")
 """Directives that may be written as two, `exercise-start` and `exercise-end`, with their content between them."""
 _TABS = ("tab", "tab-item", "group-tab", "code-tab")
 _NEXT_TAB = re.compile(r"\s*(?:`{3,}|~{3,}|:{3,})\{(?:tab|tab-item|group-tab|code-tab)\}")
+
+
+_NEXT_CELL = re.compile(r"\n(?=\+{3}(?:[ \t]|$)|(?:`{3,}|:{3,})\{(?:code|raw)-cell\})", re.MULTILINE)
+
+
+class CellData(msgspec.Struct):
+    """What the line `+++ {…}` says of a cell of text; the rest is for programs that edit it, or its look."""
+
+    tags: list[str] = []
+    label: str = ""
+    part: str = ""
 
 
 class _Open:
@@ -164,8 +181,35 @@ class _Translator:
             return formula.end()
         if stripped[:1] in ("%", "+") and _NO_TEXT.match(stripped) and line[:1] == stripped[:1]:
             self._write_prose(start)
-            return min(end + 1, len(self._text))
+            return min((self._cell(line, start) if line[:1] == "+" else end) + 1, len(self._text))
         return None
+
+    def _cell(self, line: str, start: int) -> int:
+        """Look at the line that begins a cell, with what it says of the cell; give the offset to go on from."""
+        end = start + len(line)
+        said = line.strip("+ \t")
+        try:
+            cell = msgspec.json.decode(said or "{}", type=CellData)
+        except msgspec.MsgspecError:
+            if said.startswith("{"):
+                message = "What this line says of the cell below cannot be read: it has no effect."
+                self._report(message, start, "unknown-attribute", 'Write JSON: +++ {"tags": ["remove-cell"]}.')
+            return end
+        if name := anchor_of(cell.label):
+            self._output.block(f'<a id="{name}"></a>', start, end)
+        tags = {tag.replace("_", "-") for tag in cell.tags}
+        if "remove-cell" in tags:
+            below = _NEXT_CELL.search(self._text, end)
+            return below.start() if below else len(self._text)
+        for tag in sorted(tags & {"hide-cell", "hide-input"}):
+            message = f'The tag "{tag}" of this cell has no effect: its text is shown.'
+            self._report(message, start, "unknown-attribute", "Put the text into a {dropdown}.")
+        if cell.part:
+            message = (
+                f'This cell is the part "{cell.part}" of the page, which has no place of its own: it is shown here.'
+            )
+            self._report(message, start, "unknown-attribute", "Write a title above it.")
+        return end
 
     def _write_prose(self, end: int) -> None:
         """Write the text up to an offset, with its roles, links and names replaced."""
@@ -233,7 +277,8 @@ class _Translator:
         self._write_prose(start)
         self._output.copy(start, at)
         directive = Directive(name.lower(), (match["argument"] or "").strip(), options_in(match["attributes"]))
-        body = self._options(directive, end + 1)
+        places = dict.fromkeys(directive.options, at)
+        body = self._options(directive, end + 1, places)
         last = self._end_of(mark, body - 1, match.start("mark"))
         if last >= len(self._text) and not self._depth:
             message = f'The directive "{{{name}}}" is never closed: it holds the rest of the page.'
@@ -246,9 +291,10 @@ class _Translator:
         drawn = self._gate(directive, at) or draw_directive(
             directive, self._around, self._translate, lambda message: self._report(message, at)
         )
-        if directive.name in _NAMED and directive.anchor and drawn.opening:
-            opening = f'<a id="{directive.anchor}"></a>\n\n{drawn.opening}'
-            drawn = Rewritten(opening, drawn.closing, drawn.takes_body)
+        drawn = self._named(directive, drawn)
+        for option in without_effect(directive.name, directive.options):
+            message, hint = no_effect(f"{{{name}}}", option)
+            self._report(message, places.get(option, at), "unknown-attribute", hint)
         if drawn.takes_body:
             after = self._text.find("\n", last)
             after = len(self._text) if after < 0 or last >= len(self._text) else after
@@ -262,6 +308,17 @@ class _Translator:
             self._output.block(f"{opening}\n", at, body - 1)
         self._open.append(_Open(last, closing, match.start("mark"), directive.name in CARDS))
         return min(body, len(self._text))
+
+    def _named(self, directive: Directive, drawn: Rewritten) -> Rewritten:
+        """Write the id of a directive where what takes its place does not have it."""
+        anchor = directive.anchor
+        if not anchor or f'id="{anchor}"' in drawn.opening or f"{{#{anchor}}}" in drawn.opening:
+            return drawn
+        target = f'<a id="{anchor}"></a>'
+        if directive.name in _PARTS:
+            return Rewritten(f"{drawn.opening}\n{target}\n", drawn.closing, drawn.takes_body)
+        is_shown = drawn.opening or not drawn.takes_body
+        return Rewritten(f"{target}\n\n{drawn.opening}", drawn.closing, drawn.takes_body) if is_shown else drawn
 
     def _gate(self, directive: Directive, at: int) -> Rewritten | None:
         """Open or close a block whose content lies between two directives, as code that runs needs it to."""
@@ -328,8 +385,8 @@ class _Translator:
             yield begin, self._text[begin : start - 1]
             start = begin
 
-    def _options(self, directive: Directive, position: int) -> int:
-        """Read the options under the opening of a directive; give the offset of its body."""
+    def _options(self, directive: Directive, position: int, places: dict[str, int]) -> int:
+        """Read the options under the opening of a directive, with their places; give the offset of its body."""
         text = self._text
         while position < len(text):
             end = text.find("\n", position)
@@ -339,24 +396,19 @@ class _Translator:
                 closing = re.compile(r"^[ \t>]*---[ \t]*$", re.MULTILINE).search(text, end)
                 if closing is None:
                     break
-                for pair in text[end : closing.start()].splitlines():
-                    key, colon, value = pair.strip(" \t>").partition(":")
+                for pair in re.finditer(r"[^\n]+", text[end : closing.start()]):
+                    key, colon, value = pair[0].strip(" \t>").partition(":")
                     if colon:
                         directive.options[key.strip().lower()] = value.strip().strip("\"'")
+                        places[key.strip().lower()] = end + pair.start() + pair[0].index(key)
                 return min(closing.end() + 1, len(text))
             option = _OPTION.match(line)
             if option is None:
                 break
-            self._check_option(option["key"].lower(), directive.name, position)
+            places[option["key"].lower()] = position + option.start("key") - 1
             directive.options[option["key"].lower()] = _QUOTED.sub(r"\2", (option["value"] or "").strip())
             position = end + 1
         return min(position, len(text))
-
-    def _check_option(self, name: str, directive: str, at: int) -> None:
-        """Report an option that is nearly one of the usual ones."""
-        if not self._depth and (meant := misspelt_option(name)) is not None:
-            message = f'"{{{directive}}}" has no option "{name}": it has no effect.'
-            self._report(message, at, "unknown-attribute", f'Did you mean "{meant}"?')
 
     def _end_of(self, mark: str, position: int, column: int) -> int:
         """Find the line that closes a fence: offset of its head, or of the text's end.

@@ -1,56 +1,21 @@
-"""Options of the directives of Sphinx and MyST."""
+"""Options of autodoc, and what of Python source they name."""
 
 from __future__ import annotations
 
-import difflib
 import re
 import textwrap
 from collections.abc import Mapping
-from functools import lru_cache
-
-_OPTIONS = frozenset(
-    ["align", "alt", "animate", "caption", "child-direction", "class", "class-card", "class-title", "classes", "color",
-     "columns", "dedent", "delim", "dedent-to", "depth", "emphasize-lines", "encoding", "end-at", "end-before", "end-line",
-     "figclass", "figwidth", "file", "force", "exclude-members", "glob", "gutter", "header", "header-rows", "height", "hidden", "icon", "ignore-module-all", "imported-members", "inherited-members",
-     "img-top", "img-bottom", "includehidden", "label", "language", "lineno-start", "linenos", "lines", "link", "link-alt",
-     "link-type", "literal", "local", "margin", "maxdepth", "member-order", "members", "name", "noindex", "nowrap", "number-lines",
-     "numbered", "open", "outline", "padding", "parser", "private-members", "pyobject", "reverse", "reversed", "class-item", "class-container", "class-row", "scale", "selected",
-     "shadow", "show-inheritance", "special-members", "start-after", "start-at", "start-line", "stub-columns", "sync",
-     "tags", "tab-width", "target", "text-align", "titlesonly", "undoc-members", "url", "value", "width", "widths"]
-)  # fmt: skip
-"""Those of the usual directives; others may be those of somebody's own."""
-_ALIKE = 0.8
-
-
-@lru_cache(maxsize=256)
-def misspelt_option(name: str) -> str | None:
-    """Give the option that is nearly this one; None where it is known, or nothing comes near."""
-    if name in _OPTIONS:
-        return None
-    close = difflib.get_close_matches(name, _OPTIONS, 1, _ALIKE)
-    return close[0] if close else None
-
-
-_ATTRIBUTE = re.compile(
-    r"""(?P<mark>[.#])(?P<word>[\w-]+)|(?P<key>[\w-]+)=(?:"(?P<double>[^"\n]*)"|'(?P<single>[^'\n]*)'|(?P<bare>\S+))"""
-)
-
-
-def options_in(attributes: str) -> dict[str, str]:
-    """Read the attributes that mystmd takes within the braces of a directive: `{note .dropdown #wind icon=false}`."""
-    options: dict[str, str] = {}
-    for match in _ATTRIBUTE.finditer(attributes or ""):
-        if match["mark"] == ".":
-            options["class"] = f"{options.get('class', '')} {match['word']}".strip()
-        else:
-            value = next((one for one in (match["double"], match["single"], match["bare"]) if one is not None), "")
-            options[match["key"] or "name"] = match["word"] or value
-    return options
-
 
 _HOLDERS = ("module", "class", "exception", "pydantic_model", "enum", "configurable")
 """Kinds of autodoc, without `auto`, whose members are shown where their options ask for them."""
 _EVERY = ("", "true", "none", "1")
+
+
+UNDERSTOOD = frozenset(
+    ["exclude-members", "ignore-module-all", "imported-members", "inherited-members", "member-order", "members", "no-members", "no-undoc-members",
+     "no-inherited-members", "no-private-members", "no-special-members", "private-members", "show-inheritance", "special-members", "undoc-members"]
+)  # fmt: skip
+"""Options that are written as attributes of `::autodoc`; it always shows what a class inherits from."""
 
 
 def autodoc_attributes(kind: str, options: Mapping[str, str], defaults: Mapping[str, str]) -> str:

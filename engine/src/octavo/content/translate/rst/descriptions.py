@@ -7,6 +7,7 @@ import re
 
 from docutils import nodes
 
+from octavo.content.translate.directives import kinds_of
 from octavo.content.translate.rst.directives import OwnDirective
 from octavo.content.translate.rst.nodes import Frame
 from octavo.content.translate.rst.outline import METHODS, http_anchor
@@ -67,6 +68,8 @@ class ObjectDirective(OwnDirective):
         if kind in _UNSEEN:
             return []
         given = re.sub(r"\\\n\s*", " ", self.arguments[0] if self.arguments else "")
+        if "no-typesetting" in self.options:
+            self.options.all_asked()
         signatures = [line.strip().replace("\\", "") for line in given.split("\n") if line.strip()]
         terms, full = [], ""
         before_module, before_program = self.page.module, self.page.program
@@ -78,6 +81,7 @@ class ObjectDirective(OwnDirective):
             shown = f"{_WORDS[kind]} {signature}" if kind in _WORDS and domain in ("py", "js") else signature
             shown = f"{kind.upper()} {signature}" if domain == "http" else shown
             shown = f"@{signature}" if kind.startswith("decorator") else shown
+            shown = f"{kinds_of(self.options)}{shown}"
             if kind == "rst:directive" or (domain == "rst" and kind == "directive"):
                 shown = f".. {signature}::" if not signature.startswith("..") else signature
             anchor = (
@@ -92,6 +96,11 @@ class ObjectDirective(OwnDirective):
         self.page.objects.pop()
         if module or (domain == "py" and kind != "module"):
             self.page.module, self.page.program = before_module, before_program
+        if "no-typesetting" in self.options:  # a place for references, of which readers see nothing
+            places = re.findall(r'id="([^"]*)"', "".join(terms))
+            node["opening"] = "".join(f'<a id="{place}"></a>' for place in places)
+            node.children = []
+            return self.placed(node)
         facts = [
             f"{label}: <code>{html.escape(self.options[key], quote=False)}</code>"
             for key, label in (*_FACTS, *((("canonical", "Stands for"),) if kind == "type" else ()))

@@ -12,14 +12,13 @@ from docutils.parsers.rst.directives import tables
 from docutils.statemachine import StringList
 
 from octavo.content.front_matter import RST_METAS
-from octavo.content.translate.options import autodoc_attributes
+from octavo.content.translate.options import UNDERSTOOD, autodoc_attributes
 from octavo.content.translate.output import fenced, looks_like_code
 from octavo.content.translate.rst.nodes import BlockMarkdown, DirectiveNode, Frame, Highlight, Title
 from octavo.content.translate.rst.outline import holds, terms_of
-from octavo.content.translate.rst.page import RstPage
-from octavo.content.translate.rst.roles import write_role
+from octavo.content.translate.rst.page import GivenOptions, RstPage
 from octavo.content.translate.rst.toctree import toctree_lines
-from octavo.content.translate.sphinx import CARDS, PART_OF_CARD, Directive, cut_lines
+from octavo.content.translate.sphinx import CARDS, PART_OF_CARD, Directive, Options, cut_lines, info_of
 
 _LINES = re.compile(r"\r\n?|\n")
 
@@ -46,6 +45,15 @@ class OwnDirective(RstDirective):
     has_content = True
     option_spec: ClassVar[AnyOptions | None] = AnyOptions()
     has_sections = False
+    options: Options
+
+    def __init__(self, name: str, arguments: list[str], options: dict[str, str], *others: Any) -> None:
+        super().__init__(name, arguments, options, *others)
+        self.options = Options(options)
+        if options:
+            path, _ = self.state_machine.get_source_and_line(self.lineno)
+            text = self.block_text if self.page.is_own(path) else ""
+            self.page.watched.append(GivenOptions(name, self.options, self.place, text))
 
     @property
     def page(self) -> RstPage:
@@ -79,13 +87,13 @@ class OwnDirective(RstDirective):
         self.state.nested_parse(self.content, self.content_offset, node, match_titles=self.has_sections)
         memo.title_styles, memo.section_level = around
 
-    def shown_options(self) -> dict[str, str]:
+    def shown_options(self) -> Options:
         """Give the options, with a caption as readers see it: it may have roles and marks, and a title has none here."""
-        given = dict(self.options)
-        if (caption := given.get("caption", "")) and re.search(r"[`*|_:<\\]", caption):
-            texts, _ = self.state.inline_text(caption, self.lineno)
-            given["caption"] = "".join(one.astext() for one in texts)
-        return given
+        caption = self.options.copy().get("caption", "")
+        if not re.search(r"[`*|_:<\\]", caption):
+            return self.options
+        texts, _ = self.state.inline_text(caption, self.lineno)
+        return self.options.changed({"caption": "".join(one.astext() for one in texts)})
 
     def report(self, message: str) -> None:
         """Report a problem at the place of the directive."""
@@ -99,7 +107,7 @@ class DrawnDirective(OwnDirective):
     has_sections = True
 
     def run(self) -> list[nodes.Node]:
-        one = Directive(self.name.lower(), self.argument, dict(self.options))
+        one = Directive(self.name.lower(), self.argument, self.options)
         one.body = "\n".join(self.content)
         for name in _PICTURES & one.options.keys():
             one.options[name] = self.page.file_address(one.options[name])
@@ -147,6 +155,8 @@ class UnknownDirective(DrawnDirective):
 
     def run(self) -> list[nodes.Node]:
         options = f" Its options are not: {', '.join(self.options)}." if self.options else ""
+        self.options.all_asked()
+        count = len(self.page.watched)
         self.report(f'The directive "{self.name}" is not known; its text is kept.{options}')
         node = Frame(opening="", closing="")
         before = self.page.held
@@ -157,6 +167,7 @@ class UnknownDirective(DrawnDirective):
         if is_code or any(int(one.get("level", 0)) > 1 for one in node.findall(nodes.system_message)):
             # It is no text: programs and their output, most of all.
             node.clear()
+            del self.page.watched[count:]
             node += nodes.literal_block("", "\n".join(self.content))
         else:
             for message, line, suggestion in found:
@@ -170,6 +181,7 @@ class DroppedDirective(OwnDirective):
     """One that says nothing to readers of a page here."""
 
     def run(self) -> list[nodes.Node]:
+        self.options.all_asked()
         return []
 
 
@@ -196,7 +208,7 @@ class VersionDirective(OwnDirective):
     def run(self) -> list[nodes.Node]:
         version, _, text = self.argument.partition(" ")
         node = DirectiveNode()
-        node.one = Directive(self.name.lower(), version, dict(self.options))
+        node.one = Directive(self.name.lower(), version, self.options)
         if text:
             texts, messages = self.state.inline_text(text, self.lineno)
             node += nodes.paragraph(text, "", *texts)
@@ -266,11 +278,11 @@ class IncludeDirective(OwnDirective):
         if not self.page.may_include():
             self.report(f'The file "{path}" is not taken in: files take each other in without an end.')
             return []
-        one = Directive("include", path, dict(self.options))
+        one = Directive("include", path, self.options)
         text = cut_lines(found[1].replace("\r\n", "\n").replace("\t", "        "), one, self.report)
         if "literal" in self.options or "code" in self.options:
-            return self.placed(BlockMarkdown(markdown=fenced(text, self.options.get("code", ""))))
-        if path.endswith((".md", ".markdown")) or "parser" in self.options:
+            return self.placed(BlockMarkdown(markdown=fenced(text, info_of(one.option("code"), one))))
+        if "parser" in self.options or path.endswith((".md", ".markdown")):
             read = self.page.context.readers.get("myst")
             written = read(text, self.page.source, self.page.context, self.place) if read else text
             return self.placed(BlockMarkdown(markdown=written or ""))
@@ -395,6 +407,8 @@ class GlossaryDirective(OwnDirective):
             self.state.nested_parse(given, self.content_offset + start + len(terms), body)
             item += body
             made += item
+        if "sorted" in self.options:
+            made.children.sort(key=lambda item: item.children[0].astext().lower())
         return self.placed(made)
 
 
@@ -419,8 +433,10 @@ class AutodocDirective(OwnDirective):
             not page.settings.packages or name.partition(".")[0] in page.settings.packages
         ):
             attributes = autodoc_attributes(kind, self.options, page.settings.autodoc)
+            self.options.asked |= UNDERSTOOD
             node += BlockMarkdown(markdown=f"::autodoc[{name}]{attributes}")
         else:
+            self.options.all_asked()
             self.report(f'"{name}" is described in source code, which is not read here; its description is missing.')
             node += nodes.paragraph("", "", nodes.literal("", self.argument))
         page.objects.append("" if kind == "automodule" else name)
@@ -432,21 +448,6 @@ class AutodocDirective(OwnDirective):
         """Whether a name begins with its package: Sphinx adds the module of the page only to names without one."""
         top, dot, _ = name.partition(".")
         return name.startswith(f"{self.page.module}.") or bool(dot and top in self.page.settings.packages)
-
-
-class SummaryDirective(OwnDirective):
-    """A list of names that are described elsewhere."""
-
-    optional_arguments = 0
-
-    def run(self) -> list[nodes.Node]:
-        listed = []
-        for line in self.content:
-            name = line.strip().lstrip("~")
-            if name and not name.startswith(".."):
-                written = write_role("py:obj", line.strip(), self.page)
-                listed.append(f"- {written[0] if written else name}")
-        return self.placed(BlockMarkdown(markdown="\n".join(listed))) if listed else []
 
 
 _LANGUAGES = {
@@ -487,7 +488,6 @@ DIRECTIVES: dict[str, type[RstDirective]] = {
     "csv-table": CsvDirective,
     "raw": RawDirective,
     "glossary": GlossaryDirective,
-    "autosummary": SummaryDirective,
 }  # fmt: skip
 
 

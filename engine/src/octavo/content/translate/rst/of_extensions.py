@@ -5,7 +5,8 @@ from __future__ import annotations
 from docutils import nodes
 
 from octavo.content.translate.rst.directives import OwnDirective
-from octavo.content.translate.rst.nodes import DirectiveNode
+from octavo.content.translate.rst.nodes import BlockMarkdown, DirectiveNode
+from octavo.content.translate.rst.roles import write_role
 from octavo.content.translate.sphinx import Directive
 
 _FACTS = ("type", "tags", "breaking", "pr", "issue", "tickets", "versions")
@@ -58,8 +59,8 @@ class CodeTabDirective(OwnDirective):
     def run(self) -> list[nodes.Node]:
         language, _, title = self.argument.partition(" ")
         code, tab = DirectiveNode(), DirectiveNode()
-        code.one = Directive("code-block", language, dict(self.options), "\n".join(self.content))
-        tab.one = Directive("code-tab", title.strip() or language, {}, "code")
+        code.one = Directive("code-block", language, self.options, "\n".join(self.content))
+        tab.one = Directive("code-tab", title.strip() or language, body="code")
         tab += code
         return self.placed(tab)
 
@@ -68,6 +69,7 @@ class LeftOutDirective(OwnDirective):
     """One whose text is made by a program of Sphinx that has no counterpart here."""
 
     def run(self) -> list[nodes.Node]:
+        self.options.all_asked()
         self.report(f'What "{self.name}" writes is made by an extension of Sphinx, which is not run; it is left out.')
         return []
 
@@ -80,7 +82,23 @@ class CenteredDirective(OwnDirective):
         return [*self.placed(nodes.paragraph("", "", nodes.strong("", "", *texts))), *messages]
 
 
+class SummaryDirective(OwnDirective):
+    """A list of names that are described elsewhere."""
+
+    optional_arguments = 0
+
+    def run(self) -> list[nodes.Node]:
+        listed = []
+        for line in self.content:
+            name = line.strip().lstrip("~")
+            if name and not name.startswith(".."):
+                written = write_role("py:obj", line.strip(), self.page)
+                listed.append(f"- {written[0] if written else name}")
+        return self.placed(BlockMarkdown(markdown="\n".join(listed))) if listed else []
+
+
 OF_EXTENSIONS: dict[str, type[OwnDirective]] = {
+    "autosummary": SummaryDirective,
     "bibliography": LeftOutDirective,
     "centered": CenteredDirective,
     "change": ChangeDirective,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from octavo.content.translate.sphinx import Options, no_effect, without_effect
 from octavo.content.translate.surroundings import Surroundings
 
 if TYPE_CHECKING:
@@ -18,6 +19,17 @@ _MOST_INCLUDES = 200
 
 def _nothing(text: str) -> None:
     del text
+
+
+class GivenOptions(NamedTuple):
+    """A directive with its options, until it is known which of them have an effect."""
+
+    name: str
+    options: Options
+    line: int
+    """Of the directive, in the file of the page."""
+    text: str
+    """The directive as it is written; empty where it is in a file that the page takes in."""
 
 
 class RstPage:
@@ -44,6 +56,7 @@ class RstPage:
         """Names of the descriptions around the place that is parsed."""
         self.register_names: Callable[[str], None] = _nothing
         """Makes the parser know the directives and roles of a text that is taken in."""
+        self.watched: list[GivenOptions] = []
         self.held: list[tuple[str, int, str]] | None = None
         """Problems that may turn out to be none: what is parsed may be no text."""
         self.base = 1
@@ -64,13 +77,27 @@ class RstPage:
         """Line of the file for a place that docutils names: another file was taken in somewhere, and has no line here."""
         return self.line(number) if number and self.is_own(path) else 1
 
-    def report(self, message: str, line: int, suggestion: str = "") -> None:
-        """Report a problem at a line of the file."""
+    def report(
+        self, message: str, line: int, suggestion: str = "", code: str = "foreign-syntax", mark: str = ""
+    ) -> None:
+        """Report a problem at a line of the file, where a mark begins in it."""
         if self.held is not None:
             self.held.append((message, line, suggestion))
             return
-        offset = sum(len(one) + 1 for one in self.source.text.split("\n")[: line - 1])
-        self.context.report("warn", "foreign-syntax", message, self.source, offset, suggestion=suggestion)
+        lines = self.source.text.split("\n")
+        offset = sum(len(one) + 1 for one in lines[: line - 1])
+        offset += max(lines[line - 1].find(mark), 0) if line <= len(lines) else 0
+        self.context.report("warn", code, message, self.source, offset, suggestion=suggestion)
+
+    def report_options(self) -> None:
+        """Report the options of directives that have no effect; when all of the page is written."""
+        for one in self.watched:
+            for option in without_effect(one.name.lower(), one.options):
+                message, suggestion = no_effect(one.name, option)
+                before, mark, _ = one.text.partition(f":{option}:")
+                line = one.line + (before.count("\n") if mark else 0)
+                self.report(message, line, suggestion, code="unknown-attribute", mark=mark)
+        self.watched = []
 
     def may_include(self) -> bool:
         """Whether another file may be taken in: files may take each other in without an end."""

@@ -81,7 +81,9 @@ def to_lines(text: str, source: DocumentText, context: CompileContext, base: int
     page.base = base
     settings = source.dialect.rst
     document = parse(f"{before}{_without_docinfo(text)}\n\n{settings.epilog}", page)
-    return Writer(page, document).lines(document)
+    lines = Writer(page, document).lines(document)
+    page.report_options()
+    return lines
 
 
 def _before(text: str, source: DocumentText) -> str:

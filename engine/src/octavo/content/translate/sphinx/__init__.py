@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from octavo.content.translate.sphinx.directive import CARDS, PART_OF_CARD, Directive, Draw, Report, Rewritten, Translate
 from octavo.content.translate.sphinx.files import cut_lines, include, info_of
+from octavo.content.translate.sphinx.options import Options, no_effect, options_in, without_effect
 from octavo.content.translate.sphinx.tables import csv_table, list_table
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "PART_OF_CARD",
     "Directive",
     "Draw",
+    "Options",
     "Report",
     "Rewritten",
     "Translate",
@@ -19,4 +21,7 @@ __all__ = [
     "include",
     "info_of",
     "list_table",
+    "no_effect",
+    "options_in",
+    "without_effect",
 ]

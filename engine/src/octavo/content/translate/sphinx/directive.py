@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from octavo.content.translate.sphinx.options import Options
 from octavo.content.translate.surroundings import Surroundings
 
 Translate = Callable[[str], str]
@@ -18,14 +19,14 @@ class Directive(msgspec.Struct):
 
     name: str
     argument: str
-    options: dict[str, str] = {}
+    options: Options = msgspec.field(default_factory=Options)
     body: str = ""
     line: int = 1
     """Line of the file in which the body begins."""
 
     def option(self, *names: str) -> str:
-        """Give the first of these options that is there."""
-        return next((self.options[name] for name in names if name in self.options), "")
+        """Give the first of these options that is there; all of them count as asked for."""
+        return next(iter([self.options[name] for name in names if name in self.options]), "")
 
     @property
     def anchor(self) -> str:

@@ -110,7 +110,11 @@ def info_of(language: str, one: Directive) -> str:
 
 
 def _code_marks(one: Directive) -> str:
-    caption, lines = one.option("caption"), one.option("emphasize-lines")
+    caption, lines = one.option("caption", "filename"), one.option("emphasize-lines")
     marks = f" title={attribute(caption)}" if caption else ""
     marks += f" {{{lines.replace(' ', '')}}}" if re.fullmatch(r"[\d,\s-]+", lines) else ""
-    return marks + (" showLineNumbers" if "linenos" in one.options or "lineno-start" in one.options else "")
+    first = one.option("lineno-start", "number-lines")
+    if first.isdecimal():
+        return f"{marks} showLineNumbers={first}"
+    shows = [name for name in ("linenos", "lineno-start", "lineno-match", "number-lines") if name in one.options]
+    return marks + (" showLineNumbers" if shows else "")

@@ -139,6 +139,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
     smart = _smart_extensions(config, enabled)
     extensions = sorted({"myst", "attr_list", "def_list", *smart, *(known[one] for one in enabled if one in known)})
     extensions = sorted({*extensions, *notebook_extensions(source, config, is_project=bool(project))})
+    if found.config is not None and found.config.name == "myst.yml":
+        extensions = sorted([*extensions, "mystmd"])
     reads_rst = not project and has_rst(source) and can_read_rst()
     if reads_rst:
         extensions = sorted([*extensions, "rst"])

@@ -1,0 +1,177 @@
+"""Options of directives of MyST and reStructuredText: each has its effect, or is a finding."""
+
+from __future__ import annotations
+
+import re
+
+from octavo.content import ContentOptions, Dialect, Document
+from octavo.content.compile import compile_document
+from tests.support.each import each
+
+from .rst_pages import written
+
+DIALECT = Dialect(extensions=frozenset(["myst", "attr_list", "def_list"]))
+
+
+def compiled(text: str, files: dict[str, str] | None = None) -> Document:
+    options = ContentOptions(folders={"": DIALECT})
+    return compile_document(text, source_path="docs/a.md", load=(files or {}).get, options=options)
+
+
+def findings(document: Document) -> list[tuple[int, int, str]]:
+    return [(one.span.line, one.span.column, one.message) for one in document.diagnostics]
+
+
+def test_options_without_effect_are_findings_at_their_place() -> None:
+    text = "# A\n\n:::{note}\n:class: big\n:wind: 3\nText\n:::\n\n- Item\n\n  ```{figure} a.png\n  :alt: A\n  :sail: x\n  ```\n"
+    assert findings(compiled(text)) == [
+        (5, 1, 'The option "wind" of "{note}" has no effect.'),
+        (13, 3, 'The option "sail" of "{figure}" has no effect.'),
+    ]
+    yaml = "```{code-block} python\n---\ncaption: Of\n  wind: 3\n---\nx\n```\n"
+    assert findings(compiled(yaml)) == [(4, 3, 'The option "wind" of "{code-block}" has no effect.')]
+    assert findings(compiled("::::{tip wind=3}\nText\n::::\n")) == [
+        (1, 1, 'The option "wind" of "{tip}" has no effect.')
+    ]
+
+
+def test_options_in_tables_and_files_that_are_taken_in_are_findings() -> None:
+    table = "```{list-table}\n* - :::{note}\n    :wind: 3\n    A\n    :::\n```\n"
+    assert [one[2] for one in findings(compiled(table))] == ['The option "wind" of "{note}" has no effect.']
+    taken = compiled("```{include} b.md\n```\n", {"docs/b.md": ":::{note}\n:wind: 3\nA\n:::\n"})
+    assert [one[2] for one in findings(taken)] == ['The option "wind" of "{note}" has no effect.']
+
+
+def test_options_without_effect_are_findings_in_restructuredtext() -> None:
+    text = """
+        .. note::
+           :class: big
+           :wind: 3
+
+           Text
+
+           .. code-block:: python
+              :force:
+              :sail: 1
+
+              x
+
+        .. toctree::
+           :maxdepth: 2
+           :numbered:
+
+        .. py:function:: fly()
+           :async:
+           :wind: 3
+        """
+    assert written(text)[1] == [
+        '3: The option "wind" of "note" has no effect.',
+        '9: The option "sail" of "code-block" has no effect.',
+        '15: The option "numbered" of "toctree" has no effect.',
+        '19: The option "wind" of "py:function" has no effect.',
+    ]
+
+
+@each(
+    ("text", "shown"),
+    [
+        (".. py:method:: fly()\n   :async:\n   :classmethod:\n", "<code>async classmethod fly()</code>"),
+        (".. py:method:: fly()\n   :abstractmethod:\n", "<code>abstract fly()</code>"),
+        (".. code:: python\n   :number-lines: 5\n\n   x\n", "```python showLineNumbers=5"),
+        (".. code-block:: python\n   :lineno-start: 7\n\n   x\n", "```python showLineNumbers=7"),
+        (".. include:: code.py\n   :code: python\n   :number-lines:\n", "```python showLineNumbers\n"),
+        (".. glossary::\n   :sorted:\n\n   Wind\n      B\n\n   air\n      A\n", '<a id="term-air"></a>air\n:   A\n'),
+        (".. py:data:: kite\n   :no-typesetting:\n", '<a id="kite"></a>'),
+        (".. tab-set::\n\n   .. tab-item:: A b\n      :sync: a\n\n      x\n", '<Tabs groupId="tab">\n\n<TabItem value="a" label="A b">'),
+        (".. tabs::\n\n   .. group-tab:: A\n\n      x\n", '<Tabs groupId="tab">'),
+    ],
+)  # fmt: skip
+def test_options_have_their_effect_in_restructuredtext(text: str, shown: str) -> None:
+    markdown, found = written(text)
+    assert shown in f"{markdown}\n"
+    assert found == []
+
+
+@each(
+    ("text", "shown"),
+    [
+        ("```{code} python\n:filename: fly.py\nx\n```\n", 'title="fly.py"'),
+        (":::{note}\n:open: true\n\nText\n:::\n", " open><summary>"),
+        (":::{note} Head\n:collapsible: closed\n\nText\n:::\n", 'class="details"><summary>Note'),
+        (":::{toggle}\n:show:\n\nText\n:::\n", " open><summary>"),
+        ("```{image} a.png\n:alt: A\n:width: 200px\n```\n", 'width="200"'),
+        ("```{code-cell} python\n:label: cell\nx\n```\n", 'id="cell"'),
+        (":::{container}\n:name: place\n\nText\n:::\n", '<a id="place"></a>'),
+        ("::::{tab-set}\n:::{tab-item} A\n:name: place\nText\n:::\n::::\n", 'id="place"'),
+        ("::::{grid}\n:::{card} A\n:name: place\nText\n:::\n::::\n", 'id="place"'),
+        ("```{py:method} fly()\n:async:\n```\n", "<code>async fly()</code>"),
+    ],
+)
+def test_options_have_their_effect_in_myst(text: str, shown: str) -> None:
+    document = compiled(text)
+    islands = "".join(child for island in document.islands for child in island.children)
+    assert shown in f"{document.body}{islands}{document.markdown}"
+    assert [one for one in document.diagnostics if one.code != "missing-alt"] == []
+
+
+def test_tab_that_is_selected_is_open_and_those_with_keys_are_chosen_together() -> None:
+    text = "::::{tab-set}\n:::{tab-item} A\n:sync: a\nx\n:::\n:::{tab-item} B\n:sync: b\n:selected:\ny\n:::\n::::\n"
+    props = compiled(text).islands[0].props
+    assert (props["groupId"], props["defaultValue"]) == ("tab", "b")
+    assert props["tabs"] == [{"value": "a", "label": "A"}, {"value": "b", "label": "B"}]
+
+
+def test_hidden_exercises_are_left_out_as_in_sphinx() -> None:
+    document = compiled("Before\n\n:::{solution} ex\n:hidden:\nSecret\n:::\n\nAfter\n")
+    assert re.sub(r"<[^>]+>|\s", "", document.body) == "BeforeAfter"
+    assert document.diagnostics == []
+
+
+def test_lists_of_pages_of_mystmd_are_findings() -> None:
+    assert [one[2] for one in findings(compiled(":::{toc}\n:context: section\n:depth: 2\n:::\n"))] == [
+        'The list of pages that "{toc}" shows for "section" is left out.'
+    ]
+
+
+def test_argument_of_an_admonition_is_its_title_in_mystmd() -> None:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(["myst", "mystmd"]))})
+    text = ":::{tip} Fly *now*\nText\n:::\n\n:::{seealso} Others\nText\n:::\n\n:::{note .dropdown} More\nText\n:::\n"
+    document = compile_document(text, source_path="a.md", load=lambda path: None, options=options)
+    assert document.markdown.split("\n\n") == [
+        "> **Fly *now***\n>\n> Text",
+        "> **Others**\n>\n> Text",
+        "**More**",
+        "Text\n",
+    ]
+
+
+def test_what_is_said_of_cells_has_its_effect() -> None:
+    text = """# A
+
++++ {"label": "Wind Cell", "class": "wide"}
+
+Shown.
+
++++ {"tags": ["remove-cell"]}
+
+Removed.
+
+```{code-cell} python
+x = 1
+```
+
++++
+
+Shown too.
+
++++ {"tags": ["hide-cell"], "part": "abstract"}
+
+Last.
+"""
+    document = compiled(text)
+    assert re.sub(r"<[^>]+>|\s", "", document.body).replace("x=1", "") == "AShown.Showntoo.Last."
+    assert 'id="wind-cell"' in document.body
+    assert findings(document) == [
+        (19, 1, 'The tag "hide-cell" of this cell has no effect: its text is shown.'),
+        (19, 1, 'This cell is the part "abstract" of the page, which has no place of its own: it is shown here.'),
+    ]
