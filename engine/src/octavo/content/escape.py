@@ -8,7 +8,7 @@ from typing import Final
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _FLAG: Final = re.compile(r"(?<![^\s\[(|=,])-{1,2}\w+(?:-\w+)*")
-_HYPHENATED: Final = re.compile(r"\S*-\S*")
+_HYPHENATED: Final = re.compile(r"(?<!\S)\S*-\S*")
 _LONGEST_NAME: Final = 24
 """Characters of a name that fit beside others on the narrowest phones."""
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
 from octavo.content.document import TextChunk
 from octavo.content.source import MARK_CLOSE, MARK_OPEN
@@ -73,6 +75,8 @@ def excerpt(chunks: Iterable[TextChunk]) -> str:
 
 
 _NOT_QUOTE = re.compile(r"[^>]")
+_DEEPEST_INDENT = 400
+"""Characters in front of a piece that make the indentation of its lines."""
 _MARK = re.compile(rf"{MARK_OPEN}([0-9]+){MARK_CLOSE}")
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]")
 _NESTED = 2
@@ -93,7 +97,7 @@ def resolve_markdown(text: str, markdown_of: Mapping[int, str]) -> str:
             line = text.rfind("\n", 0, start) + 1
             is_opened, is_closed = text.startswith("<?", max(start - 2, done)), text.startswith("?>", end)
             if is_opened and is_closed and line != last_line:
-                indent = _NOT_QUOTE.sub(" ", text[line : start - 2])
+                indent = _indent_of(text[line : start - 2])
                 first, *others = markdown.strip("\n").split("\n")
                 markdown = "\n".join([first, *((indent + other).rstrip() for other in others)])
                 # Blocks in lines that follow each other would be one paragraph; items stay one list.
@@ -105,6 +109,13 @@ def resolve_markdown(text: str, markdown_of: Mapping[int, str]) -> str:
             done = end + 2 * is_closed
         text = "".join([*parts, text[done:]])
     return text
+
+
+def _indent_of(before: str) -> str:
+    """Give what begins the other lines of a piece: quotation marks, and spaces as wide as all else in front of it."""
+    # What is behind a long text would be indented as far in each of its lines.
+    before = before if len(before) <= _DEEPEST_INDENT else before[: len(before) - len(before.lstrip(" \t>"))]
+    return _NOT_QUOTE.sub(" ", before)
 
 
 _FENCE = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})")
@@ -175,12 +186,51 @@ _CODE_OR_COMMENT = re.compile(
 """Code in a line, in which no comment begins, and a comment, which may go on in the next line."""
 
 
-CODE = re.compile(
-    r"^(?P<indent>[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(?P<fence>`{3,}|~{3,})[^\n]*\n(?:.*\n)*?[ \t>]*(?P=fence)[`~]*[ \t]*$"
-    r"|(?P<ticks>(?<!`)`+(?!`)).*?(?<!`)(?P=ticks)(?!`)",
-    re.MULTILINE,
+_CODE = re.compile(
+    r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?P<fence>`{3,}|~{3,})[^\n]*$|(?P<ticks>(?<!`)`+(?!`))", re.MULTILINE
 )
-"""Fenced code and code in lines."""
+
+
+class Code(NamedTuple):
+    """Code in a text: a fenced block, or a part of a line."""
+
+    start: int
+    end: int
+    fence: tuple[int, int] | None
+    """Where the mark of a block is that opens it."""
+
+
+def code_in(text: str) -> Iterator[Code]:
+    """Find fenced code and code in lines, in a time that grows with the text also where many fences have no end."""
+    if "`" not in text and "~~~" not in text:
+        return
+    position = 0
+    unclosed: set[str] = set()
+    while match := _CODE.search(text, position):
+        mark = match["fence"]
+        if mark and mark not in unclosed:
+            if closing := _fence_end(mark).search(text, match.end()):
+                yield Code(match.start(), closing.end(), match.span("fence"))
+                position = closing.end()
+                continue
+            unclosed.add(mark)
+        start, position = match.span("fence" if mark else "ticks")
+        line_end = text.find("\n", position)
+        if text[start] == "`" and (
+            closing := _ticks_end(position - start).search(text, position, line_end if line_end >= 0 else len(text))
+        ):
+            yield Code(start, closing.end(), None)
+            position = closing.end()
+
+
+@lru_cache(maxsize=32)
+def _fence_end(mark: str) -> re.Pattern[str]:
+    return re.compile(rf"\n[ \t>]*{mark}[`~]*[ \t]*$", re.MULTILINE)
+
+
+@lru_cache(maxsize=32)
+def _ticks_end(length: int) -> re.Pattern[str]:
+    return re.compile(f"(?<!`)`{{{length}}}(?!`)")
 
 
 def without_code(text: str, *, is_mdx: bool = False) -> str:
@@ -190,22 +240,76 @@ def without_code(text: str, *, is_mdx: bool = False) -> str:
         text: Of a page.
         is_mdx: What is in blocks of the language `mdx-code-block` is a part of the page, and stays.
     """
-
-    def blank(match: re.Match[str]) -> str:
-        lines = match[0].split("\n")
-        if is_mdx and match["fence"] and lines[0].strip("`~ \t") == "mdx-code-block":
+    parts: list[str] = []
+    position = 0
+    for code in code_in(text):
+        lines = text[code.start : code.end].split("\n")
+        blank = "\n".join(" " * len(line) for line in lines)
+        if is_mdx and code.fence and lines[0].strip("`~ \t") == "mdx-code-block":
             inner = without_code("\n".join(lines[1:-1]))
-            return f"{' ' * len(lines[0])}\n{inner}\n{' ' * len(lines[-1])}"
-        return "\n".join(" " * len(line) for line in lines)
+            blank = f"{' ' * len(lines[0])}\n{inner}\n{' ' * len(lines[-1])}"
+        parts += text[position : code.start], blank
+        position = code.end
+    return "".join([*parts, text[position:]])
 
-    return CODE.sub(blank, text)
+
+class Stretch(NamedTuple):
+    """A part of a text, from an opening to its ending."""
+
+    opening: re.Match[str]
+    ending: re.Match[str]
+
+    def span(self) -> tuple[int, int]:
+        """Give its start, and its end."""
+        return self.opening.start(), self.ending.end()
+
+    def inner(self) -> str:
+        """Give what is between opening and ending."""
+        return self.opening.string[self.opening.end() : self.ending.start()]
 
 
-_COMMENTS = re.compile(r"\{/\*.*?\*/\}|<!--.*?-->", re.DOTALL)
+def stretches(text: str, opening: re.Pattern[str], ending: str | Callable[[re.Match[str]], str]) -> Iterator[Stretch]:
+    """Find stretches that do not overlap, in a time that grows with the text.
+
+    One pattern for the whole of a stretch looks to the end of the text for the ending of each opening that has none.
+
+    Args:
+        text: What is searched.
+        opening: Matches no part of what is behind an opening.
+        ending: A pattern, or what makes one of an opening.
+    """
+    position = 0
+    missing: set[str] = set()
+    while match := opening.search(text, position):
+        position = match.end()
+        wanted = ending if isinstance(ending, str) else ending(match)
+        if wanted in missing:
+            continue
+        found = _ending(wanted).search(text, position)
+        if found is None:
+            missing.add(wanted)
+            continue
+        position = found.end()
+        yield Stretch(match, found)
+
+
+@lru_cache(maxsize=32)
+def _ending(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE | re.MULTILINE)
+
+
+_COMMENT = re.compile(r"\{/\*|<!--")
+_COMMENT_ENDS = {"{/*": r"\*/\}", "<!--": "-->"}
 
 
 def without_comments(text: str) -> str:
     """Write spaces in the place of comments of MDX and of HTML; every other character stays where it is."""
     if "{/*" not in text and "<!--" not in text:
         return text
-    return _COMMENTS.sub(lambda match: "\n".join(" " * len(line) for line in match[0].split("\n")), text)
+    parts: list[str] = []
+    position = 0
+    for comment in stretches(text, _COMMENT, lambda opening: _COMMENT_ENDS[opening[0]]):
+        start, end = comment.span()
+        parts += text[position:start], "\n".join(" " * len(line) for line in text[start:end].split("\n"))
+        position = end
+    return "".join([*parts, text[position:]])

@@ -11,7 +11,7 @@ import msgspec
 
 from octavo.content.context import CompileContext, nearest
 from octavo.content.front_matter import key_offset
-from octavo.content.plain import CODE
+from octavo.content.plain import code_in
 from octavo.content.scan.buffer import Buffer
 from octavo.variable_uses import VARIABLE_USE, VARIABLE_USE_IN_FIELD
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from octavo.content.source import DocumentText, Fragment
 
 _ASKS = re.compile(r"[^\n]*(?<!\S)variables(?!\S)")
-_HIDDEN = re.compile(r"<!--.*?(?:-->|\Z)|<(?P<tag>code|pre|script|style)\b[^>]*>.*?(?:</(?P=tag)\s*>|\Z)", re.DOTALL)
-_INDENTED = re.compile(r"(?:(?<=\n\n)|\A)(?:(?: {4}|\t)[^\n]*(?:\n|\Z)|[ \t]*\n(?=(?:[ \t]*\n)*(?: {4}|\t)))+")
+_HIDDEN = re.compile(r"<!--.*?(?:-->|\Z)|<(?P<tag>code|pre|script|style)\b[^<>]*>.*?(?:</(?P=tag)\s*>|\Z)", re.DOTALL)
+_INDENTED = re.compile(r"(?:(?<=\n\n)|\A)(?:(?: {4}|\t)[^\n]*(?:\n|\Z)|[ \t]*\n(?=(?:[ \t]*\n){0,100}(?: {4}|\t)))+")
 _HOLDS_MORE = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]|[ \t]*(?:<|:::|///|!!!|\?\?\?|===)")
 _FIELDS = ("title", "description", "sidebar_label")
 """Keys of the front matter in which variables are replaced, too."""
@@ -42,7 +42,7 @@ def fill_variables(fragment: Fragment, context: CompileContext) -> Fragment:
         if before >= 0 and start < ends[before]:
             continue
         if _is_escaped(text, start):
-            blocks = blocks or [code.span() for code in CODE.finditer(text) if code["fence"]]
+            blocks = blocks or [(code.start, code.end) for code in code_in(text) if code.fence]
             block = bisect_right(blocks, (start, start)) - 1
             if block >= 0 and start < blocks[block][1]:
                 # In a text the parser takes the backslash away; in code nobody does.
@@ -114,9 +114,9 @@ def _code_ranges(text: str) -> tuple[list[int], list[int]]:
 
 def _ranges(text: str) -> Iterator[tuple[int, int]]:
     # The content of fences that ask for variables is not among them.
-    for code in CODE.finditer(text):
-        if not (code["fence"] and _ASKS.match(code[0])):
-            yield code.span()
+    for code in code_in(text):
+        if not (code.fence and _ASKS.match(text, code.start, code.end)):
+            yield code.start, code.end
     for hidden in _HIDDEN.finditer(text):
         yield hidden.span()
     above = ""

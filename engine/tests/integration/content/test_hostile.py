@@ -71,6 +71,22 @@ _SIZED = {
     "front matter": lambda n: "---\n" + "a: [" * (n // 5) + "\n---\n",
     "lists": lambda n: "- " * n,
     "conditions without an end": lambda n: "{a && " * n,
+    "braces behind addresses": lambda n: "[a](" * n + "{b" * n,
+    "imports of nothing": lambda n: "import {\n\nimport P from './part.md'\n\n" * (n // 2),
+    "open brackets between tags": lambda n: "<div " + "<![CDATA[:a:" * n * 2,
+    "emphasis without an end between tags": lambda n: "<div>\n" + "<b>a</b> _a" * n,
+    "spaces at the head of a line": lambda n: "  " * n * 2 + "```a",
+    "open fences beside foreign marks": lambda n: "~~" * n + "{{#include" * n,
+    "lines that open fences": lambda n: "~~~ a\n\n```` b\n" * n + "{{#include",
+    "foreign marks in many blocks": lambda n: "export const a = {\n```js {1}\n@*" * n,
+    "end tags of none of many elements": lambda n: "<pre>" * n + "</details>" * n,
+    "blocks behind a long text": lambda n: "<summary>" * n + "{: .a }\n" * n + ":::note\n" * n,
+    "a long word in code": lambda n: "`a- " + "a" * n * 10 + "`",
+    "statements without an end": lambda n: "export default {{ a\n\n" * (n // 2),
+    "words behind a fence": lambda n: "```js " + "title=\"a ' /b/ " * n + "\nx\n```\n",
+    "spaces in a heading": lambda n: "# a" + " " * n * 5 + "b}\n",
+    "labels of footnotes": lambda n: "[^" * n * 5 + "]",
+    "directives of diagrams": lambda n: "```mermaid\n" + "%%{" * n * 3 + "\n```\n",
 }  # fmt: skip
 
 

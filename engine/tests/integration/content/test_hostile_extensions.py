@@ -107,6 +107,12 @@ GROWING = {
     "open raw stretches": ("macros", lambda count: "{% include %}{% endraw %}" + "{% raw %}" * count),
     "open comments": ("macros", lambda count: "{% include %} #}" + "{#" * count),
     "spaces before no statement": ("macros", lambda count: "{% include %}" + " " * 5 * count),
+    "directives without an end": ("myst", lambda count: ":::{tip}\n> a\n|-|\n" * count),
+    "scripts without an end": ("vitepress", lambda count: "<script>\n\n</Tabs>\n" * count * 2),
+    "what Vue leaves as it is, without an end": ("vitepress", lambda count: "<!-- <b v-pre> " * count * 2 + "{{ a }}"),
+    "tabs of VuePress": ("vuepress,myst", lambda count: "@tab a\n```{note}\na\n" * count),
+    "parts of pages with roles": ("myst", lambda count: "`a`\n\n(b)=\n\n" * count * 2),
+    "comments of Nunjucks without an end": ("eleventy", lambda count: "{#" * count * 4),
     "calls without an end": ("table_reader", lambda count: "{{ read_csv('a', " * count),
 }
 

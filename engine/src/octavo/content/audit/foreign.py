@@ -8,12 +8,11 @@ text: not in code, comments, links, tables or footnotes. Most fragments hold non
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from octavo.content.audit.comments import comments_in
 from octavo.content.audit.marks import Candidate, left_open, may_be_open, unread_in_html, written_wrongly
+from octavo.content.audit.places import Places, comments_in, fenced, raw_code
 from octavo.content.audit.slips import MARKS, malformed_tags, slips
 from octavo.content.audit.unfinished import unfinished
 from octavo.content.icons.short_codes import emoji, is_icon
@@ -313,7 +312,7 @@ _BY_MARKS = tuple(
 )
 _STATEMENT_CONSTRUCTS = tuple(construct for construct in _CONSTRUCTS if construct.trigger in _STATEMENTS)
 
-_UNDEFINED_FOOTNOTE = re.compile(r"(?P<at>\[\^(?<!\\\[\^)[^\]\s]+\])(?!:)")
+_UNDEFINED_FOOTNOTE = re.compile(r"(?P<at>\[\^(?<!\\\[\^)[^\]\s]{1,999}\])(?!:)")
 _LINK_WITH_SPACE = re.compile(r"\]\([^()\n\"'<> ]+ [^()\n\"'<>]+\)")
 _LIKE_ADDRESS = re.compile(r"[/.#]")
 _PIPE_LINES = _compiled(
@@ -322,8 +321,6 @@ _PIPE_LINES = _compiled(
 # Possessive within a cell: the ways to divide sixty dashes among cells are more than can be tried, where a row is no delimiter.
 _DELIMITERS = re.compile(r"[ \t>]*+\|?+(?:[ \t]*+:?+-++:?+[ \t]*+\|?+)+[ \t]*+")
 
-_RAW_CODE = re.compile(r"<(pre|code|script|style|kbd|samp|textarea)\b[^>]*>.*?</\1>", re.DOTALL | re.IGNORECASE)
-_FENCED = re.compile(r"^(?P<fence>[ ]{0,3}(?:`{3,}|~{3,}))[^`\n]*\n(?:.*\n)*?(?P=fence)[ \t]*$", re.MULTILINE)
 _NO_TEXT = frozenset({"CodeBlock", "Link", "Image", "Table"})
 """Blocks and pieces whose content is no plain text of the page, or is parsed as what it looks like."""
 
@@ -343,8 +340,8 @@ def audit(fragment: Fragment, context: CompileContext, parse: _Parse, dialect: D
     found = list(_candidates(text, dialect))
     if found and ("```" in text or "~~~" in text):
         # Most are in fenced code; the parser is asked only about the others.
-        fences = [match.span() for match in _FENCED.finditer(text)]
-        found = [one for one in found if not any(start < one[0] < end for start, end in fences)]
+        in_code = Places((start + 1, end) for start, end in fenced(text))
+        found = [one for one in found if not in_code.hold(one[0])]
     if context.options.variables:
         # Those of unknown names are reported where values are put in.
         found = [one for one in found if not VARIABLE_USE.match(text, one[0])]
@@ -358,8 +355,8 @@ def audit(fragment: Fragment, context: CompileContext, parse: _Parse, dialect: D
     if unread := list(unread_in_html(text, is_mdx=dialect.is_mdx)):
         found += _in_html(unread, text, parse)
     if tags := _in_text(list(malformed_tags(text)), text, parse, _NO_TEXT):
-        blocks = _html_blocks(text, parse)
-        found += [one for one in tags if not any(start <= one[0] < end for start, end in blocks)]
+        blocks = Places(_html_blocks(text, parse))
+        found += [one for one in tags if not blocks.hold(one[0])]
     reported = -1
     for at, code, message, suggestion in sorted(found):
         if at != reported:
@@ -369,13 +366,11 @@ def audit(fragment: Fragment, context: CompileContext, parse: _Parse, dialect: D
 
 def _in_html(found: list[Candidate], text: str, parse: _Parse) -> Iterator[Candidate]:
     """Keep what lies in lines that the parser takes for HTML, and not in code or in comments within it."""
-    other = [match.span() for match in _RAW_CODE.finditer(text)]
-    other += comments_in(text) if "<!--" in text else ()
-    blocks = _html_blocks(text, parse)
+    comments = comments_in(text) if "<!--" in text else ()
+    other = Places((start + 1, end) for start, end in (*raw_code(text), *comments))
+    blocks = Places(_html_blocks(text, parse))
     for one in found:
-        if any(start <= one[0] < end for start, end in blocks) and not any(
-            start < one[0] < end for start, end in other
-        ):
+        if blocks.hold(one[0]) and not other.hold(one[0]):
             yield one
 
 
@@ -394,13 +389,8 @@ def _in_text(found: list[Candidate], text: str, parse: _Parse, other: frozenset[
     """Keep what is in text, and not in comments, code or blocks of some other kinds."""
     if not found:
         return []
-    starts, ends = _no_text(text, parse, other)
-    kept = []
-    for one in found:
-        index = bisect_right(starts, one[0]) - 1
-        if index < 0 or one[0] >= ends[index]:
-            kept.append(one)
-    return kept
+    places = Places(_no_text(text, parse, other))
+    return [one for one in found if not places.hold(one[0])]
 
 
 def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, str]]:
@@ -467,11 +457,11 @@ def _is_used_as_component(match: re.Match[str], text: str) -> bool:
     return tag.endswith("/>") or "=" in tag or f"</{match['name']}>" in text
 
 
-def _no_text(text: str, parse: _Parse, other: frozenset[str]) -> tuple[list[int], list[int]]:
-    """Find where the parser sees something else than text: starts and ends in characters, in order of the ends."""
+def _no_text(text: str, parse: _Parse, other: frozenset[str]) -> list[tuple[int, int]]:
+    """Find where the parser sees something else than text: starts and ends in characters."""
     offsets = ByteOffsets(text)
     size = len(text) if text.isascii() else len(text.encode())
-    spans: list[tuple[int, int]] = [match.span() for match in _RAW_CODE.finditer(text)] if "</" in text else []
+    spans = raw_code(text)
     if "<!--" in text:  # one that begins in a line is no block of its own, and its content is text to the parser
         spans += comments_in(text)
     for event, place in parse(text):
@@ -487,10 +477,4 @@ def _no_text(text: str, parse: _Parse, other: frozenset[str]) -> tuple[list[int]
         ):
             start = offsets.char(min(place["start"], size))
             spans.append((start, offsets.char(min(place["end"], size))))
-    # Each span ends at least where those before it end, so that one look-up by start finds the one that counts.
-    starts: list[int] = []
-    ends: list[int] = []
-    for start, end in sorted(spans):
-        starts.append(start)
-        ends.append(max(end, ends[-1] if ends else 0))
-    return starts, ends
+    return spans

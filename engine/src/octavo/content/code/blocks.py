@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 DIAGRAM = "mermaid"
 _BRACES = re.compile(r"\{\{[^{}\n]+\}\}")
 _DIRECTIVE = re.compile(r"[ \t]*\{(?![ \t]*\.)[A-Za-z.:]")
+_LONGEST_INFO = 4_000
+"""Characters behind a fence that are read: options are looked for in them by many patterns."""
+_LONGEST_LANGUAGE = 100
 _DIAGRAM_HEAD = re.compile(r"\A\s*---\n.*?\n---[ \t]*\n|%%[^\n]*", re.DOTALL)
 """Its settings and comments."""
 _DIAGRAM_WORD = re.compile(r"[\w-]+")
@@ -93,6 +96,11 @@ def render_code(context: CompileContext, info_text: str, code: str, source: Docu
         source: The file that contains it.
         offset: Of the fence, in characters of the file.
     """
+    if len(info_text) > _LONGEST_INFO:
+        message = f"There are {len(info_text)} characters behind this fence; only the language is read."
+        hint = f"Write at most {_LONGEST_INFO}."
+        context.report("warn", "fence-option", message, source, offset, suggestion=hint)
+        info_text = next((word for word in info_text[:_LONGEST_INFO].split()[:1] if len(word) <= _LONGEST_LANGUAGE), "")
     code = without_twoslash(info_text, code.removesuffix("\n"))
     extensions = source.dialect.extensions
     if "mdbook" in extensions:

@@ -9,7 +9,7 @@ SEPARATOR = " · "
 """Between labels, as between the cells of a table: readers see both in the hits of a search."""
 
 _FRONT_MATTER = re.compile(r"\A\s*---\n.*?\n---\n", re.DOTALL)
-_DIRECTIVE = re.compile(r"%%\{.*?\}%%", re.DOTALL)
+_DIRECTIVE = re.compile(r"%%\{(?:(?!%%\{).)*?\}%%", re.DOTALL)
 _BREAK = re.compile(r"<br\s*/?>|\\n|</?\w+[^<>]*>", re.IGNORECASE)
 _QUOTED = re.compile(r'"([^"]*)"')
 _BOXED = re.compile(

@@ -34,7 +34,7 @@ _MOST_REPEATS = 3
 _LONGEST_LINE = 200
 """Characters of a line in which a regular expression is looked for: with three repetitions it may take the fourth power of that, but
 real ones repeat classes of letters that exclude each other."""
-_PIECE = re.compile(r"(<span [^>]*>)|(</span>)|(&[^;\s]+;|[^<&])")
+_PIECE = re.compile(r"(<span [^>]*>)|(</span>)|(&[^;\s]{1,40};|[^<&])")
 """Spans are flat in highlighted code: none is inside another."""
 
 

@@ -36,7 +36,7 @@ _NOTE = re.compile(
     r"\[!code[ \t]+(?:(?P<name>\+\+|--|[a-z]+)(?::(?P<count>\d{1,5}))?|word:(?P<word>(?:\\.|[^\\:\]\n])+)(?::\d{1,5})?)[ \t]*\]"
 )
 _COMMENT = re.compile(
-    rf"(?P<before>[ \t]*)(?P<mark>//|/\*|\{{[ \t]*/\*|<!--|--\[\[|--|\#+|;+|%+)[ \t]*(?P<notes>(?:{_NOTE.pattern.replace('?P<name>', '').replace('?P<count>', '').replace('?P<word>', '')}[ \t]*)+)"
+    rf"(?<![ \t])(?P<before>[ \t]*)(?P<mark>//|/\*|\{{[ \t]*/\*|<!--|--\[\[|--|\#+|;+|%+)[ \t]*(?P<notes>(?:{_NOTE.pattern.replace('?P<name>', '').replace('?P<count>', '').replace('?P<word>', '')}[ \t]*)+)"
     r"(?P<rest>(?:\*/[ \t]*\}?|-->|\]\])?)"
 )
 _SHOWN = "[!!code"
@@ -188,7 +188,7 @@ def without_hidden_lines(info: str, code: str) -> str:
     return "\n".join(lines)
 
 
-_DOCTEST_OPTION = re.compile(r"[ \t]*#[ \t]*doctest:[^\n]*$", re.MULTILINE)
+_DOCTEST_OPTION = re.compile(r"(?<![ \t])[ \t]*#[ \t]*doctest:[^\n]*$", re.MULTILINE)
 _BLANK_LINE = re.compile(r"^[ \t]*<BLANKLINE>[ \t]*$", re.MULTILINE)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from octavo.content.scan.nodes import Made
 
 _HIDDEN = re.compile(r"<(script|style|svg)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL | re.IGNORECASE)
-_TAG = re.compile(r"</?[A-Za-z][^>]*>")
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 
 
 def draw_made(node: Made, renderer: NodeRenderer) -> tuple[str, str]:

@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.source import DocumentText
 
-_EXPLICIT_ID = re.compile(r"\s*(?:\{#([^{}]+)\}|%\{#([^{}]+)\}%)\s*\Z")
+_EXPLICIT_ID = re.compile(r"(?<!\s)\s*(?:\{#([^{}]+)\}|%\{#([^{}]+)\}%)\s*\Z")
 """The second form is that of sites of VitePress whose pages hold `{{ }}` of Vue beside it."""
-_NEXTRA_ID = re.compile(r"(?:\s*\[(?:#(?P<id>[^\[\]\s]+)|!?toc)\])+\s*\Z")
+_NEXTRA_ID = re.compile(r"(?<!\s)(?:\s*\[(?:#(?P<id>[^\[\]\s]+)|!?toc)\])+\s*\Z")
 """Nextra and Fumadocs write ids in square brackets, and beside them whether the list of contents has the heading."""
 _SLOT = re.compile(rf"{SLOT}[^{SLOT}]*{SLOT}")
 _DRAWN = re.compile("[‘’“”–—…]")
-_CODE = re.compile(r"(<code\b[^>]*>.*?</code>)", re.DOTALL)
+_CODE = re.compile(r"(<code\b[^<>]*>(?:(?!<code\b).)*?</code>)", re.DOTALL)
 _ESCAPED_TAG = re.compile(r"&lt;/?[A-Za-z][^&<>@ ]*(?: [^&<>]*)?&gt;")
 _ANY_TAG = re.compile(r"<[^<>]*>")
 _EMPHASIS = re.compile(r"</?(?:em|(?P<is_strong>strong))>")
 _LINK_OR_IMAGE = re.compile(r"</?a\b[^>]*>|<img\b[^>]*>")
-_OWN_ID = re.compile(r"""\s+(?:id|name)=(?:"[^"]*"|'[^']*'|[^\s"'>]+)""")
+_OWN_ID = re.compile(r"""(?<!\s)\s+(?:id|name)=(?:"[^"]*"|'[^']*'|[^\s"'>]+)""")
 _AS_WRITTEN = frozenset({"hugo", "kramdown"})
 """Styles of `Dialect.slugs` in which what is written makes the id."""
 _WITHOUT_TAGS = frozenset({"python-markdown", "pymdownx", "vitepress", "vitepress-cased"})

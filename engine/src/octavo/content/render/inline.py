@@ -31,7 +31,7 @@ _MOST_PIECES = 500
 _CLOSING_TAG = re.compile(r"</(a|em|strong|del|mark|ins|sub|sup|span)>")
 _CHILDREN = "\x00"
 """Stands for the children of a component in its Markdown; no source has this character."""
-_LINE_END = re.compile(r"\s*\n\s*")
+_LINE_END = re.compile(r"(?<!\s)\s*\n\s*")
 _NEW_WINDOW = ' target="_blank" rel="noopener noreferrer"'
 
 

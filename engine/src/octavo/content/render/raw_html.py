@@ -53,6 +53,10 @@ _OF_NOTEBOOK = re.compile(r"\.ipynb/[\w-]*-(?P<cell>\d+)-\d+\.\w+\Z")
 _LIFTED = f"<?{MARK_OPEN}"
 
 
+_MOST_OPEN = 500
+"""Elements that an end tag is looked for in; more are open only where many have no end, which is reported."""
+
+
 class RawHtml:
     """Rewrites the raw HTML of one fragment."""
 
@@ -191,9 +195,11 @@ class RawHtml:
         if not is_closing:
             self.open.append((name, offset))
             return
-        index = next((i for i in range(len(self.open) - 1, -1, -1) if self.open[i][0] == name), None)
+        least = max(len(self.open) - _MOST_OPEN, 0)
+        index = next((i for i in range(len(self.open) - 1, least - 1, -1) if self.open[i][0] == name), None)
         if index is None:
-            self._stray_end(name, offset)
+            if not least:
+                self._stray_end(name, offset)
             return
         if index < len(self.open) - 1:
             inner = self.open[-1][0]

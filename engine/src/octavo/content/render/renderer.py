@@ -34,7 +34,7 @@ _LINE_HEAD = re.compile(r"^[ \t]*(?=<[A-Za-z/!])", re.MULTILINE)
 _BLOCK_MARK = re.compile(r"^[ \t]*(?:[-+*]|\d+[.)]|#{1,6}|>)[ \t]", re.MULTILINE)
 _LANGUAGE = re.compile(r"(?:#!|:::)[\w#.+-]+[ \t]+(?=\S)")
 """Before code in a line, where the extension `inlinehilite` is on."""
-_FOOTNOTE_USE = re.compile(r"\[\^([^\]\s]+)\]")
+_FOOTNOTE_USE = re.compile(r"\[\^([^\]\s]{1,999})\]")
 
 _MAX_DEPTH = 100
 """Fragments within fragments."""

@@ -28,7 +28,7 @@ CALLOUT = re.compile(
 TAB = re.compile(
     r"""===(?P<flags>[!+]{0,2})[ \t]+(?P<quote>["'])(?P<title>[^\n]*)(?P=quote)[ \t]*(?:\{[^\n]*\})?[ \t]*(?=\n|\Z)"""
 )
-_ABBREVIATION = re.compile(r"\*\[(?P<word>[^\]\n]+)\]:[ \t]*(?P<meaning>[^\n]*)")
+_ABBREVIATION = re.compile(r"\*\[(?P<word>[^\]\n]{1,999})\]:[ \t]*(?P<meaning>[^\n]*)")
 _AUTODOC = re.compile(
     r":::(?:[ \t]*[\w$]+(?:\.[\w$]+)+[ \t]*(?=\n|\Z)|[ \t]+[a-z][\w.-]*[ \t]*(?=(?:\n[ \t]*)*\n(?: {4}|\t)[ \t]*:[\w-]+:))"
 )

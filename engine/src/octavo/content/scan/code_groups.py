@@ -20,7 +20,7 @@ _FENCE = re.compile(
     re.MULTILINE,
 )
 """A block that is written out, or the placeholder of one that is a file."""
-_LABEL = re.compile(r"\[([^\]\n]+)\]")
+_LABEL = re.compile(r"\[([^\]\n]{1,999})\]")
 _TITLE = re.compile(r"""title=(["'])(.+?)\1""")
 
 

@@ -56,6 +56,9 @@ _RAW = re.compile(r"\A!*(?:[\w-]+-loader(?:\?[^!]*)?!)*raw-loader!(?:[\w-]+-load
 _OF_STYLES = re.compile(r"\.(?:css|scss|sass|less|styl)\Z")
 """A style sheet: names of classes, which readers see no word of."""
 _NAMES = re.compile(r"(?:(?P<all>\*)\s*as\s+)?(?P<name>[A-Za-z_$][\w$]*)(?:\s+as\s+(?P<own>[A-Za-z_$][\w$]*))?")
+_WORD = re.compile(r"[\w$]+")
+_MOST_UNCLOSED = 20
+"""Statements of a page that are never closed; behind them, each ends with its paragraph."""
 _DATA = (".json", ".ts", ".js", ".mjs", ".cjs", ".mts", ".cts", ".tsx", ".jsx")
 """Endings of files whose constants a page may use."""
 _LONGEST_DATA = 200_000
@@ -95,13 +98,13 @@ def read_statement(text: str, start: int, scope: Scope, context: CompileContext,
             _take_import(module, (what or "").strip(), scope, context, origin)
             return match.end()
     elif scope.source.is_mdx and (match := _EXPORT.match(text, start)):
-        end = _statement_end(text, match.end())
+        end = _statement_end(text, match.end(), scope)
         constant = read_constant(text, start, scope.props)
         if constant is not None and constant[0] != "default":
             scope.props = {**scope.props, f"{IMPORTED}{constant[0]}": constant[1]}
             return constant[2]
         name = _EXPORTED.match(text, start)
-        if name is not None and _is_taken_over(name[1], context):
+        if name is not None and _is_taken_over(name[1], context.options.components):
             return end
         if "nextra" in scope.source.dialect.extensions and _OF_NEXT.match(text, start):
             return end
@@ -117,9 +120,9 @@ def read_statement(text: str, start: int, scope: Scope, context: CompileContext,
     return start
 
 
-def _is_taken_over(name: str, context: CompileContext) -> bool:
+def _is_taken_over(name: str, components: frozenset[str]) -> bool:
     """Whether an importer has made a component of what a page exports."""
-    return name in context.options.components or name in _owners(context)
+    return name in components or name in _owners(components)
 
 
 def take_values(code: str, scope: Scope, context: CompileContext) -> None:
@@ -137,14 +140,24 @@ def _is_ours(module: str, scope: Scope, context: CompileContext) -> bool:
     return _is_partial(module, context) and _find_partial(module, scope, context) is not None
 
 
-def _statement_end(text: str, position: int) -> int:
-    """Find where an exported statement ends: at the end of its paragraph, where all its brackets are closed."""
+def _statement_end(text: str, position: int, scope: Scope | None = None) -> int:
+    """Find where an exported statement ends: at the end of its paragraph, where all its brackets are closed.
+
+    Args:
+        text: What is scanned.
+        position: Behind the word `export`.
+        scope: Counts the statements that are never closed: each is read to the end of the text.
+    """
     position = max(position - 1, 0)
     end = _paragraph_end(text, position)
+    if scope is not None and scope.unclosed >= _MOST_UNCLOSED:
+        return end
     while (bracket := _OPENING.search(text, position, end)) is not None:
         position = bracket.end() if bracket["skipped"] else _bracket_end(text, bracket.start())
-        if position < 0:
-            return end  # it is never closed
+        if position < 0:  # it is never closed
+            if scope is not None:
+                scope.unclosed += 1
+            return end
         if position > end:
             line = _LINE.match(text, position)
             end = line.end() if line else _paragraph_end(text, position)
@@ -220,7 +233,7 @@ def statement_names(statement: str) -> frozenset[str] | None:
 def _is_stubbed(module: str, what: str, scope: Scope, context: CompileContext) -> bool:
     """Whether all that is imported are components of which the site has stubs, or Markdown in their place."""
     names = [match["own"] or match["name"] for match in _NAMES.finditer(what.replace("{", " ").replace("}", " "))]
-    known = context.options.components | _owners(context)
+    known = context.options.components | _owners(context.options.components)
     used = [name for name in names if name in known]
     is_export = what.startswith("{") and _CONTENT.match(what) is None
     if not used or (
@@ -230,9 +243,10 @@ def _is_stubbed(module: str, what: str, scope: Scope, context: CompileContext) -
     return len(used) == len(names) or all(f"<{name}" not in scope.source.text for name in names if name not in used)
 
 
-def _owners(context: CompileContext) -> frozenset[str]:
+@lru_cache(maxsize=2)
+def _owners(components: frozenset[str]) -> frozenset[str]:
     """Name the objects of which members are components of the site."""
-    return frozenset(name.partition(".")[0] for name in context.options.components if "." in name)
+    return frozenset(name.partition(".")[0] for name in components if "." in name)
 
 
 def _take_import(module: str, what: str, scope: Scope, context: CompileContext, origin: int) -> None:
@@ -296,11 +310,17 @@ def _take_stock(module: str, what: str, scope: Scope) -> None:
 
 def _is_unused(names: list[str], scope: Scope, context: CompileContext) -> bool:
     """Whether a text imports what it never names again, but in components that were taken over: readers miss nothing of it."""
-    rest = _IMPORT.sub("", scope.source.text)
-    for match in reversed([*_EXPORTED_LINE.finditer(rest)] if context.options.components else []):
-        if _is_taken_over(match[1], context):
+    return _named_words(scope.source.text, context.options.components).isdisjoint(names)
+
+
+@lru_cache(maxsize=2)
+def _named_words(text: str, components: frozenset[str]) -> frozenset[str]:
+    """List the words of a text without its imports; a page may have thousands of those, each of which asks for them."""
+    rest = _IMPORT.sub("", text)
+    for match in reversed([*_EXPORTED_LINE.finditer(rest)] if components else []):
+        if _is_taken_over(match[1], components):
             rest = rest[: match.start()] + rest[_statement_end(rest, match.end()) :]
-    return not any(re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", rest) for name in names)
+    return frozenset(_WORD.findall(rest))
 
 
 def _value(module: str, scope: Scope, context: CompileContext) -> str | None:

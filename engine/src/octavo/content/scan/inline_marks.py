@@ -83,7 +83,7 @@ _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _IN_A_LINE = frozenset({"caption", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "p"})
 """Those of them that hold no blocks."""
 _MARKED = re.compile(
-    r"\*[^\s*]|(?<!\w)_[^\s_][^\n]*_(?!\w)|`[^`\n]|~~\S|!?\[[^\]\n]+\]\(|^[ \t]*(?:[-+*]|\d+[.)]|#{1,6}|>)[ \t]",
+    r"\*[^\s*]|(?<!\w)_[^\s_][^\n]{0,1000}_(?!\w)|`[^`\n]|~~\S|!?\[[^\[\]\n]+\]\(|^[ \t]*(?:[-+*]|\d+[.)]|#{1,6}|>)[ \t]",
     re.MULTILINE,
 )
 """Something that CommonMark would show as it is written."""

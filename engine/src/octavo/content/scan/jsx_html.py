@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from octavo.content.escape import escape_attribute
 from octavo.content.html_names import needs_end_tag
-from octavo.content.plain import CODE
+from octavo.content.plain import code_in
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.expressions import NotLiteralError
 from octavo.content.scan.jsx import MissingProp, find_expression_end, parse_expression
@@ -177,11 +178,13 @@ def _replaced(
         kept: Gives what is left of one, from its beginning and the offset after its end; None leaves it as it is.
     """
     text = fragment.text
-    code = [block.span() for block in CODE.finditer(text)]
+    code = list(code_in(text))
+    starts = [block.start for block in code]
     buffer, position, unclosed = Buffer(fragment), 0, 0
     for match in pattern.finditer(text):
         at = match.start()
-        if at < position or unclosed >= _MAX_UNCLOSED or any(a <= at < b for a, b in code):
+        before = bisect_right(starts, at) - 1
+        if at < position or unclosed >= _MAX_UNCLOSED or (before >= 0 and at < code[before].end):
             continue
         end = find_expression_end(text, at)
         unclosed += end < 0

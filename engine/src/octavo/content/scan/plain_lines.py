@@ -152,11 +152,24 @@ def may_end_in_item(text: str, end: int) -> bool:
 
 
 _ADDRESS = re.compile(r"\]\([ \t]*(?:[^()\s]|\([^()\s]*\))*\Z")
+_LONGEST_ADDRESS = 2_000
+"""Characters of an address that are looked at in front of a place."""
+_MOST_NESTED = 4
+"""Openings of links that are tried, the last one first: parentheses within an address may hold some."""
 
 
 def in_address(text: str, at: int) -> bool:
     """Whether a place is in the address of a link, `[a](/users/{id})`, where braces are text in MDX as well."""
-    return _ADDRESS.search(text, text.rfind("\n", 0, at) + 1, at) is not None
+    least = max(text.rfind("\n", 0, at) + 1, at - _LONGEST_ADDRESS)
+    end = at
+    for _ in range(_MOST_NESTED):
+        opening = text.rfind("](", least, end)
+        if opening < 0:
+            return False
+        if _ADDRESS.match(text, opening, at):
+            return True
+        end = opening
+    return False
 
 
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]")

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from octavo.content.extended.uses import LEAF, make_directive
-from octavo.content.plain import CODE
+from octavo.content.plain import code_in
 from octavo.content.scan.blocks import MAX_DEPTH
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.containers import Container, split_title
@@ -53,7 +53,7 @@ _COLON_LINE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*:::", re.MULT
 _PARTIAL_IMPORT = re.compile(
     r"""^import\b[^"'\n]*["'](?:@theme/|@docusaurus/|@site/|\.{1,2}/|[^"'\n]*\.mdx?["'])""", re.MULTILINE
 )
-_DEEP_FENCE = re.compile(r"^[ \t>]*(?: {4}|\t)[ \t]*(?:`{3,}|~{3,})[ \t]*$", re.MULTILINE)
+_DEEP_FENCE = re.compile(r"^(?=[ \t>]*?(?: {4}|\t))[ \t>]*(?:`{3,}|~{3,})[ \t]*$", re.MULTILINE)
 _CAPITAL_TAG = re.compile(r"</?([A-Z]\w*)")
 _QUOTED_LINE = re.compile(r"[ \t]*> ?([^\n]*(?:\n|\Z))")
 _PARSED = frozenset({"def_list", "footnotes", "math", "npm2yarn"})
@@ -124,14 +124,14 @@ def _without_mdx_fences(fragment: Fragment, dialect: Dialect) -> Fragment:
         return fragment
     buffer = Buffer(fragment)
     position = 0
-    for block in CODE.finditer(text):
-        first = text.find("\n", block.start())
-        if not block["fence"] or text[block.end("fence") : first].strip() != "mdx-code-block":
+    for block in code_in(text):
+        first = text.find("\n", block.start)
+        if not block.fence or text[block.fence[1] : first].strip() != "mdx-code-block":
             continue
-        last = text.rfind("\n", block.start(), block.end())
-        buffer.copy(position, block.start("fence"))
+        last = text.rfind("\n", block.start, block.end)
+        buffer.copy(position, block.fence[0])
         buffer.copy(first, max(last, first))
-        position = block.end()
+        position = block.end
     buffer.copy(position, len(text))
     return buffer.fragment(is_contained=fragment.is_contained)
 

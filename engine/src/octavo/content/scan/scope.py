@@ -44,6 +44,7 @@ class Scope:
         "nodes",
         "props",
         "source",
+        "unclosed",
     )
 
     def __init__(
@@ -71,6 +72,8 @@ class Scope:
         """Link reference definitions of the whole file: folded label → (destination, title)."""
         self.footnotes: frozenset[str] = frozenset()
         """Labels of the footnotes that the file defines."""
+        self.unclosed = 0
+        """Statements of the file that are never closed."""
 
 
 def fold_label(label: str) -> str:

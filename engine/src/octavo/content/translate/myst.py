@@ -107,6 +107,8 @@ class _Translator:
         self._gates: list[tuple[str, int]] = []
         """What closes the blocks that are open between `-start` and `-end`, and where they begin; the innermost last."""
         self._has_formulas = "math" in fragment.source.dialect.extensions
+        self._unclosed: set[tuple[str, int]] = set()
+        """Marks of fences, and their columns, that no line from here on closes."""
         self._source_of_quote: tuple[int, str] | None = None
         """Where a quotation ends, and whose words it is."""
         self._prose = 0
@@ -415,9 +417,14 @@ class _Translator:
 
         A line that is indented by four or more than the fence closes nothing: it belongs to what is in it.
         """
+        if (mark, column) in self._unclosed:
+            return len(self._text)
         indent = f"[ \\t>]{{0,{column + 3}}}"
         closing = re.compile(rf"^{indent}{re.escape(mark)}{re.escape(mark[0])}*[ \t]*$", re.MULTILINE)
         found = closing.search(self._text, max(position, 0))
+        if found is None:
+            # Nor is there one for those that begin further down: each would look to the end of the text again.
+            self._unclosed.add((mark, column))
         return found.start() if found else len(self._text)
 
     def _translate(self, text: str) -> str:

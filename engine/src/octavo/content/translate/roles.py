@@ -76,7 +76,7 @@ class Roles:
     def write(self, text: str, start: int, end: int, output: Output) -> None:
         """Write a stretch with what is known in it replaced."""
         marks = ("`", "](", "{{", "<project:", "<doi:", "<inv:", "<xref:", *self._own_marks)
-        if not any(mark in text for mark in marks):
+        if not any(text.find(mark, start, end) >= 0 for mark in marks):
             output.copy(start, end)
             return
         position = start

@@ -6,6 +6,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING, Any
 
+from octavo.content.plain import stretches
 from octavo.content.source import Fragment
 from octavo.content.translate.jekyll.liquid import Evaluator, LiquidPiece, parse
 from octavo.content.translate.jekyll.lists import ListedPage, pages_below
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 _ARGUMENT = re.compile(r"""(?:(?P<key>[\w-]+)\s*[:=]\s*)?(?P<value>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s,"']+)""")
 _IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif)\Z", re.IGNORECASE)
 _IMAGE_TAG = re.compile(r"image|img|figure|picture|photo", re.IGNORECASE)
-_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+_COMMENT = re.compile(r"\{#")
+_COMMENT_END = "#}"
 _AT_THE_END = re.compile(
     r"^(?![ \t]*(?:[#|>:]|[-*+] |\d+[.)] ))[^\n]*?\S(?P<gap>[ \t]+)\{[.#][^{}\n]*\}[ \t]*$", re.MULTILINE
 )
@@ -35,7 +37,7 @@ _SILENT = frozenset(["import", "from", "extends", "block", "endblock"])
 def translate_eleventy(fragment: Fragment, context: CompileContext) -> Fragment:
     """Rewrite a page of Eleventy: evaluate its templates."""
     if fragment.source.dialect.variables.get("eleventy.engine") == "njk" and "{#" in fragment.text:
-        fragment = replaced(fragment, ((*match.span(), "") for match in _COMMENT.finditer(fragment.text)))
+        fragment = replaced(fragment, ((*one.span(), "") for one in stretches(fragment.text, _COMMENT, _COMMENT_END)))
     if "attr_list" in fragment.source.dialect.extensions and _AT_THE_END.search(fragment.text):
         # markdown-it reads a list at the end of a paragraph, behind a space; others want it on a line of its own.
         code = CodeRanges(fragment.text)
@@ -63,7 +65,14 @@ class EleventyPage(JekyllPage):
 
     def plain(self, text: str) -> str:
         """Give a file that the page takes in without its comments."""
-        return _COMMENT.sub("", text) if self._is_nunjucks else text
+        if not self._is_nunjucks:
+            return text
+        parts, position = list[str](), 0
+        for comment in stretches(text, _COMMENT, _COMMENT_END):
+            start, end = comment.span()
+            parts.append(text[position:start])
+            position = end
+        return "".join([*parts, text[position:]])
 
     def names(self) -> dict[str, Any]:
         """Give the data of the site and the page's front matter, under their names."""

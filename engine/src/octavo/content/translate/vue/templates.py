@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from octavo.content.plain import stretches
 from octavo.content.translate.output import CodeRanges, Output
 from octavo.content.translate.surroundings import Surroundings
 
@@ -29,12 +30,20 @@ _TEMPLATE = re.compile(r"<template(?:\s[^<>\n]{0,500})?>|</template\s*>")
 """A slot of a component, or a group of elements. Browsers hide the element of this name, and Vue shows what is in it."""
 _TAG_END = re.compile(r"(?:[^<>\"']|\"[^\"]{0,2000}\"|'[^']{0,2000}'){0,2000}?(?P<closed>/?)>")
 _VERBATIM = re.compile(
-    r"^[ \t]*:{3,}[ \t]*v-pre\b.*?^[ \t]*:{3,}[ \t]*$"
-    r"|<(?P<name>[a-z][\w-]*)\b[^<>]*?\sv-pre(?=[\s>/=])[^<>]*>.*?</(?P=name)\s*>"
-    r"|<(?:script|style)\b.*?</(?:script|style)\s*>|<!--.*?-->",
-    re.DOTALL | re.MULTILINE,
+    r"(?P<colons>^[ \t]*:{3,}[ \t]*v-pre\b)|<(?P<name>[a-z][\w-]*)\b[^<>]*?\sv-pre(?=[\s>/=])[^<>]*>"
+    r"|<(?P<hidden>(?:script|style)\b|!--)",
+    re.MULTILINE,
 )
 _SHOWN = 60
+
+
+def _verbatim_end(opening: re.Match[str]) -> str:
+    """Give what ends a part of a page that Vue leaves as it is, or that readers do not see."""
+    if opening["colons"]:
+        return r"^[ \t]*:{3,}[ \t]*$"
+    if opening["name"]:
+        return rf"</{opening['name']}\s*>"
+    return "-->" if opening["hidden"] == "!--" else r"</(?:script|style)\s*>"
 
 
 def translate_vue(fragment: Fragment, context: CompileContext) -> Fragment:
@@ -44,7 +53,7 @@ def translate_vue(fragment: Fragment, context: CompileContext) -> Fragment:
     if "{{" not in text and not has_repeated and not has_slots:
         return fragment
     code, around = CodeRanges(text), Surroundings(fragment.source, context)
-    verbatim = [(*match.span(), match[0][1:3].lower() in ("sc", "st", "!-")) for match in _VERBATIM.finditer(text)]
+    verbatim = [(*one.span(), one.opening["hidden"] is not None) for one in stretches(text, _VERBATIM, _verbatim_end)]
     changes: list[tuple[int, int, str | None, str]] = []
     if has_repeated:
         changes += [(start, end, None, tag) for start, end, tag in _repeated(text)]

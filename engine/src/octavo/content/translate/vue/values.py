@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from octavo.content.plain import stretches
 from octavo.content.scan.imports import take_values
 from octavo.content.scan.jsx import IMPORTED, read_constants
 
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
     from octavo.content.scan.scope import Scope
 
 _OF_VUE = frozenset(["vitepress", "vuepress"])
-_SCRIPT = re.compile(r"^<script\b[^<>]*>(?P<code>.*?)^[ \t]*</script\s*>", re.DOTALL | re.MULTILINE)
+_SCRIPT = re.compile(r"^<script\b[^<>]*>", re.MULTILINE)
+_SCRIPT_END = r"^[ \t]*</script\s*>"
 _BOX = re.compile(
     r"=\s*(?:shallowRef|ref|shallowReactive|reactive|readonly)(?:<[^<>\n]*(?:<[^<>\n]*>)?[^<>\n]*>)?\((?=\s*[\[{\"'`\d])"
 )
@@ -29,7 +31,7 @@ def take_script_values(scope: Scope, context: CompileContext) -> None:
     source = scope.source
     if source.dialect.extensions.isdisjoint(_OF_VUE) or "<script" not in source.text:
         return
-    code = "\n".join(one["code"] for one in _SCRIPT.finditer(source.text))
+    code = "\n".join(one.inner() for one in stretches(source.text, _SCRIPT, _SCRIPT_END))
     take_values(code, scope, context)
     known = {name.removeprefix(IMPORTED): value for name, value in scope.props.items()}
     constants = read_constants(_BOX.sub("= ", code))

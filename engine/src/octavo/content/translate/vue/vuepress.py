@@ -53,6 +53,8 @@ class _Groups:
 
     def __init__(self, text: str) -> None:
         self._open: list[tuple[str, str]] = []
+        self._groups = 0
+        """Number of those that are groups."""
         # VitePress' own `::: code-group` holds blocks of code with labels, and stays as it is.
         self._has_items = "code-group-item" in text
         self._has_tabs = re.search(r"^[ \t]*(?:@tab\b|:{3,}[ \t]*tab[ \t])", text, re.MULTILINE) is not None
@@ -60,25 +62,26 @@ class _Groups:
     def rewritten(self, match: re.Match[str]) -> str | None:
         """Give what a line becomes; None where it stays."""
         if match["tab"]:
-            is_inside = any(name == "group" for _, name in self._open)
-            return f"\n== {match['tab'].partition('#')[0].strip()}\n" if is_inside else None
+            return f"\n== {match['tab'].partition('#')[0].strip()}\n" if self._groups else None
         if match["group"]:
             return self._element(match)
         name = match["name"]
         if name is None:
             return self._close(match["marks"])
-        if name in _ITEMS and any(kind == "group" for _, kind in self._open):
+        if name in _ITEMS and self._groups:
             self._open.append((match["marks"], "item"))
             title = re.sub(r":active$|[ \t]+id=\S+$", "", match["rest"].strip()).strip("\"' ")
             return f"\n== {title or name}\n"
         is_group = name in _GROUPS and (self._has_items if name == "code-group" else self._has_tabs)
         self._open.append((match["marks"], "group" if is_group else "other"))
+        self._groups += is_group
         return f"\n{_FENCE} tabs\n" if is_group else None
 
     def _close(self, marks: str) -> str | None:
         for index in range(len(self._open) - 1, -1, -1):
             if self._open[index][0] == marks:
                 kind = self._open[index][1]
+                self._groups -= sum(one == "group" for _, one in self._open[index:])
                 del self._open[index:]
                 return {"group": f"\n{_FENCE}\n", "item": ""}.get(kind)
         return None
