@@ -7,6 +7,7 @@ import { originOf, type Place } from "./blocks/authored/places";
 import { DRAWN_MODE, publicModules } from "./blocks/authored/publicModules";
 import { watchChanges } from "./changingValues";
 import { findMisplaced } from "./misplaced";
+import { printed, startPrinting } from "./printed";
 import { readReactError } from "./reactErrors";
 import { rememberShared, undoChanges } from "./sharedObjects";
 
@@ -50,6 +51,14 @@ interface Drawing {
   readonly isWaiting: boolean;
   /** Of a component that is hydrated: an element that browsers put elsewhere, see `findMisplaced`. */
   readonly misplaced: string;
+  readonly printed: Printed | null;
+}
+
+/** What a component has printed. */
+interface Printed {
+  readonly text: string;
+  /** Of the first line; null where it is not in a file of the author's. */
+  readonly place: Place | null;
 }
 
 type Answer = Drawing | Failure;
@@ -124,6 +133,12 @@ function placeOf(stack: string): Place | null {
   return null;
 }
 
+function takePrinted(): Printed | null {
+  const found = printed();
+  startPrinting();
+  return found === undefined ? null : { text: found.text, place: placeOf(found.stack) };
+}
+
 function exportsOf(id: string): Exports {
   const module = modules.get(id);
   if (module === undefined) throw new Error(`No module has been given as "${id}".`);
@@ -157,6 +172,7 @@ function isNothing(Component: unknown, props: Readonly<Record<string, unknown>>)
 
 function draw({ module, props, hasChildren, isLive, isInline, parts, trees, modules }: Use): Answer {
   waits = false;
+  startPrinting();
   try {
     const Component = exportsOf(module).default as ComponentType<Record<string, unknown>>;
     const all: Record<string, unknown> = { ...props };
@@ -168,11 +184,12 @@ function draw({ module, props, hasChildren, isLive, isInline, parts, trees, modu
     const { html, stack } = isLive
       ? watchChanges(() => renderToString(element, { identifierPrefix: slot("ID") }))
       : { html: renderToStaticMarkup(element), stack: undefined };
+    const said = takePrinted();
     const wrong = html === "" ? isNothing(Component, all) : undefined;
     if (wrong !== undefined) return { error: wrong, place: null };
     const place = stack === undefined ? null : placeOf(stack);
     const misplaced = isLive ? findMisplaced(html) : "";
-    return { html, isChanging: stack !== undefined, place, isWaiting: waits, misplaced };
+    return { html, isChanging: stack !== undefined, place, isWaiting: waits, misplaced, printed: said };
   } catch (error) {
     return { ...failure(error), isWaiting: waits };
   }
@@ -249,6 +266,7 @@ const Components = {
 
   /** Run a module, and tell in JSON what it is. */
   describe(id: string): string {
+    startPrinting();
     try {
       const { default: component, client = "none", contract = null, children = "" } = exportsOf(id);
       const isComponent = typeof component === "function" || (typeof component === "object" && component !== null);
@@ -257,6 +275,7 @@ const Components = {
         client: String(client),
         children: String(children),
         contract: typeof contract === "number" ? contract : null,
+        printed: takePrinted(),
       });
     } catch (error) {
       return stringify(failure(error));

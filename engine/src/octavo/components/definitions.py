@@ -12,7 +12,7 @@ import msgspec
 
 from octavo.components.component import stem
 from octavo.components.conversation import ComponentError, SlowError, unreadable
-from octavo.components.drawing import error_hint
+from octavo.components.drawing import PRINTED_HINT, error_hint, printed_text
 from octavo.components.modules import Modules, place_finding
 from octavo.components.process import ComponentProcess, is_description
 from octavo.components.slots import FOLDER, LAYOUT, contract_problem
@@ -115,6 +115,11 @@ class Definitions:
             text = self.read(path)
             finding = place_finding("slot", "warn", path, at["line"], at["column"], message, text, hint)
             return Exports(found["client"], [finding])
+        said = found.get("printed")
+        printed = []
+        if said is not None:
+            message = f"The module prints: {printed_text(said)}."
+            printed = [self.finding(path, said["place"], message, PRINTED_HINT, level="warn")]
         # The layout is part of the application, which browsers hydrate anyway.
         is_layout = path.startswith(f"{FOLDER}/{LAYOUT}.")
         if found["client"] == "none" and not is_layout and self._place_of(path, _CLIENT) is None:
@@ -122,8 +127,8 @@ class Definitions:
             if place is not None:
                 message = "This asks for a reader's browser, but the component is not hydrated there: nothing happens."
                 hint = 'Write export const client = "visible"; or "none", if it is meant to stay as it is.'
-                return Exports("none", [], children, self.finding(path, place, message, hint, level="warn"))
-        return Exports(found["client"], [], children)
+                return Exports("none", printed, children, self.finding(path, place, message, hint, level="warn"))
+        return Exports(found["client"], printed, children)
 
     def _place_of(self, path: str, pattern: re.Pattern[str]) -> dict[str, Any] | None:
         """Find where a file says something; None where it does not."""

@@ -17,6 +17,7 @@ from octavo.rendering import Use
 
 CHANGING_HINT = "Set it in an effect: useState(null), and useEffect(() => setValue(…), [])."
 MISPLACED_HINT = "Use an element that may be there, such as <div> for <p>; <tr> needs a <tbody> around it."
+PRINTED_HINT = "Take console.log out of the component when it is finished."
 UNFINISHED_HINT = 'Import what it waits for, or write export const client = "visible".'
 _HINTS = (
     (re.compile(r"^React is not defined"), 'Write import React from "react" in this file.'),
@@ -60,6 +61,8 @@ class ComponentAnswer(msgspec.Struct, frozen=True):
     """It shows its fallback, since it waits for something that a build does not wait for."""
     misplaced: str = ""
     """An element that browsers put elsewhere, and where it is: `<div> within <p>`."""
+    printed: Mapping[str, Any] | None = None
+    """What it has printed: `text`, and the `place` of the first line."""
 
 
 _WAITING = ComponentAnswer(is_passing=True, is_waiting=True)
@@ -192,6 +195,7 @@ def _answer(drawn: Mapping[str, Any]) -> ComponentAnswer:
         drawn.get("isChanging") is True,
         is_unfinished=drawn.get("isWaiting") is True,
         misplaced=str(drawn.get("misplaced") or ""),
+        printed=drawn.get("printed"),
     )
 
 
@@ -243,7 +247,14 @@ def find_doubt(use: Use, answer: ComponentAnswer, *, is_live: bool) -> tuple[Map
     if answer.is_unfinished and not is_live:
         message = f"{shown} shows only the fallback of what it loads: it is not hydrated, so nothing is loaded."
         return None, message, UNFINISHED_HINT
+    if answer.printed is not None:
+        return answer.printed["place"], f"{shown} prints: {printed_text(answer.printed)}.", PRINTED_HINT
     return None
+
+
+def printed_text(printed: Mapping[str, Any]) -> str:
+    """Write what a component has printed in one line."""
+    return str(printed["text"]).rstrip(".").replace("\n", " | ")
 
 
 def hidden_children(component: Component, use: Use, text: str = "") -> Diagnostic:

@@ -124,6 +124,14 @@ BROKEN: dict[str, tuple[str, str]] = {
         'import { useState } from "react";\nexport default ({ children }) => {\n  useState<number>(0);\n  return children;\n};\n',
         "3:3: warn: This asks for a reader's browser",
     ),
+    "prints": (
+        "const show = (rows: number[]) => {\n  console.log('rows', rows, { a: 1 });\n};\nexport default function Bad({ children }) {\n  show([1, 2]);\n  console.warn(new Error('late.'));\n  return <div>{children}</div>;\n}\n",
+        '2:11: warn: The component "Bad" prints: rows [1,2] {"a":1} | Error: late. Take console.log out of the component when it is finished.',
+    ),
+    "prints when it is loaded": (
+        "const endless = { get self() { return endless } };\nconsole.error(endless, 1n, Symbol('s'), undefined);\nexport default ({ children }) => <div>{children}</div>;\n",
+        "2:9: warn: The module prints: [object Object] 1 Symbol(s) undefined.",
+    ),
     "left out of React, and called in the browser": (
         'import { useActionState } from "react";\nexport const client = "load";\nexport default function Bad({ children }) {\n  const [state] = useActionState(() => 1, 0);\n  return <div>{state}{children}</div>;\n}\n',
         "1:10: error: In the browser this does not work: the published copy of React is without useActionState.",
