@@ -15,7 +15,7 @@ from typing import Any
 
 from octavo import extensions
 from octavo.extension_host.protocol import Described, Failure, Function
-from octavo.extension_host.registrations import registration_mistake
+from octavo.extension_host.registrations import lost_registration, registration_mistake
 from octavo.extensions import API_VERSION, Extension, hash_bytes
 
 _LIBRARIES = tuple(
@@ -72,6 +72,8 @@ def load_extension(spec: str, site_dir: Path) -> tuple[Described, Loaded | None]
         for one in extension.registered:
             if mistake := registration_mistake(one):
                 return Described(spec, extension.name, path, failure=Failure(mistake, f"{path}:{one.line}")), None
+        if (lost := lost_registration(module, extension)) is not None:
+            return Described(spec, extension.name, path, failure=Failure(lost[0], f"{path}:{lost[1]}")), None
     except BaseException as error:  # noqa: BLE001 - whatever a module does when it is imported
         return Described(spec, spec, path, failure=explain(error, site_dir)), None
     new = {name: file for name, file in _author_modules().items() if name not in before}

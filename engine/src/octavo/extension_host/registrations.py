@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -31,6 +32,23 @@ def registration_mistake(one: api.Registered) -> str | None:
     what = f'the {_SHOWN.get(one.kind, one.kind)} "{one.name}"'
     wrong = _wrong_function(one) or _wrong_type(one)
     return f"{what} {wrong}" if wrong else None
+
+
+def lost_registration(module: ModuleType, extension: api.Extension) -> tuple[str, int] | None:
+    """Find functions of a module that are registered with another Extension than the one that is used.
+
+    Returns:
+        Message, and line of the first of them; None where there are none.
+    """
+    for name, other in vars(module).items():
+        if not isinstance(other, api.Extension) or other is extension:
+            continue
+        own = [one for one in other.registered if getattr(one.function, "__module__", None) == module.__name__]
+        if own:
+            what = f'the {_SHOWN.get(own[0].kind, own[0].kind)} "{own[0].name}"'
+            message = f"{what} is registered with {name}, and only what is registered with extension is used"
+            return message, own[0].line
+    return None
 
 
 def _wrong_function(one: api.Registered) -> str | None:

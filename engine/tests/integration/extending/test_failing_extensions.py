@@ -280,3 +280,12 @@ def test_findings_before_a_failure_are_kept(make_site: MakeSite) -> None:
     assert "failed: ValueError: stop (ext/kit.py:" in found
     assert "failed: TypeError: it gave a Finding without a message" in found
     assert "failed: TypeError: it gave a list with int; expected a list of Finding" in found
+
+
+def test_function_registered_with_a_second_extension_is_a_finding(make_site: MakeSite) -> None:
+    second = "from octavo.extensions import Extension\n\nother = Extension('other')\n\n@other.directive('box')\ndef box(block):\n    return 'x'\n"
+    *_, found = make_site(write_extension(second), CONFIG).check()
+    files = write_extension(second)
+    line = files["ext/kit.py"].partition("@other")[0].count("\n") + 1
+    assert 'the directive "box" is registered with other, and only what is registered with extension is used' in found
+    assert f"(ext/kit.py:{line})" in found
