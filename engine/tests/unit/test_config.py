@@ -287,10 +287,6 @@ MESSAGES = {
         'title = "a"\n[search]\nmost_offline_megabytes = -1',
         "octavo.toml:3: search.most_offline_megabytes is -1; expected 0 or more.",
     ),
-    "a phrase where the word of a synonym stands": (
-        'title = "a"\n[search]\nsynonyms = { "asked often" = ["faq"] }',
-        'octavo.toml:3: search.synonyms: "asked often" is not one word; expected a word, and behind it what it stands for.',
-    ),
     "commands outside the site": (
         'title = "a"\n[[commands]]\nsource = "../pot.yaml"\ndocs = "cli"',
         'octavo.toml:3: source is "../pot.yaml"; expected a folder inside the site, without "..".',

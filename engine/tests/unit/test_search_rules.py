@@ -64,7 +64,6 @@ def test_file_gives_synonyms_and_rules() -> None:
         ("[[synonyms]]\nboth_ways = ['a']\n", 'search.toml:2: synonyms: both_ways has "a" alone'),
         ("[[synonyms]]\nword = 'a'\n", "search.toml:2: synonyms: expected either both_ways, or word and also_finds"),
         ("[[synonyms]]\n", "synonyms: expected either both_ways, or word and also_finds"),
-        ("[[synonyms]]\nboth_ways = ['a b', 'c d']\n", 'synonyms: "a b" and "c d" are both phrases'),
         ("[[synonyms]]\nword = 'a'\nalso_finds = ['']\n", "synonyms: an entry is empty"),
         ("[[rules", "search.toml:1: this is not valid TOML"),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 
+from octavo.checks.search_rules import idle_synonyms
 from octavo.config import CONFIG_NAME, Config, NavItem, SidebarEntry, line_of_text
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site import nearest
@@ -43,9 +44,17 @@ def find_idle_settings(
         *_folders(config, names_in),
         *_redirects(config),
         *_formulas(config),
+        *_synonyms(config),
         *_names(config, None if extensions is None else frozenset(extensions)),
     ):
         yield Diagnostic(CODE, "warn", Span(CONFIG_NAME, line_of_text(text, word)), message, suggestion)
+
+
+def _synonyms(config: Config) -> Iterator[_Problem]:
+    for word, others in config.search.synonyms.items():
+        if not others:
+            yield word, f'"{word}" has an empty list of synonyms.', "Write words that mean the same, or remove it."
+        yield from idle_synonyms([word, *others], [(word, other) for other in others])
 
 
 def _bar(config: Config) -> Iterator[_Problem]:

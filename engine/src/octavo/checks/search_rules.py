@@ -156,20 +156,27 @@ def _contradictions(rules: Iterable[SearchRule], targets: _Targets) -> Iterator[
 
 
 def _mistakes_of_synonym(part: RulePart, synonym: SearchSynonym) -> Iterator[_Mistake]:
-    """Find words that search does not see, and pairs that it cannot take as synonyms."""
     written = synonym.both_ways or [synonym.word, *synonym.also_finds]
+    pairs = combinations(written, 2) if synonym.both_ways else ((synonym.word, other) for other in synonym.also_finds)
+    for text, message, hint in idle_synonyms(written, pairs):
+        yield _Mistake(part, text, message, hint)
+
+
+def idle_synonyms(written: Iterable[str], pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str, str]]:
+    """Find words that search does not see, and pairs whose words find each other anyway.
+
+    Args:
+        written: The words and phrases.
+        pairs: Those of them that mean the same.
+
+    Returns:
+        Of each mistake the word, message and hint.
+    """
     empty = [word for word in dict.fromkeys(written) if not query_stems(word)]
     for word in empty:
         message = f'"{word}" has no words that search compares, so it is a synonym of nothing.'
-        yield _Mistake(part, word, message, "Take it away, or write a word.")
-    pairs = combinations(written, 2) if synonym.both_ways else ((synonym.word, other) for other in synonym.also_finds)
+        yield word, message, "Take it away, or write a word."
     for one, other in pairs:
-        stems, others = query_stems(one), query_stems(other)
-        if one in empty or other in empty:
-            continue
-        if stems == others:
+        if one not in empty and other not in empty and query_stems(one) == query_stems(other):
             message = f'"{one}" and "{other}" are forms of one word, which find each other anyway.'
-            yield _Mistake(part, other, message, "Take one of them away.")
-        elif len(stems) > 1 and len(others) > 1:
-            message = f'"{one}" and "{other}" are several words each to search, so they do not find each other.'
-            yield _Mistake(part, other, message, "One of two synonyms must be a single word.")
+            yield other, message, "Take one of them away."

@@ -248,5 +248,3 @@ def _problems_of_synonym(synonym: SearchSynonym) -> Iterator[tuple[str, str]]:
             yield one, f'synonyms: "{one}" is named as a synonym of itself.'
         if not one.strip() or not other.strip():
             yield shown, "synonyms: an entry is empty; expected words."
-        elif len(one.split()) > 1 and len(other.split()) > 1:
-            yield one, f'synonyms: "{one}" and "{other}" are both phrases; one of two synonyms must be a single word.'

@@ -74,6 +74,3 @@ def check_search(search: Search) -> Iterator[tuple[str, str]]:
     if search.most_offline_megabytes < 0:
         megabytes = search.most_offline_megabytes
         yield "most_offline_megabytes", f"search.most_offline_megabytes is {megabytes}; expected 0 or more."
-    for word in search.synonyms:
-        if len(word.split()) != 1:
-            yield word, f'search.synonyms: "{word}" is not one word; expected a word, and behind it what it stands for.'

@@ -41,7 +41,7 @@ SETTINGS = IndexSettings(
     app_id="app",
     api_key="key",
     index_name="docs",
-    synonyms={"ci": ["continuous integration"]},
+    synonyms={"ci": ["continuous integration"], "front matter": ["page settings"]},
     rules=[
         Rule("pin", ["theme"], pinned=["https://docs.example.org/readme"]),
         Rule("hide", ["import"], hidden=["https://docs.example.org/docs-import"]),
@@ -321,7 +321,17 @@ def other_first(pairs: Sequence[Asked]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "query", [*LANGUAGES, '"search index"', "index -search", "continuous integration", "theme", "a kiln is what"]
+    "query",
+    [
+        *LANGUAGES,
+        '"search index"',
+        "index -search",
+        "continuous integration",
+        "front matter",
+        "page settings title",
+        "theme",
+        "a kiln is what",
+    ],
 )
 def test_languages_and_syntax_find_the_same_first(both: Both, query: str) -> None:
     assert both.static(query)[:1] == both.server(query)[:1]

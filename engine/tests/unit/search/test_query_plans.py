@@ -178,3 +178,17 @@ def test_identifier_is_held_by_itself_or_by_what_begins_with_it(
 ) -> None:
     (found,) = plan(text, words, query_type=query_type).held
     assert found == held
+
+
+def test_each_word_of_a_phrase_may_mean_the_other_phrase() -> None:
+    words = {"access": 9, "key": 4, "api": 3, "token": 2}
+    synonyms = Synonyms({"access key": ["api token"]}, {"token key": ["access api"]})
+    found = plan("my access keys", words | {"keys": 1}, synonyms=synonyms)
+    assert [list(one.phrases) for one in found.meanings] == [[], [("api", "token")], [("api", "token")]]
+    assert found.senses["token"] == ((1, 0, FORM), (2, 0, FORM))
+    back = plan("api token", words, synonyms=synonyms)
+    assert [one.phrases for one in back.meanings] == [[("access", "key")]] * 2
+    # In one direction only, and not for what is quoted or stands in another order.
+    assert plan("access api", words, synonyms=synonyms).meanings[0].phrases == ()
+    assert plan("key access", words, synonyms=synonyms).meanings[0].phrases == ()
+    assert plan('"access key"', words, synonyms=synonyms, syntax=True).meanings[0].phrases == ()

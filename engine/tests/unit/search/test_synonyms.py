@@ -63,3 +63,13 @@ def test_words_of_the_phrase_are_marked(index: Index) -> None:
 
 def test_site_without_synonyms_takes_words_as_they_are(tmp_path: Path) -> None:
     assert make(tmp_path, {}).found("faq") == ["More in the FAQ."]
+
+
+def test_phrase_finds_a_phrase_that_means_the_same(tmp_path: Path) -> None:
+    given = {"questions of potters": ["asked about frequently"], "データベース": ["数据库"]}
+    index = make(tmp_path, given)
+    assert "Asked about frequently." in index.found("questions of potters", removeWordsIfNoResults="none")
+    assert "Of potters." in index.found("asked about frequently", removeWordsIfNoResults="none")
+    pages = [records("数据库", "连接。"), records("窑", "火。")]
+    own = Index(tmp_path / "other", pages, msgspec.structs.replace(SETTINGS, synonyms=given))
+    assert own.found("データベース", removeWordsIfNoResults="none") == ["数据库"]

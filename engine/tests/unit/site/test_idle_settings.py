@@ -65,6 +65,9 @@ IDLE = {
     "pattern with a slash in front": ('exclude = ["/docs/drafts/**"]\n', 1, '"/docs/drafts/**" matches no file'),
     "pattern of a folder with another name": ('exclude = ["docs/draft/**"]\n', 1, '"docs/draft/**" matches no file'),
     "options of an extension that is not there": ("[extension_options.kitt]\na = 1\n", 1, 'no extension "kitt"'),
+    "synonym without a word": ('[search]\nsynonyms = { faq = ["?"] }\n', 2, '"?" has no words that search compares'),
+    "synonym of its own form": ('[search.synonyms]\nkiln = ["kilns"]\n', 2, '"kiln" and "kilns" are forms of one word'),
+    "word without synonyms": ("[search.synonyms]\nkiln = []\n", 2, "empty list of synonyms"),
     "directive of the policy mistyped": ('[content_policy]\n"script-scr" = ["\'self\'"]\n', 2, '"script-scr"'),
 }
 

@@ -254,8 +254,13 @@ def make_plan(
                 _add(senses, tokens, (index, offset, quality))
             meanings[index] = _joined(meanings[index], names)
     if synonyms is not None:
-        for index, form in enumerate(forms):
-            meanings[index] = _with_phrases(meanings[index], synonyms.of(form), index, senses, vocabulary)
+        others = [list(synonyms.of(form)) for form in forms]
+        for first, size, phrase in synonyms.phrases_within(forms):
+            # As a group of terms: a record that holds the other phrase holds each of these.
+            for index in range(first, first + size):
+                others[index].append(phrase)
+        for index, phrases in enumerate(others):
+            meanings[index] = _with_phrases(meanings[index], phrases, index, senses, vocabulary)
     core = [index for index in range(len(query.terms)) if index not in small]
     held = [_holding(name, query, vocabulary) for name in query.identifiers]
     return QueryPlan(query, senses, meanings, core, wished, held)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from octavo.search.text.stemming import stem
 from octavo.search.text.tokens import make_stream
@@ -25,6 +25,7 @@ class Synonyms:
         """
         self._others: dict[str, list[Phrase]] = {}
         self._words: dict[Phrase, list[str]] = {}
+        self._phrases: dict[Phrase, list[Phrase]] = {}
         for written, meanings in (given or {}).items():
             word, phrases = tokens_of_phrase(written), [tokens_of_phrase(meaning) for meaning in meanings]
             for phrase in filter(None, phrases):
@@ -41,17 +42,33 @@ class Synonyms:
 
     def within(self, forms: Sequence[str]) -> Iterator[tuple[int, int, str]]:
         """Find phrases for which there is one word: (index of the first of these forms, number of forms, the word)."""
-        stems = tuple(map(stem, forms))
-        for phrase, words in self._words.items():
-            for first in range(len(forms) - len(phrase) + 1):
-                if stems[first : first + len(phrase)] == phrase:
-                    yield from ((first, len(phrase), word) for word in words)
+        for first, phrase in _found(self._words, forms):
+            yield from ((first, len(phrase), word) for word in self._words[phrase])
+
+    def phrases_within(self, forms: Sequence[str]) -> Iterator[tuple[int, int, Phrase]]:
+        """Find phrases for which there is another phrase: (index of the first form, number of forms, the other phrase).
+
+        In Chinese, Japanese and Thai that concerns most words: a word of two characters may be two tokens.
+        """
+        for first, phrase in _found(self._phrases, forms):
+            yield from ((first, len(phrase), other) for other in self._phrases[phrase])
 
     def _add(self, one: Phrase, other: Phrase) -> None:
         if len(one) == 1:
             self._others.setdefault(stem(one[0]), []).append(other)
         elif len(other) == 1:
             self._words.setdefault(tuple(map(stem, one)), []).append(other[0])
+        elif one:
+            self._phrases.setdefault(tuple(map(stem, one)), []).append(other)
+
+
+def _found(known: Iterable[Phrase], forms: Sequence[str]) -> Iterator[tuple[int, Phrase]]:
+    """Find phrases in a query: the index of the first form, and the phrase as stems."""
+    stems = tuple(map(stem, forms))
+    for phrase in known:
+        for first in range(len(forms) - len(phrase) + 1):
+            if stems[first : first + len(phrase)] == phrase:
+                yield first, phrase
 
 
 def tokens_of_phrase(written: str) -> Phrase:

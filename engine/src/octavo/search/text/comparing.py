@@ -54,6 +54,7 @@ def question_stems(
     forms = make_stream(question).parts
     others = [" ".join(phrase) for form in forms for phrase in known.of(form)]
     others += [word for _, _, word in known.within(forms)]
+    others += [" ".join(phrase) for _, _, phrase in known.phrases_within(forms)]
     found: dict[str, float] = {}
     for word in [*(telling or words), *others]:
         stems = text_stems(word, language)

@@ -234,7 +234,8 @@ export function makePlan(
     const isApart = forms.slice(first, first + size).join("") === name;
     return !isApart || !forms.slice(first, first + size).every((_, offset) => small.has(first + offset));
   });
-  for (const group of [...groups, ...phrasesWithin(synonyms, forms)]) {
+  const { words: wordsForPhrases, phrases: others } = phrasesWithin(synonyms, forms);
+  for (const group of [...groups, ...wordsForPhrases]) {
     let names = vocabulary.meanings(group.name, group.isPrefix, false);
     if (names.tokens.size === 0) continue;
     if (group.isForm === true) names = { ...names, tokens: new Map([[FORM, names.tokens.get(EXACT) ?? []]]) };
@@ -248,7 +249,7 @@ export function makePlan(
   forms.forEach((form, index) => {
     const before = meanings[index];
     if (form === "" || small.has(index) || before === undefined) return;
-    const known = synonymsOf(synonyms, form)
+    const known = [...synonymsOf(synonyms, form), ...(others[index] ?? [])]
       .map((phrase) => phrase.map((token) => vocabulary.word(token)))
       .filter((phrase): phrase is Word[] => phrase.every((word) => word !== undefined));
     if (known.length === 0) return;
@@ -313,16 +314,23 @@ function synonymsOf(synonyms: Root["synonyms"], form: string): (readonly string[
     .map(([, other]) => other);
 }
 
-/** Phrases for which there is one word. */
-function phrasesWithin(synonyms: Root["synonyms"], forms: readonly string[]): Group[] {
+/** Of a query: phrases for which there is one word, and the other phrases that each of its terms may mean. */
+function phrasesWithin(
+  synonyms: Root["synonyms"],
+  forms: readonly string[],
+): { readonly words: Group[]; readonly phrases: (readonly string[])[][] } {
   const stems = forms.map(stemEnglish);
-  return [...pairsOf(synonyms)].flatMap(([phrase, [name, ...more]]) => {
-    if (phrase.length < 2 || name === undefined || more.length > 0) return [];
+  const words: Group[] = [];
+  const phrases = forms.map((): (readonly string[])[] => []);
+  for (const [phrase, other] of pairsOf(synonyms)) {
+    if (phrase.length < 2) continue;
     const wanted = phrase.map(stemEnglish);
-    return stems.flatMap((_, first) =>
-      wanted.every((stem, index) => stems[first + index] === stem)
-        ? [{ first, size: phrase.length, name, isPrefix: false }]
-        : [],
-    );
-  });
+    for (let first = 0; first + wanted.length <= stems.length; first++) {
+      if (!wanted.every((stem, index) => stems[first + index] === stem)) continue;
+      const [name, ...more] = other;
+      if (name !== undefined && more.length === 0) words.push({ first, size: phrase.length, name, isPrefix: false });
+      else for (const meant of phrases.slice(first, first + phrase.length)) meant.push(other);
+    }
+  }
+  return { words, phrases };
 }
