@@ -249,3 +249,14 @@ def test_title_is_not_empty(title: str) -> None:
     with pytest.raises(ConfigError) as error:
         parse_config(f'tagline = "x"\ntitle = "{title}"\n[navbar]\ntitle = "y"', environment={"NAME": ""})
     assert str(error.value) == "octavo.toml:2: title is empty; it is shown on every page."
+
+
+def test_setting_whose_variable_is_not_set_is_not_missing_as_well() -> None:
+    text = 'title = "env:TITLE"\n[[redirects]]\nfrom = "/a/"\nto = "env:TO"\n[search]\nodd = 1\n'
+    with pytest.raises(ConfigError) as error:
+        parse_config(text, environment={})
+    assert str(error.value).split("\n") == [
+        'octavo.toml:1: "env:TITLE": the environment has no variable TITLE; set it, or write the value here.',
+        'octavo.toml:4: "env:TO": the environment has no variable TO; set it, or write the value here.',
+        'octavo.toml:6: "odd" is not a setting in search.',
+    ]

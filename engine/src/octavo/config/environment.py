@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from octavo.config.mistakes import line_of_text
+from octavo.config.mistakes import UNSET, line_of_text
 
 _NAMED = re.compile(r"env:([A-Za-z_][A-Za-z0-9_]*)")
 
@@ -33,4 +33,4 @@ def fill_in(raw: Any, environment: Mapping[str, str], text: str) -> Iterator[tup
             else:
                 del raw[place]
                 line = line_of_text(text, value)
-                yield line, f'"{value}": the environment has no variable {named[1]}; set it, or write the value here.'
+                yield line, f'"{value}": {UNSET} {named[1]}; set it, or write the value here.'

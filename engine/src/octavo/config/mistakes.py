@@ -23,6 +23,8 @@ from octavo.text_files import NUL_MISTAKE
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<key>[^`]*)`")
 _MISSING = re.compile(r"Object missing required field `(?P<key>[^`]*)`")
 _KEY = r"(?:^|[\s{{,\[.])[\"']?{}[\"']?\s*[=.\]:]"
+UNSET = "the environment has no variable"
+_IS_MISSING = " is missing; it must be given."
 _FEW = 8
 """Settings of a table that a message lists."""
 _OTHER_NAMES = {
@@ -91,7 +93,7 @@ def explain(error: msgspec.ValidationError, raw: object, root: type, text: str) 
     if match := _MISSING.fullmatch(what):
         key = match["key"]
         place = f"{where}.{key}" if where else key
-        return line_of_table(text, named), f"{place} is missing; it must be given."
+        return line_of_table(text, named), f"{place}{_IS_MISSING}"
     hint = _hint_at(root, parts)
     value = next((value for value in _values_at(raw, named) if not _fits(value, hint)), None)
     key = next((part for part in reversed(named) if not _is_step(part)), "")
@@ -114,13 +116,26 @@ def all_mistakes(
         name: The file's name in the message; findings name it from the site's folder.
         columns: Problem → 1-based column, where it is known; else that of the first quoted text of the message in the line.
     """
-    listed = sorted(dict.fromkeys(problems))
     lines = text.splitlines()
+    listed = _without_unset(sorted(dict.fromkeys(problems)), lines)
     findings = [
         _finding(lines, name, line, (columns or {}).get((line, message)) or _column(lines, line, message), message)
         for line, message in listed
     ]
     return ConfigError("\n".join(f"{name}:{line}: {message}" for line, message in listed), findings)
+
+
+def _without_unset(problems: list[tuple[int, str]], lines: list[str]) -> list[tuple[int, str]]:
+    """Leave out that a setting is missing where it is there, and the variable that it names is not set."""
+    unset = "\n".join(lines[line - 1] for line, message in problems if UNSET in message and line <= len(lines))
+    return [
+        (line, message)
+        for line, message in problems
+        if not (unset and message.endswith(_IS_MISSING))
+        or not re.search(
+            _KEY.format(re.escape(message.removesuffix(_IS_MISSING).rpartition(".")[2])), unset, re.MULTILINE
+        )
+    ]
 
 
 def _finding(lines: list[str], name: str, line: int, column: int, message: str) -> Diagnostic:

@@ -61,6 +61,13 @@ def test_chapters_of_gitbook_without_a_file_are_noted(tmp_path: Path) -> None:
     assert noted(plan, "SUMMARY.md names files that do not exist") == ["gone.md"]
 
 
+def test_only_the_first_five_chapters_without_a_file_are_named(tmp_path: Path) -> None:
+    summary = "# Contents\n\n" + "".join(f"* [Gone](gone-{number}.md)\n" for number in range(7))
+    plan = plan_of(tmp_path, {".gitbook.yaml": "root: .\n", "SUMMARY.md": summary, **pages("README.md")}, "gitbook")
+    assert noted(plan, "SUMMARY.md names files that do not exist") == [f"gone-{number}.md" for number in range(5)]
+    assert [note.count for note in plan.notes if "names files that do not exist" in note.what] == [7]
+
+
 def test_kinds_of_mdbook_admonish_are_declared(tmp_path: Path) -> None:
     book = (
         '[book]\ntitle = "A"\n[preprocessor.admonish]\n[[preprocessor.admonish.custom]]\ndirective = "try-it"\n'
