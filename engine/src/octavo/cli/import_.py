@@ -29,7 +29,7 @@ _PATIENCE_S = 20
 _SHOWN = 10
 """Unknown constructs that are listed on the terminal; the report has all."""
 _ENGINES = (
-    "docusaurus", "mkdocs", "starlight", "vitepress", "vuepress", "docsify", "nextra", "fumadocs", "rspress", "vocs", "mdbook", "hugo", "sphinx", "jekyll",
+    "docusaurus", "mkdocs", "starlight", "vitepress", "vuepress", "docsify", "docfx", "nextra", "fumadocs", "rspress", "vocs", "mdbook", "hugo", "sphinx", "jekyll",
     "hexo",     "mintlify", "gitbook", "nuxt", "zola", "eleventy", "obsidian", "plain",
 )  # fmt: skip
 

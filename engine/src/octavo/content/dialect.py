@@ -16,6 +16,7 @@ EXTENSIONS: dict[str, str] = {
     "critic": "`{++ ++}`, `{-- --}`, `{~~ ~> ~~}`, `{== ==}`, `{>> <<}`",
     "def_list": "a term, and below it `:   definition`",
     "details": '`??? note "Title"`, open with `???+`, with an indented body',
+    "docfx": "`[!INCLUDE [](file)]`, `[!code-csharp[](file)]`, `# [Title](#tab/id)`, `[!VIDEO address]`, `<xref:uid>` and `@uid` of DocFX",
     "docsify": "`!> important`, `?> hint`, `[file](path ':include')`, `## Title :id=name`, tabs between comments",
     "eleventy": "Liquid or Nunjucks over the data and collections of an Eleventy site, `{% include 'file' %}`, images by shortcodes",
     "emoji": "`:smile:`; icons such as `:material-home:` are left out",

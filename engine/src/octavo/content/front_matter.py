@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 _WITH_TEMPLATES = frozenset({"eleventy", "hugo", "jekyll", "zola"})
 """Extensions of engines whose `layout` names a template of the site."""
 _CARRIED = {
+    "docfx": frozenset({"redirect_url", "uid"}),
     "eleventy": frozenset({"eleventyNavigation", "permalink"}),
     "hugo": frozenset({"aliases", "manualLink"}),
     "jekyll": frozenset({"grand_parent", "nav_exclude", "parent", "permalink", "redirect_from", "redirect_to"}),

@@ -17,6 +17,7 @@ EngineName = Literal[
     "vitepress",
     "vuepress",
     "docsify",
+    "docfx",
     "nextra",
     "fumadocs",
     "rspress",

@@ -41,6 +41,7 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
         f".vuepress/config{name}.{end}" for name in ("", "/index") for end in ("ts", "mts", "js", "mjs", "cjs", "yml")
     ),
     "docsify": ("index.html",),
+    "docfx": ("docfx.json",),
     "nextra": _NEXT,
     # Its settings beside those of Next.js; other frameworks have theirs alone.
     "fumadocs": (*_NEXT, "source.config.ts", "source.config.mts", "source.config.js"),
@@ -204,7 +205,6 @@ _OTHER_MARKUP = {
 _UNKNOWN = {
     "Antora": ("antora.yml", "antora-playbook.yml"),
     "bookdown": ("_bookdown.yml",),
-    "DocFX": ("docfx.json",),
     "Doctave": ("doctave.yaml",),
     "Doxygen": ("Doxyfile",),
     "Gatsby": ("gatsby-config.js", "gatsby-config.ts", "gatsby-config.mjs"),

@@ -29,8 +29,9 @@ def check_output_place(site_dir: Path, config: Config, out: Path) -> None:
     is_excluded = excluded_paths(config)
     for setting, folder in dict.fromkeys(_input_folders(config)):
         path = (site_dir / folder).resolve()
-        own = _from_site(site_dir, output) if setting in ("docs", "pages") and output.is_relative_to(path) else None
-        if own and is_excluded and all(is_excluded(f"{own}/{name}") for name in ("a.md", "a/b.md")):
+        can_exclude = setting in ("docs", "pages") or (setting == "static" and _holds_documents(folder, config))
+        own = _from_site(site_dir, output) if can_exclude and output.is_relative_to(path) else None
+        if own and is_excluded and all(is_excluded(f"{own}/{name}") for name in ("a.md", "a/b.md", "a.css", "a/b.css")):
             continue
         if output.is_relative_to(path) or path.is_relative_to(output):
             relation = "lies in" if output.is_relative_to(path) else "contains"
@@ -39,6 +40,13 @@ def check_output_place(site_dir: Path, config: Config, out: Path) -> None:
                 f'{out} {relation} "{folder}" ({_place(site_dir, setting, folder)}), from which the site is made: each '
                 f"build would publish the one before it. Name another folder with --out{exclude}."
             )
+
+
+def _holds_documents(static: str, config: Config) -> bool:
+    """Whether documents lie in the static folder: `exclude` speaks of all files there."""
+    return static == "." or any(
+        f"{root.path}/".startswith(f"{static}/") for _, _, roots in edition_roots(config) for root in roots
+    )
 
 
 def _from_site(site_dir: Path, path: Path) -> str | None:

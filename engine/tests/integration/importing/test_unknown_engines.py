@@ -43,7 +43,7 @@ def test_what_is_in_markdown_is_imported_where_one_asks_for_it(tmp_path: Path) -
     ("files", "note"),
     [
         ({"retype.yml": "input: .\n", "a.md": "# A"}, "The site is one of Retype, which is not known"),
-        ({"docs/docfx.json": "{}", "docs/a.md": "# A"}, "The site is one of DocFX"),
+        ({"docs/doctave.yaml": "title: A\n", "docs/a.md": "# A"}, "The site is one of Doctave"),
     ],
 )
 def test_named_in_the_report(files: dict[str, str], note: str, tmp_path: Path) -> None:

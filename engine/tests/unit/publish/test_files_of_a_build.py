@@ -70,6 +70,16 @@ def test_output_may_lie_in_a_folder_of_documents_that_is_excluded(make_site: Mak
         check_output_place(folder, load_config(folder), folder / "docs/half")
 
 
+def test_output_may_lie_in_a_static_folder_with_documents_where_it_is_excluded(make_site: MakeSite) -> None:
+    folder = make_site({"a.md": page("A")}, 'docs = "."\nstatic = "."\nexclude = ["build/**", "half/*.md"]\n').root
+    check_output_place(folder, load_config(folder), folder / "build")
+    with pytest.raises(UsageError):
+        check_output_place(folder, load_config(folder), folder / "half")
+    folder = make_site({"docs/a.md": page("A")}, 'static = "files"\nexclude = ["files/build/**"]\n').root
+    with pytest.raises(UsageError):
+        check_output_place(folder, load_config(folder), folder / "files/build")
+
+
 def test_static_folder_has_files_and_no_links_out_of_it(make_site: MakeSite, tmp_path: Path) -> None:
     names = (
         "a.svg",

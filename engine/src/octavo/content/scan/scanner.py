@@ -59,7 +59,7 @@ _QUOTED_LINE = re.compile(r"[ \t]*> ?([^\n]*(?:\n|\Z))")
 _PARSED = frozenset({"def_list", "footnotes", "math", "npm2yarn"})
 """Extensions that the parser, or the drawing of code, knows by itself."""
 _WITHOUT_MARKS = _PARSED - {"math"}
-REWRITTEN = frozenset(["callouts", "docsify", "eleventy", "gitbook", "hugo", "jekyll", "loose", "macros", "mdbook_preprocessors", "mdc", "myst", "notebooks", "obsidian", "rst",
+REWRITTEN = frozenset(["callouts", "docfx", "docsify", "eleventy", "gitbook", "hugo", "jekyll", "loose", "macros", "mdbook_preprocessors", "mdc", "myst", "notebooks", "obsidian", "rst",
                        "table_reader", "vitepress", "vocs", "vuepress", "zola"])  # fmt: skip
 TRANSLATED = REWRITTEN - {"vitepress"}
 """Extensions that are rewritten before a page is scanned, and those of them that nothing is left of then."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from octavo.content.source import Fragment, MadeText
 from octavo.content.translate.docsify import translate_docsify
+from octavo.content.translate.folders.docfx import translate_docfx
 from octavo.content.translate.folders.mdc import translate_mdc
 from octavo.content.translate.folders.obsidian import translate_obsidian
 from octavo.content.translate.folders.vocs import translate_vocs
@@ -71,6 +72,8 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
         fragment = translate_obsidian(fragment, context)
     if "gitbook" in extensions:
         fragment = translate_gitbook(fragment, context)
+    if "docfx" in extensions:
+        fragment = translate_docfx(fragment, context)
     if "docsify" in extensions:
         fragment = translate_docsify(fragment, context)
     if "vuepress" in extensions:
