@@ -119,6 +119,10 @@ MESSAGES = {
         'title = "a"\n[navbar.logo]\nsrc = "/x.svg"',
         "octavo.toml:2: navbar.logo.alt is missing; it must be given.",
     ),
+    "a field that a table in one line lacks": (
+        'title = "a"\n[[blogs]]\nfolder = "news"\ntitle = "News"\nauthors.bob = { url = "/b" }',
+        "octavo.toml:5: blogs.authors.bob.name is missing; it must be given.",
+    ),
     "no TOML": ("title = = 3", "octavo.toml:1:9: this is not valid TOML: Invalid value."),
     "TOML that ends early": (
         'title = "a"\n[search',

@@ -336,7 +336,14 @@ def line_of_table(text: str, parts: list[str]) -> int:
     if not parts:
         return 1
     names = [part for part in parts if not _is_step(part)]
-    start = _table_start(_code_lines(text), parts)
+    lines = _code_lines(text)
+    start = _table_start(lines, parts)
+    if not re.search(rf"(?:^|[.\[\s\"']){re.escape(names[-1])}[\"']?\s*\]", lines[start]):
+        # It is written in one line: `authors.ada = {}`, or within another one.
+        inline = re.compile(rf"(?:^|[.{{,\s])[\"']?{re.escape(names[-1])}[\"']?\s*=")
+        within = next((number for number, line in enumerate(lines[start:], start) if inline.search(line)), None)
+        if within is not None:
+            return within + 1
     return start + 1 if start else line_of_key(text, names[-1], parts[:-1])
 
 

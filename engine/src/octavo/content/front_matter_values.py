@@ -6,7 +6,7 @@ import contextlib
 import datetime as dt
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from octavo.content.document import LastUpdate
@@ -102,14 +102,23 @@ def _words(value: Any) -> list[str]:
 
 def _tags(value: Any) -> list[str]:
     if isinstance(value, str):
-        return _words(value)
+        return distinct_words(_words(value))
     expected = "a list of texts, or of mappings with a label"
     if not isinstance(value, list):
         raise UnfitError(expected)
     labels = [item.get("label") if isinstance(item, dict) else item for item in value]
     if not all(isinstance(label, _SCALARS) for label in labels):
         raise UnfitError(expected)
-    return [label if isinstance(label, str) else shown(label) for label in labels]
+    return distinct_words(label if isinstance(label, str) else shown(label) for label in labels)
+
+
+def distinct_words(words: Iterable[str]) -> list[str]:
+    """List words or phrases without those that differ from an earlier one by case or spaces only, and without empty ones."""
+    found: dict[str, str] = {}
+    for word in (" ".join(written.split()) for written in words):
+        if word:
+            found.setdefault(word.casefold(), word)
+    return list(found.values())
 
 
 LINKED_NAME = re.compile(r"\[(?P<text>[^\[\]\n]+)\]\((?P<address>[^()\s]*)\)")
@@ -136,7 +145,7 @@ def _authors(value: Any) -> list[str]:
     names: list[Any] = [one.get("key") or one.get("name") if isinstance(one, dict) else one for one in given]
     if not all(isinstance(name, str) and name for name in names):
         raise UnfitError("a name, or a list of names")
-    return [name for one in names for name, _ in people_in(one)]
+    return list(dict.fromkeys(name for one in names for name, _ in people_in(one)))
 
 
 _SCALARS = (str, int, float, dt.date)

@@ -16,6 +16,7 @@ import msgspec
 from octavo.config import Author, Blog, Config, Locale, label_in, site_words
 from octavo.content import (
     date_in_name,
+    distinct_words,
     is_day,
     is_external,
     is_list,
@@ -203,14 +204,16 @@ def _read_posts(
             continue
         given = front.get("date")
         given = given.get("created") if isinstance(given, dict) else given  # as Material for MkDocs has it
-        date = str(given or date_in_name(source.path) or "")[:10]
+        written = str(given or date_in_name(source.path) or "")
+        date = written[:10]
         if not date and name.startswith("_index."):
             continue  # the page of a section of Hugo: its posts are the other files of the folder
         if not is_day(date):
-            what = f'has the date "{date}", which is no day,' if given or date else "has no date,"
+            what = f'has the date "{written}", which is no day,' if date else "has no date,"
             message = f'The post "{source.path}" {what} and is in no list of the blog "{blog.title}".'
             hint = "Write `date: 2026-01-31` into its front matter, or begin its file name with the date."
-            problems.append(Diagnostic("blog", "warn", Span(source.path), message, hint))
+            span = _span_of(written, text, source.path) if given else Span(source.path)
+            problems.append(Diagnostic("blog", "warn", span, message, hint))
             continue
         problems.extend(_slips(front, text, source.path, blog))
         yield _Post(
@@ -218,8 +221,8 @@ def _read_posts(
             key=key,
             title=str(front.get("title") or _title_of(body) or posixpath.splitext(name)[0]),
             date=date,
-            authors=tuple(_author_names(front.get("authors") or front.get("author"), blog)),
-            tags=tuple(_words(front.get("tags"))),
+            authors=tuple(dict.fromkeys(_author_names(front.get("authors") or front.get("author"), blog))),
+            tags=tuple(distinct_words(_words(front.get("tags")))),
             excerpt=_excerpt(front, body),
         )
 
@@ -458,8 +461,6 @@ def _author_names(given: Any, blog: Blog) -> Iterator[str]:
 
 def _words(given: Any) -> Iterator[str]:
     if isinstance(given, str):
-        given = [word.strip() for word in given.split(",")]
+        given = given.split(",")
     for one in given if isinstance(given, list) else ():
-        word = str(one.get("label") or "") if isinstance(one, dict) else str(one)
-        if word:
-            yield word
+        yield str(one.get("label") or "") if isinstance(one, dict) else str(one)

@@ -18,7 +18,7 @@ from octavo.pipeline.keys import QuickKeys
 from octavo.pipeline.page_lists import is_text
 from octavo.pipeline.site_files import SiteFiles
 from octavo.rendering import PageJob
-from octavo.site import FileNames, explain_bad_file, explain_bad_route, explain_unportable, ledger_problem
+from octavo.site import OWN_FILES, FileNames, explain_bad_file, explain_bad_route, explain_unportable, ledger_problem
 
 _ONE_REPLACES = "On macOS and Windows one would replace the other."
 
@@ -96,7 +96,11 @@ class _Arranger:
         redirects = dict(self._redirects())
         written |= redirects
         led = {address: data for address, data in site_files.led_pages(written).items() if self._is_free(address)}
-        found = {address: data for address, data in site_files.discovery().items() if self._is_free(address)}
+        found = {
+            address: data
+            for address, data in site_files.discovery().items()
+            if self._is_free_for_programs(address, kept)
+        }
         return Arrangement(
             jobs=jobs,
             keys=keys,
@@ -111,6 +115,17 @@ class _Arranger:
 
     def _is_free(self, address: str) -> bool:
         return self._names.take(address, "a file that Octavo writes itself") is None
+
+    def _is_free_for_programs(self, address: str, static: Mapping[str, str]) -> bool:
+        """Take the name of a feed, a map or a list; an author's file takes the place of ours, a page is in its way."""
+        taken = self._names.take(address, "a file that Octavo writes itself")
+        if taken is not None and address not in static and address not in OWN_FILES:
+            pages = self._site_files.site.pages
+            page = next((one for one in pages if taken == f'the page "{one.route}"'), None)
+            span = Span(page.source.path) if page is not None and page.source is not None else Span(CONFIG_NAME)
+            message = f'"/{address}", which Octavo writes for other programs, is left out: {taken} is in its way.'
+            self._report("address-clash", "error", span, message, "Give the page another slug.")
+        return taken is None
 
     def _keeps_static(self, address: str, path: str, page_files: Mapping[str, str]) -> bool:
         bad = explain_bad_file(address)

@@ -34,7 +34,7 @@ from octavo.site.model import (
     Site,
     Source,
 )
-from octavo.site.naming import FileNames, explain_bad_file, explain_bad_route, explain_unportable, fold
+from octavo.site.naming import OWN_FILES, FileNames, explain_bad_file, explain_bad_route, explain_unportable, fold
 from octavo.site.redirects import WHOLE_FOLDER, Redirects
 from octavo.site.routes import document_id, document_route, other_slash_form, split_number_prefix
 from octavo.site.sidebar import is_group, is_shown, page_links, sidebar_label
@@ -64,6 +64,7 @@ __all__ = [
     "LEDGER_NAME",
     "MARKDOWN_SUFFIXES",
     "MOST_IN_VIEW",
+    "OWN_FILES",
     "PAGE_SUFFIXES",
     "PLACE",
     "WHOLE_FOLDER",

@@ -336,3 +336,31 @@ def test_post_that_no_list_has_names_its_tags_and_authors_without_links(make_sit
         assert "Zoe" in byline
         assert "Plans" in byline
         assert "<a " not in byline
+
+
+def test_names_that_are_written_twice_or_empty_are_shown_once(make_site: MakeSite) -> None:
+    post = page("A", authors=["ada", "ada", "Bob"], tags=["Big", "big", " x ", ""], date="2026-01-31")
+    site = make_site({"docs/news/a.md": post, **HOME}, CONFIG)
+    assert site.check() == []
+    assert re.findall(r'class="byline-(\w+)" href="([^"]+)"', site.html("/news/a")) == [
+        ("author", "/news/authors/ada-lovelace"),
+        ("author", "/news/authors/bob"),
+        ("tag", "/news/tags/big"),
+        ("tag", "/news/tags/x"),
+    ]
+    assert (site.out / "news/authors/bob.md").read_text("utf-8").count("/news/a>") == 1
+
+
+def test_page_in_the_way_of_a_feed_is_a_finding(make_site: MakeSite) -> None:
+    files = {"docs/news/a.md": page("A", slug="/news/feed.xml", date="2026-01-31"), **HOME}
+    [found] = make_site(files, CONFIG).check()
+    assert found.startswith(
+        'docs/news/a.md:3:1: error: "/news/feed.xml", which Octavo writes for other programs, is left'
+    )
+
+
+def test_date_that_is_no_day_is_shown_whole_at_its_place(make_site: MakeSite) -> None:
+    files = {"docs/news/a.md": page("A", date="March 5, 2026"), "docs/news/b.md": page("B", date="2026-01-31"), **HOME}
+    [found] = make_site(files, CONFIG).check()
+    assert found.startswith("docs/news/a.md:3:")
+    assert 'has the date "March 5, 2026", which is no day' in found

@@ -174,6 +174,7 @@ def test_a_title_that_is_no_text_is_taken_as_it_is_written(written: str, title: 
     ("yaml", "expected"),
     [
         ("tags: a, b c", FrontMatter(tags=["a", "b c"])),
+        ('tags: [Release, " x  y ", release, "", {label: X y}]', FrontMatter(tags=["Release", "x y"])),
         ("tags: [1.5, x]", FrontMatter(tags=["1.5", "x"])),
         ("keywords: [2024, x]", FrontMatter(keywords=["2024", "x"])),
         ('sidebar_position: "3"', FrontMatter(sidebar_position=3)),

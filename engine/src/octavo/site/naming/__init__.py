@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from octavo.site.naming.labels import label_of_name
-from octavo.site.naming.names import FileNames, explain_bad_file, explain_bad_route, explain_unportable, fold
+from octavo.site.naming.names import OWN_FILES, FileNames, explain_bad_file, explain_bad_route, explain_unportable, fold
 from octavo.site.naming.route_table import RouteTable
 
 __all__ = [
+    "OWN_FILES",
     "FileNames",
     "RouteTable",
     "explain_bad_file",
