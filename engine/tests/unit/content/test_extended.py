@@ -188,3 +188,10 @@ def test_objects_of_mkdocstrings_need_no_space_before_their_name() -> None:
     assert 'class="admonition admonition-note"' in document.body
     document = compiled("# T\n\n:::kite.Line\n\nText\n", given)
     assert [one.code for one in document.diagnostics] == ["foreign-syntax"]
+
+
+def test_transform_that_changes_nothing_leaves_text_and_places() -> None:
+    text = "# T\n\nA [b]().\n"
+    for options in (ContentOptions(), ContentOptions(has_transforms=True)):
+        document = compiled(text, Given(str), options)
+        assert [(one.code, str(one.span)) for one in document.diagnostics] == [("empty-link", "a.md:3:3")]
