@@ -35,6 +35,10 @@ def explain_base_url(base_url: str) -> str | None:
     return None
 
 
+_LONGEST_LABEL = 63
+"""Bytes of a part of a host between two dots (RFC 1035 section 2.3.4)."""
+
+
 def explain_malformed(href: str) -> tuple[str, str] | None:
     """Explain why no browser can open an address.
 
@@ -68,4 +72,12 @@ def explain_malformed(href: str) -> tuple[str, str] | None:
     is_ipv6 = parts.netloc.rpartition("@")[2].startswith("[")
     if not is_ipv6 and (bad := _FORBIDDEN_IN_HOST.search(host)):
         return f'The host "{host}" holds {bad[0]!r}, which no host may.', "Correct the host of the address."
+    labels = [] if is_ipv6 else host.removesuffix(".").split(".")
+    if not all(labels):
+        return f'The host "{host}" has two dots in a row.', "Correct the host of the address."
+    if too_long := next((label for label in labels if len(label.encode("punycode")) > _LONGEST_LABEL), ""):
+        return (
+            f'The host of the address has a part that is longer than {_LONGEST_LABEL} characters: "{too_long[:80]}".',
+            "Correct the host of the address.",
+        )
     return None

@@ -170,6 +170,12 @@ def test_server_that_does_not_answer_is_reported(tmp_path: Path) -> None:
         "http://192.168.1.1/",
         "http://169.254.169.254/latest",
         "http://[::1]/",
+        "http://localhost.:3000/",
+        "http://127.1/",
+        "http://0x7f.0.0.1/",
+        "http://2130706433/",
+        "http://docs.example.org./",
+        "http://a@10.0.0.1/",
         "https://docs.example/",
         "https://docs.example.org/",
         "http://registry/",
@@ -293,3 +299,34 @@ def test_host_that_does_not_answer_is_left_alone_after_some_addresses(tmp_path: 
     assert len(found.findings) == 40
     assert asker.asked == found.asked == 3
     assert "three other addresses of 127.0.0.1 timed out" in found.findings[-1].message
+
+
+def test_name_and_password_in_an_address_are_not_sent(site: Site, tmp_path: Path) -> None:
+    href = site.url("/a").replace("//", "//me:secret@")
+    links = [(href, Span("docs/a.md")), (site.url("/a"), Span("docs/b.md"))]
+    checked = check_external_links(links, tmp_path / "c", asker=Asker(), asks_this_machine=True, pause=Waits())
+    assert (checked.findings, checked.asked, site.asked) == ([], 1, [("HEAD", "/a")])
+
+
+@pytest.mark.parametrize(
+    ("first", "status", "reason"),
+    [
+        (b"HTTP/1.1 404 \x1b[31mGone\x1b[0m\r\nContent-Length: 0\r\n\r\n", 404, "?[31mGone?[0m"),
+        (b"HTTP/1.1 404 " + b"a" * 1000 + b"\r\nContent-Length: 0\r\n\r\n", 404, "a" * 200),
+        (b"\x1b]0;title\x07 is no answer\r\n\r\n", 0, "the answer is not HTTP"),
+    ],
+)
+def test_words_of_a_server_are_text_for_a_terminal(first: bytes, status: int, reason: str) -> None:
+    with raw_server(first, b"") as url:
+        answer = Asker(follows_to_private=True).ask(url)
+    assert (answer.status, answer.reason) == (status, reason)
+
+
+def test_server_without_tls_is_explained(site: Site) -> None:
+    answer = Asker().ask(site.url("/").replace("http:", "https:"))
+    assert (answer.status, answer.reason) == (0, "it has no secure connection to offer")
+
+
+def test_host_that_cannot_be_looked_up_is_explained() -> None:
+    answer = Asker().ask(f"http://{'a' * 70}.zz/")
+    assert (answer.status, answer.reason) == (0, "its host is no name that can be looked up")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import http.client
+import ssl
 import time
 import urllib.error
 import urllib.request
@@ -22,6 +23,8 @@ _TIMEOUT_S = 15.0
 _DEADLINE_S = 30.0
 _MOST_TRIES = 3
 _LONGEST_WAIT_S = 60.0
+_MOST_SHOWN = 200
+"""Characters of the words of a server that are shown."""
 _WAIT_S = 5.0
 """Seconds until the next attempt where a busy server does not say how long to wait."""
 BUSY = frozenset({429, 503})
@@ -88,21 +91,39 @@ class Asker:
         try:
             request = urllib.request.Request(url, method=method, headers={"User-Agent": USER_AGENT, "Accept": "*/*"})  # noqa: S310 - http and https only, see `check.py`
             with exchange, exchange.open(request) as reply:
-                answer = LinkAnswer(reply.status, reply.reason or "")
+                answer = LinkAnswer(reply.status, _shown(reply.reason or ""))
         except urllib.error.HTTPError as error:
             # That of a redirect has lines of explanation for programmers.
             reason = "is redirected without end" if 300 <= error.code < 400 else str(error.reason or "")
-            answer = LinkAnswer(error.code, reason)
+            answer = LinkAnswer(error.code, _shown(reason))
             wait_s = retry_after_s(error.headers.get("Retry-After"))
             error.close()
         except (OSError, http.client.HTTPException, ValueError) as error:
             cause = getattr(error, "reason", None) or error
             # Without the number that the system gives the error.
-            words = getattr(cause, "strerror", None) or str(cause)
+            words = _words_of(cause)
             answer = LinkAnswer(0, words or type(cause).__name__, is_silent=isinstance(cause, TimeoutError))
         if exchange.is_late:
             return LinkAnswer(0, f"no whole answer within {self._deadline_s:g} s", is_silent=True), 0
         return answer, wait_s
+
+
+def _words_of(cause: object) -> str:
+    """Say why there was no answer, without what only programmers know."""
+    if isinstance(cause, http.client.BadStatusLine) and not isinstance(cause, ConnectionError):
+        return "the answer is not HTTP"
+    if isinstance(cause, UnicodeError):
+        return "its host is no name that can be looked up"
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return f"its certificate is not valid: {cause.verify_message}"
+    if isinstance(cause, ssl.SSLError):
+        return "it has no secure connection to offer"
+    return _shown(getattr(cause, "strerror", None) or str(cause))
+
+
+def _shown(words: str) -> str:
+    """Show what a server says, without what a terminal would take for more than text."""
+    return "".join(char if char.isprintable() else "?" for char in words[:_MOST_SHOWN])
 
 
 def retry_after_s(value: str | None) -> float:

@@ -117,7 +117,9 @@ def _address(href: str, *, asks_this_machine: bool) -> str | None:
         return None
     # As browsers send it: what is no ASCII is percent-encoded, what is encoded stays so.
     with contextlib.suppress(UnicodeError):
-        netloc = parts.netloc if parts.netloc.isascii() else parts.netloc.encode("idna").decode()
+        # A name and a password in front of the host are no part of what is connected to.
+        netloc = parts.netloc.rpartition("@")[2]
+        netloc = netloc if netloc.isascii() else netloc.encode("idna").decode()
         path, query = quote(parts.path, safe="/%:@!$&'()*+,;=~-._"), quote(parts.query, safe="/%:@!$&'()*+,;=~-._?")
         return parts._replace(netloc=netloc, path=path, query=query).geturl()
     return None

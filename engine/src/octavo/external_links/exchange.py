@@ -184,6 +184,7 @@ def _trusted() -> ssl.SSLContext:
 
 def is_private(host: str) -> bool:
     """Return whether a host means a machine that readers elsewhere cannot reach, or an example (RFC 2606)."""
+    host = host.removesuffix(".")
     last = host.rpartition(".")[2].lower()
     if last in ("localhost", "local", "internal", "test", "example", "invalid") or _EXAMPLE.search(host.lower()):
         return True
@@ -192,6 +193,11 @@ def is_private(host: str) -> bool:
     try:
         return not ipaddress.ip_address(_plain(host)).is_global
     except ValueError:
+        pass
+    try:
+        # Systems read more forms of an address than one: `127.1`, `0x7f.0.0.1`.
+        return not ipaddress.ip_address(socket.inet_aton(host)).is_global
+    except (OSError, ValueError):
         return False
 
 

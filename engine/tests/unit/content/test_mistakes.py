@@ -76,6 +76,8 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     "address of nothing": ("md", "Text ▶[a](https://) more\n", "malformed-address"),
     "port that is too large": ("md", "Text ▶[a](https://example.org:777777/) more\n", "malformed-address"),
     "port that is no number": ("md", "Text ▶<a href='//example.org:port/'>a</a> more\n", "malformed-address"),
+    "host with two dots": ("md", "Text ▶[a](https://a..example.org/) more\n", "malformed-address"),
+    "host with a part that is too long": ("md", f"Text ▶[a](https://{'a' * 64}.org/) more\n", "malformed-address"),
     "host with an escape": ("md", "Text ▶[a](https://ex%20ample.org/) more\n", "malformed-address"),
     "image whose host cannot be read": ("md", "Text ▶![alt](https://[example.org/a.png) more\n", "malformed-address"),
     "scheme without a colon": ("md", "Text ▶[a](http//example.org) more\n", "unknown-scheme"),
