@@ -33,6 +33,7 @@ from octavo.server import (
     Addresses,
     Compressor,
     Pages,
+    PagesBesideSearch,
     PublishedFiles,
     SearchBelowBase,
     StandingHeaders,
@@ -211,6 +212,7 @@ def create_dev_app(
         yield
         compressor.close()
 
+    pages = Pages(live, compressor)
     app = Starlette(
         routes=[
             Route(SCRIPT_ADDRESS, send_script),
@@ -224,12 +226,13 @@ def create_dev_app(
             Middleware(AccessGuard, rules=rules),
             Middleware(AddScript, site=site, token=token),
             Middleware(StandingHeaders, headers=SECURITY_HEADERS),
+            Middleware(PagesBesideSearch, pages=pages),
         ],
         exception_handlers={RenderError: show_failure},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    app.router.default = WaitingPage(Pages(live, compressor), site)
+    app.router.default = WaitingPage(pages, site)
     return app
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from octavo.lazy import export_lazily
 
 if TYPE_CHECKING:
-    from octavo.server.access import AccessGuard, AccessRules, SearchBelowBase, make_rules
+    from octavo.server.access import AccessGuard, AccessRules, PagesBesideSearch, SearchBelowBase, make_rules
     from octavo.server.addresses import Addresses
     from octavo.server.app import create_app
     from octavo.server.compression import Compressor
@@ -30,6 +30,7 @@ else:
             "access": (
                 "AccessGuard",
                 "AccessRules",
+                "PagesBesideSearch",
                 "SearchBelowBase",
                 "make_rules",
             ),
@@ -66,6 +67,7 @@ __all__ = [
     "Addresses",
     "Compressor",
     "Pages",
+    "PagesBesideSearch",
     "PublishedBuilds",
     "PublishedFiles",
     "Replica",

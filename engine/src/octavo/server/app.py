@@ -18,7 +18,15 @@ from octavo.host_headers import SECURITY_HEADERS
 from octavo.manifest import MCP_PATH, Manifest
 from octavo.mcp import McpEndpoint
 from octavo.search import EngineSettings, InsightsStore, SearchRoutes, SearchService, mode_route, report_route
-from octavo.server.access import OPEN_TO_ALL, AccessGuard, AccessRules, ProxyHeaders, SearchBelowBase, TrustedProxies
+from octavo.server.access import (
+    OPEN_TO_ALL,
+    AccessGuard,
+    AccessRules,
+    PagesBesideSearch,
+    ProxyHeaders,
+    SearchBelowBase,
+    TrustedProxies,
+)
 from octavo.server.compression import MEMORY_BYTES, Compressor
 from octavo.server.headers import StandingHeaders
 from octavo.server.health import health_route
@@ -118,6 +126,7 @@ def create_app(
             Middleware(ProxyHeaders, proxies=proxies or TrustedProxies([])),
             Middleware(SearchBelowBase, base_url=base_url),
             Middleware(AccessGuard, rules=lambda: rules),
+            Middleware(PagesBesideSearch, pages=pages),
         ],
         exception_handlers={Exception: fail},
         lifespan=lifespan,

@@ -14,7 +14,7 @@ from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from octavo.host_headers import REVALIDATE
-from octavo.server.addresses import FoundFile, Moved, Unknown
+from octavo.server.addresses import Answer, FoundFile, Moved, Unknown
 from octavo.server.compression import Compressor
 from octavo.server.headers import cache_control, content_policy, encode_headers
 from octavo.server.media_types import media_type
@@ -91,6 +91,18 @@ class Pages:
         except UnreadableFileError as error:
             await self._answer_again(request, build, error)
 
+    async def holds(self, scope: Scope) -> bool:
+        """Return whether there is something to read at the address of a request, or where it has moved to."""
+        build = await self._builds.current()
+        if build is None or scope["method"] not in ("GET", "HEAD"):
+            return False
+        return not isinstance(self._resolve(scope, build), Unknown)
+
+    def _resolve(self, scope: Scope, build: PublishedFiles) -> Answer:
+        # ASGI servers need not give the path as it was sent.
+        raw_path = scope.get("raw_path") or quote(scope["path"]).encode()
+        return build.addresses.resolve(raw_path, scope["query_string"], kept=self._builds.kept)
+
     async def _answer_again(self, request: _Request, build: PublishedFiles, error: UnreadableFileError) -> None:
         """A file could not be read: answer from the build that has taken over, if one has."""
         await self._builds.look()
@@ -106,10 +118,7 @@ class Pages:
         await request.plain(503, "This page is being published. Try again in a moment.\n", {"Retry-After": "1"})
 
     async def _answer(self, request: _Request, build: PublishedFiles) -> None:
-        # ASGI servers need not give the path as it was sent.
-        raw_path = request.scope.get("raw_path") or quote(request.scope["path"]).encode()
-        answer = build.addresses.resolve(raw_path, request.scope["query_string"], kept=self._builds.kept)
-        match answer:
+        match self._resolve(request.scope, build):
             case Moved(location, status):
                 await request.answer(status, {"Location": location, "Cache-Control": REVALIDATE})
             case Unknown(""):

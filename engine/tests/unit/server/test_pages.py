@@ -307,3 +307,19 @@ def test_page_that_is_known_already_comes_with_the_policy_of_now(tmp_path):
     tag = get(app, "/codegate/").headers["etag"]
     reply = get(app, "/codegate/", if_none_match=tag)
     assert (reply.status, reply.headers["content-security-policy"]) == (304, POLICY)
+
+
+@pytest.mark.parametrize("base_url", ["/", "/docs/"])
+def test_pages_of_a_folder_of_the_name_1_are_sent_beside_search(tmp_path, base_url):
+    """Search has its paths below `/1/` of the host, and a version of a site may be called 1."""
+    names = ("start", "events-guide", "indexes-guide", "events")
+    files = FILES | {f"1/{name}/index.html": PAGE for name in names}
+    routes = {f"/1/{name}": f"1/{name}/index.html" for name in names}
+    app = create_app(publish(tmp_path / "out", files=files, routes=routes, base_url=base_url), interval_s=0)
+    for name in names:
+        assert (get(app, f"{base_url}1/{name}").status, get(app, f"{base_url}1/{name}").body) == (200, PAGE), name
+    assert get(app, f"{base_url}1/start/").status == 308
+    assert get(app, f"{base_url}1/start", "HEAD").status == 200
+    assert get(app, "/1/other").body == b'{"message":"Path not supported by this server","status":404}'
+    assert get(app, "/1/indexes").headers["content-type"] == "application/json"
+    assert get(app, f"{base_url}1/start", "POST").status == (404 if base_url == "/" else 405)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from octavo.server.access.base_path import SearchBelowBase
+from octavo.server.access.base_path import PagesBesideSearch, SearchBelowBase
 from octavo.server.access.client import ProxyHeaders, TrustedProxies
 from octavo.server.access.guard import AccessGuard
 from octavo.server.access.heads import LimitedHttp
@@ -13,6 +13,7 @@ __all__ = [
     "AccessGuard",
     "AccessRules",
     "LimitedHttp",
+    "PagesBesideSearch",
     "ProxyHeaders",
     "SearchBelowBase",
     "TrustedProxies",

@@ -1,15 +1,17 @@
-"""Search and `mcp` below the path under which a site is published, for proxies that hand on nothing but that path."""
+"""Search, `mcp` and pages beside each other: which of them a path means."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from octavo.manifest import MCP_PATH
 from octavo.mcp import is_of_protocol
 
-_SEARCH = ("1/indexes/", "1/events")
+_INDEXES = "1/indexes/"
+_EVENTS = "1/events"
 """What the protocol's clients ask for. Not all of `1/`: that may be the folder of a version's pages."""
 
 
@@ -31,6 +33,36 @@ class SearchBelowBase:
             base = await self._base_url()
             rest = scope["path"].removeprefix(base)
             is_mcp = rest == MCP_PATH[1:] and is_of_protocol(scope)
-            if base != "/" and rest != scope["path"] and (rest.startswith(_SEARCH) or is_mcp):
+            is_event = rest == _EVENTS and scope["method"] not in ("GET", "HEAD")
+            if base != "/" and rest != scope["path"] and (rest.startswith(_INDEXES) or is_event or is_mcp):
                 scope = {**scope, "path": f"/{rest}", "raw_path": None}
         await self._app(scope, receive, send)
+
+
+class _Pages(Protocol):
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None: ...
+
+    async def holds(self, scope: Scope) -> bool: ...
+
+
+class PagesBesideSearch:
+    """Answers with the pages of a folder `1/`, such as that of a version, what is none of search's own paths."""
+
+    def __init__(self, app: ASGIApp, pages: _Pages) -> None:
+        """Wrap an application.
+
+        Args:
+            app: The application, whose search answers all paths below `/1/`.
+            pages: What is published.
+        """
+        self._app = app
+        self._pages = pages
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_page = (
+            scope["type"] == "http"
+            and scope["path"].startswith("/1/")
+            and not f"{scope['path'][1:]}/".startswith(_INDEXES)
+            and await self._pages.holds(scope)
+        )
+        await (self._pages if is_page else self._app)(scope, receive, send)
