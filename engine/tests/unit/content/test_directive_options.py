@@ -175,3 +175,13 @@ Last.
         (19, 1, 'The tag "hide-cell" of this cell has no effect: its text is shown.'),
         (19, 1, 'This cell is the part "abstract" of the page, which has no place of its own: it is shown here.'),
     ]
+
+
+def test_citations_of_mystmd_are_findings() -> None:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(["myst", "mystmd"]))})
+    text = "See [@kite2020; @line] and @wind2021, `[@code]`, [@link](https://x.example), @team and a@b2020.example.\n"
+    document = compile_document(text, source_path="a.md", load=lambda path: None, options=options)
+    assert [(one.span.column, one.message) for one in document.diagnostics] == [
+        (5, 'The citation "[@kite2020; @line]" is not looked up; it is shown as it is written.'),
+        (28, 'The citation "@wind2021" is not looked up; it is shown as it is written.'),
+    ]

@@ -137,3 +137,13 @@ def test_headings_of_kramdown_need_a_space() -> None:
     document = compile_document("##Kites\n", source_path="a.md", load=lambda _: None, options=options)
     assert "##Kites" in document.body
     assert [one.code for one in document.diagnostics] == ["stray-mark"]
+
+
+def test_tables_of_kramdown_need_no_head() -> None:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(["jekyll"]), slugs="kramdown")})
+    text = "Text\n\n| `a | b` | one |\n| c | two |\n\n| H |\n|---|\n| x |\n\n```\n\n| code |\n```\n"
+    document = compile_document(text, source_path="a.md", load=lambda path: None, options=options)
+    assert document.diagnostics == []
+    assert document.body.count("<table") == 2
+    assert "<code>a | b</code>" in document.body
+    assert "| code |" in document.body

@@ -34,6 +34,7 @@ UNFINISHED: dict[str, tuple[str, str, str]] = {
     "shortcode with two kinds of marks": ("hugo", "▶{{< note %}}\nFly.\n", "stray-mark"),
     "shortcode without its end": ("hugo", '▶{{< figure src="kite.png" >\n', "stray-mark"),
     "include of mdBook without its end": ("mdbook", "▶{{#include kite.rs\n", "stray-mark"),
+    "formula in HTML": ("math", "<p>\n▶$$\nx\n</p>\n", "formula"),
     "marked text": ("mark", "These are ▶==kites, and fly.\n", "stray-mark"),
     "inserted text": ("caret", "These are ▶^^kites, and fly.\n", "stray-mark"),
     "keys": ("keys", "Press ▶++ctrl+c to stop.\n", "stray-mark"),
@@ -193,3 +194,13 @@ def test_roles_of_extlinks_are_links_in_myst() -> None:
     assert document.diagnostics == []
     assert [one.href for one in document.links] == ["https://x.example/12"]
     assert ">#12</a>" in document.body
+
+
+def test_formulas_in_html_have_a_remedy_of_their_own() -> None:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(["math"]))})
+    text = "<div>\nThe $\\alpha + 1$ of it\n</div>\n\nA\n\n$$\nx\n"
+    document = compile_document(text, source_path="a.md", load=lambda path: None, options=options)
+    assert [(one.span.line, one.suggestion) for one in document.diagnostics] == [
+        (2, "Put empty lines around it between the tags, or write it outside of them."),
+        (7, "Write $$ on lines of their own before and behind it."),
+    ]

@@ -393,3 +393,16 @@ nav:
     assert noted(plan, "nav takes in sites that do not exist") == ["./gone/mkdocs.yml"]
     assert [note.what for note in plan.notes if "parts/c" in note.what]
     assert not [note for note in plan.notes if "monorepo" in note.what]
+
+
+def test_status_of_pages_is_shown_in_the_sidebar(tmp_path: Path) -> None:
+    files = {
+        "docs/index.md": "# A\n",
+        "docs/b.md": "---\nstatus: new\n---\n# B\n",
+        "docs/c.md": "---\nstatus: deprecated\n---\n# C\n",
+    }
+    settings = "site_name: K\nextra:\n  status:\n    new: Recently added\nnav:\n- index.md\n- More: [b.md, c.md]\n"
+    plan = plan_of(tmp_path, {"mkdocs.yml": settings, **files}, "mkdocs")
+    (more,) = [one for one in plan.settings["sidebars"][0]["items"] if "items" in one]
+    assert [one.get("badge") for one in more["items"]] == ["Recently added", "Deprecated"]
+    assert not any("extra.status" in note.what for note in plan.notes)

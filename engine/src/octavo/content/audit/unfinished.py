@@ -247,5 +247,20 @@ def unfinished(padded: str, marks: bytes, dialect: Dialect) -> Iterator[Candidat
         if draws_templates and not one.extensions and one.signs[0].startswith((b"{{", b"{%")):
             continue
         for match in _compiled(one.pattern).finditer(padded):
-            message = f'"{cut(match["at"].strip())}" is shown as text: {one.what}.'
-            yield match.start("at") - 1, one.code, message, one.suggestion
+            what, suggestion = one.what, one.suggestion
+            if one.code == "formula" and _is_in_html(padded, match.start("at")):
+                what, suggestion = "formulas are not read within HTML", _OUT_OF_HTML
+            message = f'"{cut(match["at"].strip())}" is shown as text: {what}.'
+            yield match.start("at") - 1, one.code, message, suggestion
+
+
+_OUT_OF_HTML = "Put empty lines around it between the tags, or write it outside of them."
+_TAG = re.compile(r"\s*</?[A-Za-z]")
+_FARTHEST = 5_000
+"""Characters before a formula in which its block begins: a long one may be full of formulas."""
+
+
+def _is_in_html(padded: str, at: int) -> bool:
+    """Whether the block around a place begins with a tag: all of it is HTML then."""
+    start = padded.rfind("\n\n", max(at - _FARTHEST, 0), at)
+    return (start >= 0 or at <= _FARTHEST) and _TAG.match(padded, start + 1) is not None

@@ -6,6 +6,8 @@ import html
 import re
 from typing import TYPE_CHECKING
 
+from octavo.content.translate.output import CodeRanges
+
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.source import Fragment
@@ -59,6 +61,10 @@ def anchor_of(label: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", label.strip().lower()).strip("-")
 
 
+_CITATION = re.compile(r"\[-?@[A-Za-z][^\[\]\n]*\](?![(:\[])|(?<![\w@/.;\[-])@[A-Za-z][\w:-]*\d{4}\w*(?![\w./])")
+"""`[@key; @other, p. 3]` or `@key2020`."""
+
+
 class Roles:
     """Rewrites stretches of text of one page."""
 
@@ -70,11 +76,14 @@ class Roles:
         """Offset of what is being replaced."""
         self._references = around.source.dialect.references
         self._own_marks = ("$",) if "math" in around.source.dialect.extensions else ()
+        self._has_citations = "mystmd" in around.source.dialect.extensions
         self._depth = 0
         """Substitutions within substitutions."""
 
     def write(self, text: str, start: int, end: int, output: Output) -> None:
         """Write a stretch with what is known in it replaced."""
+        if self._has_citations and "@" in text[start:end]:
+            self._report_citations(text, start, end)
         marks = ("`", "](", "{{", "<project:", "<doi:", "<inv:", "<xref:", *self._own_marks)
         if not any(text.find(mark, start, end) >= 0 for mark in marks):
             output.copy(start, end)
@@ -88,6 +97,16 @@ class Roles:
                 output.write(new, match.start())
                 position = match.end()
         output.copy(position, end)
+
+    def _report_citations(self, text: str, start: int, end: int) -> None:
+        """Report citations of mystmd: lists of literature are not read, and readers see the keys."""
+        stretch = text[start:end]
+        code = CodeRanges(stretch)
+        for match in _CITATION.finditer(stretch):
+            if not code.holds(match.start()):
+                self._at = start + match.start()
+                message = f'The citation "{match[0]}" is not looked up; it is shown as it is written.'
+                self._report(message, "foreign-syntax", "Write it as a link, or as a footnote.")
 
     def _report(self, message: str, code: str, hint: str) -> None:
         origin = self._fragment.origin(self._at)

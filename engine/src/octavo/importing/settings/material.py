@@ -37,7 +37,9 @@ _ALWAYS = (
 _INDEXES = ("index", "README")
 
 
-def carry_features(plan: Plan, given: Any, items: list[dict[str, Any]], tree: Tree) -> None:
+def carry_features(
+    plan: Plan, given: Any, items: list[dict[str, Any]], tree: Tree, statuses: dict[str, Any] | None = None
+) -> None:
     """Write the sidebars of a site, and entries of the top bar that lead to them, as its features ask.
 
     Args:
@@ -45,8 +47,10 @@ def carry_features(plan: Plan, given: Any, items: list[dict[str, Any]], tree: Tr
         given: The theme's `features`.
         items: The navigation as entries of one sidebar.
         tree: The documents.
+        statuses: What a status of pages (`status: new`) is called, by `extra.status`.
     """
     settings = plan.settings
+    items = [_with_status(one, tree, statuses or {}) for one in items]
     features = {as_text(one) for one in as_list(given)}
     if "navigation.indexes" in features:
         items = [_with_index(one) for one in items]
@@ -64,6 +68,15 @@ def carry_features(plan: Plan, given: Any, items: list[dict[str, Any]], tree: Tr
         plan.note(
             "Features of Material's theme that have no counterpart: " + ", ".join(others), remedy, count=len(others)
         )
+
+
+def _with_status(entry: dict[str, Any], tree: Tree, statuses: dict[str, Any]) -> dict[str, Any]:
+    """Show the status of a page beside its entry."""
+    if "items" in entry:
+        entry = {**entry, "items": [_with_status(one, tree, statuses) for one in entry["items"]]}
+    file = tree.by_id(entry.get("doc", ""))
+    status = as_text(tree.front(file).get("status")) if file else ""
+    return {**entry, "badge": as_text(statuses.get(status)) or status.capitalize()} if status else entry
 
 
 def _with_index(entry: dict[str, Any]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.output import CodeRanges, Edit, label, replaced
@@ -30,10 +31,14 @@ _CALLOUTS = {
 
 def translate_kramdown(fragment: Fragment) -> Fragment:
     """Write callouts as admonitions, ids as anchors, and leave out what only names a style."""
-    text = fragment.text
-    if "{:" not in text:
+    has_tables = fragment.source.dialect.slugs == "kramdown" and "|" in fragment.text
+    if "{:" not in fragment.text and not has_tables:
         return fragment
-    code = CodeRanges(text)
+    code = CodeRanges(fragment.text)
+    if has_tables and (tables := list(_written_tables(fragment.text, code))):
+        fragment = replaced(fragment, tables)
+        code = CodeRanges(fragment.text)
+    text = fragment.text
     values = fragment.source.dialect.variables
     own = {match[1]: kind for name, kind in values.items() if (match := _OWN_KIND.fullmatch(name))}
     titles = {name: values.get(f"site.callouts.{name}.title", "") for name in own}
@@ -49,6 +54,28 @@ def translate_kramdown(fragment: Fragment) -> Fragment:
         if not code.holds(match.start())
     ]
     return replaced(fragment, edits)
+
+
+_TABLE = re.compile(r"(?:(?<=\n\n)|\A|(?<=\n[ \t]\n))(?:[ ]{0,3}\|[^\n]*(?:\n|\Z))+")
+"""Rows of a table with an empty line above; kramdown needs no head, and no row of dashes."""
+_DASHES = re.compile(r"^[ ]{0,3}\|?[ \t:|+=-]*-[ \t:|+=-]*$", re.MULTILINE)
+_BAR = re.compile(r"`[^`\n]*`|\\.|(?P<bar>\|)")
+
+
+def _written_tables(text: str, code: CodeRanges) -> Iterator[Edit]:
+    """Write an empty head above tables that have none, and bars in code as text, which they are for kramdown."""
+    for match in _TABLE.finditer(text):
+        if code.holds(match.start()):
+            continue
+        for span in _BAR.finditer(match[0]):
+            if span[0][0] == "`":
+                bars = [span.start() + at for at, sign in enumerate(span[0]) if sign == "|" and span[0][at - 1] != "\\"]
+                yield from ((match.start() + bar, match.start() + bar, "\\") for bar in bars)
+        if _DASHES.search(match[0]):
+            continue
+        rows = [row.strip() for row in match[0].strip("\n").split("\n")]
+        width = max(sum(bool(one["bar"]) for one in _BAR.finditer(row.removesuffix("|"))) for row in rows)
+        yield match.start(), match.start(), f"|{'  |' * width}\n|{' --- |' * width}\n"
 
 
 _OWN_KIND = re.compile(r"site\.callouts\.([\w-]+)\.kind")
