@@ -36,7 +36,7 @@ from octavo.content.document import (
 )
 from octavo.content.escape import inline_code
 from octavo.content.front_matter import HEXO_FENCE, read_settings
-from octavo.content.front_matter_values import distinct_words, is_setting, people_in
+from octavo.content.front_matter_values import day_of, distinct_words, is_setting, people_in
 from octavo.content.html_names import VOID, is_external, split_sources
 from octavo.content.icons import MARKS, suggest_icon, svg_of
 from octavo.content.icons.sanitize import UnsafeIconError
@@ -128,6 +128,7 @@ __all__ = [
     "audit_output",
     "convert_page",
     "date_in_name",
+    "day_of",
     "distinct_words",
     "escape_text",
     "find_addresses",

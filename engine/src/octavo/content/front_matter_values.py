@@ -198,6 +198,13 @@ def _date(value: Any) -> str:
     raise UnfitError("a date such as 2026-01-31")
 
 
+def day_of(value: Any) -> str | None:
+    """Read a date of front matter in any form that `date` takes: a day such as 2026-01-31, or None for anything else."""
+    with contextlib.suppress(UnfitError):
+        return _date(value)
+    return None
+
+
 def _glossary(value: Any) -> dict[str, str] | bool:
     if isinstance(value, bool):
         return value

@@ -16,6 +16,7 @@ import msgspec
 from octavo.config import Author, Blog, Config, Locale, label_in, site_words
 from octavo.content import (
     date_in_name,
+    day_of,
     distinct_words,
     is_day,
     is_external,
@@ -38,7 +39,7 @@ _NAMED = 5
 """Posts that the description of a list names."""
 _MARKUP = re.compile(
     # The last form of a link is `autorefs`' own: the name alone, as code.
-    r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|\[`([^`\]]+)`\]|<[^>]*>|[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|\{#[^}]*\}"
+    r"\[\^[^\]\s]+\]|!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|\[`([^`\]]+)`\]|<[^>]*>|[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|\{#[^}]*\}"
 )
 _INHERITED = ("date", "draft", "unlisted")
 """Keys of the front matter that a translation takes from its original where it leaves them out."""
@@ -203,13 +204,12 @@ def _read_posts(
         if front.get("draft") is True or front.get("unlisted") is True:
             continue
         given = front.get("date")
-        given = given.get("created") if isinstance(given, dict) else given  # as Material for MkDocs has it
-        written = str(given or date_in_name(source.path) or "")
-        date = written[:10]
+        date = day_of(given) if given else date_in_name(source.path)
         if not date and name.startswith("_index."):
             continue  # the page of a section of Hugo: its posts are the other files of the folder
-        if not is_day(date):
-            what = f'has the date "{written}", which is no day,' if date else "has no date,"
+        if date is None or not is_day(date):
+            written = str((given.get("created") if isinstance(given, dict) else given) or date or "")
+            what = f'has the date "{written}", which is no day,' if written else "has no date,"
             message = f'The post "{source.path}" {what} and is in no list of the blog "{blog.title}".'
             hint = "Write `date: 2026-01-31` into its front matter, or begin its file name with the date."
             span = _span_of(written, text, source.path) if given else Span(source.path)

@@ -359,8 +359,18 @@ def test_page_in_the_way_of_a_feed_is_a_finding(make_site: MakeSite) -> None:
     )
 
 
-def test_date_that_is_no_day_is_shown_whole_at_its_place(make_site: MakeSite) -> None:
-    files = {"docs/news/a.md": page("A", date="March 5, 2026"), "docs/news/b.md": page("B", date="2026-01-31"), **HOME}
-    [found] = make_site(files, CONFIG).check()
-    assert found.startswith("docs/news/a.md:3:")
-    assert 'has the date "March 5, 2026", which is no day' in found
+def test_dates_in_words_are_dates_and_others_are_shown_whole_at_their_place(make_site: MakeSite) -> None:
+    posts = {
+        "docs/news/a.md": page("A", "Text[^1] of [a].\n\n[^1]: Note.\n\n[a]: /news/b", date="March 5, 2026"),
+        "docs/news/b.md": page("B", date="2026-02-28T23:30:00-05:00"),
+        "docs/news/c.md": page("C", date="in spring"),
+    }
+    site = make_site(posts | HOME, CONFIG)
+    [found] = [one for one in site.check() if one.endswith("[blog]")]
+    assert found.startswith("docs/news/c.md:3:")
+    assert 'has the date "in spring", which is no day' in found
+    text = (site.out / "news.md").read_text("utf-8")
+    assert text.index("[A](") < text.index("[B](")
+    assert "Mar 5, 2026" in text
+    assert "Text of" in text
+    assert "Feb 28, 2026" in text
