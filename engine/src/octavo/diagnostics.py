@@ -41,6 +41,8 @@ class Diagnostic(msgspec.Struct, frozen=True):
     """The source line, without its line break; of a long one the part around the place."""
     excerpt_start: int = 0
     """Characters of the line that are left out before the excerpt."""
+    page: str = ""
+    """Source of the page that brings it about, where its place is in another file, such as that of a component."""
 
 
 _LONGEST_EXCERPT = 1_000

@@ -100,8 +100,9 @@ def complete_findings(diagnostics: Iterable[Diagnostic], config: Config, lines: 
     for given in diagnostics:
         finding = given
         level = weights.get(finding.code) or levels.of_unnamed(finding.code, finding.level)
-        if finding.span.path.startswith(_IN_STORE) and finding.code != "render":
-            names = old.get(finding.span.path[len(_IN_STORE) :].partition("/")[0], [])
+        source = finding.page or finding.span.path
+        if source.startswith(_IN_STORE) and finding.code != "render":
+            names = old.get(source[len(_IN_STORE) :].partition("/")[0], [])
             if names:
                 level = min(level, levels.released, key=_WEIGHTS.index)
                 finding = _of_release(finding, names)
@@ -111,7 +112,8 @@ def complete_findings(diagnostics: Iterable[Diagnostic], config: Config, lines: 
             excerpt, start = placed.excerpt, placed.excerpt_start
             if not excerpt:
                 excerpt, start = cut_line(_line(placed, lines), placed.span.column)
-            completed[msgspec.structs.replace(placed, level=level, excerpt=excerpt, excerpt_start=start)] = None
+            whole = msgspec.structs.replace(placed, level=level, excerpt=excerpt, excerpt_start=start, page="")
+            completed[whole] = None
     return sorted(completed, key=lambda finding: (finding.span, finding.code, finding.message))
 
 

@@ -259,7 +259,9 @@ def problems_of_component(name: str, span: Span, drawn: Drawn, content: str = ""
         content: HTML that it may have got as elements.
     """
     if drawn.problem is not None:
-        yield drawn.problem
+        # Warnings are about the component, whichever page uses it.
+        is_of_use = drawn.problem.level == "error"
+        yield msgspec.structs.replace(drawn.problem, page=span.path) if is_of_use else drawn.problem
     if "<img" in drawn.html and not _nameless_pictures(content):
         for source in dict.fromkeys(_nameless_pictures(drawn.html)):
             message = f'The image "{source}" in <{name}> has no alternative text.'

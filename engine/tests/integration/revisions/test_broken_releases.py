@@ -220,3 +220,20 @@ def test_release_with_a_name_that_file_systems_refuse_is_left_out_with_a_finding
     (finding,) = report.diagnostics
     assert (finding.code, finding.level) == ("missing-version", "warn")
     assert "File name too long" in finding.message
+
+
+def test_component_that_an_old_release_cannot_use_any_more_is_a_warning(repository: Path) -> None:
+    settings = {"octavo.toml": SETTINGS, "components/Note.tsx": "export default ({ text }) => <p>{text}</p>;\n"}
+    release(repository, "1.0", {**settings, "docs/index.md": '# One\n\n<Note text="a" />\n'})
+    changed = {"components/Note.tsx": "export default ({ title }) => <p>{title.trim()}</p>;\n"}
+    release(repository, "2.0", {**changed, "docs/index.md": '# Two\n\n<Note title="b" />\n'})
+    report = build(repository)
+    assert report.is_published
+    [found] = report.diagnostics
+    assert (found.code, found.level, found.span.path) == ("component", "warn", "components/Note.tsx")
+    assert "This is in version 1.0" in found.suggestion
+    # In the release that readers get first, and in the files at hand, it is an error.
+    release(repository, "3.0", {"docs/index.md": '# Three\n\n<Note text="c" />\n'})
+    again = build(repository)
+    assert not again.is_published
+    assert sorted(one.level for one in again.diagnostics if one.code == "component") == ["error", "error", "warn"]
