@@ -67,6 +67,7 @@ def test_served_files_are_those_of_a_fresh_build(
             "components/Aside.mdx": "Aside.\n",
             CARD: _component("Card"),
             "components/Card.css": ".card { order: 0 }\n",
+            "components/Card.module.css": ".word { order: 0 }\n",
             "components/lib/word.ts": "export const word = 'word';\n",
             "slots/footer.tsx": FOOTER,
             **{f"docs/guides/p{number}.mdx": _page(number, "First.") for number in range(4)},
@@ -145,8 +146,8 @@ def _change_look(site: SiteFolder, look: str) -> None:
 
 def _component(text: str) -> str:
     return (
-        "import './Card.css';\nimport { word } from './lib/word';\nexport const client = 'load';\n"
-        f"export default () => <p className='card'>{text} {{word}}</p>;\n"
+        "import './Card.css';\nimport styles from './Card.module.css';\nimport { word } from './lib/word';\nexport const client = 'load';\n"
+        f"export default () => <p className={{styles.word}}>{text} {{word}}</p>;\n"
     )
 
 
@@ -191,6 +192,7 @@ def _edit(site: SiteFolder, random_: random.Random, number: int) -> str:
         "use of a component": lambda: chosen.write_text(f"{text}\n<Aside />\n"),
         "component in React": write(CARD, _component(f"Card {number}")),
         "module of a component": write("components/lib/word.ts", f"export const word = 'word {number}';\n"),
+        "CSS module": write("components/Card.module.css", f".word, .more-{number} {{ order: {number} }}\n"),
         "style sheet of a component": write("components/Card.css", f".card {{ order: {number} }}\n"),
         "broken component": write(CARD, "export default () => <p"),
         "use of a component in React": lambda: chosen.write_text(f"{text}\n<Card />\n"),
