@@ -185,3 +185,18 @@ def test_citations_of_mystmd_are_findings() -> None:
         (5, 'The citation "[@kite2020; @line]" is not looked up; it is shown as it is written.'),
         (28, 'The citation "@wind2021" is not looked up; it is shown as it is written.'),
     ]
+
+
+def test_options_that_lose_nothing_are_no_findings() -> None:
+    cell = "```{code-cell} python\n---\nmystnb:\n  figure:\n    caption: Of\n    name: fig\n---\nx\n```\n"
+    document = compiled(f"{cell}\n```{{myst}}\n---\nnumbering: 1\n---\n```\n")
+    assert document.diagnostics == []
+    assert 'id="fig"' in document.body
+    assert "Of" not in document.body
+    assert "numbering" in document.body
+    assert [one[2] for one in findings(compiled("```{include} gone.md\n:start-after: x\n```\n"))] == [
+        'The file "gone.md" of this directive does not exist in the site\'s folder.'
+    ]
+    assert written(".. ipython:: python\n   :suppress:\n\n   x = 1\n") == ("", [])
+    text = ".. ipython:: python\n   :okwarning:\n\n   x = 1\n\n.. include:: gone.txt\n   :start-after: x\n"
+    assert written(text)[1] == ['6: The file "gone.txt" of this directive does not exist in the site\'s folder.']

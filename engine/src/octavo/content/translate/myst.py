@@ -390,7 +390,8 @@ class _Translator:
     def _options(self, directive: Directive, position: int, places: dict[str, int]) -> int:
         """Read the options under the opening of a directive, with their places; give the offset of its body."""
         text = self._text
-        while position < len(text):
+        # What shows MyST as it is written may begin with front matter.
+        while position < len(text) and directive.name != "myst":
             end = text.find("\n", position)
             end = len(text) if end < 0 else end
             line = text[position:end]
@@ -400,7 +401,9 @@ class _Translator:
                     break
                 for pair in re.finditer(r"[^\n]+", text[end : closing.start()]):
                     key, colon, value = pair[0].strip(" \t>").partition(":")
-                    if colon:
+                    # What is within the table of outputs is about these, but for the name of a figure.
+                    is_inner = "mystnb" in places and pair[0][:1] in " \t" and key.strip() != "name"
+                    if colon and not is_inner:
                         directive.options[key.strip().lower()] = value.strip().strip("\"'")
                         places[key.strip().lower()] = end + pair.start() + pair[0].index(key)
                 return min(closing.end() + 1, len(text))

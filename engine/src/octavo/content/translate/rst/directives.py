@@ -51,9 +51,8 @@ class OwnDirective(RstDirective):
         super().__init__(name, arguments, options, *others)
         self.options = Options(options)
         if options:
-            path, _ = self.state_machine.get_source_and_line(self.lineno)
-            text = self.block_text if self.page.is_own(path) else ""
-            self.page.watched.append(GivenOptions(name, self.options, self.place, text))
+            is_own = self.page.is_own(self.state_machine.get_source_and_line(self.lineno)[0])
+            self.page.watched.append(GivenOptions(name, self.options, self.place, self.block_text if is_own else ""))
 
     @property
     def page(self) -> RstPage:
@@ -222,6 +221,8 @@ class CodeDirective(OwnDirective):
 
     def run(self) -> list[nodes.Node]:
         name = self.name.lower()
+        if name == "ipython" and "suppress" in self.options:
+            return []  # it is run, and not shown
         given = self.arguments[0] if self.arguments else ""
         # Without an empty line below the head, the first lines of the code are taken for a part of it.
         head, _, rest = ("", "", given) if name == "productionlist" else given.partition("\n")
@@ -291,6 +292,7 @@ class IncludeDirective(OwnDirective):
         return []
 
     def _missing(self, path: str) -> list[nodes.Node]:
+        self.options.all_asked()
         self.report(self.page.around.missing(path))
         return []
 

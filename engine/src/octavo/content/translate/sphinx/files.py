@@ -21,6 +21,7 @@ def include(one: Directive, around: Surroundings, translate: Translate, report: 
     """Take in a file as a part of the page, or show it as code."""
     found = around.read(one.argument)
     if found is None:
+        one.options.all_asked()
         report(around.missing(one.argument))
         return Rewritten(takes_body=True)
     text = found[1].replace("\r\n", "\n")
@@ -31,7 +32,7 @@ def include(one: Directive, around: Surroundings, translate: Translate, report: 
         language = one.option("language", "code", "lang") or posixpath.splitext(one.argument)[1].lstrip(".")
         lines = [one.option("prepend"), text.strip("\n"), one.option("append")]
         return Rewritten(fenced("\n".join(filter(None, lines)), info_of(language, one)), takes_body=True)
-    if one.argument.endswith(".rst") and "parser" not in one.options:
+    if "parser" not in one.options and one.argument.endswith(".rst"):
         if (written := around.from_rst(text, one.line)) is not None:
             return Rewritten(written, takes_body=True)
         report(f'The file "{one.argument}" is no Markdown and needs "octavo[rst]"; it is shown as text.')

@@ -53,11 +53,13 @@ _INDEX = frozenset(
     ["no-contents-entry", "no-index", "no-index-entry", "nocontentsentry", "noindex", "noindexentry", "no-search"]
 )
 """What is in the index and in lists of names, which a site does not have."""
-_PRINT = frozenset(["enumerated", "nonumber", "nowrap", "no-wrap", "placeholder", "typst"])
+_PRINT = frozenset(["enumerated", "kind", "nonumber", "nowrap", "no-wrap", "placeholder", "typst"])
 """For printed documents, and numbers of figures, formulas and proofs, which are not drawn for any of them."""
 _OF_READING = frozenset(["encoding", "force", "tab-width"])
 """How Sphinx reads a file or a program; here files are UTF-8, and what cannot be highlighted is shown as it is."""
-_UNSEEN = _LOOK | _INDEX | _PRINT | _OF_READING
+_OF_READERS = frozenset(["link-alt"])
+"""What screen readers say of a card that is a link: here the title of a card, or its address, is the link."""
+_UNSEEN = _OF_READERS | _LOOK | _INDEX | _PRINT | _OF_READING
 
 _DONE_ELSEWHERE = {
     # The sidebar has the order, the captions and all pages of a table of contents.
@@ -68,7 +70,10 @@ _DONE_ELSEWHERE = {
     # Which stub pages Sphinx makes, and from which pattern.
     "autosummary": frozenset(["nosignatures", "recursive", "template", "toctree"]),
     # Code is always shown without the white space that all of its lines begin with.
-    **dict.fromkeys(("code", "code-block", "sourcecode", "code-cell"), frozenset(["dedent"])),
+    **dict.fromkeys(("code", "code-block", "sourcecode"), frozenset(["dedent"])),
+    # How outputs look, and which ones may fail: nothing is run, and there are none.
+    "code-cell": frozenset(["dedent", "mystnb"]),
+    "ipython": frozenset(["doctest", "okexcept", "okwarning", "savefig", "verbatim"]),
     # Facts for the index of modules; a canonical name is one more name for references.
     **dict.fromkeys(("module", "py:module", "js:module"), frozenset(["deprecated", "platform", "synopsis"])),
 }

@@ -29,6 +29,7 @@ def csv_table(one: Directive, around: Surroundings, translate: Translate, report
     if path := one.option("file"):
         found = around.read(path)
         if found is None:
+            one.options.all_asked()
             report(around.missing(path))
             return Rewritten(takes_body=True)
         body = found[1]
