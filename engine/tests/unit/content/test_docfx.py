@@ -135,6 +135,12 @@ def test_names_that_no_page_has_are_findings() -> None:
     ]
 
 
+def test_text_of_a_reference_may_hold_brackets_in_code() -> None:
+    document = compiled("[`[Fly]`](xref:Kite.Fly), [`[Wind]`](xref:kite.wind)\n")
+    assert document.markdown.strip().startswith("`[Fly]`, [`[Wind]`](")
+    assert messages(document) == ['No page has the uid "Kite.Fly"; its link is left out.']
+
+
 def test_videos_are_frames_and_what_is_for_some_readers_is_a_finding() -> None:
     document = compiled('> [!VIDEO https://v.example/1]\n\n:::zone pivot="a"\n\nText\n\n:::zone-end\n')
     assert 'src="https://v.example/1"' in document.body
