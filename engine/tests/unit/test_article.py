@@ -184,9 +184,13 @@ def test_what_components_draw_is_looked_at(
 
 
 def test_component_that_fails_is_reported_where_it_is_used() -> None:
-    problem = Diagnostic("component", "error", Span("docs/a.md", 3, 1), "failed", "")
+    problem = Diagnostic("component", "error", Span("components/Card.tsx", 3, 1), "failed", "")
     body = Body("", [component("Card")], [], [], "")
-    assert list(problems_of_article(body, {0: Drawn("", problem)})) == [problem]
+    [found] = problems_of_article(body, {0: Drawn("", problem)})
+    assert (found.span, found.message, found.page) == (problem.span, "failed", "docs/a.md")
+    # A warning is about the component alone, and is the same for all pages.
+    doubt = Diagnostic("component", "warn", Span("components/Card.tsx", 3, 1), "prints", "")
+    assert list(problems_of_article(body, {0: Drawn("", doubt)})) == [doubt]
 
 
 def test_layout_arranges_the_parts_of_a_page() -> None:
