@@ -181,6 +181,7 @@ def _write_look(made: Plan, meta: dict[str, Any], tables: TocFiles, home: Path) 
         settings["favicon"] = found["_appFaviconPath"]
     if footer := " ".join(_TAG.sub("", as_text(meta.get("_appFooter"))).split()):
         settings["footer"] = {"copyright": footer}
+    # A site has a search anyway: the setting counts as read.
     meta.get("_enableSearch")
 
 
