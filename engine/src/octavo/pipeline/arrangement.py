@@ -18,7 +18,15 @@ from octavo.pipeline.keys import QuickKeys
 from octavo.pipeline.page_lists import is_text
 from octavo.pipeline.site_files import SiteFiles
 from octavo.rendering import PageJob
-from octavo.site import OWN_FILES, FileNames, explain_bad_file, explain_bad_route, explain_unportable, ledger_problem
+from octavo.site import (
+    OWN_FILES,
+    FileNames,
+    explain_bad_file,
+    explain_bad_route,
+    explain_unportable,
+    held_secret,
+    ledger_problem,
+)
 
 _ONE_REPLACES = "On macOS and Windows one would replace the other."
 
@@ -145,6 +153,10 @@ class _Arranger:
         elif similar is not None:
             message = f'"{path}" is published as "/{address}", which is too like the name of {similar}. {_ONE_REPLACES}'
             self._report("similar-address", "warn", Span(path), message, "Rename one of the two.")
+        if taken is None and (secret := held_secret(self._site_files.site_dir, path)):
+            message = f'"{path}" seems to hold {secret}, and everybody can read it as "/{address}".'
+            hint = "Move it out of the static folder, or name it under exclude; what was published once is no secret any more."
+            self._report("secret-file", "warn", Span(path), message, hint)
         reason = explain_unportable(address)
         if reason is not None:
             message = f'"{path}" cannot be a file on Windows: {reason}.'

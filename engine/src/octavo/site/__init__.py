@@ -34,7 +34,15 @@ from octavo.site.model import (
     Site,
     Source,
 )
-from octavo.site.naming import OWN_FILES, FileNames, explain_bad_file, explain_bad_route, explain_unportable, fold
+from octavo.site.naming import (
+    OWN_FILES,
+    FileNames,
+    explain_bad_file,
+    explain_bad_route,
+    explain_unportable,
+    fold,
+    held_secret,
+)
 from octavo.site.redirects import WHOLE_FOLDER, Redirects
 from octavo.site.routes import document_id, document_route, other_slash_form, split_number_prefix
 from octavo.site.sidebar import is_group, is_shown, page_links, sidebar_label
@@ -107,6 +115,7 @@ __all__ = [
     "fits_in_view",
     "fold",
     "fold_items",
+    "held_secret",
     "is_group",
     "is_inside",
     "is_large",

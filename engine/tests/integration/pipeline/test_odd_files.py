@@ -330,3 +330,40 @@ def test_folders_that_are_too_deep_are_a_finding(make_site: MakeSite) -> None:
     assert (found.code, found.level, found.span.path) == ("long-address", "error", f"{deep}a.md")
     assert "lies in 400 folders within each other, and pages may lie in 128" in found.message
     assert site.manifest().routes.keys() >= {"/", f"/{'e/' * 127}b"}
+
+
+KEY = "-----BEGIN {}PRIVATE KEY-----\nMIIB\n-----END {}PRIVATE KEY-----\n"
+SECRETS = {
+    ".env": "# Of the build\nAPI_TOKEN=2f6c\n",
+    "sub/.env.local": "export A=1\n",
+    "prod.env": "A = 1\n",
+    ".npmrc": "//registry.example/:_authToken=abc\n",
+    ".netrc": "machine a.example login b password c\n",
+    ".git-credentials": "https://a:b@code.example\n",
+    ".htpasswd": "ada:$apr1$x\n",
+    "id_ed25519": KEY.format("OPENSSH ", "OPENSSH "),
+    "tls/server.pem": "text\n" + KEY.format("", ""),
+}
+NO_SECRETS = {
+    ".env.example": "API_TOKEN=\nB=1\n",
+    "empty/.env": "# Nothing\nAPI_TOKEN=\n",
+    "sub/.npmrc": "save-exact=true\n",
+    "tls/ca.pem": "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n",
+    "tls/id_ed25519.pub": "ssh-ed25519 AAAA a\n",
+    "talk.key": "Slides.",
+    "env.txt": "API_TOKEN=1\n",
+}
+
+
+def test_published_files_that_hold_secrets_are_findings(make_site: MakeSite) -> None:
+    files = {f"static/{name}": text for name, text in (SECRETS | NO_SECRETS).items()}
+    site = make_site({**HOME, **files})
+    found = site.check()
+    assert sorted(one.partition(":")[0].removeprefix("static/") for one in found) == sorted(SECRETS)
+    assert all(one.endswith("[secret-file]") for one in found)
+    assert (
+        'static/tls/server.pem:1:1: warn: "static/tls/server.pem" seems to hold a private key, and everybody can read it as '
+        '"/tls/server.pem".'
+    ) in "\n".join(found)
+    # Neither the message nor the excerpt repeats the secret.
+    assert "2f6c" not in "\n".join(found)

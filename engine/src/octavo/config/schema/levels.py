@@ -125,6 +125,8 @@ class DiagnosticLevels(Table, frozen=True, kw_only=True):
     search_rule: Level | None = None
     """A rule or a synonym in `search.toml` has no effect."""
     second_title: Level | None = None
+    secret_file: Level | None = None
+    """A file of the static folder holds a password, a key or a token."""
     sidebar: Level | None = None
     similar_address: Level | None = None
     """Two addresses differ only by case or Unicode normalization."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from octavo.site.naming.labels import label_of_name
 from octavo.site.naming.names import OWN_FILES, FileNames, explain_bad_file, explain_bad_route, explain_unportable, fold
 from octavo.site.naming.route_table import RouteTable
+from octavo.site.naming.secret_files import held_secret
 
 __all__ = [
     "OWN_FILES",
@@ -14,5 +15,6 @@ __all__ = [
     "explain_bad_route",
     "explain_unportable",
     "fold",
+    "held_secret",
     "label_of_name",
 ]
