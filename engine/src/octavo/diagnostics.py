@@ -41,8 +41,9 @@ class Diagnostic(msgspec.Struct, frozen=True):
     """The source line, without its line break; of a long one the part around the place."""
     excerpt_start: int = 0
     """Characters of the line that are left out before the excerpt."""
-    page: str = ""
-    """Source of the page that brings it about, where its place is in another file, such as that of a component."""
+    page: str | msgspec.UnsetType = msgspec.UNSET
+    """Source of the page that brings it about, where its place is in another file, such as that of a component; unset in
+    findings that are shown, whose message names the page."""
 
 
 _LONGEST_EXCERPT = 1_000

@@ -317,7 +317,7 @@ export interface Diagnostic {
   readonly suggestion: string;
   readonly excerpt: string;
   readonly excerpt_start: number;
-  readonly page: string;
+  readonly page?: string;
 }
 
 /** A place in a source file. */

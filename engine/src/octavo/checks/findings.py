@@ -112,7 +112,9 @@ def complete_findings(diagnostics: Iterable[Diagnostic], config: Config, lines: 
             excerpt, start = placed.excerpt, placed.excerpt_start
             if not excerpt:
                 excerpt, start = cut_line(_line(placed, lines), placed.span.column)
-            whole = msgspec.structs.replace(placed, level=level, excerpt=excerpt, excerpt_start=start, page="")
+            whole = msgspec.structs.replace(
+                placed, level=level, excerpt=excerpt, excerpt_start=start, page=msgspec.UNSET
+            )
             completed[whole] = None
     return sorted(completed, key=lambda finding: (finding.span, finding.code, finding.message))
 

@@ -226,6 +226,8 @@ def test_examples_of_the_documentation_are_drawn(make_site: MakeSite) -> None:
     guide = (paths.REPOSITORY / "docs/components.md").read_text(encoding="utf-8")
     files = dict(re.findall(r'```\w+ title="([^"]+)"\n(.*?)```', guide, re.DOTALL))
     assert files.keys() == {
+        "components/Card.module.css",
+        "components/Card.tsx",
         "components/Release.tsx",
         "components/Panels.tsx",
         "components/Panel.tsx",
@@ -241,8 +243,10 @@ def test_examples_of_the_documentation_are_drawn(make_site: MakeSite) -> None:
     use = re.search(r"^<Contrast.*?</Contrast>", guide, re.DOTALL | re.MULTILINE)
     assert use is not None
     files["slots/layout.css"] = ".desk { display: grid }"
-    site = make_site({**files, **own, "docs/settings.md": page("Settings"), "docs/b.md": page("B", use[0]), **HOME})
+    uses = f'{use[0]}\n\n<Card title="Oak" />\n'
+    site = make_site({**files, **own, "docs/settings.md": page("Settings"), "docs/b.md": page("B", uses), **HOME})
     assert site.check() == []
+    assert re.search(r'<section class="card_\w+ framed_\w+"><h3 class="title_\w+">Oak</h3>', site.html("/b"))
     assert "<em>Breaking change</em>" in site.html("/changes")
     assert "Ask us" in site.html("/changes")
     assert '<button>Sea</button><button>Land</button><section aria-label="Sea">' in site.html("/winds")
