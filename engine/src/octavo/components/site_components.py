@@ -416,7 +416,9 @@ class SiteComponents:
                 self._definitions.finding(component.path, answer.place, message, hint),
                 is_passing=answer.is_passing,
             )
-        problem = Diagnostic("component-props", "warn", use.span, wrong, _PROPS_HINT) if wrong else None
+        # A layout gets its parts from the theme, and not as properties.
+        is_wrong = bool(wrong) and not use.parts
+        problem = Diagnostic("component-props", "warn", use.span, wrong, _PROPS_HINT) if is_wrong else None
         trees = self._trees(use)
         doubt = find_doubt(use, answer, is_live=component.client != "none" or trees is not None)
         if doubt is not None:
@@ -428,7 +430,7 @@ class SiteComponents:
         if children and component.client == "none" and children not in drawn and use.name not in _WITHOUT_CHILDREN:
             problem = problem or hidden_children(component, use)
         if use.parts:
-            return self._finish_layout(component, use, drawn)
+            return self._finish_layout(component, use, drawn, problem)
         module, links = self._files_of(component)
         if component.client == "none":
             return Drawn(links + drawn, problem or self._idle.get(use.name))
@@ -462,7 +464,7 @@ class SiteComponents:
             drawn = write_island(component, use, drawn, module, client, trees, modules)
         return Drawn(links + fill_parts(drawn, trees.parts), problem)
 
-    def _finish_layout(self, component: Component, use: Use, drawn: str) -> Drawn:
+    def _finish_layout(self, component: Component, use: Use, drawn: str, problem: Diagnostic | None) -> Drawn:
         """Finish the layout of a page; without its main part, or where it is no markup alone, the theme's is drawn."""
         missing = [name for name, is_there in use.parts.items() if is_there and f"{SLOT}{name}{SLOT}" not in drawn]
         if "main" in missing:
@@ -472,7 +474,7 @@ class SiteComponents:
                 "", self._slot_finding(component, "A layout cannot use `useId`: its ids are not those of the browser.")
             )
         module, styles = self._files_of(component)
-        return Drawn(drawn, data=json.dumps({"module": module, "styles": styles}, separators=(",", ":")))
+        return Drawn(drawn, problem, json.dumps({"module": module, "styles": styles}, separators=(",", ":")))
 
     def _files_of(self, component: Component) -> tuple[str, str]:
         """Give the address of a component's module, and the links of its style sheets."""

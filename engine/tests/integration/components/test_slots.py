@@ -178,3 +178,23 @@ def test_declarations_name_every_slot(make_site: MakeSite) -> None:
     # Adding is fine; what goes or changes its type raises the version of the contract.
     kept = Path(__file__).with_name("slots_contract_1.d.ts")
     assert kept.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize(
+    ("code", "place", "said"),
+    [
+        ("console.log(page.title);", "3:11", 'The slot "layout" prints: '),
+        ("const year = Math.random();", "3:21", 'The slot "layout" shows the time or a random number'),
+    ],
+)
+def test_layout_that_prints_or_differs_in_browsers_is_a_finding(
+    make_site: MakeSite, code: str, place: str, said: str
+) -> None:
+    shown = "{year}" if "year" in code else ""
+    layout = (
+        "export const contract = 1;\nexport default function Layout({ page, topBar, sidebar, main, footer }: { page: any }) {\n"
+        f"  {code}\n  return <div>{shown}{{topBar}}{{sidebar}}{{main}}{{footer}}</div>;\n}}\n"
+    )
+    found = make_site({"slots/layout.tsx": layout, "docs/a.md": page("A"), **HOME}).check()
+    assert found
+    assert all(one.startswith(f"slots/layout.tsx:{place}: warn: {said}") for one in found)

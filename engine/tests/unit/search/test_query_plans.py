@@ -188,7 +188,7 @@ def test_each_word_of_a_phrase_may_mean_the_other_phrase() -> None:
     assert found.senses["token"] == ((1, 0, FORM), (2, 0, FORM))
     back = plan("api token", words, synonyms=synonyms)
     assert [one.phrases for one in back.meanings] == [[("access", "key")]] * 2
-    # In one direction only, and not for what is quoted or stands in another order.
+    # In one direction only, and neither for quoted words nor for words in another order.
     assert plan("access api", words, synonyms=synonyms).meanings[0].phrases == ()
     assert plan("key access", words, synonyms=synonyms).meanings[0].phrases == ()
     assert plan('"access key"', words, synonyms=synonyms, syntax=True).meanings[0].phrases == ()
