@@ -105,6 +105,7 @@ class SiteFiles:
             pictures.variants(site.config.images) if pictures else None,
             site.config.base_url,
             made_dir,
+            site.config.docs_root,
         )
         self.resolver = LinkResolver(site, self.assets)
         self.payloads = PayloadMaker(site, self.resolver)

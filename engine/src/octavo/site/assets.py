@@ -59,6 +59,7 @@ class AssetStore:
         variants: Variants | None = None,
         base_url: str = "/",
         made_dir: Path | None = None,
+        docs_root: str | None = None,
     ) -> None:
         """Initialize.
 
@@ -69,6 +70,8 @@ class AssetStore:
             variants: Makes smaller forms of pictures; None leaves them as they are.
             base_url: Where the site lies on its host; authors may write it before the path of a static file.
             made_dir: Takes the pictures of notebooks, which are no files by themselves.
+            docs_root: Folder of documents in which a path from the root is looked up after the static folder, as MyST does it;
+                None where such a path means the static folder only.
         """
         self._variants = variants
         self._translations = {
@@ -80,6 +83,7 @@ class AssetStore:
         self._static_root = static_root
         self._base = base_url.rstrip("/")
         self._made_dir = made_dir
+        self._docs_root = docs_root
         self._notebooks: dict[str, dict[str, str]] = {}
         """Path of a notebook → name of a picture in it → the file that it was written to."""
         self._files: dict[str, tuple[str, str] | None] = {}
@@ -195,16 +199,24 @@ class AssetStore:
             file = f"{self._static_root}{posixpath.normpath(path)}"
             if self._base and path.startswith(f"{self._base}/") and not self._is_file(file):
                 return f"{self._static_root}{posixpath.normpath(path[len(self._base) :])}"
+            if self._docs_root is not None and self._spelled(file) is None:
+                document = posixpath.normpath(posixpath.join(self._docs_root, path.lstrip("/")))
+                return document if self._spelled(document) is not None else file
             return file
         return posixpath.normpath(posixpath.join(folder, path))
 
     def _find(self, path: str, folder: str | None) -> tuple[str, str] | None:
         if path.startswith("/"):
-            static = self._spelled(self._path(path, ""))
-            return (quote(static.removeprefix(self._static_root), safe=_SAFE), static) if static is not None else None
-        if folder is None:
+            file = self._path(path, "")
+            if file.startswith(f"{self._static_root}/"):
+                static = self._spelled(file)
+                return (
+                    (quote(static.removeprefix(self._static_root), safe=_SAFE), static) if static is not None else None
+                )
+        elif folder is None:
             return None
-        file = self._path(path, folder)
+        else:
+            file = self._path(path, folder)
         if file not in self._files:
             shown = self._present(file)
             self._files[file] = self._add(shown) if shown is not None else None

@@ -353,8 +353,13 @@ class LinkResolver:
                 return found
         if path.endswith(MARKDOWN_SUFFIXES):
             page = self._editions[edition.key].page_of_file(path[1:])
-            return page.route if page else self._document_at(edition, path[1:])
-        return None
+            found = page.route if page else self._document_at(edition, path[1:])
+            if found is not None:
+                return found
+        root = self._site.config.docs_root
+        return (
+            self._document_at(edition, posixpath.normpath(f"{root}/{path.lstrip('/')}")) if root is not None else None
+        )
 
     def _in_release(self, edition: EditionInfo, path: str) -> str | None:
         """Find the page of a release that has the path, without language, of a page of the newest one."""
@@ -471,6 +476,8 @@ def _file_names(path: str) -> list[str]:
     return [
         *(f"{path}{suffix}" for suffix in PAGE_SUFFIXES),
         *(f"{path}/index{suffix}" for suffix in PAGE_SUFFIXES),
+        # The page of a section of Hugo.
+        *(f"{path}/_index{suffix}" for suffix in PAGE_SUFFIXES),
     ]
 
 

@@ -188,3 +188,40 @@ def test_plain_folder_that_docusaurus_read_is_mdx(tmp_path: Path) -> None:
     assert 'dialect = "mdx"' in (import_site(site).plan.site_dir / "octavo.toml").read_text(encoding="utf-8")
     code = write(tmp_path / "code", {"a.md": "# A\n\n```js\nimport Tabs from '@theme/Tabs';\n```\n"})
     assert "mdx" not in (import_site(code).plan.site_dir / "octavo.toml").read_text(encoding="utf-8")
+
+
+def test_a_version_that_a_script_copies_is_read_from_its_documents(tmp_path: Path) -> None:
+    """`versioned_docs/version-2.0` is made before each build, and is not in the repository."""
+    options = "{ routeBasePath: '/', includeCurrentVersion: false, lastVersion: '2.0' }"
+    site = write(
+        tmp_path / "site",
+        {
+            "docusaurus.config.js": f"""
+module.exports = {{ title: "Kite", url: "https://kite.example", baseUrl: "/",
+  themeConfig: {{ navbar: {{ items: [{{ type: "docSidebar", sidebarId: "sdk", docsPluginId: "sdk", label: "SDK" }}] }} }},
+  presets: [["@docusaurus/preset-classic", {{ docs: {options}, blog: false }}]],
+  plugins: [["@docusaurus/plugin-content-docs", {{ id: "sdk", path: "sdk", routeBasePath: "sdk", sidebarPath: "./sdk.js" }}]] }};
+""",
+            "sdk.js": "module.exports = { sdk: ['start'] };",
+            "versions.json": '["2.0", "1.0", "0.9"]',
+            "docs/a.md": "# Two\n",
+            "sdk/start.md": "# Start\n",
+            "versioned_docs/version-1.0/a.md": "# One\n",
+            "versioned_sidebars/version-1.0-sidebars.json": '{"docs": ["a"]}',
+            "versioned_sidebars/version-2.0-sidebars.json": '{"docs": ["a"]}',
+        },
+    )
+    done = import_site(site)
+    assert {one["path"]: one["docs"] for one in done.plan.settings["versions"]} == {
+        "": "docs",
+        "1.0": "versioned_docs/version-1.0",
+    }
+    assert ["version 0.9" in note.what for note in done.plan.notes].count(True) == 1
+    result = build_site(site, tmp_path / "out", has_search=False)
+    assert [one.message for one in result.diagnostics if one.code in {"sidebar", "sidebar-membership"}] == []
+    titles = {
+        path: text_of((tmp_path / "out" / path / "index.html").read_text(encoding="utf-8")).partition(" | ")[0]
+        for path in ("a", "1.0/a", "sdk/start")
+    }
+    assert titles == {"a": "Two", "1.0/a": "One", "sdk/start": "Start"}
+    assert 'href="/sdk/start"' in (tmp_path / "out/sdk/start/index.html").read_text(encoding="utf-8")

@@ -148,3 +148,18 @@ def test_lists_that_hugo_makes_of_sections_keep_their_addresses_titles_and_place
     assert "Wind" in text_of((tmp_path / "out/about-us/index.html").read_text(encoding="utf-8"))
     assert not (tmp_path / "out/hidden/index.html").exists()
     assert not (tmp_path / "out/about-us/inner/index.html").exists()
+
+
+def test_a_path_to_the_folder_of_a_section_leads_to_its_page(tmp_path: Path) -> None:
+    files = {
+        **HUGO.files,
+        "content/docs/deep/wind.md": "---\ntitle: Wind\n---\n\n[Knots](../../knots) and [them](../../knots#bowline).\n",
+        "content/knots/_index.md": "---\ntitle: Knots\n---\n\n## Bowline\n",
+    }
+    site = write(tmp_path / "site", files)
+    import_site(site)
+    found = build_site(site, tmp_path / "out", has_search=False).diagnostics
+    assert [one.message for one in found if one.code == "broken-link" and "knots" in one.message] == []
+    html = (tmp_path / "out/docs/deep/wind/index.html").read_text(encoding="utf-8")
+    assert 'href="/knots/"' in html
+    assert 'href="/knots/#bowline"' in html

@@ -147,3 +147,23 @@ def test_dollars_in_code_and_prose_are_no_formula_over_several_blocks() -> None:
     body = compiled(text).body
     assert "<math" not in body
     assert "<li>" in body
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Leads from $ref to `#/wind` and to `#/$kinds` of it.",
+        "Sets $wind in `a` before `$b`.",
+    ],
+)
+def test_a_mark_within_code_ends_no_formula(text: str) -> None:
+    found = compiled(text + "\n")
+    assert "<math" not in found.body
+    assert found.body.count("<code>") == 2
+    assert found.diagnostics == []
+
+
+def test_formula_between_two_pieces_of_code_is_drawn() -> None:
+    found = compiled("With `a` is $x$ as `b`, and $y$.\n")
+    assert found.body.count("<math") == 2
+    assert found.body.count("<code>") == 2

@@ -256,3 +256,93 @@ def test_program_in_an_unknown_directive_is_shown_as_code() -> None:
     assert len(findings) == 1
     for text in PROSE:
         assert "```" not in written(f".. unknown::\n\n{textwrap.indent(text, '   ')}\n")[0], text
+
+
+def test_titles_within_only_have_an_order_of_their_own() -> None:
+    markdown, findings = written(
+        """
+        ====
+        Wind
+        ====
+
+        .. only:: html
+
+           Draft
+           ^^^^^
+
+           Next.
+
+        Old
+        ===
+
+        Fixes
+        -----
+
+        One.
+        """
+    )
+    assert findings == []
+    assert [line for line in markdown.splitlines() if line.startswith("#")] == [
+        "# Wind",
+        "## Draft",
+        "## Old",
+        "### Fixes",
+    ]
+
+
+def test_titles_within_only_are_as_high_as_those_of_their_style() -> None:
+    markdown, findings = written(
+        """
+        Wind
+        ====
+
+        First
+        -----
+
+        Deep
+        ~~~~
+
+        One.
+
+        .. only:: html
+
+           Second
+           ------
+
+           Two.
+
+           Lower
+           ~~~~~
+
+           Three.
+
+        Third
+        -----
+
+        Four.
+
+        .. only:: html
+
+           Inner
+           ~~~~~
+
+           Five.
+        """
+    )
+    assert findings == []
+    assert [line for line in markdown.splitlines() if line.startswith("#")] == [
+        "# Wind",
+        "## First",
+        "### Deep",
+        "## Second",
+        "### Lower",
+        "## Third",
+        "### Inner",
+    ]
+    assert [line for line in markdown.splitlines() if line.endswith(".")] == [
+        "One.",
+        "Two.",
+        "Three.",
+        "Four.",
+        "Five.",
+    ]

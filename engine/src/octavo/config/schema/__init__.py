@@ -430,6 +430,11 @@ class Config(Table, frozen=True, kw_only=True):
         return markdown_folders(self.markdown)
 
     @property
+    def docs_root(self) -> str | None:
+        """Folder in which pages and files named by a path from the root are looked up, as MyST does it; None without MyST."""
+        return self.docs if any("myst" in one.extensions for one in self.markdown_folders.values()) else None
+
+    @property
     def published_url(self) -> str:
         """`url` where others can reach it; empty while it is not set, or names this machine."""
         return "" if _is_of_this_machine(self.url) else self.url

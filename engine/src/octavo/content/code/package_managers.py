@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 MANAGERS = ("npm", "yarn", "pnpm", "bun")
 """In the order of the tabs."""
@@ -26,6 +26,23 @@ _REMOVING = frozenset({"uninstall", "remove", "rm", "r", "un", "unlink"})
 _UPDATING = frozenset({"update", "up", "upgrade"})
 _SCRIPTS = frozenset({"start", "test", "stop", "restart", "t", "tst"})
 _EXECUTE = {"yarn": "yarn dlx", "pnpm": "pnpm dlx", "bun": "bunx"}
+
+
+def commands_of_fumadocs(info: str, code: str, extensions: Container[str]) -> tuple[str, str]:
+    """Write a block of Fumadocs (`npm`, `package-install`) as one with the word `npm2yarn`; others stay as they are.
+
+    Args:
+        info: What is behind the fence.
+        code: Of the block. That of `package-install` may be the names of packages alone.
+        extensions: Of the file.
+    """
+    language, _, rest = info.partition(" ")
+    if language not in ("npm", "package-install") or "nextra" not in extensions:
+        return info, code
+    if language == "package-install" and not re.match(r"\s*np[mx]\b", code):
+        code = f"npm install {code.lstrip()}"
+    has_commands = any(convert(code, manager) != code for manager in MANAGERS)
+    return (f"sh npm2yarn {rest}" if has_commands else f"sh {rest}").strip(), code
 
 
 def convert(code: str, manager: str) -> str:

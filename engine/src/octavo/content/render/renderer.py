@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from octavo.content.audit.foreign import audit
 from octavo.content.code.blocks import draw_for_managers, render_code
 from octavo.content.code.notations import annotations_of, count_entries
+from octavo.content.code.package_managers import commands_of_fumadocs
 from octavo.content.escape import escape, inline_code
 from octavo.content.extended.draw import draw_made
 from octavo.content.extended.uses import make_fence
@@ -231,6 +232,7 @@ class Renderer(Tables):
                 return
             if "annotations" in self.fragment.source.dialect.extensions and (marks := annotations_of(code)):
                 self._check_annotations(marks, byte, end)
+            info, code = commands_of_fumadocs(info, code, self.fragment.source.dialect.extensions)
             draw = draw_for_managers if "npm2yarn" in info else render_code
             self.out.append(draw(self.context, info, code, self.fragment.source, self.origin(byte)))
 

@@ -49,8 +49,12 @@ _CRITIC = re.compile(
     r"\{(?P<mark>\+\+|--|~~|==|>>)(?P<text>(?:(?!\n[ \t]*\n).){0,500}?)(?P<end>\+\+|--|~~|==|<<)\}", re.DOTALL
 )
 _FORMULA = re.compile(r"\$\$(?:(?!\n[ \t]*\n).)+?\$\$|\$(?=\S)[^$\n]+?(?<=\S)\$", re.DOTALL)
-PRICES = re.compile(r"\$\d[^$\n]*\$\d|(?<=\d)\$(?=[,.;:!?)])")
-"""Two amounts of money in a line, `$5 (or $7)` or `5$, not 7$`, are no formula."""
+NO_FORMULA = re.compile(
+    r"\$\d[^$\n]*\$\d|(?<=\d)\$(?=[,.;:!?)])"
+    r"|\$(?!\$)[^$`\n]*+(?:`[^$`\n]*+`[^$`\n]*+)*`[^$`\n]*+\$[^`\n]*`"
+)
+"""Two amounts of money in a line, `$5 (or $7)` or `5$, not 7$`, are no formula; nor does one end within code that begins in
+it, as in a name and the code behind it (`$ref` without its backticks, before `#/$defs`)."""
 _PARAGRAPH_END = re.compile(r"\n[ \t>]*(?=\n|```|~~~|:::|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|)|\Z")
 _MARKDOWN = re.compile(r"""\smarkdown(?:=(?P<quote>["']?)(?P<value>\w+)(?P=quote))?(?=[\s/>])""")
 _VALUES = (None, "", "0", "1", "block", "span", "true")
@@ -172,7 +176,7 @@ class InlineMarks(TagScanner):
             return self._short_code(begin, at)
         if char == "$":
             formula = _FORMULA.match(text, at)
-            if PRICES.match(text, at):
+            if NO_FORMULA.match(text, at):
                 return self._write(begin, at, at + 1, "\\$")
             return begin, formula.end() if formula else at + 1
         return self._paired(begin, at, char)

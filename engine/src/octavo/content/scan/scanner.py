@@ -19,7 +19,7 @@ from octavo.content.scan.containers import Container, split_title
 from octavo.content.scan.fenced_blocks import CONTENTS, FencedBlocks, join_formulas
 from octavo.content.scan.imports import read_statement
 from octavo.content.scan.includes import definitions
-from octavo.content.scan.inline_marks import PRICES
+from octavo.content.scan.inline_marks import NO_FORMULA
 from octavo.content.scan.jsx_html import prepare_jsx
 from octavo.content.scan.nodes import Include, Node
 from octavo.content.scan.plain_lines import (
@@ -71,7 +71,7 @@ _MAX_LISTS = 40
 def needs_scan(text: str, context: CompileContext, dialect: Dialect) -> bool:
     """Whether a text may hold anything to lift. Most pages don't, and are not scanned."""
     is_mdx = dialect.is_mdx
-    if dialect.extensions - _PARSED or ("math" in dialect.extensions and "$" in text and PRICES.search(text)):
+    if dialect.extensions - _PARSED or ("math" in dialect.extensions and "$" in text and NO_FORMULA.search(text)):
         return True
     if dialect.has_contents_mark and "[" in text and CONTENTS.search(text):
         return True

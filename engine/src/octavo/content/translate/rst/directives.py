@@ -14,6 +14,7 @@ from docutils.statemachine import StringList
 from octavo.content.front_matter import RST_METAS
 from octavo.content.translate.options import UNDERSTOOD, autodoc_attributes
 from octavo.content.translate.output import fenced, looks_like_code
+from octavo.content.translate.rst.machine import parse_sections, sections_within
 from octavo.content.translate.rst.nodes import BlockMarkdown, DirectiveNode, Frame, Highlight, Title
 from octavo.content.translate.rst.outline import holds, terms_of
 from octavo.content.translate.rst.page import GivenOptions, RstPage
@@ -79,12 +80,10 @@ class OwnDirective(RstDirective):
 
     def body(self, node: nodes.Element) -> None:
         """Parse the content into a node."""
-        memo = self.state.memo
-        around = memo.title_styles, memo.section_level
         if self.has_sections:
-            memo.title_styles, memo.section_level = [], 0  # titles within have an order of their own
-        self.state.nested_parse(self.content, self.content_offset, node, match_titles=self.has_sections)
-        memo.title_styles, memo.section_level = around
+            parse_sections(self, node)
+        else:
+            self.state.nested_parse(self.content, self.content_offset, node)
 
     def shown_options(self) -> Options:
         """Give the options, with a caption as readers see it: it may have roles and marks, and a title has none here."""
@@ -329,11 +328,7 @@ class OnlyDirective(OwnDirective):
     """Text that belongs to some forms of the documentation only."""
 
     def run(self) -> list[nodes.Node]:
-        if not holds(self.argument):
-            return []
-        node = nodes.Element()
-        self.state.nested_parse(self.content, self.content_offset, node, match_titles=True)
-        return list(node.children)
+        return sections_within(self) if holds(self.argument) else []
 
 
 class ToctreeDirective(OwnDirective):

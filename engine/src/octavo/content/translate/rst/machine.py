@@ -1,7 +1,7 @@
 """docutils' parser with states that are made when they are entered.
 
 For each list, field list and the like docutils makes a machine with all of its states, and looks up the methods and
-patterns of each. Nearly all machines enter one state or two.
+patterns of each. Nearly all machines enter one state or two. Here are also directives whose content has sections.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from docutils.parsers.rst import Parser, states
+from docutils import nodes
+from docutils.parsers.rst import Directive, Parser, states
 
 
 class _States(dict[str, Any]):
@@ -60,3 +61,38 @@ def make_parser() -> Parser:
     parser = Parser()
     parser.state_classes = _CLASSES
     return parser
+
+
+def parse_sections(directive: Directive, node: nodes.Element) -> list[object]:
+    """Parse the content of a directive into a node; its titles have an order of their own. Gives their styles."""
+    memo = directive.state.memo
+    around = memo.title_styles, memo.section_level
+    memo.title_styles, memo.section_level = [], 0
+    try:
+        directive.state.nested_parse(directive.content, directive.content_offset, node, match_titles=True)
+        return list(memo.title_styles)
+    finally:
+        memo.title_styles, memo.section_level = around
+
+
+def sections_within(directive: Directive) -> list[nodes.Node]:
+    """Parse the content of a directive that is no more than its content.
+
+    As in Sphinx, sections whose style the page has used before are as high as its sections of that style: they are put
+    there, and nothing is given.
+    """
+    node = nodes.Element()
+    found = parse_sections(directive, node)
+    styles = directive.state.memo.title_styles
+    if not found or found[0] not in styles:
+        return list(node.children)
+    above: list[nodes.Element] = []
+    parent = directive.state.parent
+    while parent is not None:
+        above.append(parent)
+        parent = parent.parent
+    steps = len(above) - 1 - styles.index(found[0])
+    if not 0 < steps < len(above):
+        return list(node.children)
+    above[steps].extend(node.children)
+    return []

@@ -1,5 +1,5 @@
-import { withBase } from "octavo";
 import type { AnchorHTMLAttributes } from "react";
+import { addBase } from "./use-base-url";
 
 interface Props extends AnchorHTMLAttributes<HTMLAnchorElement> {
   to?: string;
@@ -8,5 +8,5 @@ interface Props extends AnchorHTMLAttributes<HTMLAnchorElement> {
 
 export default function Link({ to, href, autoAddBaseUrl, ...rest }: Props) {
   const address = to ?? href ?? "";
-  return <a {...rest} href={address.startsWith("/") && autoAddBaseUrl !== false ? withBase(address) : address} />;
+  return <a {...rest} href={address.startsWith("/") && autoAddBaseUrl !== false ? addBase(address) : address} />;
 }

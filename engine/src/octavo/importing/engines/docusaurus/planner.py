@@ -119,6 +119,7 @@ class _Planner:
             self._main_docs(main)
         else:
             settings["docs"] = self._folder(self._home / "docs")
+        own = len(settings["sidebars"])
         for one in rest:
             self._mounted_docs(one)
         self._operations(main, rest)
@@ -128,6 +129,10 @@ class _Planner:
         for name, options in self._plugins():
             if "content-blog" in name or self._wraps_blog(name):
                 self._blog(options)
+        for version in settings.get("versions", []):
+            # Further documents and blogs belong to the version that readers get first, which may have a list of its own.
+            if not version["path"] and "sidebars" in version:
+                version["sidebars"] = [*version["sidebars"], *settings["sidebars"][own:]]
         self._locales()
         trees = {one.id: self._tree(self._first_version(one), one is main) for one in self._instances}
         Layout(plan, config, trees, {one.id: one.base for one in self._instances}).write()

@@ -53,6 +53,15 @@ def find_versions(plan: Plan, home: Path, instance: DocsInstance) -> list[SavedV
     every = [name for name in dict.fromkeys(every) if not only or name in only] or ["current"]
     last = as_text(options.get("lastVersion")) or (names[0] if names[0] in every else every[0])
     found = [_version(home, instance, name, last) for name in every]
+    for number, one in enumerate(found):
+        if not one.folder.is_dir() and one.name == last and "current" not in every and instance.folder.is_dir():
+            # A script copies the documents there before each build of the old engine.
+            found[number] = one._replace(folder=instance.folder)
+        elif not one.folder.is_dir():
+            plan.note(
+                f"The version {one.name}: versions.json names it, but there is no folder {_named(home, one.folder)}",
+                "Put its pages there and import again, if it is still published.",
+            )
     found = [one for one in found if one.folder.is_dir()]
     if found and last not in [one.name for one in found]:
         found[0] = found[0]._replace(path="")
@@ -87,6 +96,10 @@ def _names(plan: Plan, path: Path) -> list[str]:
     except UnreadableError as error:
         plan.note(f"The versions could not be read: {error}", "Write them into [[versions]].")
         return []
+
+
+def _named(home: Path, folder: Path) -> str:
+    return folder.relative_to(home).as_posix() if folder.is_relative_to(home) else folder.name
 
 
 def _own(instance: DocsInstance, name: str) -> str:

@@ -1,0 +1,72 @@
+"""Paths that begin with a slash, which Sphinx and MyST read from the folder of `conf.py`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from octavo.importing import import_site
+from octavo.publish import build_site
+
+from .sites import write
+
+_PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"/>'
+_PAGE = """# Wind
+
+[Knots](/guide/knots/index), [files](/guide/knots/index.md) and [one](/guide/knots/bowline).
+
+![Kite](/images/kite.svg)
+
+```{figure} /images/kite.svg
+A kite.
+```
+
+[The list](/images/list.txt)
+"""
+
+
+@pytest.mark.parametrize("folder", ["", "docs/"])
+@pytest.mark.parametrize("html_dir", ["", "html_baseurl = 'https://kite.example/manual/en/'\n"])
+def test_paths_from_the_root_are_those_of_sphinx(tmp_path: Path, folder: str, html_dir: str) -> None:
+    files = {
+        f"{folder}conf.py": f"project = 'Kite'\nextensions = ['myst_parser']\n{html_dir}",
+        f"{folder}index.md": "# Kite\n\n```{toctree}\nguide/wind\nguide/knots/index\nguide/knots/bowline\n```\n",
+        f"{folder}guide/wind.md": _PAGE,
+        f"{folder}guide/knots/index.md": "# Knots\n",
+        f"{folder}guide/knots/bowline.md": "# Bowline\n",
+        f"{folder}images/kite.svg": _PICTURE,
+        f"{folder}images/list.txt": "One.\n",
+    }
+    site = write(tmp_path / "site", files)
+    import_site(site)
+    result = build_site(site, tmp_path / "out", has_search=False)
+    assert [one.message for one in result.diagnostics if one.code in {"broken-link", "broken-asset"}] == []
+    page = (tmp_path / "out/guide/wind.html").read_text(encoding="utf-8")
+    base = "/manual/en" if html_dir else ""
+    assert page.count(f'href="{base}/guide/knots/index.html"') + page.count(f'href="{base}/guide/knots/"') >= 2
+    assert page.count(f'src="{base}/_octavo/files/kite.') == 2
+    assert f'href="{base}/_octavo/files/list.' in page
+
+
+def test_a_file_of_the_static_folder_goes_first(tmp_path: Path) -> None:
+    files = {
+        "octavo.toml": 'title = "Kite"\n[markdown]\nextensions = ["myst"]\n',
+        "docs/index.md": "# Kite\n\n![Kite](/kite.svg)\n",
+        "docs/kite.svg": _PICTURE,
+        "static/kite.svg": _PICTURE,
+    }
+    site = write(tmp_path / "site", files)
+    build_site(site, tmp_path / "out", has_search=False)
+    assert 'src="/kite.svg"' in (tmp_path / "out/index.html").read_text(encoding="utf-8")
+
+
+def test_other_sites_name_files_of_the_static_folder_only(tmp_path: Path) -> None:
+    files = {
+        "octavo.toml": 'title = "Kite"\n[diagnostics]\nerrors = "warn"\n',
+        "docs/index.md": "# Kite\n\n![Kite](/kite.svg)\n",
+        "docs/kite.svg": _PICTURE,
+    }
+    site = write(tmp_path / "site", files)
+    result = build_site(site, tmp_path / "out", has_search=False)
+    assert "broken-asset" in [one.code for one in result.diagnostics]
