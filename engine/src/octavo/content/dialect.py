@@ -56,7 +56,7 @@ EXTENSIONS: dict[str, str] = {
     "tabs": '`=== "Title"` with an indented body',
     "tilde": "`~subscript~`; `~~deleted~~` is known always",
     "vitepress": "`<<< @/file` and `<!--@include: file-->` take in a file; components of Vue keep their content",
-    "vocs": "`# Title [Subtitle]`, `::::steps`, and `// [!include ~/file]` in code; `<Callout>`, `<Cards>` and the other components of Vocs",
+    "vocs": "`# Title [Subtitle]`, `::::steps`, `:::file-tree`, `:::terminal`, and `// [!include ~/file]` in code; `<Callout>`, `<Cards>` and the other components of Vocs",
     "vuepress": "`@[code](file)` takes in a file; `code-group` and `tabs` of VuePress; texts of a page with `home: true`",
     "zola": '`@/folder/page.md` in links, `{{ name(key="value") }}` and `{% name() %}…{% end %}`: the shortcodes of Zola',
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -163,3 +164,26 @@ def test_a_path_to_the_folder_of_a_section_leads_to_its_page(tmp_path: Path) -> 
     html = (tmp_path / "out/docs/deep/wind/index.html").read_text(encoding="utf-8")
     assert 'href="/knots/"' in html
     assert 'href="/knots/#bowline"' in html
+
+
+def test_blocks_of_code_that_a_template_takes_apart_are_drawn(tmp_path: Path) -> None:
+    template = """
+{{- $lines := split (trim .Inner "\\n ") "\\n" -}}
+{{- $body := first (sub (len $lines) 2) (after 1 $lines) -}}
+<div class="both">
+  <div>{{ printf "```bash\\n%s\\n```" (index $body 0) | $.Page.RenderString }}</div>
+  <div class="label">You see:</div>
+  <div>{{ printf "```plaintext {class=plain}\\n%s\\n```" (delimit (after 1 $body) "\\n") | $.Page.RenderString }}</div>
+</div>
+"""
+    page = "---\ntitle: Storm\n---\n\n{{< both >}}\n\n```bash\nfly --high\nit `flies`\n<b>\n```\n\n{{< /both >}}\n\nDone.\n"
+    site = write(
+        tmp_path / "site", {**HUGO.files, "layouts/shortcodes/both.html": template, "content/docs/storm.md": page}
+    )
+    import_site(site)
+    found = build_site(site, tmp_path / "out", has_search=False).diagnostics
+    assert [one.message for one in found if one.span.path.endswith("storm.md")] == []
+    text = (tmp_path / "out/docs/storm.md").read_text(encoding="utf-8").partition("# Storm")[2]
+    assert re.findall(r"fly --high|You see:|it `flies`|<b>|Done\.|```\w*", text) == [
+        "```bash", "fly --high", "```", "You see:", "```plaintext", "it `flies`", "<b>", "```", "Done.",
+    ]  # fmt: skip

@@ -91,6 +91,20 @@ def test_functions_of_next_for_the_data_of_a_page_are_left_out(tmp_path: Path) -
     assert codes == []
 
 
+def test_data_of_next_that_components_show_is_a_finding(tmp_path: Path) -> None:
+    site = write(
+        tmp_path / "site",
+        {
+            "next.config.mjs": "import nextra from 'nextra';\nexport default nextra({ theme: 'nextra-theme-docs' })();\n",
+            "package.json": '{"dependencies": {"nextra": "3", "nextra-theme-docs": "3"}}',
+            "components/shown.tsx": "export const Shown = () => null;\n",
+            "pages/index.mdx": 'import { Shown } from "../components/shown"\n\nexport const getStaticProps = props(__filename)\n\n# Kite\n\n<Shown />\n',
+        },
+    )
+    _, codes = published(site, "index.html")
+    assert codes == ["export"]
+
+
 @pytest.mark.parametrize("given", ["react", "Solid-JS", "React"])
 def test_fumadocs_names_tabs_by_their_labels_in_small_letters(tmp_path: Path, given: str) -> None:
     site = write(

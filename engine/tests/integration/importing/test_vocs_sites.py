@@ -152,3 +152,18 @@ def test_a_file_that_code_takes_in_and_that_is_missing_is_a_finding(site: Path) 
     text, codes = published(site, "api/gone/index.html")
     assert codes == ["missing-snippet"] * 3
     assert "root:" not in text
+
+
+def test_trees_of_files_and_terminals_are_drawn(site: Path) -> None:
+    page = (
+        "# Files\n\n:::file-tree\n- +kites/\n  - delta.md\n  - +more/\n    - box.md\n- +1\n:::\n\n"
+        ":::terminal\n```bash\nfly\n```\n\n```ansi\nUp.\n```\n:::\n\n```md\n:::terminal\n:::\n```\n"
+    )
+    write(site, {"docs/pages/api/files.md": page})
+    text, codes = published(site, "api/files/index.html")
+    assert codes == []
+    assert "kites/ delta.md more/ box.md 1" in text
+    html = (site.parent / "out/api/files/index.html").read_text(encoding="utf-8")
+    assert 'class="file-tree"' in html
+    assert html.count("admonition") == 0
+    assert text.count(":::") == 2

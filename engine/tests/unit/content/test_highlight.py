@@ -72,3 +72,14 @@ def test_lines_are_complete_in_themselves():
 def test_unknown_language_is_plain():
     assert not is_known("no-such-language")
     assert highlight("no-such-language", "&") == "&amp;"
+
+
+@pytest.mark.parametrize("language", ["kite-sql", "my-own-python"])
+def test_a_dialect_is_colored_as_the_language_at_the_end_of_its_name(language: str) -> None:
+    code = "SELECT 1" if language == "kite-sql" else "def f(): ..."
+    assert is_known(language)
+    assert highlight(language, code) == highlight(language.rpartition("-")[2], code)
+
+
+def test_a_letter_at_the_end_of_a_name_says_nothing() -> None:
+    assert not is_known("kite-c")

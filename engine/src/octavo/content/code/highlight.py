@@ -55,7 +55,16 @@ _ALIASES = {
     "mts": "typescript",
     "cts": "typescript",
     "tf": "terraform",
+    "assembly": "gas",
+    "armasm": "gas",
+    "cli": "bash",
+    "cnf": "ini",
     "containerfile": "docker",
+    "gitignore": "text",
+    "dockerignore": "text",
+    "regex": "text",
+    "regexp": "text",
+    "tsq": "scheme",
     "makefile": "make",
     "patch": "diff",
     "curl": "bash",
@@ -80,6 +89,8 @@ _ALIASES = {
     "vue-html": "html",
 }
 """What authors write where Pygments has another name."""
+_SHORT_NAME = 2
+"""Letters of a name of a language, such as C or Go, that says nothing at the end of another name."""
 
 
 def is_known(language: str) -> bool:
@@ -207,7 +218,11 @@ def _lexer(language: str) -> Lexer | None:
     from octavo.content.code.lexing import merged
 
     # VitePress: values of the page are filled in where "-vue" follows the language.
-    names = (language, language.removesuffix("-vue"))
+    names = [language, language.removesuffix("-vue")]
+    # A dialect that a site has described itself, such as "questdb-sql".
+    kind = language.rpartition("-")[2]
+    if len(kind) > _SHORT_NAME:
+        names.append(kind)
     for name in dict.fromkeys(names):
         try:
             lexer_class = find_lexer_class_by_name(_ALIASES.get(name, name))

@@ -40,10 +40,11 @@ _EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|clas
 _EXPORTED = re.compile(r"export\s+(?:async\s+)?(?:const|let|var|function|class)\s+([A-Z]\w*)")
 _EXPORTED_LINE = re.compile(rf"^{_EXPORTED.pattern}", re.MULTILINE)
 _OF_NEXT = re.compile(
-    r"export\s+(?:async\s+)?(?:const|let|var|function)\s+(?:getStaticProps|getServerSideProps|getStaticPaths|generateStaticParams"
+    r"export\s+(?:async\s+)?(?:const|let|var|function)\s+(?:(?P<data>getStaticProps|getServerSideProps)|getStaticPaths|generateStaticParams"
     r"|generateMetadata|metadata|viewport|revalidate|dynamic|config)\b"
 )
-"""What Next.js asks of a page beside its text: readers see nothing of it."""
+"""What Next.js asks of a page beside its text: readers see nothing of it, but for data that components show."""
+_USED = re.compile(r"<([A-Z]\w*)")
 ICON = "Icon"
 """What the name of an imported icon begins with among those of built-in components."""
 PICTURE = "Picture"
@@ -106,7 +107,13 @@ def read_statement(text: str, start: int, scope: Scope, context: CompileContext,
         name = _EXPORTED.match(text, start)
         if name is not None and _is_taken_over(name[1], context.options.components):
             return end
-        if "nextra" in scope.source.dialect.extensions and _OF_NEXT.match(text, start):
+        if "nextra" in scope.source.dialect.extensions and (of_next := _OF_NEXT.match(text, start)):
+            if of_next["data"] and any(_is_taken_over(one, context.options.components) for one in _USED.findall(text)):
+                message = (
+                    f'The data of "{of_next["data"]}" is not read: components of this page that show it have none.'
+                )
+                hint = "Write what they show into the page."
+                context.report("warn", "export", message, scope.source, origin, suggestion=hint)
             return end
         context.report(
             "error",

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from octavo.content.source import Fragment
-from octavo.content.translate.hugo_templates.functions import CODE
 from octavo.content.translate.hugo_templates.objects import INNER
+from octavo.content.translate.hugo_templates.prose import CODE
 from octavo.content.translate.hugo_templates.render import render_template, tidy
 from octavo.content.translate.hugo_templates.syntax import TemplateError
 from octavo.content.translate.output import CodeRanges, Output, replaced

@@ -1,4 +1,4 @@
-"""What Vocs reads beside MDX: a subtitle in brackets behind the title, steps in a container, and files that code takes in.
+"""What Vocs reads beside MDX: a subtitle in brackets behind the title, containers, and files that code takes in.
 
 In a block of code, a comment `[!include ~/folder/file.ts:part /old/new/]` stands for a file, or for what is in it between the comments
 `[!region part]` and `[!endregion part]`, with words that are replaced. `~` is the folder of the folder of pages.
@@ -20,7 +20,12 @@ if TYPE_CHECKING:
     from octavo.content.source import Fragment
 
 _TITLE = re.compile(r"^#[ \t]+(?P<title>[^\n]*?\S)[ \t]*\[(?P<subtitle>[^\[\]\n]+)\][ \t]*$", re.MULTILINE)
-_STEPS = re.compile(r"^(?P<indent>[ \t]*)(?P<mark>:{3,})[ \t]*steps[ \t]*$", re.MULTILINE)
+_CONTAINER = re.compile(
+    r"^(?P<indent>[ \t]*)(?P<mark>:{3,})[ \t]*(?P<name>steps|file-tree|terminal)[ \t]*$", re.MULTILINE
+)
+_COMPONENTS = {"steps": "Steps", "file-tree": "FileTree"}
+_OPEN_FOLDER = re.compile(r"^(?P<before>[ \t]*[-*][ \t]+)\+(?=\S)", re.MULTILINE)
+"""A folder whose files are shown: here those of all are."""
 _COMMENT_START = r"(?://|#|--|;|%|/\*|<!--|\{/\*)"
 _INCLUDE = re.compile(
     rf"^(?P<indent>[ \t]*){_COMMENT_START}[ \t]*\[!include[ \t]+(?P<target>[^\s\]]+)(?P<changes>[^\n]*?)\][^\n]*(?:\n|\Z)",
@@ -40,14 +45,14 @@ def translate_vocs(fragment: Fragment, context: CompileContext) -> Fragment:
         text = fragment.text
     edits: list[Edit] = []
     code: CodeRanges | None = None
-    for match in (*_first_title(text), *_STEPS.finditer(text)):
+    for match in (*_first_title(text), *_CONTAINER.finditer(text)):
         code = code or CodeRanges(text)
         if code.holds(match.start()):
             continue
         if match.re is _TITLE:
             edits.append((match.start(), match.end(), f"# {match['title']}\n\n{match['subtitle'].strip()}"))
         else:
-            edits += _steps(text, match, code)
+            edits += _container(text, match, code)
     return replaced(fragment, edits) if edits else fragment
 
 
@@ -56,18 +61,23 @@ def _first_title(text: str) -> list[re.Match[str]]:
     return [found] if found else []
 
 
-def _steps(text: str, opening: re.Match[str], code: CodeRanges) -> list[Edit]:
-    """Write the container of steps as the component that it is there."""
+def _container(text: str, opening: re.Match[str], code: CodeRanges) -> list[Edit]:
+    """Write a container as the component that it is there; one of a terminal is no more than the blocks of code in it."""
     closing = re.compile(rf"^[ \t]*{opening['mark']}[ \t]*$", re.MULTILINE)
     position = opening.end()
     while found := closing.search(text, position):
-        if not code.holds(found.start()):
-            indent = opening["indent"]
-            return [
-                (opening.start(), opening.end(), f"{indent}<Steps>\n"),
-                (found.start(), found.end(), f"\n{indent}</Steps>"),
-            ]
-        position = found.end()
+        if code.holds(found.start()):
+            position = found.end()
+            continue
+        indent, name = opening["indent"], _COMPONENTS.get(opening["name"])
+        if name is None:
+            return [(opening.start(), opening.end(), ""), (found.start(), found.end(), "")]
+        marks = _OPEN_FOLDER.finditer(text, opening.end(), found.start()) if name == "FileTree" else ()
+        return [
+            (opening.start(), opening.end(), f"{indent}<{name}>\n"),
+            *((one.end("before"), one.end(), "") for one in marks),
+            (found.start(), found.end(), f"\n{indent}</{name}>"),
+        ]
     return []
 
 

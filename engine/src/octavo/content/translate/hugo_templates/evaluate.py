@@ -30,7 +30,7 @@ from octavo.content.translate.hugo_templates.syntax import (
     read_template,
 )
 from octavo.content.translate.hugo_templates.times import Time, read_time, write_time
-from octavo.content.translate.hugo_templates.values import Data, Thing, field_of
+from octavo.content.translate.hugo_templates.values import Data, Thing, Trimmed, field_of, with_content
 
 if TYPE_CHECKING:
     from octavo.content.translate.shortcodes import ShortcodeCall
@@ -51,6 +51,7 @@ _CHANGING = frozenset(
      "strings.TrimSuffix", "md5", "sha1", "sha256", "anchorize"]
 )  # fmt: skip
 """Functions that must know the content of a shortcode."""
+_TRIMMING = frozenset(["trim", "chomp", "strings.Trim", "strings.TrimSpace", "strings.Chomp"])
 _NUMBERED = frozenset(["UnixNano", "Unix", "Nanosecond"])
 """Parts of the time by which templates tell several uses of a shortcode apart."""
 _MOST_STEPS = 50_000
@@ -326,10 +327,9 @@ class _Drawing:
             return arguments[1] if self._is_true(arguments[0]) else arguments[2]
         if name in _CHANGING:
             # Its content is written as it is; the marks of other shortcodes in it are read afterwards.
-            arguments = [
-                one.replace(INNER, self._call.inner) if isinstance(one, str) and INNER in one else one
-                for one in arguments
-            ]
+            arguments = [with_content(one, INNER, self._call.inner) for one in arguments]
+        elif name in _TRIMMING and INNER in arguments:
+            return Trimmed(INNER)
         if name in ("partial", "partialCached", "partials.Include", "partials.IncludeCached") and arguments:
             return self._included(str(arguments[0]), arguments[1] if len(arguments) > 1 else None, frame)
         if name in ("ref", "relref", "urls.Ref", "urls.RelRef") and arguments:

@@ -17,6 +17,7 @@ from urllib.parse import quote_plus, urlsplit
 
 from octavo.content.icons.short_codes import SHORT_CODE, emoji
 from octavo.content.translate.hugo_templates.objects import HugoPages, HugoSite
+from octavo.content.translate.hugo_templates.prose import CODE
 from octavo.content.translate.hugo_templates.times import Time
 from octavo.content.translate.hugo_templates.values import Resource, Thing, field_of
 from octavo.text_files import parse_yaml
@@ -49,8 +50,6 @@ def _partial(name: Any, context: Any = None) -> str:
     raise LookupError(f"the partial {name} is not known")
 
 
-CODE = "\ufdd3"
-"""Marks the start and the end of a code block in the output of a template."""
 _REFUSED = re.compile(r"\(\?[^:imsP]|\)[*+{]|[*+}][*+{]")
 """Patterns that Go does not have, or that could take long here."""
 _PLAIN = r"(?:\\.|\[\^?(?:\\.|[^\]\\])+\]|[^()\[\]*+?{}|\\])"

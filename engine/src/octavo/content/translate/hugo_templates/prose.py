@@ -5,6 +5,9 @@ from __future__ import annotations
 import html
 import re
 
+CODE = "\ufdd3"
+"""Marks the start and the end of a code block in the output of a template."""
+_FENCED = re.compile(r"^(?P<fence>`{3,}|~{3,})[^\n]*\n(?:[^\n]*\n)*?(?P=fence)[`~]*[ \t]*$", re.MULTILINE)
 _LINK = re.compile(r"\[([^\[\]\n]+)\]\(([^()\s]+)\)")
 _CODE_SPAN = re.compile(r"`([^`\n]+)`")
 _STRONG = re.compile(r"\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*")
@@ -14,8 +17,17 @@ _EMPHASIS = re.compile(r"(?<![\w*])[*_](?=\S)([^*_\n]+?)(?<=\S)[*_](?![\w*])")
 def markdown_html(text: str) -> str:
     """Write prose in Markdown as HTML, within which Markdown is text: paragraphs, plain lists, and what a line may hold.
 
-    Text with blocks of another kind is given back as it is.
+    Blocks of code are put between marks. Text with blocks of another kind is given back as it is.
     """
+    if "```" in text or "~~~" in text:
+        parts, position = [], 0
+        for block in _FENCED.finditer(text):
+            before = text[position : block.start()].strip()
+            parts += [*([markdown_html(before)] if before else []), f"{CODE}{block[0]}{CODE}"]
+            position = block.end()
+        if parts:
+            after = text[position:].strip()
+            return "\n".join([*parts, *([markdown_html(after)] if after else [])])
     blocks = [block for block in _BLANK_LINES.split(text.strip()) if block.strip()]
     if _OTHER_BLOCK.search(text) or (len(blocks) < 2 and not _ITEM.match(text.strip())):
         return text if _OTHER_BLOCK.search(text) else inline_html(text)

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.hugo_templates.evaluate import draw
-from octavo.content.translate.hugo_templates.functions import CODE
 from octavo.content.translate.hugo_templates.objects import INNER
+from octavo.content.translate.hugo_templates.prose import CODE
 from octavo.content.translate.hugo_templates.syntax import TemplateError
 from octavo.content.translate.surroundings import PAGE
 

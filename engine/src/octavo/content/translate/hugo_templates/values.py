@@ -13,6 +13,19 @@ if TYPE_CHECKING:
 _IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".avif")
 
 
+class Trimmed(str):
+    """The mark for the content of a shortcode, where a template has taken away the white space around that."""
+
+    __slots__ = ()
+
+
+def with_content(value: Any, mark: str, content: str) -> Any:
+    """Put the content of a shortcode in the place of its mark."""
+    if not isinstance(value, str) or mark not in value:
+        return value
+    return value.replace(mark, content.strip() if isinstance(value, Trimmed) else content)
+
+
 class Thing(ABC):
     """An object with fields, whatever its class; a protocol would look its members up at each question."""
 

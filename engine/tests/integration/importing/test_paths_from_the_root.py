@@ -1,4 +1,4 @@
-"""Paths that begin with a slash, which Sphinx and MyST read from the folder of `conf.py`."""
+"""Paths that begin with a slash, which MyST reads from the folder of `conf.py`, and VitePress from that of its pages."""
 
 from __future__ import annotations
 
@@ -24,6 +24,36 @@ A kite.
 
 [The list](/images/list.txt)
 """
+
+
+def test_vitepress_finds_files_among_its_pages(tmp_path: Path) -> None:
+    files = {
+        "docs/.vitepress/config.mjs": "export default { title: 'Kite', base: '/manual/' };\n",
+        "docs/index.md": "# Kite\n\n![Kite](/images/kite.svg) ![Line](/line.svg)\n",
+        "docs/images/kite.svg": _PICTURE,
+        "docs/public/line.svg": _PICTURE,
+    }
+    site = write(tmp_path / "site", files)
+    import_site(site)
+    result = build_site(site, tmp_path / "out", has_search=False)
+    assert [one.message for one in result.diagnostics if one.code == "broken-asset"] == []
+    page = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    assert 'src="/manual/_octavo/files/kite.' in page
+    assert 'src="/manual/line.svg"' in page
+
+
+def test_paths_of_gitbook_that_climb_above_the_book_begin_at_it(tmp_path: Path) -> None:
+    files = {
+        "SUMMARY.md": "# Table of contents\n\n* [Kite](README.md)\n* [Wind](guide/wind.md)\n",
+        "README.md": "# Kite\n",
+        "guide/wind.md": "# Wind\n\n![Kite](../../../.gitbook/assets/kite.svg) ![Line](/.gitbook/assets/line.svg)\n",
+        ".gitbook/assets/kite.svg": _PICTURE,
+        ".gitbook/assets/line.svg": _PICTURE,
+    }
+    site = write(tmp_path / "site", files)
+    assert import_site(site).plan.engine == "gitbook"
+    result = build_site(site, tmp_path / "out", has_search=False)
+    assert [one.message for one in result.diagnostics if one.code == "broken-asset"] == []
 
 
 @pytest.mark.parametrize("folder", ["", "docs/"])
