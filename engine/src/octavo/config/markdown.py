@@ -99,7 +99,8 @@ class RstSettings(Table, frozen=True, kw_only=True):
     directives: dict[str, str] = {}
     """Directive of the site's own → the one of Sphinx that it is like: `{synopsis = "code-block"}`."""
     extlinks: dict[str, list[str]] = {}
-    """Roles for links: role → address and text, with `%s` for what is in the role."""
+    """Roles for links: role → address and text, with `%s` for what is in the role. The address of `manpage`, which is that of
+    pages of the manual, has `{page}`, `{section}` and `{path}`."""
     objects: list[str] = []
     """Further kinds of objects, each with a directive and a role of this name."""
     projects: dict[str, str] = {}

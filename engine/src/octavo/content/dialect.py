@@ -79,7 +79,7 @@ class RstSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     domain: str = "py"
     """Domain of directives such as `function` that name none."""
     extlinks: dict[str, list[str]] = {}
-    """Role → address and text, with `%s` for what is in the role."""
+    """Role → address and text, with `%s` for what is in the role; that of `manpage` has `{page}`, `{section}` and `{path}`."""
     objects: list[str] = []
     """Further kinds of objects, each with a directive and a role of this name."""
     directives: dict[str, str] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from octavo.content import ContentOptions
+from octavo.content import ContentOptions, Dialect
 from octavo.content.compile import compile_document
 from tests.support.each import each
 
@@ -38,3 +38,13 @@ def test_markdown_below_a_tag_that_stands_alone_is_reported(text: str, shown: st
     found = [one.message for one in document.diagnostics if "Markdown within HTML" in one.message]
     expected = f'"{shown}" is shown as text: Markdown within HTML is read after a blank line only.'
     assert found == ([expected] if shown else [])
+
+
+def test_an_empty_link_with_an_id_is_a_place() -> None:
+    own = Dialect(extensions=frozenset({"attr_list", "autorefs"}))
+    text = "# Kite\n\n[](){#launch}\n## Fly\n\nText [](){ #here } goes on.\n\n[](){.wide}\n"
+    found = compile_document(text, source_path="a.md", load=lambda _: None, options=ContentOptions(folders={"": own}))
+    assert [one.code for one in found.diagnostics] == ["empty-link", "empty-link"]
+    assert '<a id="launch"></a>' in found.body
+    assert 'Text <a id="here"></a> goes on.' in found.body
+    assert found.body.count("href") == 2  # that of the heading, and the link

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from octavo.content import ContentOptions, Dialect, Document
+from octavo.content import ContentOptions, Dialect, Document, RstSettings
 from octavo.content.compile import compile_document
 from tests.support.each import each
 
@@ -200,3 +200,31 @@ def test_options_that_lose_nothing_are_no_findings() -> None:
     assert written(".. ipython:: python\n   :suppress:\n\n   x = 1\n") == ("", [])
     text = ".. ipython:: python\n   :okwarning:\n\n   x = 1\n\n.. include:: gone.txt\n   :start-after: x\n"
     assert written(text)[1] == ['6: The file "gone.txt" of this directive does not exist in the site\'s folder.']
+
+
+def test_a_terminal_has_a_prompt_or_output_alone() -> None:
+    both = compiled("```{terminal}\n:copy:\n:scroll:\n:user: kite\n:host: air\n:dir: ~\nfly --high\nUp.\n```\n")
+    assert findings(both) == []
+    assert "kite@air:~$" in re.sub(r"<[^>]*>", "", both.body)
+    alone = compiled("```{terminal}\n:output-only:\n:user: kite\n:host: air\n:dir: ~\nUp.\nUp again.\n```\n")
+    assert findings(alone) == []
+    shown = re.sub(r"<[^>]*>", "", alone.body)
+    assert "Up.\nUp again." in shown
+    assert "$" not in shown
+
+
+MANUAL = "https://manual.example/man{section}/{page}.{section}.html"
+
+
+def test_pages_of_the_manual_are_linked_where_the_site_says_so() -> None:
+    rst = RstSettings(extlinks={"manpage": [MANUAL, ""]})
+    linked = ContentOptions(folders={"": Dialect(extensions=DIALECT.extensions, rst=rst)})
+    text = "See {manpage}`ls(1)`, {manpage}`the list <ls.1>` and {manpage}`kite`.\n"
+    found = compile_document(text, source_path="docs/a.md", load=lambda _: None, options=linked)
+    assert findings(found) == []
+    assert [one.href for one in found.links] == ["https://manual.example/man1/ls.1.html"] * 2
+    assert findings(compiled(text)) == []
+    assert compiled(text).body.count("<em>") == 3
+    markdown, messages = written(":manpage:`ls(1)` and :manpage:`kite`\n", rst)
+    assert messages == []
+    assert "[*ls(1)*](https://manual.example/man1/ls.1.html) and *kite*" in markdown.replace("\\", "")

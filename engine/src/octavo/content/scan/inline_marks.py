@@ -55,6 +55,7 @@ NO_FORMULA = re.compile(
 )
 """Two amounts of money in a line, `$5 (or $7)` or `5$, not 7$`, are no formula; nor does one end within code that begins in
 it, as in a name and the code behind it (`$ref` without its backticks, before `#/$defs`)."""
+_NO_LINK = "[]()"
 _PARAGRAPH_END = re.compile(r"\n[ \t>]*(?=\n|```|~~~|:::|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|)|\Z")
 _MARKDOWN = re.compile(r"""\smarkdown(?:=(?P<quote>["']?)(?P<value>\w+)(?P=quote))?(?=[\s/>])""")
 _VALUES = (None, "", "0", "1", "block", "span", "true")
@@ -267,6 +268,15 @@ class InlineMarks(TagScanner):
         if found is None:
             return begin, at + 1
         attributes, end = found
+        if (
+            attributes.keys() == {"id"}
+            and text.startswith(_NO_LINK, at - len(_NO_LINK))
+            and at - len(_NO_LINK) >= begin
+        ):
+            # A place that other pages refer to, as mkdocs-autorefs writes it.
+            self.top.buffer.copy(begin, at - len(_NO_LINK))
+            self.top.buffer.write(f'<a id="{escape(attributes["id"])}"></a>', self._at(at))
+            return end, end
         line_start = text.rfind("\n", 0, at) + 1
         line_end = text.find("\n", end)
         before, rest = text[line_start:at], text[end : line_end if line_end >= 0 else len(text)].strip()

@@ -420,8 +420,11 @@ def _rst(one: Directive, around: Surroundings, translate: Translate, report: Rep
 
 
 def _terminal(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
-    """Draw what was typed at a prompt, with what came out."""
+    """Draw what was typed at a prompt, with what came out, or the latter alone."""
     body = textwrap.dedent(one.body).strip("\n")
+    if "output-only" in one.options:
+        one.options.all_asked()
+        return Rewritten(fenced(body, "text"), takes_body=True)
     given = one.option("input")
     if not given:
         given, _, body = body.partition("\n")

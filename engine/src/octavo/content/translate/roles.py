@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.output import CodeRanges
+from octavo.content.translate.sphinx import manual_page
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -215,6 +216,9 @@ class Roles:
             return f"**{text.replace('-->', '→').replace('&', '')}**"
         if short in ("strong", "emphasis"):
             return f"**{text}**" if short == "strong" else f"*{text}*"
+        if short == "manpage":
+            address = manual_page(target, next(iter(self._around.source.dialect.rst.extlinks.get("manpage", ())), ""))
+            return f"[*{title or target}*]({address})" if address else f"*{title or target}*"
         if (known := self._around.source.dialect.rst.extlinks.get(name)) is not None:
             caption = known[1].replace("%s", target) if len(known) > 1 and known[1] else target
             return f"[{title or caption}]({known[0].replace('%s', target)})"

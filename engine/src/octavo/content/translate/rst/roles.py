@@ -14,6 +14,7 @@ from octavo.content.translate.rst.inline import code, escape, link
 from octavo.content.translate.rst.nodes import InlineMarkdown
 from octavo.content.translate.rst.outline import METHODS, http_anchor
 from octavo.content.translate.rst.page import RstPage
+from octavo.content.translate.sphinx import manual_page
 
 _TITLED = re.compile(r"(?P<title>.+?)(?<!\x00)\s*<(?P<target>[^<>]*?)>\s*\Z", re.DOTALL)
 _CODE = frozenset(["file", "samp", "command", "program", "makevar", "mimetype", "regexp", "newsgroup", "mailheader", "dir", "exe", "cmd",
@@ -67,6 +68,10 @@ def write_role(name: str, text: str, page: RstPage) -> tuple[str, str] | None:
     short = name.rpartition(":")[2]
     if name == "any":
         return _any(title, target, page)
+    if name == "manpage":
+        shown = title or target
+        address = manual_page(target, next(iter(page.settings.extlinks.get(name, ())), ""))
+        return link(f"*{escape(shown)}*", address) if address else f"*{escape(shown)}*", shown
     if name in page.settings.extlinks:
         return _external(page.settings.extlinks[name], title, target)
     if name in page.settings.objects:
@@ -110,7 +115,7 @@ def write_role(name: str, text: str, page: RstPage) -> tuple[str, str] | None:
         return (
             f'<abbr title="{html.escape(meaning.rstrip(") "))}">{shown}</abbr>' if meaning else escape(text)
         ), word.strip()
-    if name in ("dfn", "manpage", "index", "title"):
+    if name in ("dfn", "index", "title"):
         shown = title or target
         return (f"*{escape(shown)}*" if name != "index" else escape(shown)), shown
     if name == "samp":

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from octavo.content.translate.sphinx.directive import CARDS, PART_OF_CARD, Directive, Draw, Report, Rewritten, Translate
+from octavo.content.translate.sphinx.directive import (
+    CARDS,
+    PART_OF_CARD,
+    Directive,
+    Draw,
+    Report,
+    Rewritten,
+    Translate,
+    manual_page,
+)
 from octavo.content.translate.sphinx.files import cut_lines, include, info_of
 from octavo.content.translate.sphinx.options import Options, no_effect, options_in, without_effect
 from octavo.content.translate.sphinx.tables import csv_table, list_table
@@ -21,6 +30,7 @@ __all__ = [
     "include",
     "info_of",
     "list_table",
+    "manual_page",
     "no_effect",
     "options_in",
     "without_effect",

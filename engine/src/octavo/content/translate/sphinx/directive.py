@@ -50,3 +50,23 @@ class Rewritten(msgspec.Struct, frozen=True):
 
 
 Draw = Callable[[Directive, Surroundings, Translate, Report], Rewritten]
+
+
+_MANUAL = re.compile(r"(?P<page>[^\s()]+?)(?:\((?P<number>[0-9n]\w*)\)|\.(?P<section>[0-9]\w*))")
+
+
+def manual_page(text: str, address: str) -> str:
+    """Give the address of a page of the manual, `ls(1)` or `ls.1`; empty where there is none.
+
+    Args:
+        text: What the role holds.
+        address: With `{page}`, `{section}` and `{path}`, as `manpages_url` of Sphinx has it.
+    """
+    found = _MANUAL.fullmatch(text.strip())
+    if not address or found is None:
+        return ""
+    section = found["number"] or found["section"]
+    parts = {"{page}": found["page"], "{section}": section, "{path}": f"{found['page']}.{section}"}
+    for mark, value in parts.items():
+        address = address.replace(mark, value)
+    return address

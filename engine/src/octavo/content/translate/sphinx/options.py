@@ -74,6 +74,8 @@ _DONE_ELSEWHERE = {
     # How outputs look, and which ones may fail: nothing is run, and there are none.
     "code-cell": frozenset(["dedent", "mystnb"]),
     "ipython": frozenset(["doctest", "okexcept", "okwarning", "savefig", "verbatim"]),
+    # Every block of code has a button that copies it, and scrolls where it is wide.
+    "terminal": frozenset(["copy", "scroll"]),
     # Facts for the index of modules; a canonical name is one more name for references.
     **dict.fromkeys(("module", "py:module", "js:module"), frozenset(["deprecated", "platform", "synopsis"])),
 }

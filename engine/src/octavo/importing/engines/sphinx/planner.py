@@ -22,6 +22,7 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.engines.mkdocstrings import add_python_api, note_inventories
+from octavo.importing.engines.sphinx.builders import carry_redirects, publishes_folders
 from octavo.importing.engines.sphinx.catalogs import take_over_catalogs
 from octavo.importing.engines.sphinx.look import carry_copyright, carry_pictures, carry_repository
 from octavo.importing.engines.sphinx.myst_project import (
@@ -79,13 +80,14 @@ _MADE = frozenset(["genindex", "modindex", "py-modindex", "search"])
 _MODES = ("light", "dark")
 _KNOWN_EXTENSIONS = frozenset(
     ["alabaster", "myst_parser", "myst_nb", "nbsphinx", "nbsphinx_link", "IPython.sphinxext.ipython_console_highlighting", "sphinx_issues", "sphinx_copybutton", "sphinx_design", "sphinx_inline_tabs", "sphinx_sitemap", "sphinx_tabs.tabs",
-     "sphinx_togglebutton", "sphinxcontrib.mermaid", "sphinxext.opengraph", "sphinxext.rediraffe", "notfound.extension"]
+     "sphinx_reredirects", "sphinx_togglebutton", "sphinxcontrib.mermaid", "sphinxext.opengraph", "sphinxext.rediraffe", "notfound.extension"]
 )  # fmt: skip
 _OF_PAGES = ("html_", "myst_", "rediraffe_", "project", "redirects", "extensions", "exclude_patterns", "all of ")
 """Beginnings of the settings that readers see."""
 _READ = frozenset(
     ["html_title", "project", "html_baseurl", "exclude_patterns", "extensions", "myst_enable_extensions", "myst_substitutions", "html_theme_options",
-     "html_theme", "html_context", "html_static_path", "rediraffe_redirects", "rediraffe_branch", "myst_heading_anchors"]
+     "html_theme", "html_context", "html_static_path", "rediraffe_redirects", "rediraffe_branch", "myst_heading_anchors",
+     "redirects"]
 )  # fmt: skip
 
 _QUOTES_AS_IN_ENGLISH = ("en", "ko", "pt", "tr")
@@ -156,7 +158,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
         }
     )
     settings["routing"] = {
-        "ending": "/" if project and project.is_flat else ".html",
+        "ending": "/" if (project and project.is_flat) or (not project and publishes_folders(source)) else ".html",
         "number_prefixes": True,
         "index_names": ["index"],
         "folder_name_is_index": False,
@@ -197,8 +199,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     if "/" not in routes.values() and tree.files:
         start = tree.find(root) or next(iter(several), tree.files[0])
         settings["redirects"] = [{"from": "/", "to": routes[start]}]
-    if redirects := _redirects(made, tree, config.get("rediraffe_redirects"), source):
-        settings["redirects"] = [*settings.get("redirects", []), *redirects]
+    carry_redirects(made, tree, config, source)
     if project and project.github:
         where = project.github if "://" in project.github else f"https://github.com/{project.github}"
         settings["navbar"]["items"] = [{"label": "GitHub", "href": where, "position": "right", **github_icon(where)}]
@@ -381,29 +382,6 @@ def _report(plan: Plan, source: Path) -> None:
             count=len(written),
             files=written[:5],
         )
-
-
-def _redirects(plan: Plan, tree: Tree, given: object, source: Path) -> list[dict[str, str]]:
-    """Take over the redirects of rediraffe: old file → new file, in a table or in a file with two names a line."""
-    pairs = as_dict(given)
-    if isinstance(given, str) and (source / given).is_file() and (source / given).resolve().is_relative_to(source):
-        pairs = dict(
-            re.findall(r'^[ \t]*"?([^"\s]+)"?[ \t]+"?([^"\s]+)"?[ \t]*$', read_text(source / given), re.MULTILINE)
-        )
-    taken = {tree.route(file) for file in tree.files}
-    written = []
-    for old, new in pairs.items():
-        file = tree.find(posixpath.splitext(as_text(new))[0])
-        route = f"/{posixpath.splitext(old.strip('/'))[0]}.html"
-        if file is None:
-            plan.note(
-                "Redirects to pages that do not exist",
-                "Name other pages under [[redirects]].",
-                files=[f"{old} → {as_text(new)}"],
-            )
-        elif route not in taken:
-            written.append({"from": route, "to": tree.route(file)})
-    return written
 
 
 def _report_conf(plan: Plan, config: dict[str, Any], computed: list[str]) -> None:

@@ -146,7 +146,9 @@ def add_rst(plan: Plan, config: dict[str, Any], tree: Tree, root: str) -> None:
 
 def links_of_roles(config: dict[str, Any], programs: list[Path]) -> dict[str, list[str]]:
     """Give the roles of a site that are links: name → address and text, with `%s` for what the role holds."""
-    return {**_issues(config), **role_links(programs), **dict(_extlinks(config.get("extlinks")))}
+    manual = as_text(config.get("manpages_url"))
+    pages = {"manpage": [manual, ""]} if "://" in manual and "{p" in manual else {}
+    return {**_issues(config), **pages, **role_links(programs), **dict(_extlinks(config.get("extlinks")))}
 
 
 def _lines(given: object) -> str:
