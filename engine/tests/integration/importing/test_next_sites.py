@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from octavo.importing import import_site
 from octavo.publish import build_site
 
@@ -201,3 +203,19 @@ def test_labels_in_react_are_their_texts_and_orders_that_fail_are_noted(tmp_path
     assert "theme.config: logo" in notes
     for part in ("https://github.com/a/kites", "https://chat.example/kites", "© Ann", "Version 2", "edit_url"):
         assert part in settings
+
+
+@pytest.mark.parametrize(("base", "page"), [("/", "start.html"), ("/manual", "manual/start.html")])
+def test_the_loader_of_fumadocs_may_be_in_any_folder(tmp_path: Path, base: str, page: str) -> None:
+    files = {
+        "package.json": '{"dependencies": {"fumadocs-ui": "15", "fumadocs-mdx": "11"}}',
+        "next.config.mjs": "export default {};\n",
+        "source.config.ts": "import { defineDocs } from 'fumadocs-mdx/config';\nexport const docs = defineDocs({ dir: 'content' });\n",
+        "loaders/api.ts": 'export const client = make({ baseUrl: "/api" });\n',
+        "loaders/source.ts": f'import {{ loader }} from "fumadocs-core/source";\nexport const source = loader({{ baseUrl: "{base}", source: docs }});\n',
+        "content/start.mdx": "---\ntitle: Start\n---\n\nFly.\n",
+    }
+    site = write(tmp_path / "site", files)
+    import_site(site)
+    build_site(site, tmp_path / "out", has_search=False)
+    assert (tmp_path / "out" / page).is_file() or (tmp_path / "out" / page.replace(".html", "/index.html")).is_file()

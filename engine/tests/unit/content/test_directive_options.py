@@ -228,3 +228,22 @@ def test_pages_of_the_manual_are_linked_where_the_site_says_so() -> None:
     markdown, messages = written(":manpage:`ls(1)` and :manpage:`kite`\n", rst)
     assert messages == []
     assert "[*ls(1)*](https://manual.example/man1/ls.1.html) and *kite*" in markdown.replace("\\", "")
+
+
+def test_roles_of_the_prolog_are_known_in_myst_too() -> None:
+    rst = RstSettings(prolog=".. role:: wide\n   :class: big\n.. role:: sql(code)\n")
+    own = ContentOptions(folders={"": Dialect(extensions=DIALECT.extensions, rst=rst)})
+    text = "A {wide}`kite` and {spellexception}`kyte`.\n"
+    found = compile_document(text, source_path="docs/a.md", load=lambda _: None, options=own)
+    assert findings(found) == []
+    assert "A kite and kyte." in found.body
+    assert len(findings(compiled(text))) == 1
+
+
+def test_references_by_number_show_no_marks_for_it() -> None:
+    own = Dialect(extensions=DIALECT.extensions, references={"kite": "docs/a.md#kite"})
+    text = "# Air\n\nSee {numref}`Figure %s <kite>`, {numref}`{name} at {number} <kite>` and {ref}`%swift <kite>`.\n\n(kite)=\n## Kite\n"
+    options = ContentOptions(folders={"": own})
+    found = compile_document(text, source_path="docs/a.md", load={"docs/a.md": text}.get, options=options)
+    assert findings(found) == []
+    assert "See Figure, Kite at and %swift." in re.sub(r"<[^>]*>", "", found.body)

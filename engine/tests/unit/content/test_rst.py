@@ -287,3 +287,11 @@ def test_definitions_and_other_blocks_within_items_of_lists_are_read(extensions:
     assert html.count("<dt>") == 4
     assert re.search("<code[^>]*>&lt;e&gt;</code>", html)
     assert "<td>" in html or "<th" in html
+
+
+def test_percent_signs_of_references_are_shown_but_for_those_of_numbers() -> None:
+    text = ":ref:`%swift{} <wind>`, :ref:`{name} <wind>`, :numref:`Fig. %s <wind>` and :numref:`{name} <wind>`.\n"
+    markdown, findings = written(text)
+    assert findings == []
+    shown = markdown.replace("\\", "")
+    assert [one.partition("]")[0] for one in shown.split("[")[1:]] == ["%swift{}", "{name}", "Fig.", "Wind"]

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.output import CodeRanges
-from octavo.content.translate.sphinx import manual_page
+from octavo.content.translate.sphinx import manual_page, without_number
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -35,8 +35,10 @@ _AS_CODE = frozenset(
     ["code", "literal", "file", "command", "program", "option", "envvar", "makevar", "mimetype", "samp", "regexp", "token"]
 )  # fmt: skip
 _AS_TEXT = frozenset(
-    ["guilabel", "menuselection", "term", "dfn", "abbr", "eq", "numref", "title", "emphasis", "strong", "index"]
+    ["guilabel", "menuselection", "term", "dfn", "abbr", "eq", "numref", "title", "emphasis", "strong", "index", "spellexception"]
 )  # fmt: skip
+_OWN_ROLE = re.compile(r"^[ \t]*\.\.[ \t]+role::[ \t]*([\w.+-]+)(?P<like>\([\w-]+\))?", re.MULTILINE)
+"""A role that `rst_prolog` defines, for its look, or as another one."""
 
 
 _TAGS = {"u": "u", "underline": "u", "del": "del", "strike": "del", "smallcaps": "small", "sc": "small"}
@@ -77,6 +79,8 @@ class Roles:
         """Offset of what is being replaced."""
         self._references = around.source.dialect.references
         self._own_marks = ("$",) if "math" in around.source.dialect.extensions else ()
+        prolog = around.source.dialect.rst.prolog
+        self._own_names = {one[1] for one in _OWN_ROLE.finditer(prolog) if not one["like"]} if prolog else set[str]()
         self._has_citations = "mystmd" in around.source.dialect.extensions
         self._depth = 0
         """Substitutions within substitutions."""
@@ -186,12 +190,19 @@ class Roles:
         title = text or self._around.title_of(path, name) or _words(name)
         return f"[{title}]({self._around.page(name.lower() if name.lower() in self._references else name)})"
 
+    def _title(self, target: str) -> str:
+        """Give the title of what a label names, or its words."""
+        known = self._references.get(target.lower())
+        return (self._around.title_of(known.partition("#")[0], target) if known else "") or _words(target)
+
     def _role(self, name: str, text: str) -> str:
         text = " ".join(text.split())
         titled = _TITLED.match(text)
         title, target = (titled["title"], titled["target"]) if titled else ("", text)
         short = name.rpartition(":")[2]
         if name in ("ref", "std:ref", "numref", "any", "eq"):
+            if short == "numref" and title:
+                title = without_number(title, self._title(target))
             if target.lower() in self._references:
                 return self._link(title, target.strip())
             if not title and short == "ref" and ":" not in target:
@@ -241,7 +252,7 @@ class Roles:
         if short in ("si", "chem"):
             unit = _UNIT.sub(r"\1", target)
             return f"{title} {unit}".strip() if titled else text
-        if short in _AS_TEXT or short.startswith("bdg"):
+        if short in _AS_TEXT or short.startswith("bdg") or name in self._own_names:
             return title or target
         if (":" not in name or name.startswith(_CITATIONS)) and short not in _AS_CODE and short not in OBJECT_ROLES:
             message = f'The role "{{{name}}}" is not known; its text is shown as code.'

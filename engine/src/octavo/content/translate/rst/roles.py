@@ -14,7 +14,7 @@ from octavo.content.translate.rst.inline import code, escape, link
 from octavo.content.translate.rst.nodes import InlineMarkdown
 from octavo.content.translate.rst.outline import METHODS, http_anchor
 from octavo.content.translate.rst.page import RstPage
-from octavo.content.translate.sphinx import manual_page
+from octavo.content.translate.sphinx import manual_page, without_number
 
 _TITLED = re.compile(r"(?P<title>.+?)(?<!\x00)\s*<(?P<target>[^<>]*?)>\s*\Z", re.DOTALL)
 _CODE = frozenset(["file", "samp", "command", "program", "makevar", "mimetype", "regexp", "newsgroup", "mailheader", "dir", "exe", "cmd",
@@ -89,7 +89,7 @@ def write_role(name: str, text: str, page: RstPage) -> tuple[str, str] | None:
         shown = title or f"({target})"
         return link(escape(shown), f"ref:?{nodes.make_id(f'equation-{target}')}"), shown
     if short in ("ref", "numref") and not name.startswith(("c:", "cpp:")):
-        return _label(title, target, page)
+        return _label(title, target, page, is_number=short == "numref")
     if short == "doc":
         return _document(title, target, page)
     if short == "download":
@@ -142,7 +142,7 @@ def write_role(name: str, text: str, page: RstPage) -> tuple[str, str] | None:
     return (code(text), text) if name in known_languages() else None
 
 
-def _label(title: str, target: str, page: RstPage) -> tuple[str, str]:
+def _label(title: str, target: str, page: RstPage, *, is_number: bool = False) -> tuple[str, str]:
     name = " ".join(target.lower().split())
     known = page.source.dialect.references.get(name)
     if known is None:
@@ -152,8 +152,10 @@ def _label(title: str, target: str, page: RstPage) -> tuple[str, str]:
         if base is None and not colon:
             return link(escape(shown), f"ref:?{nodes.make_id(target)}"), shown
         return (link(escape(shown), base) if base else escape(shown)), shown
-    shown = title or page.around.title_of(known.partition("#")[0], name) or _words(target)
-    shown = shown.replace("%s", "").replace("{number}", "").replace("{name}", "").strip()
+    named = page.around.title_of(known.partition("#")[0], name) or _words(target)
+    shown = title or named
+    if is_number:
+        shown = without_number(shown, named)
     return link(escape(shown), page.around.page(name)), shown
 
 

@@ -11,6 +11,7 @@ from octavo.content.translate.sphinx.directive import (
     Rewritten,
     Translate,
     manual_page,
+    without_number,
 )
 from octavo.content.translate.sphinx.files import cut_lines, include, info_of
 from octavo.content.translate.sphinx.options import Options, no_effect, options_in, without_effect
@@ -34,4 +35,5 @@ __all__ = [
     "no_effect",
     "options_in",
     "without_effect",
+    "without_number",
 ]

@@ -70,3 +70,13 @@ def manual_page(text: str, address: str) -> str:
     for mark, value in parts.items():
         address = address.replace(mark, value)
     return address
+
+
+def without_number(text: str, named: str) -> str:
+    """Write the text of a reference by number, `Fig. %s: {name}`: figures and tables have no numbers here.
+
+    Args:
+        text: As it is written.
+        named: The title of what it refers to.
+    """
+    return text.replace("%s", "").replace("{number}", "").replace("{name}", named).strip() or named

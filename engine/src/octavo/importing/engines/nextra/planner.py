@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +43,8 @@ _METAS = tuple(
 )
 _LANGUAGE = re.compile(r"[a-z]{2}(?:-[A-Za-z]{2,4})?")
 _BASE_URL = re.compile(r"""baseUrl:\s*["'](/[^"']*)["']""")
+_LOADER = re.compile(r"""["']fumadocs-core/source["']""")
+_NOT_OF_SITE = frozenset(["node_modules", "build", "dist", "out", "public", "octavo-components"])
 _DIR = re.compile(r"""dir:\s*["']([^"']+)["']""")
 
 
@@ -151,14 +155,21 @@ class _Planner:
         if self._is_fumadocs and self._content not in self._collections():
             return ""
         if self._is_fumadocs:
-            sources = [*self._home.glob("lib/**/*.ts*"), *self._home.glob("src/lib/**/*.ts*")]
-            found = next((match for path in sorted(sources) if (match := _BASE_URL.search(_text(path)))), None)
+            lib = [*self._home.glob("lib/**/*.ts*"), *self._home.glob("src/lib/**/*.ts*")]
+            texts = [*map(_text, sorted(lib)), *filter(_LOADER.search, map(_text, self._programs()))]
+            found = next((match for text in texts if (match := _BASE_URL.search(text))), None)
             return found[1].strip("/") if found else "docs"
         for app in (self._home / "app", self._home / "src/app"):
             for path in sorted(app.rglob("[[]*[[]...*")) if app.is_dir() else ():
                 parts = path.relative_to(app).parent.parts
                 return "/".join(part for part in parts if part[0] not in "([")
         return ""
+
+    def _programs(self) -> Iterator[Path]:
+        """List the programs of the site, but for those of packages."""
+        for folder, folders, names in os.walk(self._home):
+            folders[:] = sorted(one for one in folders if one[0] != "." and one not in _NOT_OF_SITE)
+            yield from (Path(folder, name) for name in sorted(names) if name.endswith((".ts", ".tsx", ".js", ".jsx")))
 
     def _languages(self) -> list[str]:
         """List the languages that are folders of the content, the default one first."""

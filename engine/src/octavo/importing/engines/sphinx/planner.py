@@ -184,8 +184,12 @@ def plan(found: Recognized, folder: Path) -> Plan:
         choose_as_autodoc(made, config)
     if reads_rst:
         add_rst(made, config, tree, docs)
-    elif links := links_of_roles(config, [] if project else programs_of(site_dir, source, config)):
-        settings["markdown"]["rst"] = {"extlinks": links}
+    else:
+        # Roles that it defines are those of pages in MyST too.
+        prolog = as_text(config.get("rst_prolog")).strip("\n")
+        links = links_of_roles(config, [] if project else programs_of(site_dir, source, config))
+        rst = without_empty({"prolog": prolog if "role::" in prolog else "", "extlinks": links})
+        settings["markdown"].update({"rst": rst} if rst else {})
     root = as_text(config.get("root_doc")) or as_text(config.get("master_doc")) or "index"
     several = [] if project or tree.find(root) else _roots_below(config, tree, root)
     seen: set[str] = set()
