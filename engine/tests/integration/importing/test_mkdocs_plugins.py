@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -165,3 +166,33 @@ def test_references_are_text_where_the_extension_does_not_link_them(options: str
     write(tmp_path, {"mkdocs.yml": config, "docs/index.md": "# Kite\n"})
     import_site(tmp_path, force=True)
     assert "repository" not in tomllib.loads((tmp_path / "octavo.toml").read_text())["markdown"]
+
+
+def test_blocks_of_an_extension_of_the_site_are_drawn(tmp_path: Path) -> None:
+    """A site may add kinds of blocks between lines of slashes by a program of its own."""
+    page = (
+        "# Kite\n\n/// wind-added | v2\nBlows *hard*.\n///\n\nText.\n\n/// wind-gone\n///\n\n"
+        "/// no block, as nothing closes it\n\n```rust\n/// fly\n///\n```\n"
+    )
+    files = {"mkdocs.yml": "site_name: Kite\nmarkdown_extensions: [admonition, kite_docs.blocks]\n", "docs/index.md": page}
+    site = write(tmp_path / "site", files)
+    done = import_site(site)
+    assert "blocks" in done.plan.settings["markdown"]["extensions"]
+    found = build_site(site, tmp_path / "out", has_search=False).diagnostics
+    assert [one.code for one in found if one.span.path.endswith(".md")].count("unknown-admonition") == 2
+    text = (tmp_path / "out/index.md").read_text(encoding="utf-8")
+    assert "Wind added v2" in text
+    assert "Blows *hard*." in text
+    assert re.findall(r"^.*///.*$", text, re.MULTILINE) == [
+        "/// no block, as nothing closes it", "/// fly", "///",
+    ]  # fmt: skip
+
+
+def test_blocks_of_any_name_are_findings_where_they_are_not_read(tmp_path: Path) -> None:
+    files = {
+        "octavo.toml": 'title = "Kite"\n',
+        "docs/index.md": "# Kite\n\n/// wind-added | v2\nBlows.\n///\n\n/// no block\n",
+    }
+    site = write(tmp_path / "site", files)
+    found = build_site(site, tmp_path / "out", has_search=False).diagnostics
+    assert [(one.code, one.span.line) for one in found if one.code == "foreign-syntax"] == [("foreign-syntax", 3)]

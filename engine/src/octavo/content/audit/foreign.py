@@ -98,7 +98,8 @@ _CONSTRUCTS = (
     _known(
         "blocks",
         "/// ",
-        r"^[ \t>]*(?P<at>/{3,})[ \t]+(?:" + _BLOCKS + r")\b",
+        r"^[ \t>]*(?P<at>/{3,})[ \t]+(?:(?:" + _BLOCKS + r")\b"
+        r"|[a-z][\w-]*(?:[ \t]*\|[^\n]*)?(?=\n(?:[^\n]*\n){0,60}?[ \t>]*/{3,}[ \t]*(?:\n|\Z)))",
         "a block of Python-Markdown",
         _ADMONITION,
     ),

@@ -92,6 +92,8 @@ class FencedBlocks(BlockScanner):
 
     def __init__(self, fragment: Fragment, scope: Scope, context: CompileContext, *, depth: int = 0) -> None:
         super().__init__(fragment, scope, context, depth=depth)
+        self._last_closing: dict[str, int] = {}
+        """Marks of a block → offset behind which no line closes one."""
         if "blocks" in scope.source.dialect.extensions:
             self._rules["/"] = "_slash_block"
         if scope.source.dialect.has_contents_mark:
@@ -112,14 +114,19 @@ class FencedBlocks(BlockScanner):
         if name is None:
             is_open = any(container.fence == match["mark"] for container in self.open)
             return self._close_fenced(match["mark"], position, end, self._at(start)) if is_open else None
-        if name not in _CALLOUT_BLOCKS | _OTHER_BLOCKS or not self.has_room(f"/// {name}", self._at(start)):
+        is_known = name in _CALLOUT_BLOCKS | _OTHER_BLOCKS
+        if not (is_known or self._is_closed_below(match["mark"], end)) or not self.has_room(
+            f"/// {name}", self._at(start)
+        ):
             return None
         column = self._column(position, start)
         opened = Container(name, self._at(start), Buffer(self.fragment), fence=match["mark"])
         options, after = self._options(end, column + BODY)
         opened.attributes = options
-        if match["title"]:
-            opened.title = self._title(match["title"], self._at(match.start("title")))
+        if title := match["title"]:
+            # Of a block that an extension of the site draws, the name says as much as the title.
+            title = title if is_known else f"{name.replace('-', ' ').capitalize()} {title}"
+            opened.title = self._title(title, self._at(match.start("title")))
         self._begin_block(position, start)
         opened.finish = {
             "details": self._finish_details,
@@ -132,6 +139,15 @@ class FencedBlocks(BlockScanner):
         self.open.append(opened)
         self._after_blank = True
         return after
+
+    def _is_closed_below(self, mark: str, end: int) -> bool:
+        """Whether a line of these marks alone follows: without one, three slashes begin a comment of some language."""
+        if self._last_closing.get(mark, len(self._text)) <= end:
+            return False
+        found = re.compile(rf"^[ \t>]*{mark}[ \t]*$", re.MULTILINE).search(self._text, end)
+        if found is None:
+            self._last_closing[mark] = end
+        return found is not None
 
     def _options(self, start: int, width: int) -> tuple[dict[str, str], int]:
         """Read the indented `key: value` lines under the opening of a block."""

@@ -29,7 +29,7 @@ from octavo.importing.common import (
 from octavo.importing.engines.mkdocs.folders import SnippetFolders
 from octavo.importing.engines.mkdocs.monorepo import IncludedSite, included_sites, section_of
 from octavo.importing.engines.mkdocs.navigation import KNOWN, languages_of, nav_of_files, titles_of
-from octavo.importing.engines.mkdocs.reading import load_yaml, repository_of
+from octavo.importing.engines.mkdocs.reading import OF_PLUGINS, OF_VAULTS, has_blocks, load_yaml, repository_of
 from octavo.importing.engines.mkdocs.revision import git_variables
 from octavo.importing.engines.mkdocstrings import add_python_api
 from octavo.importing.look.extras import carry_google
@@ -85,8 +85,6 @@ _WITHOUT_EFFECT = (
 )
 _DEEPEST_SITES = 8
 """Sites that take each other in."""
-_OF_VAULTS = ("roamlinks", "ezlinks", "obsidian-bridge", "obsidian-interactive-graph")
-"""Plug-ins for folders that are written with Obsidian."""
 _KNOWN_PLUGINS = (
     "blog",
     "include-markdown",
@@ -108,7 +106,7 @@ _KNOWN_PLUGINS = (
     "autolinks",
     "autorefs",
     "callouts",
-    *_OF_VAULTS,
+    *OF_VAULTS,
     "section-index",
     "table-reader",
     "git-committers",
@@ -275,15 +273,9 @@ class Planner:
                 self._plan.note(f"The Markdown extension {name}", "Its syntax is shown as text.")
         if "content.code.annotate" in as_list(self._theme.get("features")):
             extensions.add("annotations")
-        if "include-markdown" in self._plugins():
-            extensions.add("snippets")
-        # The plug-in mkdocstrings brings that for references.
-        references, notebooks = (("autorefs", "mkdocstrings"), "autorefs"), (("mkdocs-jupyter",), "notebooks")
-        for names, extension in ((_OF_VAULTS, "obsidian"), (("callouts",), "callouts"), references, notebooks):
-            if any(name in self._plugins() for name in names):
-                extensions.add(extension)
-        if "table-reader" in self._plugins():
-            extensions.add("table_reader")
+        extensions |= {extension for name, extension in OF_PLUGINS.items() if name in self._plugins()}
+        if "blocks" not in extensions and has_blocks(self._home / as_text(self._config.get("docs_dir"), "docs")):
+            extensions.add("blocks")  # of an extension of the site's own
         # Some sites switch templates on in pages that ask for them.
         if "macros" in self._plugins() and as_dict(self._plugins()["macros"]).get("render_by_default") is not False:
             extensions.add("macros")

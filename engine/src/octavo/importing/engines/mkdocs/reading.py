@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,20 @@ import yaml
 
 from octavo.errors import UsageError
 from octavo.importing.common import as_dict, as_text
-from octavo.importing.settings.files import SAFE_LOADER, read_toml, read_yaml
+from octavo.importing.settings.files import SAFE_LOADER, read_text, read_toml, read_yaml
 
+OF_VAULTS = ("roamlinks", "ezlinks", "obsidian-bridge", "obsidian-interactive-graph")
+"""Plug-ins for folders that are written with Obsidian."""
+OF_PLUGINS = {
+    **dict.fromkeys(OF_VAULTS, "obsidian"),
+    "autorefs": "autorefs",
+    "callouts": "callouts",
+    "include-markdown": "snippets",
+    "mkdocs-jupyter": "notebooks",
+    "mkdocstrings": "autorefs",
+    "table-reader": "table_reader",
+}
+"""Plug-in → the extension that reads what it reads."""
 _OF_ZENSICAL = (
     "abbr",
     "admonition",
@@ -105,3 +118,15 @@ def repository_of(options: Mapping[str, Any]) -> str:
     host = _HOSTS.get(as_text(options.get("provider"), "github"))
     user, name = as_text(options.get("user")), as_text(options.get("repo"))
     return f"{host}/{user}/{name}" if options.get("repo_url_shorthand") is True and host and user and name else ""
+
+
+_BLOCK = re.compile(r"^[ ]{0,3}/{3,} ?[a-z][\w-]*(?: ?\|[^\n]*)?\n(?:[^\n]*\n){0,60}?[ ]{0,3}/{3,}[ ]*$", re.MULTILINE)
+
+
+def has_blocks(folder: Path) -> bool:
+    """Whether pages have blocks between lines of slashes, which an extension of the site may read."""
+    files = sorted(folder.rglob("*.md")) if folder.is_dir() else []
+    return any("\n///" in text and _BLOCK.search(_FENCED.sub("", text)) for text in map(read_text, files))
+
+
+_FENCED = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*\n.*?^[ \t]*\1[`~]*[ \t]*$", re.MULTILINE | re.DOTALL)
