@@ -174,7 +174,10 @@ def test_blocks_of_an_extension_of_the_site_are_drawn(tmp_path: Path) -> None:
         "# Kite\n\n/// wind-added | v2\nBlows *hard*.\n///\n\nText.\n\n/// wind-gone\n///\n\n"
         "/// no block, as nothing closes it\n\n```rust\n/// fly\n///\n```\n"
     )
-    files = {"mkdocs.yml": "site_name: Kite\nmarkdown_extensions: [admonition, kite_docs.blocks]\n", "docs/index.md": page}
+    files = {
+        "mkdocs.yml": "site_name: Kite\nmarkdown_extensions: [admonition, kite_docs.blocks]\n",
+        "docs/index.md": page,
+    }
     site = write(tmp_path / "site", files)
     done = import_site(site)
     assert "blocks" in done.plan.settings["markdown"]["extensions"]

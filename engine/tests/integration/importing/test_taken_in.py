@@ -92,3 +92,19 @@ def test_packages_that_only_measure_do_nothing(tmp_path: Path) -> None:
     assert codes == []
     assert "Words 0" in text
     assert import_site(tmp_path / "site", force=True).report.items == []
+
+
+def test_folders_of_code_that_vuepress_names_are_found(tmp_path: Path) -> None:
+    config = (
+        "import path from 'node:path';\nexport default { title: 'Kite', markdown: { importCode: {\n"
+        "  handleImportPath: (str) => str.replace(/^@parts/, path.resolve(__dirname, '../parts')).replace('@far', path.join(__dirname, '../../../far')),\n"
+        "} } };\n"
+    )
+    files = {
+        "docs/.vuepress/config.ts": config,
+        "docs/README.md": "# Kite\n\n@[code](@parts/wind.py)\n\n@[code](@far/rain.py)\n",
+        "docs/parts/wind.py": "wind = 7\n",
+    }
+    text, codes = published(write(tmp_path / "site", files), "index.html")
+    assert "wind = 7" in text
+    assert codes == ["missing-snippet"]

@@ -84,6 +84,8 @@ _ALIASES = {
     "mdc": "markdown",
     "mjml": "html",
     "node": "javascript",
+    "nu": "bash",
+    "nushell": "bash",
     "svelte": "html",
     "tpl": "html",
     "vue-html": "html",

@@ -30,6 +30,7 @@ from octavo.importing.look.extras import carry_google, carry_metas, html_tags
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
 from octavo.importing.settings.containers import carry_containers
+from octavo.importing.settings.files import read_text
 from octavo.importing.settings.labels import carry_labels, pair_labels, translated_folders
 from octavo.importing.tree import Tree
 from octavo.importing.watched import plain
@@ -100,7 +101,25 @@ def plan(found: Recognized, folder: Path) -> Plan:
     _Planner(made, config, home).write()
     if found.config is not None and found.config.suffix not in (".yml", ".yaml"):
         carry_containers(made, found.config, site_dir, made.settings["docs"], _markdown_options(config))
+        if aliases := dict(_code_folders(found.config, site_dir)):
+            made.settings["markdown"]["aliases"] = aliases
     return made
+
+
+_CODE_FOLDER = re.compile(
+    r"""\.replace\(\s*(?:/\^(?P<plain>@[\w-]+)/|["'](?P<quoted>@[\w-]+)["'])\s*,\s*(?:path\.)?(?:resolve|join)\(\s*"""
+    r"""(?:__dirname|import\.meta\.dirname)\s*,\s*["'](?P<folder>[^"'\n]+)["']"""
+)
+"""How `handleImportPath` names the folder of the files that code takes in, as in VuePress' own documentation."""
+
+
+def _code_folders(config: Path, site_dir: Path) -> Iterator[tuple[str, str]]:
+    """List what may begin the path of a file that code takes in, and the folder that it is for."""
+    text = read_text(config)
+    for match in _CODE_FOLDER.finditer(text) if "handleImportPath" in text else ():
+        folder = (config.parent / match["folder"]).resolve()
+        if folder.is_relative_to(site_dir.resolve()):
+            yield match["plain"] or match["quoted"], folder.relative_to(site_dir.resolve()).as_posix()
 
 
 def _markdown_options(config: dict[str, Any]) -> list[dict[str, Any]]:
