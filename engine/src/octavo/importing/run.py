@@ -26,7 +26,7 @@ from octavo.importing.react_pages import FOLDER as PAGES
 from octavo.importing.react_pages import take_over_pages
 from octavo.importing.recognize import other_sites, recognize, site_above, unknown_engine
 from octavo.importing.report import REPORT_NAME, Report, make_report, write_markdown
-from octavo.importing.settings.labels import carry_language
+from octavo.importing.settings.labels import carry_language, write_plain_labels
 from octavo.importing.settings.redirects import carry_rules_of_hosts
 from octavo.importing.settings.repair import leave_out_refused
 from octavo.importing.settings.toml_text import write_toml
@@ -65,6 +65,7 @@ def make_plan(folder: Path, engine: EngineName | None = None) -> tuple[Recognize
     module = import_module(f"octavo.importing.engines.{_MODULES.get(found.engine, found.engine)}")
     plan: Plan = module.plan(found, folder.resolve())
     carry_language(plan)
+    write_plain_labels(plan)
     static = plan.settings.get("static", "static")
     carry_rules_of_hosts(
         plan,

@@ -199,3 +199,15 @@ def test_blocks_of_any_name_are_findings_where_they_are_not_read(tmp_path: Path)
     site = write(tmp_path / "site", files)
     found = build_site(site, tmp_path / "out", has_search=False).diagnostics
     assert [(one.code, one.span.line) for one in found if one.code == "foreign-syntax"] == [("foreign-syntax", 3)]
+
+
+def test_names_of_blocks_may_have_capitals(tmp_path: Path) -> None:
+    files = {
+        "mkdocs.yml": "site_name: Kite\nmarkdown_extensions: [pymdownx.blocks.admonition]\n",
+        "docs/index.md": "# Kite\n\n/// Note | Wind\nBlows.\n///\n",
+    }
+    site = write(tmp_path / "site", files)
+    import_site(site)
+    found = build_site(site, tmp_path / "out", has_search=False).diagnostics
+    assert [one.message for one in found if one.span.path.endswith(".md")] == []
+    assert "///" not in (tmp_path / "out/index.md").read_text(encoding="utf-8")

@@ -183,3 +183,23 @@ def test_report_names_projects_whose_inventories_are_missing(tmp_path: Path) -> 
         notes = examine_site(write(tmp_path / name, site)).plan.notes
         [note] = [one for one in notes if "other projects" in one.what]
         assert "under [inventories]: https://docs.example/3, https://b.example." in note.remedy
+
+
+def test_labels_in_html_are_their_text(tmp_path: Path) -> None:
+    nav = (
+        '  - Home: index.md\n  - \'<span class="new">Wind <img src="/a.svg" alt="Beta"></span>\': wind.md\n'
+        "  - '<b>Deep</b> &amp; more':\n    - '<i class=\"icon\" title=\"Rain\"></i>': rain.md\n    - 'The <a> of <T>': a.md\n"
+    )
+    files = {
+        "mkdocs.yml": f"site_name: Kite\nnav:\n{nav}",
+        **{f"docs/{name}.md": "Text.\n" for name in ("index", "wind", "rain", "a")},
+    }
+    site = write(tmp_path / "site", files)
+    done = import_site(site)
+    labels = re.findall(r"'(?:label|category)': ['\"](.*?)['\"][,}]", str(done.plan.settings["sidebars"]))
+    titles = [*labels, *done.plan.settings["routing"].get("titles", {}).values()]
+    assert "Wind" in titles
+    assert "Deep & more" in titles
+    assert "Rain" in titles
+    assert "The <a> of <T>" in titles
+    assert not [one for one in titles if "span" in one or "&amp;" in one]

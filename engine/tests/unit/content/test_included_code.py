@@ -49,7 +49,7 @@ def test_text_is_taken_in_as_markdown() -> None:
 
 
 def test_what_cannot_be_taken_in_is_a_finding() -> None:
-    found = compiled("{* code/gone.py *}\n\n{* code/a.py hl[1] title[A] *}\n", "snippets").diagnostics
+    found = compiled("{* code/gone.py *}\n\n{* code/a.py hl[1] wide[A] *}\n", "snippets").diagnostics
     assert [(one.code, one.span.line) for one in found] == [("missing-snippet", 3), ("unknown-attribute", 5)]
     [one] = compiled("{* code/a.py ln[1:2] *}").diagnostics
     assert (one.code, one.span.line, one.span.column) == ("foreign-syntax", 3, 1)
@@ -90,3 +90,9 @@ def test_names_of_parts_in_mdbook_may_start_with_a_digit() -> None:
     document = compile_document(text, source_path="src/a.md", load={"src/a.rs": code}.get, options=options)
     assert document.diagnostics == []
     assert code_of(document) == "plane();|other();"
+
+
+def test_a_title_of_included_code_is_shown() -> None:
+    document = compiled('{* ./code/a.py ln[3:6] title["app/a.py"] *}', "snippets")
+    assert document.diagnostics == []
+    assert "app/a.py" in document.body

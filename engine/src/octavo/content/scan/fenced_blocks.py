@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from octavo.content.source import Fragment
 
 SLASHES = re.compile(
-    r"(?P<mark>/{3,})(?:[ \t]*(?P<name>[a-z][\w-]*)[ \t]*(?:\|[ \t]*(?P<title>[^\n]*?))?)?[ \t]*(?=\n|\Z)"
+    r"(?P<mark>/{3,})(?:[ \t]*(?P<name>[A-Za-z][\w-]*)[ \t]*(?:\|[ \t]*(?P<title>[^\n]*?))?)?[ \t]*(?=\n|\Z)"
 )
 _FORMULA = re.compile(
     r"(?P<code>^[ \t>]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?:.*\n)*?[ \t>]*(?P=fence)[`~]*[ \t]*$)"
@@ -114,6 +114,7 @@ class FencedBlocks(BlockScanner):
         if name is None:
             is_open = any(container.fence == match["mark"] for container in self.open)
             return self._close_fenced(match["mark"], position, end, self._at(start)) if is_open else None
+        name = name.lower()
         is_known = name in _CALLOUT_BLOCKS | _OTHER_BLOCKS
         if not (is_known or self._is_closed_below(match["mark"], end)) or not self.has_room(
             f"/// {name}", self._at(start)

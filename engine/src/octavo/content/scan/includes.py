@@ -252,13 +252,15 @@ class Includes:
         lines = source.text.splitlines(keepends=True)
         kept = _line_list(options.pop("ln", ""), len(lines)) or list(range(len(lines)))
         marked = _line_list(options.pop("hl", ""), len(lines))
+        title = options.pop("title", "").strip(" \"'").replace('"', "'")
         for name in options:
             message = f'"{name}[…]" of this line has no effect.'
-            hint = "Known are ln[1:8], the lines that are shown, and hl[2,4:6], those that are marked."
+            hint = 'Known are ln[1:8], the lines that are shown, hl[2,4:6], those that are marked, and title["…"].'
             report.report("warn", "unknown-attribute", message, origin, suggestion=hint)
         language = posixpath.splitext(target)[1].lstrip(".") or "text"
         numbers = ",".join(str(at) for at, number in enumerate(kept, 1) if number in marked)
         info = f"{language} {{{numbers}}}" if numbers else language
+        info += f' title="{title}"' if title else ""
         return Included(start, end, [_piece(source, kept)], info, posixpath.basename(target))
 
     def _mdbook(self, target: str, origin: int, report: Reporter) -> list[Fragment]:

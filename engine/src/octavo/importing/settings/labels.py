@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -176,3 +177,43 @@ def _folder_texts(plan: Plan) -> Iterator[str]:
                 link = as_dict(raw.get("link"))
                 values = (raw.get("label"), raw.get("description"), link.get("title"), link.get("description"))
                 yield from filter(None, map(as_text, values))
+
+
+_HTML_LABELS = frozenset(["mkdocs", "vitepress", "vuepress"])
+"""Engines that write labels into pages as HTML."""
+_PAIR = re.compile(r"<(?P<name>[a-z][a-z0-9]*)\b[^<>]*>(?P<inner>.*?)</(?P=name)\s*>", re.DOTALL)
+_SINGLE = re.compile(r"<(?:img|br|hr|wbr)\b[^<>]*>")
+_SPOKEN = re.compile(r"""\s(?:alt|title|aria-label)=(?:"([^"]+)"|'([^']+)')""")
+
+
+def write_plain_labels(plan: Plan) -> None:
+    """Write the labels of navigation, and titles made of them, without the HTML that the old engine allows there."""
+    if plan.engine not in _HTML_LABELS:
+        return
+    routing = plan.settings.get("routing", {})
+    if "titles" in routing:
+        routing["titles"] = {file: _plain(title) for file, title in routing["titles"].items()}
+    for key in ("sidebars", "navbar", "versions"):
+        if key in plan.settings:
+            plan.settings[key] = _with_plain_labels(plan.settings[key])
+
+
+def _with_plain_labels(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_with_plain_labels(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: _plain(one) if key in ("label", "category", "title") and isinstance(one, str) else _with_plain_labels(one)
+        for key, one in value.items()
+    }
+
+
+def _plain(label: str) -> str:
+    """Give the text of a label; where it is an icon alone, what screen readers say of that."""
+    text, found = label, 1
+    while found:
+        text, found = _PAIR.subn(lambda match: match["inner"], text)
+    text = " ".join(html.unescape(_SINGLE.sub(" ", text)).split())
+    spoken = _SPOKEN.search(label)
+    return text or ((spoken[1] or spoken[2]) if spoken else label)
