@@ -159,3 +159,18 @@ def test_settings_that_grow_with_each_file_are_left_out_with_a_note(tmp_path: Pa
     )
     assert done.report.notes[0].what == "Files of the settings ($ref) that cannot be read"
     assert "It flies." in text_of((out / "index.html").read_text(encoding="utf-8"))
+
+
+def test_operations_beside_pages_of_their_folder_keep_their_addresses(tmp_path: Path) -> None:
+    group = {
+        "group": "API",
+        "openapi": {"source": "kites.json", "directory": "rest"},
+        "pages": ["rest/about", "GET /kites", "POST /kites"],
+    }
+    files = {"kites.json": API, "rest/about.mdx": "---\ntitle: About\n---\n\n[List](/rest/kites/list-kites)\n"}
+    done, built, _ = made(tmp_path, {"groups": [{"group": "Start", "pages": ["index"]}, group]}, files)
+    [doc] = [one["doc"] for one in done.plan.settings["openapi"]]
+    found = {one["from"]: one["to"] for one in done.plan.settings["redirects"]}
+    assert doc != "rest"
+    assert found["/rest/kites/build-a-kite"] == f"/{doc}/kites/post-kites"
+    assert [one.message for one in built.diagnostics if one.code == "broken-link"] == []

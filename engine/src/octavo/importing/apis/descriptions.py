@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any
@@ -40,6 +41,8 @@ class _Api(msgspec.Struct):
     named: int = 0
     """Operations of it that the navigation names."""
     is_used: bool = False
+    wanted: str = ""
+    """Folder of its pages there; the reference makes room for a page that lies in it."""
 
 
 def sources_of(raw: Any) -> list[tuple[str, str]]:
@@ -145,6 +148,22 @@ class Apis:
         operation = {**entry, "label": " ".join(name.split()[-2:])}
         return {"category": label, "link": {"type": "doc", "id": self._tree.doc_id(file)}, "items": [operation]}
 
+    def moved(self) -> Iterator[tuple[str, str]]:
+        """List the addresses that operations had, and the new ones.
+
+        There they are named by their title. And the reference makes room for pages that lie in its folder.
+        """
+        for one in filter(None, self._known.values()):
+            for operation in one.description.operations if one.is_used else ():
+                route = one.description.operation_route(one.description.group_of[operation.id], operation)
+                if not route.startswith(f"/{one.config.doc}/"):
+                    continue
+                rest = route[len(one.config.doc) + 2 :]
+                title = re.sub(r"[^a-z0-9]+", "-", operation.title.lower()).strip("-")
+                for name in dict.fromkeys((rest, posixpath.join(posixpath.dirname(rest), title) if title else rest)):
+                    if f"/{one.wanted}/{name}" != route:
+                        yield f"/{one.wanted}/{name}", route
+
     def written(self) -> list[dict[str, Any]]:
         """Give the tables `[[openapi]]` of the descriptions that entries lead to."""
         return [
@@ -215,7 +234,7 @@ class Apis:
             )
             return None
         by_name = {_key(one.method, one.path): one.id for one in description.operations}
-        return _Api(config, description, by_name)
+        return _Api(config, description, by_name, wanted=_folder(folder))
 
     def _mended(self, config: ApiReference, data: bytes | None) -> tuple[ApiReference, Description] | None:
         """Write a copy of a description without what is wrong with it; None where it has nothing right."""
@@ -238,8 +257,7 @@ class Apis:
 
     def _place(self, folder: str, stem: str, taken: set[str]) -> str:
         """Choose the document of a reference, below which no page and no other reference lies."""
-        parts = (re.sub(r"[^\w-]+", "-", one, flags=re.ASCII).strip("-") for one in folder.split("/"))
-        base = "/".join(filter(None, parts)) or "api-reference"
+        base = _folder(folder)
         others = {*(route.strip("/") for route in self._routes), *taken}
 
         def is_free(doc: str) -> bool:
@@ -255,6 +273,12 @@ class Apis:
     def _lies_there(self, name: str) -> bool:
         path = posixpath.normpath(name.lstrip("/"))
         return is_inside(self._plan.site_dir, path) and (self._plan.site_dir / path).is_file()
+
+
+def _folder(name: str) -> str:
+    """Write the folder of the pages of a description as a part of addresses."""
+    parts = (re.sub(r"[^\w-]+", "-", one, flags=re.ASCII).strip("-") for one in name.split("/"))
+    return "/".join(filter(None, parts)) or "api-reference"
 
 
 def _key(method: str, path: str) -> str:

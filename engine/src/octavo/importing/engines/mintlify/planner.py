@@ -279,6 +279,9 @@ class _Planner:
         carried = CarriedRedirects(self._plan, routes)
         for source, target in pairs_of(self._config.get("redirects")):
             carried.add(f"/{source.strip('/')}", target)
+        for old, new in self._apis.moved():
+            if old not in routes:
+                carried.add(old, new)
         first = next(_names(navigation), None)
         file = tree.find(first) if first else None
         for one, route in instead.items():
