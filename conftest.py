@@ -4,6 +4,7 @@ from hypothesis import HealthCheck, settings
 
 pytest_plugins = [
     "tests.support.certificates",
+    "tests.support.collector",
     "tests.support.order",
     "tests.support.shared_imports",
     "tests.support.sites",
