@@ -57,3 +57,22 @@ def test_folders_are_folded_as_the_settings_say(tmp_path: Path) -> None:
     assert [one["is_collapsed"] for one in groups] == [True, False, False]
     assert [one["items"][0].get("is_collapsed", False) for one in groups] == [False, True, False]
     assert not any("collapsed" in note.what for note in done.plan.notes)
+
+
+def test_documents_that_a_page_of_the_site_draws_have_its_address(tmp_path: Path) -> None:
+    """A site of Astro may read the same folder without the integration, and draw it where it likes."""
+    page = '---\nimport { getCollection } from "astro:content";\nconst all = await getCollection("docs");\n---\n'
+    files = {
+        "astro.config.mjs": 'export default { vite: { resolve: { alias: { "@astrojs/starlight/components": "/a.ts" } } } };\n',
+        "package.json": '{"dependencies": {"@astrojs/starlight": "1"}}\n',
+        "src/pages/manual/[...slug].astro": page,
+        "src/pages/blog/[...slug].astro": page.replace('"docs"', '"blog"'),
+        "src/content/docs/v1/sail.md": "---\ntitle: Sail\n---\n\n[Reel](/manual/v1/reel/)\n",
+        "src/content/docs/v1/reel.md": "---\ntitle: Reel\n---\n\nText.\n",
+    }
+    site = write(tmp_path / "site", files)
+    import_site(site)
+    report = build_site(site, tmp_path / "out", has_search=False)
+    assert [one.message for one in report.diagnostics if one.span.path.endswith("sail.md")] == []
+    assert "/manual/v1/reel/" in (tmp_path / "out/manual/v1/sail/index.html").read_text(encoding="utf-8")
+    assert (tmp_path / "out/manual/v1/sail/index.html").is_file()

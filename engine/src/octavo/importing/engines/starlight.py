@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.navigation import folder_entries, front_order, title_of, words_of
 from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.aliases import aliases_of, vite_settings
+from octavo.importing.settings.files import read_text
 from octavo.importing.settings.labels import carry_labels
 from octavo.importing.settings.project import depends_on
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
@@ -93,6 +95,17 @@ class _Planner:
         self._topics: list[dict[str, Any]] = []
         """Entries of the top bar that lead to the sidebars of topics."""
 
+    @cached_property
+    def _base(self) -> str:
+        """Beginning of the routes where no integration, but a page of the site itself, draws the documents."""
+        pages = self._home / "src/pages"
+        is_theme = any("starlight(" in read_text(path) for path in self._home.glob("astro.config.*"))
+        if self._options or is_theme or not pages.is_dir():
+            return ""
+        found = sorted(path for path in pages.rglob("*.astro") if path.name.startswith("[..."))
+        folders = [path.parent.relative_to(pages).as_posix() for path in found if _COLLECTION.search(read_text(path))]
+        return next((folder for folder in folders if folder != "." and "[" not in folder), "")
+
     def write(self) -> None:
         config, options, settings = self._config, self._options, self._plan.settings
         title = options.get("title")
@@ -134,9 +147,13 @@ class _Planner:
             "index_names": ["index"],
             "folder_name_is_index": False,
         }
+        if base := self._base:
+            settings["routing"]["docs"] = base
         self._leave_out_error_page()
         tree = Tree(self._plan.site_dir, settings, self._docs)
-        exact = {tree.path(file): route for file in tree.files if (route := _route(tree, file)) != tree.route(file)}
+        exact = {
+            tree.path(file): route for file in tree.files if (route := _route(tree, file, base)) != tree.route(file)
+        }
         if exact:
             settings["routing"]["exact"] = exact
         if edit := as_text(as_dict(options.get("editLink")).get("baseUrl")):
@@ -354,7 +371,7 @@ class _Planner:
         return f"/{target}"
 
     def _redirects(self, tree: Tree) -> None:
-        routes = {_route(tree, file) for file in tree.files}
+        routes = {_route(tree, file, self._base) for file in tree.files}
         carried = CarriedRedirects(self._plan, routes)
         for source, target in pairs_of(self._config.get("redirects")):
             carried.add(f"/{source.strip('/')}/" if source.strip("/") else "/", local_href(target) if target else "")
@@ -395,13 +412,16 @@ class _Planner:
             )
 
 
-def _route(tree: Tree, file: str) -> str:
-    """Make the route of a file as Starlight does: each part of its path as a slug."""
+_COLLECTION = re.compile(r"""getCollection\(\s*["']docs["']""")
+
+
+def _route(tree: Tree, file: str, base: str = "") -> str:
+    """Make the route of a file as Starlight does: each part of its path as a slug, below the base."""
     slug = tree.front(file).get("slug")
     if isinstance(slug, str):
-        return f"/{slug.strip('/')}/".replace("//", "/")
+        return f"/{base}/{slug.strip('/')}/".replace("//", "/").replace("//", "/")
     stem = posixpath.splitext(file)[0]
-    parts = [slugify(part) for part in re.sub(r"(?:^|/)index$", "", stem).split("/") if part]
+    parts = [*filter(None, [base]), *(slugify(part) for part in re.sub(r"(?:^|/)index$", "", stem).split("/") if part)]
     return f"/{'/'.join(parts)}/" if parts else "/"
 
 
