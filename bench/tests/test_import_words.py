@@ -101,3 +101,9 @@ def test_readers_may_not_see_what_a_condition_of_a_template_holds() -> None:
 
 def test_attributes_behind_a_link_that_shows_its_address_are_no_words() -> None:
     assert words_in("a.md", '[https://e.org/x](https://e.org/x){: rel="nofollow"} shown') == {"shown": 1}
+
+
+def test_addresses_in_attributes_end_at_their_quotation_mark() -> None:
+    text = ':read-more{title="Get information" to="https://kite.example/wind"}\n\nSee [the knots]:\n\n[the knots]:\n  /knots-and-bodies/\n'
+    assert "moretitle" not in visible_words(text)
+    assert "bodies" not in visible_words(text)

@@ -196,6 +196,10 @@ def plan_stubs(plan: Plan, home: Path) -> list[Stub]:
         for path, pages in stub.others.items()
     ]
     if not stubs and not options.components and not plan.react_pages:
+        if (plan.site_dir / "components").is_dir() and "components" not in plan.settings:
+            # What lies there is of the old engine, and no page of ours can name it: ours have a folder of their own.
+            plan.settings["components"] = folder
+            plan.files[f"{folder}/.gitkeep"] = ""
         return []
     plan.settings["components"] = folder
     plan.settings["exclude"] = list(dict.fromkeys([*plan.settings.get("exclude", []), f"{folder}/**"]))

@@ -68,3 +68,11 @@ def test_redirects_of_extensions_are_carried(tmp_path: Path, builder: str, endin
         f"/breeze{ending}": f"/guide/wind{ending}",
         gone: "/",
     }
+
+
+def test_scripts_that_cannot_be_read_say_nothing(tmp_path: Path) -> None:
+    site = write(tmp_path / "site", FILES)
+    (site / "docs/Makefile").write_bytes(b"# caf\xe9\nhtml:\n\tsphinx-build -b dirhtml . out\n")
+    (site / ".readthedocs.yaml").write_bytes(b"\xff\xfe\xfd")
+    import_site(site)
+    assert build_site(site, tmp_path / "out", has_search=False).is_published

@@ -219,3 +219,19 @@ def test_the_loader_of_fumadocs_may_be_in_any_folder(tmp_path: Path, base: str, 
     import_site(site)
     build_site(site, tmp_path / "out", has_search=False)
     assert (tmp_path / "out" / page).is_file() or (tmp_path / "out" / page.replace(".html", "/index.html")).is_file()
+
+
+def test_components_of_the_old_site_are_none_of_ours(tmp_path: Path) -> None:
+    files = {
+        "package.json": '{"dependencies": {"fumadocs-ui": "15", "fumadocs-mdx": "11"}}',
+        "next.config.mjs": "export default {};\n",
+        "source.config.ts": "import { defineDocs } from 'fumadocs-mdx/config';\nexport const docs = defineDocs({ dir: 'content/docs' });\n",
+        "components/analytics.tsx": "export const Analytics = () => null;\n",
+        "content/docs/index.mdx": "---\ntitle: Kite\n---\n\n::::tabs\n:::tab[Box]\nSquare.\n:::\n:::tab[Delta]\nFast.\n:::\n::::\n",
+    }
+    site = write(tmp_path / "site", files)
+    import_site(site)
+    found = build_site(site, tmp_path / "out", has_search=False).diagnostics
+    assert {one.code for one in found} <= {"unset-url", "broken-link"}
+    html = next((tmp_path / "out").rglob("docs/index.html")).read_text(encoding="utf-8")
+    assert html.count('role="tab"') == 2 or html.count('data-label="') == 2

@@ -102,3 +102,11 @@ def test_tabs_are_called_by_the_items_that_their_values_mean() -> None:
     island = document.islands[0]
     assert [one["label"] for one in island.props["tabs"]] == ["Vue", "React Native"]
     assert island.props["defaultValue"] == "Vue"
+
+
+def test_parts_of_tabs_may_be_blocks_of_colons() -> None:
+    text = "# A\n\n::::tabs\n:::tab[One]\nFly.\n:::\n:::tab[Two]\n1. Land.\n:::\n::::\n\nEnd.\n"
+    document = compile_document(text, source_path="a.md", load=lambda _: None, options=ContentOptions())
+    assert document.diagnostics == []
+    [island] = document.islands
+    assert [one["label"] for one in island.props["tabs"]] == ["One", "Two"]

@@ -238,6 +238,8 @@ class FencedBlocks(BlockScanner):
             opened.finish = self._finish_code_group
         elif name == "tabs":
             opened.finish = self._finish_tabs
+        elif name == "tab" and any(one.name == "tabs" and one.fence for one in self.open):
+            opened.finish = self._finish_part
         elif name in LANDING_BLOCKS:
             opened.finish = lambda closed, body: self._finish_landing(closed, body, name)
         elif name in ("raw", "v-pre"):
@@ -267,6 +269,8 @@ class FencedBlocks(BlockScanner):
     def _finish_tabs(self, closed: Container, body: Fragment) -> Node | None:
         """Make tabs of `::: tabs`, whose parts begin with `== Title`, as a plug-in of VitePress has them."""
         parts = split_tabs(body)
+        if not parts and closed.group is not None:
+            return self.wrapper("div", {}, body, closed.offset)
         if not parts:
             hint = 'Begin each with "== Title", or write <Tabs> and <TabItem>.'
             if "\n@tab" in f"\n{body.text}":
@@ -276,6 +280,11 @@ class FencedBlocks(BlockScanner):
         for number, (label, part, at) in enumerate(parts):
             self.add_tab(tab_item(label, part, body.origin(at)), -1, is_first=not number)
         return None
+
+    def _finish_part(self, closed: Container, body: Fragment) -> None:
+        """Make a tab of `:::tab[Title]` within `::::tabs`, as plug-ins for the directives of remark have them."""
+        label = closed.title.text if closed.title is not None else "Tab"
+        self.add_tab(tab_item(label, body, closed.offset), -1, is_first=self.top.group is None)
 
     def _finish_code_group(self, closed: Container, body: Fragment) -> Node | None:
         items = [

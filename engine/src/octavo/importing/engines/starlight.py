@@ -32,7 +32,7 @@ from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.navigation import folder_entries, front_order, title_of, words_of
 from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.aliases import aliases_of, vite_settings
-from octavo.importing.settings.files import read_text
+from octavo.importing.settings.files import text_or_empty
 from octavo.importing.settings.labels import carry_labels
 from octavo.importing.settings.project import depends_on
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
@@ -99,11 +99,13 @@ class _Planner:
     def _base(self) -> str:
         """Beginning of the routes where no integration, but a page of the site itself, draws the documents."""
         pages = self._home / "src/pages"
-        is_theme = any("starlight(" in read_text(path) for path in self._home.glob("astro.config.*"))
+        is_theme = any("starlight(" in text_or_empty(path) for path in self._home.glob("astro.config.*"))
         if self._options or is_theme or not pages.is_dir():
             return ""
         found = sorted(path for path in pages.rglob("*.astro") if path.name.startswith("[..."))
-        folders = [path.parent.relative_to(pages).as_posix() for path in found if _COLLECTION.search(read_text(path))]
+        folders = [
+            path.parent.relative_to(pages).as_posix() for path in found if _COLLECTION.search(text_or_empty(path))
+        ]
         return next((folder for folder in folders if folder != "." and "[" not in folder), "")
 
     def write(self) -> None:

@@ -30,7 +30,7 @@ from octavo.importing.look.extras import carry_google, carry_metas, html_tags
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
 from octavo.importing.settings.containers import carry_containers
-from octavo.importing.settings.files import read_text
+from octavo.importing.settings.files import text_or_empty
 from octavo.importing.settings.labels import carry_labels, pair_labels, translated_folders
 from octavo.importing.tree import Tree
 from octavo.importing.watched import plain
@@ -115,7 +115,7 @@ _CODE_FOLDER = re.compile(
 
 def _code_folders(config: Path, site_dir: Path) -> Iterator[tuple[str, str]]:
     """List what may begin the path of a file that code takes in, and the folder that it is for."""
-    text = read_text(config)
+    text = text_or_empty(config)
     for match in _CODE_FOLDER.finditer(text) if "handleImportPath" in text else ():
         folder = (config.parent / match["folder"]).resolve()
         if folder.is_relative_to(site_dir.resolve()):

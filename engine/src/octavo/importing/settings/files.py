@@ -47,6 +47,14 @@ def read_text(path: Path) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def text_or_empty(path: Path) -> str:
+    """Read a text that only tells more about a site; empty where it cannot be read."""
+    try:
+        return read_text(path)
+    except UnreadableError:
+        return ""
+
+
 def read_yaml(path: Path, loader: Any = SAFE_LOADER) -> Any:
     """Read a file in YAML.
 

@@ -50,7 +50,16 @@ _LOOK = frozenset(
 )  # fmt: skip
 """How something looks: pages have the look of the theme. Names that begin with `class-` are of this kind too."""
 _INDEX = frozenset(
-    ["no-contents-entry", "no-index", "no-index-entry", "nocontentsentry", "noindex", "noindexentry", "no-search"]
+    [
+        "no-contents-entry",
+        "no-index",
+        "no-index-entry",
+        "nocontentsentry",
+        "noindex",
+        "noindexentry",
+        "no-search",
+        "no-value",
+    ]
 )
 """What is in the index and in lists of names, which a site does not have."""
 _PRINT = frozenset(["enumerated", "kind", "nonumber", "nowrap", "no-wrap", "placeholder", "typst"])

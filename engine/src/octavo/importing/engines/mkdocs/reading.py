@@ -11,7 +11,7 @@ import yaml
 
 from octavo.errors import UsageError
 from octavo.importing.common import as_dict, as_text
-from octavo.importing.settings.files import SAFE_LOADER, read_text, read_toml, read_yaml
+from octavo.importing.settings.files import SAFE_LOADER, read_toml, read_yaml, text_or_empty
 
 OF_VAULTS = ("roamlinks", "ezlinks", "obsidian-bridge", "obsidian-interactive-graph")
 """Plug-ins for folders that are written with Obsidian."""
@@ -126,7 +126,7 @@ _BLOCK = re.compile(r"^[ ]{0,3}/{3,} ?[a-z][\w-]*(?: ?\|[^\n]*)?\n(?:[^\n]*\n){0
 def has_blocks(folder: Path) -> bool:
     """Whether pages have blocks between lines of slashes, which an extension of the site may read."""
     files = sorted(folder.rglob("*.md")) if folder.is_dir() else []
-    return any("\n///" in text and _BLOCK.search(_FENCED.sub("", text)) for text in map(read_text, files))
+    return any("\n///" in text and _BLOCK.search(_FENCED.sub("", text)) for text in map(text_or_empty, files))
 
 
 _FENCED = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*\n.*?^[ \t]*\1[`~]*[ \t]*$", re.MULTILINE | re.DOTALL)

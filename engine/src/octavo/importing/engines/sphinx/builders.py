@@ -11,7 +11,7 @@ from typing import Any
 from octavo.hosting import find_repository
 from octavo.importing.common import as_dict, as_list, as_text
 from octavo.importing.model import Plan
-from octavo.importing.settings.files import read_text
+from octavo.importing.settings.files import text_or_empty
 from octavo.importing.tree import Tree
 from octavo.text_files import SyntaxMistakeError, parse_yaml
 
@@ -37,14 +37,14 @@ def publishes_folders(source: Path) -> bool:
         for name in _OF_HOST:
             if (folder / name).is_file() and (found := _of_host(folder / name, source)) is not None:
                 return found
-    texts = [read_text(folder / name) for folder in above for name in _SCRIPTS if (folder / name).is_file()]
+    texts = [text_or_empty(folder / name) for folder in above for name in _SCRIPTS if (folder / name).is_file()]
     return any(_FOLDERS.search(one) for one in texts) and not any(_FILES.search(one) for one in texts)
 
 
 def _of_host(path: Path, source: Path) -> bool | None:
     """Read what Read the Docs is told; None where it says nothing of this `conf.py`."""
     try:
-        settings = as_dict(parse_yaml(read_text(path)))
+        settings = as_dict(parse_yaml(text_or_empty(path)))
     except SyntaxMistakeError:
         return None
     sphinx, build = as_dict(settings.get("sphinx")), as_dict(settings.get("build"))
@@ -84,7 +84,7 @@ def _rediraffe(plan: Plan, tree: Tree, given: object, source: Path, ending: str)
     pairs = as_dict(given)
     if isinstance(given, str) and (source / given).is_file() and (source / given).resolve().is_relative_to(source):
         pairs = dict(
-            re.findall(r'^[ \t]*"?([^"\s]+)"?[ \t]+"?([^"\s]+)"?[ \t]*$', read_text(source / given), re.MULTILINE)
+            re.findall(r'^[ \t]*"?([^"\s]+)"?[ \t]+"?([^"\s]+)"?[ \t]*$', text_or_empty(source / given), re.MULTILINE)
         )
     for old, new in pairs.items():
         file = tree.find(posixpath.splitext(as_text(new))[0])
