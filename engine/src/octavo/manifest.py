@@ -21,6 +21,12 @@ FEEDBACK_ADDRESS = "_octavo/feedback"
 MCP_PATH = "/mcp"
 """Path of the endpoint for the Model Context Protocol, from the host's root; it also answers below the base URL."""
 
+HEALTH_PATH = "/healthz"
+"""Where the server says whether it has something to serve, from the host's root."""
+
+INDEXES_PATH = "/1/indexes"
+"""The search protocol's own path, from the host's root and below the base URL."""
+
 _ASSETS = "_octavo/"
 _PAGE_DATA = "_octavo/pages/"
 _BASE_URL = re.compile(r"/(?:[^/\\\s?#]+/)*")

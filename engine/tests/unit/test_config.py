@@ -80,7 +80,7 @@ MESSAGES = {
         'octavo.toml:3: search.hosts is "one"; expected a list of texts.',
     ),
     "a number in a list of texts": (
-        'title = "a"\n[search]\nhosts = ["one", 3]',
+        'title = "a"\n[search]\nhosts = ["https://one.example", 3]',
         "octavo.toml:3: search.hosts is 3; expected text in quotes.",
     ),
     "a number for a table": ('title = "a"\nsearch = 3', "octavo.toml:2: search is 3; expected a table."),

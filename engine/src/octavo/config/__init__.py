@@ -6,7 +6,7 @@ from octavo.config.blogs import Author, Blog
 from octavo.config.head import HeadTag, Script
 from octavo.config.load import load_config, parse_config
 from octavo.config.markdown import Extension, MarkdownFolder
-from octavo.config.mistakes import explain, line_of_key, line_of_text, line_of_value
+from octavo.config.mistakes import explain, line_of_key, line_of_text, line_of_value, read_settings, show_value
 from octavo.config.references import ApiReference, CommandReference, Guide, Inventory
 from octavo.config.schema import (
     CONFIG_NAME,
@@ -115,5 +115,7 @@ __all__ = [
     "missing_words",
     "parse_config",
     "parse_search_rules",
+    "read_settings",
+    "show_value",
     "site_words",
 ]

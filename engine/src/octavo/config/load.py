@@ -6,9 +6,8 @@ import os
 import posixpath
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -19,14 +18,11 @@ from octavo.config.head import check_head
 from octavo.config.markdown import tidy_markdown
 from octavo.config.mistakes import (
     all_mistakes,
-    explain,
     explain_syntax,
     line_of_key,
     line_of_text,
     line_of_value,
-    missing_setting,
-    without_list,
-    without_mistake,
+    read_settings,
 )
 from octavo.config.programs import check_programs
 from octavo.config.redirects import explain_redirect
@@ -41,10 +37,6 @@ from octavo.config.words import check_labels, check_words
 from octavo.errors import ConfigError
 from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
 
-_Problem = tuple[int, str]
-"""(1-based line, message)."""
-_MOST = 50
-"""The mistakes of one settings file, collected so that all are reported together."""
 _MOST_NAMED = 3
 """Sites that a message lists."""
 
@@ -78,11 +70,23 @@ def load_config(site_dir: Path, given: Mapping[str, str] | None = None, *, reads
         raise ConfigError(f"{path}:{error.line}:{error.column}: {error}") from error
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}.") from error
-    config = parse_config(text, name=str(path), given=given, site_dir=site_dir)
+    try:
+        config = parse_config(text, name=str(path), given=given, site_dir=site_dir)
+    except ConfigError as error:
+        raise _with_mistakes_of_rules(error, site_dir) from error.__cause__
     if reads_versions:
         config = resolve_versions(site_dir, config)
     rules = load_search_rules(site_dir)
     return msgspec.structs.replace(config, search=msgspec.structs.replace(config.search, rules=rules))
+
+
+def _with_mistakes_of_rules(error: ConfigError, site_dir: Path) -> ConfigError:
+    """Add the mistakes of the site's other settings file, so that they need no second build to be seen."""
+    try:
+        load_search_rules(site_dir)
+    except ConfigError as other:
+        return ConfigError(f"{error}\n{other}", [*error.findings, *other.findings])
+    return error
 
 
 def _find_sites_near(folder: Path) -> list[Path]:
@@ -121,12 +125,13 @@ def parse_config(
         raise explain_syntax(str(error), text, name) from error
     raw |= given or {}
     unset = [*fill_in(raw, environment, text), *fill_settings(raw, text, site_dir)]
-    config, problems = _convert(raw, text)
+    raw = tidy_versions(tidy_markdown(raw))
+    config, problems, _, incomplete = read_settings(raw, Config, text, defaults={"title": ""})
     problems += unset
     if isinstance(title := raw.get("title"), str) and not title.strip():
         problems.append((line_of_key(text, "title"), "title is empty; it is shown on every page."))
     if config is not None:
-        problems += _Checks(config, text).problems()
+        problems += _Checks(config, text, incomplete).problems()
     if problems or config is None:
         raise all_mistakes(problems, text, name)
     levels = raw.get("diagnostics")
@@ -137,55 +142,19 @@ def parse_config(
     )
 
 
-_NO_TITLE = "Object missing required field `title`"
-
-
-def _convert(raw: dict[str, Any], text: str) -> tuple[Config | None, list[_Problem]]:
-    """Read the settings, and go on behind each mistake to find the next.
-
-    Returns:
-        The settings without those that are wrong, None where no rest could be read; and the mistakes.
-    """
-    problems: list[_Problem] = []
-    raw = tidy_versions(tidy_markdown(raw))
-    taken: set[str] = set()
-    is_whole = True
-    while True:
-        try:
-            config = msgspec.convert(raw, Config)
-        except msgspec.ValidationError as error:
-            if missing_setting(error) in taken:
-                return None, problems
-            if "title" not in raw and str(error) == _NO_TITLE:
-                if "title" not in taken:
-                    problems.append(explain(error, raw, Config, text))
-                raw = {**raw, "title": ""}  # so that the mistakes in the rest are found too
-                continue
-            problems.append(explain(error, raw, Config, text))
-            key = without_mistake(error, raw, Config)
-            if len(problems) >= _MOST or (key is None and not without_list(error, raw)):
-                return None, problems
-            if key is None:
-                # Other settings may refer to what the list defines: without it they would pass for wrong.
-                is_whole = False
-            else:
-                taken.add(key)
-        else:
-            return config if is_whole else None, problems
-
-
 _HEAD_SETTING = re.compile(r"\s*(?:\[\[?\s*)?(?:styles|scripts|head)\b")
 
 
 class _Checks:
     """What types alone can't say."""
 
-    def __init__(self, config: Config, text: str) -> None:
+    def __init__(self, config: Config, text: str, incomplete: Collection[str]) -> None:
         self._config = config
         self._text = text
-        self._problems: list[_Problem] = []
+        self._incomplete = incomplete
+        self._problems: list[tuple[int, str]] = []
 
-    def problems(self) -> list[_Problem]:
+    def problems(self) -> list[tuple[int, str]]:
         """Find all mistakes."""
         config = self._config
         self._addresses()
@@ -200,18 +169,18 @@ class _Checks:
         self._head()
         for name, message in check_variables(self._config.variables):
             self._fail(line_of_key(self._text, name, ["variables"]), message)
-        for locale, key, message in check_words(config):
-            self._fail(line_of_key(self._text, key or locale, ["words", *([locale] if key else [])]), message)
-        for locale, key, message in check_labels(config):
-            self._fail(line_of_key(self._text, key or locale, ["labels", *([locale] if key else [])]), message)
-        self._unique("locales", [locale.id for locale in config.locales])
-        self._unique("versions", [version.name for version in config.versions])
+        if "locales" not in self._incomplete:
+            self._words()
+            self._unique("locales", [locale.id for locale in config.locales])
+        if "versions" not in self._incomplete:
+            self._unique("versions", [version.name for version in config.versions])
         self._unique("sidebars", [sidebar.id for sidebar in config.sidebars])
         for version in config.versions:
             self._unique("sidebars", [sidebar.id for sidebar in version.sidebars or []])
         self._unique("blogs", [blog.folder for blog in config.blogs])
         self._unique("announcements", [announcement.id for announcement in config.announcements])
-        self._paths()
+        if not {"locales", "versions"} & {*self._incomplete}:
+            self._paths()
         self._versions()
         self._folders()
         self._routing()
@@ -233,6 +202,11 @@ class _Checks:
         for key, value, message in check_apis(config.openapi):
             self._fail(line_of_value(self._text, key, value), message)
         return self._problems
+
+    def _words(self) -> None:
+        for table, check in (("words", check_words), ("labels", check_labels)):
+            for locale, key, message in check(self._config):
+                self._fail(line_of_key(self._text, key or locale, [table, *([locale] if key else [])]), message)
 
     def _addresses(self) -> None:
         base_url, url = self._config.base_url, self._config.url
@@ -322,8 +296,8 @@ class _Checks:
     def _unique(self, what: str, names: list[str]) -> None:
         if not names and what in ("locales", "versions"):
             self._fail(line_of_value(self._text, what, None), f"{what} is empty; at least one is needed.")
-        for name in names:
-            if names.count(name) > 1:
+        for number, name in enumerate(names):
+            if name in names[:number]:
                 line = line_of_text(self._text, name, nth=2)
                 self._fail(line, f'{what}: "{name}" is named twice; each must have a name of its own.')
 

@@ -98,7 +98,7 @@ def check_apis(apis: list[ApiReference]) -> Iterator[tuple[str, str, str]]:
     Returns:
         (key, its value, message) for each mistake.
     """
-    for api in apis:
+    for number, api in enumerate(apis):
         if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", api.id):
             yield "id", api.id, f'openapi: id is "{api.id}"; expected small letters, digits and hyphens.'
         if not re.fullmatch(r"[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*", api.doc):
@@ -133,7 +133,7 @@ def check_apis(apis: list[ApiReference]) -> Iterator[tuple[str, str, str]]:
                 f"{api.timeout_s:g}",
                 f"openapi: timeout_s is {api.timeout_s:g}; expected 1 to 300 seconds.",
             )
-        others = [other for other in apis if other is not api]
+        others = apis[:number]
         if any(other.id == api.id for other in others):
             yield "id", api.id, f'openapi: the id "{api.id}" is given twice; each must have one of its own.'
         if any(other.doc == api.doc for other in others):

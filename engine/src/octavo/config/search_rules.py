@@ -9,9 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-import msgspec
-
-from octavo.config.mistakes import all_mistakes, explain, explain_syntax, missing_setting, without_mistake
+from octavo.config.mistakes import all_mistakes, explain_syntax, read_settings
 from octavo.config.table import Table
 from octavo.errors import ConfigError
 from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
@@ -20,8 +18,6 @@ SEARCH_RULES_NAME = "search.toml"
 
 _MOST_WORDS = 24
 """Words of a query that search looks at."""
-_MOST_MISTAKES = 20
-"""Wrong settings that are listed at once."""
 
 
 class SearchSynonym(Table, frozen=True, kw_only=True):
@@ -100,34 +96,15 @@ def parse_search_rules(text: str, *, name: str = SEARCH_RULES_NAME) -> SearchRul
         raw: dict[str, Any] = parse_toml(text, refuses_nul=True)
     except tomllib.TOMLDecodeError as error:
         raise explain_syntax(str(error), text, name) from error
-    rules = _convert(raw, text, name)
+    rules, mistakes, *_ = read_settings(raw, SearchRules, text)
+    if rules is None or mistakes:
+        raise all_mistakes(mistakes, text, name)
     places = RulePlaces(text)
     problems = [(places.of(where, word), message) for where, word, message in _problems(rules)]
     if problems:
         columns = {(line, message): column for (line, column), message in problems}
         raise all_mistakes([(line, message) for (line, _), message in problems], text, name, columns)
     return rules
-
-
-def _convert(raw: dict[str, Any], text: str, name: str) -> SearchRules:
-    problems: list[tuple[int, str]] = []
-    taken = set[str | None]()
-    while len(problems) < _MOST_MISTAKES:
-        try:
-            rules = msgspec.convert(raw, SearchRules)
-        except msgspec.ValidationError as error:
-            if missing_setting(error) in taken:
-                break
-            problems.append(explain(error, raw, SearchRules, text))
-            key = without_mistake(error, raw, SearchRules)  # so that the mistakes in the rest are found too
-            if key is None:
-                break
-            taken.add(key)
-        else:
-            if not problems:
-                return rules
-            break
-    raise all_mistakes(problems, text, name)
 
 
 class RulePart(NamedTuple):

@@ -21,6 +21,7 @@ from octavo.rendering import PageJob
 from octavo.site import (
     OWN_FILES,
     FileNames,
+    explain_answered,
     explain_bad_file,
     explain_bad_route,
     explain_unportable,
@@ -157,6 +158,10 @@ class _Arranger:
             message = f'"{path}" seems to hold {secret}, and everybody can read it as "/{address}".'
             hint = "Move it out of the static folder, or name it under exclude; what was published once is no secret any more."
             self._report("secret-file", "warn", Span(path), message, hint)
+        answered = explain_answered(f"/{address}", self._site_files.site.config.base_url)
+        if taken is None and answered is not None:
+            code, message, suggestion = answered
+            self._report(code, "warn", Span(path), message, suggestion)
         reason = explain_unportable(address)
         if reason is not None:
             message = f'"{path}" cannot be a file on Windows: {reason}.'
@@ -182,6 +187,10 @@ class _Arranger:
                     message = f'The redirect from "{source}" differs from {similar} only by case. {_ONE_REPLACES}'
                     hint = "Redirect another address."
                     self._report("similar-address", "warn", self._redirect_place(source), message, hint)
+                answered = explain_answered(source, self._site_files.site.config.base_url)
+                if answered is not None:
+                    code, message, suggestion = answered
+                    self._report(code, "warn", self._redirect_place(source), message, suggestion)
                 yield address, data
 
     def _redirect_place(self, source: str) -> Span:

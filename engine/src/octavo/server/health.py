@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
+from octavo.manifest import HEALTH_PATH
 from octavo.server.source import BuildSource
 
 _NOT_STORED = {"Cache-Control": "no-store"}
@@ -20,4 +21,4 @@ def health_route(builds: BuildSource) -> Route:
             return JSONResponse({"status": "unavailable", "build": None}, 503, _NOT_STORED)
         return JSONResponse({"status": "ok", "build": build.manifest.build}, headers=_NOT_STORED)
 
-    return Route("/healthz", health)
+    return Route(HEALTH_PATH, health)

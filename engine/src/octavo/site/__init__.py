@@ -37,6 +37,7 @@ from octavo.site.model import (
 from octavo.site.naming import (
     OWN_FILES,
     FileNames,
+    explain_answered,
     explain_bad_file,
     explain_bad_route,
     explain_unportable,
@@ -103,6 +104,7 @@ __all__ = [
     "document_route",
     "edition_roots",
     "excluded_paths",
+    "explain_answered",
     "explain_bad_file",
     "explain_bad_route",
     "explain_special",

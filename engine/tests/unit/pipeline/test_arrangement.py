@@ -83,3 +83,24 @@ def test_redirects_lead_to_the_form_of_an_address_that_its_page_has(make_site: M
     assert (found.build, found.base_url, found.counts_answers) == ("b1", "/", False)
     assert found.not_found == site_files.html_file("/404.html")
     assert list(found.not_found_by_locale) == ["fr"]
+
+
+def test_addresses_that_the_server_answers_itself_are_warned_of(make_site: MakeSite) -> None:
+    """A page `/healthz` was published, and `octavo serve` showed its own answer in its place."""
+    settings = '[[redirects]]\nfrom = "/1/indexes/old"\nto = "/b/"\n'
+    folder = make_site({**FILES, "docs/healthz.md": page("Health"), "docs/1/indexes.md": page("Indexes")}, settings)
+    site = folder.assemble()
+    found = arrange(SiteFiles(site, folder.root, THEME, None), {"1/indexes/a.json": "static/1/indexes/a.json"})
+    assert {(one.span.path, one.span.line, one.level) for one in [*site.diagnostics, *found.problems]} == {
+        ("docs/healthz.md", 1, "warn"),
+        ("docs/1/indexes.md", 1, "warn"),
+        ("static/1/indexes/a.json", 1, "warn"),
+        ("octavo.toml", 3, "warn"),
+    }
+    assert set(found.static) == {"1/indexes/a.json"}
+
+
+def test_below_a_base_url_only_search_is_answered_by_the_server(make_site: MakeSite) -> None:
+    files = {**FILES, "docs/healthz.md": page("Health"), "docs/1/indexes.md": page("Indexes"), "docs/1/a.md": page("A")}
+    site = make_site(files, 'base_url = "/docs/"\n').assemble()
+    assert [one.span.path for one in site.diagnostics] == ["docs/1/indexes.md"]

@@ -45,3 +45,40 @@ def test_commands_that_contradict_each_other(added: str) -> None:
 def test_commands_that_agree_have_no_finding() -> None:
     entries, _ = read_commands([("pot.yaml", COMMANDS)])
     assert list(check_commands(entries)) == []
+
+
+MISTAKEN = """\
+name: pot
+options:
+  - {name: verbose, tpye: bool}
+  - {usage: No name.}
+  - {name: --quiet}
+  - {name: size, shorthand: 3}
+synopsys: Throw.
+---
+name: pot fire
+"""
+
+
+def test_mistake_in_a_command_leaves_out_that_part_alone() -> None:
+    """The whole command was left out, with the first of its mistakes."""
+    entries, problems = read_commands([("pot.yaml", MISTAKEN)])
+    assert [one.command.name for one in entries] == ["pot", "pot fire"]
+    assert [one.name for one in entries[0].command.options] == ["verbose", "size"]
+    assert [(one.span.line, one.span.column, one.message) for one in problems] == [
+        (3, 21, '"tpye" is not a setting in options. Did you mean "type"?'),
+        (4, 5, "options.name is missing; it must be given."),
+        (6, 18, "options.shorthand is 3; expected text in quotes."),
+        (7, 1, '"synopsys" is not a setting. Did you mean "synopsis"?'),
+        (5, 12, '"--quiet" is no name of an option; write it without dashes.'),
+    ]
+
+
+def test_document_that_is_no_command_is_left_out() -> None:
+    entries, problems = read_commands([("pot.yaml", "- a\n---\nname: pot\n---\nsynopsis: x\n---\nname: 3\n")])
+    assert [one.command.name for one in entries] == ["pot"]
+    assert [(one.span.line, one.message) for one in problems] == [
+        (1, "This is a list; expected a command: a table with its `name`."),
+        (5, "name is missing; it must be given."),
+        (7, "name is 3; expected text in quotes."),
+    ]

@@ -80,5 +80,5 @@ def test_body_is_an_example_of_its_named_schema() -> None:
 def test_mistake_in_a_later_command_of_a_file_has_its_line() -> None:
     text = "name: pot\nsynopsis: Throw\n---\nname: kiln\nsynopsis: Fire\noptions: 3\n"
     entries, [problem] = read_commands([("pot.yaml", text)])
-    assert [one.command.name for one in entries] == ["pot"]
+    assert [one.command.name for one in entries] == ["pot", "kiln"]
     assert (problem.span.path, problem.span.line) == ("pot.yaml", 6)

@@ -7,10 +7,10 @@ from typing import Protocol
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from octavo.manifest import MCP_PATH
+from octavo.manifest import INDEXES_PATH, MCP_PATH
 from octavo.mcp import is_of_protocol
 
-_INDEXES = "1/indexes/"
+_INDEXES = f"{INDEXES_PATH[1:]}/"
 _EVENTS = "1/events"
 """What the protocol's clients ask for. Not all of `1/`: that may be the folder of a version's pages."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from octavo.manifest import HEALTH_PATH, INDEXES_PATH
+
 LONGEST_ROUTE = 3_000
 """Bytes of a route: Linux takes 4,096 for a path, that of the output folder and `/index.html` included."""
 LONGEST_PART = 255
@@ -150,6 +152,28 @@ def explain_bad_route(route: str) -> tuple[str, str, str] | None:
                 message = f'A part of the address is {size} bytes long: "{part[:40]}…". {room}'
                 return "long-address", message, "Choose a shorter address."
     return None
+
+
+def explain_answered(path: str, base_url: str) -> tuple[str, str, str] | None:
+    """Say whether `octavo serve` answers a path itself, so that it does not show what is published there.
+
+    Args:
+        path: Below the base URL, with a leading slash.
+        base_url: Begins and ends with a slash.
+
+    Returns:
+        (code, message, suggestion).
+    """
+    bare = path.removesuffix(".html").removesuffix("/index").rstrip("/")
+    whole = base_url.rstrip("/") + bare
+    if whole == HEALTH_PATH:
+        answers = "with the state of the server"
+    elif f"{bare}/".startswith(f"{INDEXES_PATH}/") or f"{whole}/".startswith(f"{INDEXES_PATH}/"):
+        answers = "with search"
+    else:
+        return None
+    message = f'`octavo serve` answers "{whole}" {answers}: what is published there is seen on other hosts only.'
+    return "address-clash", message, "Choose another address."
 
 
 def explain_bad_file(address: str) -> tuple[str, str, str] | None:

@@ -10,7 +10,7 @@ from octavo.config import Config, line_of_text
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.manifest import html_file, payload_file
 from octavo.site.model import Edition, Page
-from octavo.site.naming.names import FileNames, explain_bad_route, explain_unportable, fold
+from octavo.site.naming.names import FileNames, explain_answered, explain_bad_route, explain_unportable, fold
 from octavo.site.routes import other_slash_form
 
 _CAN_CLASH = (".html/", ".json/", "/index.html")
@@ -68,6 +68,10 @@ class RouteTable:
         if reason is not None:
             message = f'The address "{route}" cannot be a file on Windows: {reason}.'
             self._report(page, "unportable-address", "warn", message, "Choose another address.")
+        answered = explain_answered(route, self._config.base_url)
+        if answered is not None:
+            code, message, suggestion = answered
+            self._report(page, code, "warn", message, suggestion)
         self.routes[route] = page
 
     def _leave_out_clashes(self) -> None:

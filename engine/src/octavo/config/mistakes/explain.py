@@ -10,7 +10,6 @@ import difflib
 import re
 import types
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
 from pathlib import PurePath
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -20,8 +19,8 @@ from octavo.diagnostics import Diagnostic, Span, cut_line
 from octavo.errors import ConfigError
 from octavo.text_files import NUL_MISTAKE
 
-_UNKNOWN = re.compile(r"Object contains unknown field `(?P<key>[^`]*)`")
-_MISSING = re.compile(r"Object missing required field `(?P<key>[^`]*)`")
+UNKNOWN = re.compile(r"Object contains unknown field `(?P<key>[^`]*)`")
+MISSING = re.compile(r"Object missing required field `(?P<key>[^`]*)`")
 _KEY = r"(?:^|[\s{{,\[.])[\"']?{}[\"']?\s*[=.\]:]"
 UNSET = "the environment has no variable"
 _IS_MISSING = " is missing; it must be given."
@@ -72,31 +71,43 @@ def explain(error: msgspec.ValidationError, raw: object, root: type, text: str) 
     Returns:
         (1-based line, message).
     """
-    what, _, path = str(error).partition(" - at `")
-    parts = _parts(path.rstrip("`"))
-    named = _named(parts, raw, root)
+    what, parts = what_and_where(error)
+    return explain_at(what, parts, named_parts(parts, raw, root), raw, root, text)
+
+
+def explain_at(what: str, parts: list[str], named: list[str], raw: object, root: type, text: str) -> tuple[int, str]:
+    """Explain as `explain` does, where the path is known.
+
+    Args:
+        what: What the validator said, without the path.
+        parts: The path, with `...` for a step into any value of a mapping.
+        named: The path, with the keys of mappings.
+        raw: The parsed file.
+        root: The struct that it was to become.
+        text: The file's text.
+    """
     # What is written for the whole site is kept under ".".
-    where = ".".join(part for part in named if not _is_step(part) and part != ".")
-    if match := _UNKNOWN.fullmatch(what):
+    where = ".".join(part for part in named if not is_step(part) and part != ".")
+    if match := UNKNOWN.fullmatch(what):
         table = _type_at(root, parts)
-        known = _field_types(table) if table else {}
+        known = field_types(table) if table else {}
         close = [name for name in (_OTHER_NAMES.get(match["key"]),) if name in known]
         close = close or difflib.get_close_matches(match["key"], known, n=1)
         place = f" in {where}" if where else ""
         hint = f' Did you mean "{close[0]}"?' if close else ""
         if not close and len(known) <= _FEW:
             hint = f" Known settings: {', '.join(known)}."
-        if where and match["key"] in _field_types(root):
+        if where and match["key"] in field_types(root):
             # The usual mistake of TOML: a line at the end of the file belongs to its last table.
             hint += " As a setting of the whole file, write it above the first line in brackets."
         return line_of_key(text, match["key"], named), f'"{match["key"]}" is not a setting{place}.{hint}'
-    if match := _MISSING.fullmatch(what):
+    if match := MISSING.fullmatch(what):
         key = match["key"]
         place = f"{where}.{key}" if where else key
         return line_of_table(text, named), f"{place}{_IS_MISSING}"
-    hint = _hint_at(root, parts)
+    hint = hint_at(root, parts)
     value = next((value for value in _values_at(raw, named) if not _fits(value, hint)), None)
-    key = next((part for part in reversed(named) if not _is_step(part)), "")
+    key = next((part for part in reversed(named) if not is_step(part)), "")
     line = line_of_value(text, key, value, named)
     meant = f" Did you mean {show_value(choice)}?" if (choice := _nearest_choice(value, hint)) else ""
     return line, f"{where or 'this'} is {show_value(value)}; expected {_describe(hint)}.{meant}"
@@ -117,12 +128,28 @@ def all_mistakes(
         columns: Problem → 1-based column, where it is known; else that of the first quoted text of the message in the line.
     """
     lines = text.splitlines()
-    listed = _without_unset(sorted(dict.fromkeys(problems)), lines)
+    listed = _without_unset(sorted(_spread(problems, lines)), lines)
     findings = [
         _finding(lines, name, line, (columns or {}).get((line, message)) or _column(lines, line, message), message)
         for line, message in listed
     ]
     return ConfigError("\n".join(f"{name}:{line}: {message}" for line, message in listed), findings)
+
+
+def _spread(problems: Iterable[tuple[int, str]], lines: list[str]) -> set[tuple[int, str]]:
+    """Put a mistake that was found several times on the lines that are written alike.
+
+    Places are found by the value, so they are all on the first of these lines.
+    """
+    spread: set[tuple[int, str]] = set()
+    for line, message in problems:
+        place = line
+        if (line, message) in spread and line <= len(lines):
+            written = lines[line - 1].strip()
+            alike = (number for number, other in enumerate(lines, 1) if number > line and other.strip() == written)
+            place = next((number for number in alike if (number, message) not in spread), line)
+        spread.add((place, message))
+    return spread
 
 
 def _without_unset(problems: list[tuple[int, str]], lines: list[str]) -> list[tuple[int, str]]:
@@ -219,62 +246,6 @@ def _names(written: re.Match[str]) -> str:
     return (written["table"] or written["key"]).strip("\"'")
 
 
-def without_mistake(error: msgspec.ValidationError, raw: Any, root: type) -> str | None:
-    """Take what a validator has refused out of a parsed file, so that it can be asked for the next mistake.
-
-    Args:
-        error: What the validator said.
-        raw: The parsed file; changed in place.
-        root: The struct that it was to become.
-
-    Returns:
-        The name of the setting that was taken out, of the table where one is missing in it; None where one is missing in
-        the file itself, or where it is part of a list.
-    """
-    what, _, path = str(error).partition(" - at `")
-    parts = _named(_parts(path.rstrip("`")), raw, root)
-    if _MISSING.fullmatch(what) and not parts:
-        return None
-    unknown = _UNKNOWN.fullmatch(what)
-    keys = [*parts, unknown["key"]] if unknown else parts
-    table = raw
-    for key in keys[:-1]:
-        if isinstance(table, list) and key.isdigit() and int(key) < len(table):
-            table = table[int(key)]
-        elif isinstance(table, dict) and key in table:
-            table = table[key]
-        else:
-            return None
-    if keys and isinstance(table, dict) and keys[-1] in table:
-        del table[keys[-1]]
-        return keys[-1]
-    return None
-
-
-def without_list(error: msgspec.ValidationError, raw: Any) -> bool:
-    """Take the outermost list in which a validator has refused something out of a parsed file, changed in place.
-
-    Returns:
-        False where the mistake lies in no list.
-    """
-    _, _, path = str(error).partition(" - at `")
-    table = raw
-    for key, step in pairwise(_parts(path.rstrip("`"))):
-        if not isinstance(table, dict) or key not in table:
-            return False
-        if step.isdigit():
-            del table[key]
-            return True
-        table = table[key]
-    return False
-
-
-def missing_setting(error: msgspec.ValidationError) -> str:
-    """Name the setting that a validator misses; empty where that is not what it said."""
-    match = _MISSING.fullmatch(str(error).partition(" - at `")[0])
-    return match["key"] if match else ""
-
-
 def show_value(value: object) -> str:
     """Show a value as it is written in TOML; tables and long values by their kind."""
     if isinstance(value, bool):
@@ -335,7 +306,7 @@ def line_of_table(text: str, parts: list[str]) -> int:
     """1-based line on which a table begins; 1 for the file itself and where it isn't found."""
     if not parts:
         return 1
-    names = [part for part in parts if not _is_step(part)]
+    names = [part for part in parts if not is_step(part)]
     lines = _code_lines(text)
     start = _table_start(lines, parts)
     if not re.search(rf"(?:^|[.\[\s\"']){re.escape(names[-1])}[\"']?\s*\]", lines[start]):
@@ -350,7 +321,7 @@ def line_of_table(text: str, parts: list[str]) -> int:
 def _table_start(lines: list[str], parts: list[str]) -> int:
     """0-based line of the header of the innermost table that has one; 0 where none has."""
     for length in range(len(parts), 0, -1):
-        names = [part for part in parts[:length] if not _is_step(part)]
+        names = [part for part in parts[:length] if not is_step(part)]
         index = int(parts[length - 1]) if parts[length - 1].isdigit() else 0
         header = re.compile(rf"\s*\[+\s*{re.escape('.'.join(names))}\s*\]")
         found = [number for number, line in enumerate(lines) if header.match(line)]
@@ -359,14 +330,20 @@ def _table_start(lines: list[str], parts: list[str]) -> int:
     return 0
 
 
-def _parts(path: str) -> list[str]:
+def what_and_where(error: msgspec.ValidationError) -> tuple[str, list[str]]:
+    """Split what a validator said into the mistake and its path."""
+    what, _, path = str(error).partition(" - at `")
+    return what, _parts_of(path.rstrip("`"))
+
+
+def _parts_of(path: str) -> list[str]:
     """Split `$.navbar.items[3].position` into its steps; a step into any value of a mapping is `...`."""
     return [match[1] or match[2] for match in re.finditer(r"\.([A-Za-z_][\w-]*)|\[(\d+|\.\.\.)\]", path)]
 
 
-def _named(parts: list[str], raw: object, root: type) -> list[str]:
+def named_parts(parts: list[str], raw: object, root: type) -> list[str]:
     """Put the key into a path for a step into any value of a mapping: that of the first value that does not fit."""
-    hint = _hint_at(root, parts)
+    hint = hint_at(root, parts)
     named: list[str] = []
     for number, part in enumerate(parts):
         key = part
@@ -382,7 +359,7 @@ def _named(parts: list[str], raw: object, root: type) -> list[str]:
     return named
 
 
-def _is_step(part: str) -> bool:
+def is_step(part: str) -> bool:
     """A step into a list or a mapping, which the file has no name for."""
     return part == "..." or part.isdigit()
 
@@ -400,22 +377,22 @@ def _values_at(raw: object, parts: list[str]) -> Iterator[object]:
 
 
 def _type_at(root: type, parts: list[str]) -> type[msgspec.Struct] | None:
-    hint = _hint_at(root, parts)
-    return next((member for member in _members(hint) if _is_struct(member)), None)
+    hint = hint_at(root, parts)
+    return next((member for member in members_of(hint) if _is_struct(member)), None)
 
 
-def _hint_at(root: Any, parts: list[str]) -> Any:
+def hint_at(root: Any, parts: list[str]) -> Any:
     hint = root
     for part in parts:
-        members = _members(hint)
-        if _is_step(part):
+        members = members_of(hint)
+        if is_step(part):
             hint = next((get_args(member)[-1] for member in members if get_origin(member) in (list, dict)), Any)
         else:
-            hint = next((_field_types(member)[part] for member in members if part in _field_types(member)), Any)
+            hint = next((field_types(member)[part] for member in members if part in field_types(member)), Any)
     return hint
 
 
-def _members(hint: Any) -> tuple[Any, ...]:
+def members_of(hint: Any) -> tuple[Any, ...]:
     return get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
 
 
@@ -423,7 +400,7 @@ def _is_struct(hint: Any) -> bool:
     return isinstance(hint, type) and issubclass(hint, msgspec.Struct)
 
 
-def _field_types(table: Any) -> dict[str, Any]:
+def field_types(table: Any) -> dict[str, Any]:
     """Name in the file → type, of the fields of a struct; empty for other types."""
     if not _is_struct(table):
         return {}
@@ -442,7 +419,7 @@ def _fits(value: object, hint: Any) -> bool:
 
 def _nearest_choice(value: object, hint: Any) -> str | None:
     """Give the value that was probably meant, where a type takes certain texts only."""
-    choices = [choice for member in _members(hint) if get_origin(member) is Literal for choice in get_args(member)]
+    choices = [choice for member in members_of(hint) if get_origin(member) is Literal for choice in get_args(member)]
     texts = [choice for choice in choices if isinstance(choice, str)]
     if not isinstance(value, str):
         return None
@@ -453,7 +430,7 @@ def _nearest_choice(value: object, hint: Any) -> str | None:
 
 def _describe(hint: Any) -> str:
     """Say in words what a type takes."""
-    members = [member for member in _members(hint) if member is not type(None)]
+    members = [member for member in members_of(hint) if member is not type(None)]
     return " or ".join(_describe_one(member) for member in members)
 
 
