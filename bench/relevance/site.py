@@ -48,4 +48,4 @@ def site_settings(site_dir: Path, *, has_rules: bool = False) -> IndexSettings:
     if not has_rules:
         config = msgspec.structs.replace(config, search=msgspec.structs.replace(config.search, rules=SearchRules()))
     site = assemble_site(config, [], {}, site_dir=site_dir, history={})
-    return index_settings(config, LinkResolver(site, AssetStore(site_dir, config.static)))
+    return index_settings(site, LinkResolver(site, AssetStore(site_dir, config.static)))

@@ -62,7 +62,7 @@ def compare_index(site: Site, resolver: LinkResolver, state: IndexState) -> Inde
         page.route: digest(page.summary.body_key if page.summary else "", facts_key(facts[page.route]))
         for page in pages
     }
-    settings = index_settings(site.config, resolver)
+    settings = index_settings(site, resolver)
     code = digest(index_key(), msgspec.msgpack.encode(settings))
     gone = {route for route, key in state.keys.items() if keys.get(route) != key}
     fresh = {route for route, key in keys.items() if state.keys.get(route) != key}

@@ -228,6 +228,21 @@ def test_rules_for_one_query_put_the_same_pages_first_in_both(tmp_path: Path) ->
         assert not [url for url in static if url.partition("#")[0] == f"{host}/kiln"]
 
 
+def test_rule_puts_first_its_page_in_the_language_that_is_searched_in_both(tmp_path: Path) -> None:
+    host = "https://docs.example.org"
+    others = {f"{host}/wi-fi": [f"{host}/verbindung", f"{host}/rechten"], f"{host}/gone": [f"{host}/parts"]}
+    rules = [Rule("pins", ["kiln"], pinned=[f"{host}/wi-fi"], redirect=f"{host}/gone", others=others)]
+    both = Both(tmp_path / "index", msgspec.structs.replace(SETTINGS, rules=rules))
+    for filters, first in (
+        ([], ["/parts", "/wi-fi"]),
+        (["language:de"], ["/verbindung"]),
+        (["language:nl"], ["/rechten"]),
+        (["language:ja"], []),
+    ):
+        static, server = (ask("kiln", facetFilters=filters)[: len(first) or None] for ask in (both.static, both.server))
+        assert static == server == [f"{host}{path}" for path in first]
+
+
 def test_filters_and_counts_are_those_of_the_server(both: Both) -> None:
     narrowed = ["language:en", ["kind:reference", "kind:api"]]
     assert both.static("index", facetFilters=narrowed)[:3] == both.server("index", facetFilters=narrowed)[:3]

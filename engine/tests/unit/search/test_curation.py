@@ -70,6 +70,23 @@ def test_pinned_page_meets_the_filters_of_the_search(make_curated: MakeCurated) 
     assert "wheel" not in pages(index.answer("clay", filters="kind:api"))
 
 
+def test_pinned_page_is_that_of_the_language_and_version_that_is_searched(make_curated: MakeCurated) -> None:
+    """A rule names one page; readers of a translation had none first."""
+    alike = [f"{ORIGIN}glaze", f"{ORIGIN}kiln#temperature"]
+    index = make_curated(rule("clay", pinned=[f"{ORIGIN}wheel"], others={f"{ORIGIN}wheel": alike}))
+    assert pages(index.answer("clay"))[0] == "wheel"
+    assert "glaze" not in pages(index.answer("clay"))[:1]
+    assert pages(index.answer("clay", filters="type:lvl2"))[0] == "kiln#temperature"
+
+
+def test_redirect_leads_to_the_page_in_the_language_and_version_that_is_searched(make_curated: MakeCurated) -> None:
+    alike = {f"{ORIGIN}wheel": [f"{ORIGIN}kiln#temperature"]}
+    index = make_curated(rule("clay", redirect=f"{ORIGIN}wheel", others=alike))
+    for filters, page in (("", "wheel"), ("type:lvl2", "kiln#temperature"), ("kind:api", "wheel")):
+        answer = index.answer("clay", filters=filters) if filters else index.answer("clay")
+        assert answer["renderingContent"] == {"redirect": {"url": ORIGIN + page}}
+
+
 def test_hidden_page_is_neither_shown_nor_counted(make_curated: MakeCurated) -> None:
     index = make_curated(rule("kiln", hidden=[f"{ORIGIN}old-kilns"]))
     plain, answer = index.answer("kiln", enableRules=False), index.answer("kiln", facets=["kind"])

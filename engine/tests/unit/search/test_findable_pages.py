@@ -23,7 +23,7 @@ from octavo.search.index.pages import (
 )
 from octavo.search.index.settings import IndexSettings, Rule
 from octavo.site import AssetStore, LinkResolver, Site
-from tests.support.sites import MakeSite, page
+from tests.support.sites import TWO_LOCALES, MakeSite, page
 
 CONFIG = """url = "https://clay.example"
 base_url = "/docs/"
@@ -250,9 +250,30 @@ def test_server_learns_keys_limits_synonyms_and_rules(site: Site) -> None:
             ),
         ],
     }
-    assert index_settings(site.config, resolver(site)) == IndexSettings(**expected)
+    assert index_settings(site, resolver(site)) == IndexSettings(**expected)
+
+
+def test_rules_name_their_pages_in_all_languages_and_versions(make_site: MakeSite) -> None:
+    files = {
+        "docs/glaze.md": page("Glaze", "## Mix\n\nText.\n\n## Fire\n\nText."),
+        "i18n/fr/docs/glaze.md": page("Émail", "## Mélange {#mix}\n\nTexte."),
+        "docs/old.md": page("Old"),
+        "search.toml": '[[rules]]\nqueries = ["glaze"]\npin = ["/glaze#mix", "/glaze#fire"]\nhide = ["/old"]\nredirect = "/glaze"\n',
+    }
+    folder = make_site(files, f'url = "https://clay.example"\n{TWO_LOCALES}')
+    site = folder.assemble()
+    [rule] = index_settings(site, resolver(site)).rules
+    host = "https://clay.example"
+    assert rule.pinned == [f"{host}/glaze#mix", f"{host}/glaze#fire"]
+    assert rule.others == {
+        f"{host}/glaze": [f"{host}/fr/glaze"],
+        f"{host}/glaze#mix": [f"{host}/fr/glaze#mix"],
+        f"{host}/glaze#fire": [f"{host}/fr/glaze"],
+    }
+    assert rule.hidden == [f"{host}/old", f"{host}/fr/old"]
 
 
 def test_server_learns_the_name_in_the_title(site: Site) -> None:
-    titled = msgspec.structs.replace(site.config, title="Clay Docs")
+    config = msgspec.structs.replace(site.config, title="Clay Docs")
+    titled = msgspec.structs.replace(site, config=config)
     assert index_settings(titled, resolver(site)).name == "Clay"

@@ -149,6 +149,12 @@ def test_pinned_page_that_does_not_meet_the_filter_of_a_search_is_left_out() -> 
     assert "glaze" not in remote.found("clay", filters="type:content")
 
 
+def test_pinned_page_is_the_first_of_its_languages_and_versions_that_meets_the_filter() -> None:
+    remote = Remote(rules=pinning("glaze", others={f"{ORIGIN}glaze": [f"{ORIGIN}kiln"]}))
+    assert remote.found("clay")[0] == "glaze"
+    assert remote.found("clay", filters="NOT url_without_anchor:none")[0] == "glaze"
+
+
 def test_pinned_address_without_record_is_passed_over() -> None:
     assert Remote(rules=pinning("gone")).found("clay") == Remote().found("clay")
 

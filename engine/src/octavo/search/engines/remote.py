@@ -221,14 +221,16 @@ class RemoteEngine:
 
     def _pinned(self, rules: Sequence[Rule], parameters: Parameters) -> list[LoadedRecord]:
         """Load what is pinned, as far as it meets the filters: of each address its title or heading."""
-        found = []
-        for address in pinned_addresses(rules):
-            under = self._under(address)
-            if under:
-                best = max(under, key=lambda one: (one.record.weight.level, -one.record.weight.position))
-                if parameters.filter is None or meets(best.record, parameters.filter):
-                    found.append(with_tokens(best))
-        return found
+        found: dict[str, LoadedRecord] = {}
+        for alike in pinned_addresses(rules):
+            for address in alike:
+                under = self._under(address)
+                if under:
+                    best = max(under, key=lambda one: (one.record.weight.level, -one.record.weight.position))
+                    if parameters.filter is None or meets(best.record, parameters.filter):
+                        found.setdefault(address, with_tokens(best))
+                        break
+        return list(found.values())
 
     def _under(self, address: str) -> list[StoredRecord]:
         documents, _ = self._backend.load(Equals("url", address), 0, _MOST_OF_PAGE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 import msgspec
@@ -183,13 +183,14 @@ def page_kind(page: Page, search: Search) -> Kind:
     return _by_folder(page, search.kinds) or "guide"
 
 
-def index_settings(config: Config, resolver: LinkResolver) -> IndexSettings:
+def index_settings(site: Site, resolver: LinkResolver) -> IndexSettings:
     """Take from the configuration what the server must know.
 
     Args:
-        config: The settings.
+        site: The site, with its settings.
         resolver: Gives the addresses of the pages that rules name.
     """
+    config = site.config
     search = config.search
     both, one_way = _synonyms(search)
     return IndexSettings(
@@ -202,7 +203,7 @@ def index_settings(config: Config, resolver: LinkResolver) -> IndexSettings:
         least_count=search.insights.least_count,
         synonyms=both,
         one_way_synonyms=one_way,
-        rules=[_rule(index, rule, config, resolver) for index, rule in enumerate(search.rules.rules)],
+        rules=[_rule(index, rule, site, resolver) for index, rule in enumerate(search.rules.rules)],
         languages=[locale.id for locale in config.locales],
         name=name_in_title(config.title),
     )
@@ -220,19 +221,39 @@ def _synonyms(search: Search) -> tuple[dict[str, list[str]], dict[str, list[str]
     return both, one_way
 
 
-def _rule(index: int, rule: SearchRule, config: Config, resolver: LinkResolver) -> Rule:
+def _rule(index: int, rule: SearchRule, site: Site, resolver: LinkResolver) -> Rule:
     def address(page: str) -> str:
-        return f"{config.url}{resolver.resolve_setting(page).url}"
+        return f"{site.config.url}{resolver.resolve_setting(page).url}"
 
+    def others(page: str) -> list[str]:
+        return [f"{site.config.url}{one}" for one in _in_other_editions(page, site, resolver)]
+
+    # A page is hidden as a whole; that a heading cannot be is a finding.
+    hidden = [page for page in rule.hide if "#" not in page]
+    named = [*([rule.redirect] if rule.redirect else []), *rule.pin]
     return Rule(
         id=f"search-toml-{index + 1}",
         queries=rule.queries,
         is_part=rule.match == "part",
         pinned=[address(page) for page in rule.pin],
-        # A page is hidden as a whole; that a heading cannot be is a finding.
-        hidden=[address(page) for page in rule.hide if "#" not in page],
+        hidden=list(dict.fromkeys(one for page in hidden for one in (address(page), *others(page)))),
         redirect=address(rule.redirect) if rule.redirect else None,
+        others={address(page): alike for page in named if (alike := others(page))},
     )
+
+
+def _in_other_editions(named: str, site: Site, resolver: LinkResolver) -> Iterator[str]:
+    """Give the addresses of a page that a rule names, in other languages and versions: of the heading, where it has the same id."""
+    target = resolver.resolve_setting(named)
+    page = site.by_route.get(target.route)
+    if page is None:
+        return
+    for edition in site.editions:
+        same = site.counterpart(page, edition)
+        if same is None or same is page:
+            continue
+        ids = {heading.anchor for heading in same.summary.headings} if same.summary else set()
+        yield resolver.url(same.route) + (f"#{target.anchor}" if target.anchor in ids else "")
 
 
 def _section(page: Page, config: Config, names: Mapping[str, str]) -> str:

@@ -21,6 +21,8 @@ class Rule(msgspec.Struct, frozen=True):
     """Addresses of pages that are left out."""
     redirect: str | None = None
     """Address to which a reader is led; it comes first, before all that is pinned."""
+    others: dict[str, list[str]] = {}
+    """Address that is pinned, or redirected to → addresses of the same page in other languages and versions."""
 
 
 class IndexSettings(msgspec.Struct, frozen=True):

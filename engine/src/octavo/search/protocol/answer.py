@@ -57,7 +57,8 @@ def make_answer(
     rules = engine.rules_for(parameters)
     if rules:
         answer["appliedRules"] = [{"objectID": rule.id} for rule in rules]
-        redirect = redirect_of(rules)
+        first = found.hits(0, 1)
+        redirect = redirect_of(rules, first[0].record.url if first else "")
         if redirect:
             answer["renderingContent"] = {"redirect": {"url": redirect}}
     messages = [f"The query was cut to {LONGEST_QUERY} characters."] if parameters.is_cut else []

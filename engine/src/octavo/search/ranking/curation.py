@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 import msgspec
 import tantivy
@@ -34,12 +35,23 @@ class Curation(Rules):
 
     def after(self, found: Found, parameters: Parameters, rules: Sequence[Rule]) -> Found:
         """Put first what is pinned, as far as it meets the filters of the search."""
-        numbers = [self._numbers[address] for address in pinned_addresses(rules) if address in self._numbers]
+        groups = [
+            [self._numbers[address] for address in alike if address in self._numbers]
+            for alike in pinned_addresses(rules)
+        ]
+        numbers = list(dict.fromkeys(number for group in groups for number in group))
+        candidates = dict(zip(numbers, self._reader.candidates(numbers), strict=True))
+        fitting = {
+            number
+            for number, candidate in candidates.items()
+            if parameters.filter is None or meets(candidate.record, parameters.filter)
+        }
+        chosen = dict.fromkeys(next((one for one in group if one in fitting), None) for group in groups)
         find = Finder(found.plan).find
         pinned = [
-            (number, Ranked(PINNED, candidate, find(candidate.text)))
-            for number, candidate in zip(numbers, self._reader.candidates(numbers), strict=True)
-            if parameters.filter is None or meets(candidate.record, parameters.filter)
+            (number, Ranked(PINNED, candidates[number], find(candidates[number].text)))
+            for number in chosen
+            if number is not None
         ]
         if not pinned:
             return found
@@ -63,7 +75,7 @@ def _numbers_of(rules: Iterable[Rule], reader: IndexReader) -> dict[str, int]:
     """Find the records under the addresses that rules name: of each address its title or heading."""
     columns = reader.columns
     found: dict[str, int] = {}
-    for address in pinned_addresses(list(rules)):
+    for address in dict.fromkeys(chain.from_iterable(pinned_addresses(list(rules)))):
         page, wanted = address.partition("#")[0], stable_number(address)
         query = tantivy.Query.term_query(reader.schema, PAGE.field, page, "basic")
         hits = reader.searcher.search(query, _MOST_OF_PAGE, count=False).hits  # none that were removed, as columns have

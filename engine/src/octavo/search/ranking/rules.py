@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -46,15 +46,26 @@ class Rules:
         return msgspec.structs.replace(parameters, filter=All([*given, *hidden]))
 
 
-def pinned_addresses(rules: Sequence[Rule]) -> Iterator[str]:
-    """List the addresses that come first, each once."""
+def pinned_addresses(rules: Sequence[Rule]) -> list[list[str]]:
+    """List what comes first, each once: its address, and those of the same page in other languages and versions.
+
+    The first of them that meets the filters of a search is pinned.
+    """
+    others = {address: alike for rule in rules for address, alike in rule.others.items()}
     redirects = [rule.redirect for rule in rules if rule.redirect]
-    yield from dict.fromkeys([*redirects, *(address for rule in rules for address in rule.pinned)])
+    named = dict.fromkeys([*redirects, *(address for rule in rules for address in rule.pinned)])
+    return [[address, *others.get(address, ())] for address in named]
 
 
-def redirect_of(rules: Sequence[Rule]) -> str | None:
-    """Give the address that a reader wants, the first of several; no page that one of the rules hides."""
+def redirect_of(rules: Sequence[Rule], first_hit: str) -> str | None:
+    """Give the address that a reader wants, the first of several; no page that one of the rules hides.
+
+    Args:
+        rules: Those that apply to the search.
+        first_hit: Address of the first hit, which is the page that is redirected to in the reader's language and version.
+    """
     hidden = {page for rule in rules for page in rule.hidden}
-    return next(
-        (rule.redirect for rule in rules if rule.redirect and rule.redirect.partition("#")[0] not in hidden), None
-    )
+    for rule in rules:
+        if rule.redirect and rule.redirect.partition("#")[0] not in hidden:
+            return first_hit if first_hit in rule.others.get(rule.redirect, ()) else rule.redirect
+    return None

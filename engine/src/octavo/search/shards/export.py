@@ -311,11 +311,10 @@ class ShardsExport:
                 "queries": rule.queries,
                 "isPart": rule.is_part,
                 "pinned": [
-                    place
+                    [place for one in (address, *rule.others.get(address, ())) for place in place_of(one)]
                     for address in [*([rule.redirect] if rule.redirect else []), *rule.pinned]
-                    for place in place_of(address)
                 ],
-                "redirects": len(list(place_of(rule.redirect))) if rule.redirect else 0,
+                "redirects": 1 if rule.redirect else 0,
                 "hidden": [places[address][0] for address in rule.hidden if address in places],
             }
             for rule in settings.rules

@@ -44,7 +44,7 @@ import {
   spread,
   supported,
 } from "./ranking";
-import { Rules } from "./rules";
+import { type Applied, Rules } from "./rules";
 import type { Store, Word } from "./store";
 import { EXACT, isKnown, mostFrequent, NOTHING, Vocabulary } from "./vocabulary";
 
@@ -341,10 +341,14 @@ export class Engine {
     return scored.slice(0, PARTIAL_RECORDS).map(([, candidate]) => candidate);
   }
 
-  #pinned(found: Found, places: readonly (readonly [number, number])[], filter: Filter): Found {
+  #pinned(found: Found, groups: Applied["pinned"], filter: Filter): Found {
     const first: Ranked[] = [];
-    for (const [page, record] of places) {
-      if (!filter(page, 0) || first.some(({ candidate: one }) => one.page === page && one.record === record)) continue;
+    for (const group of groups) {
+      // Of the same page in several languages and versions that which the reader searches.
+      const place = group.find(([one]) => filter(one, 0));
+      if (place === undefined) continue;
+      const [page, record] = place;
+      if (first.some(({ candidate: one }) => one.page === page && one.record === record)) continue;
       const candidate = found.ranked.find(
         ({ candidate: one }) => one.page === page && one.record === record,
       )?.candidate;

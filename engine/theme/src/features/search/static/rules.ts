@@ -44,10 +44,10 @@ export class Rules {
 }
 
 /** What the rules for a query say. */
-interface Applied {
+export interface Applied {
   /** Pages. */
   hidden: ReadonlySet<number>;
-  /** Page and record of each. */
+  /** Page and record of each in all languages and versions. */
   pinned: Rule["pinned"];
 }
 

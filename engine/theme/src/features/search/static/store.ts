@@ -65,8 +65,8 @@ export interface Rule {
   id: string;
   queries: readonly string[];
   isPart: boolean;
-  /** Page and record of each, those of redirects first. */
-  pinned: readonly (readonly [number, number])[];
+  /** Page and record of each in all languages and versions, the one that was named first; those of redirects first. */
+  pinned: readonly (readonly (readonly [number, number])[])[];
   /** How many of these are redirects. */
   redirects: number;
   hidden: readonly number[];
