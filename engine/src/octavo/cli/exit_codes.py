@@ -11,7 +11,7 @@ EXIT_CODES: dict[int, str] = {
     OK: "all is well",
     CONTENT: "the content has problems, or the output cannot be written",
     USAGE: "the command, the configuration or the server's address is wrong",
-    STOPPED: "stopped with Ctrl+C; a server that is stopped so has done its work, and ends with 0",
+    STOPPED: "stopped with Ctrl+C; a server ends with 0",
 }
 
 

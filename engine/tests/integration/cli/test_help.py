@@ -27,7 +27,7 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
         "    0    all is well\n"
         "    1    the content has problems, or the output cannot be written\n"
         "    2    the command, the configuration or the server's address is wrong\n"
-        "    130  stopped with Ctrl+C\n\n"
+        "    130  stopped with Ctrl+C; a server ends with 0\n\n"
         "Options:\n"
         "  -V, --version  Show the version and exit.\n"
         "  -h, --help     Show this message and exit.\n\n"
