@@ -8,7 +8,7 @@ declare global {
 }
 
 globalThis.compileScript = (code, path) =>
-  transform(code, {
+  transform(exportAtEnd(code, path), {
     // In a file ending in .ts, <T>x is a type assertion and no element.
     transforms: path.endsWith("ts") ? ["typescript", "imports"] : ["typescript", "imports", "jsx"],
     jsxRuntime: "classic",
@@ -61,6 +61,41 @@ function findCrossedTag(code: string, path: string): Failure | null {
   return null;
 }
 
+/** What Sucrase calls a name that is declared at the top of a module, by itself or in braces. */
+const DECLARED = ["2", "5"];
+
+/**
+ * Export the names of `export const a = 1, b = 2` at the end of the module: Sucrase exports the first of them alone.
+ *
+ * Spaces keep the columns of what follows.
+ */
+function exportAtEnd(code: string, path: string): string {
+  if (!/\bexport\s+(?:const|let|var)\b[^;=]*(?:=[^;]*)?,/.test(code)) return code;
+  const [header = "", ...listed] = getFormattedTokens(code, {
+    transforms: path.endsWith("ts") ? ["typescript"] : ["typescript", "jsx"],
+    filePath: path,
+  }).split("\n");
+  const valueOf = (line: string, column: string) => /^\S*/.exec(line.slice(header.indexOf(column)))?.[0] ?? "";
+  const tokens = listed.flatMap((line) => {
+    const match = TOKEN.exec(line);
+    return match ? [{ line, row: Number(match[1]) - 1, column: Number(match[2]) - 1, kind: match[3] }] : [];
+  });
+  const lines = code.split("\n");
+  const names: string[] = [];
+  tokens.forEach(({ line, row, column, kind }, index) => {
+    if (kind !== "export" || !/^(?:const|let|var)$/.test(tokens[index + 1]?.kind ?? "")) return;
+    const declared = tokens
+      .slice(index, Number(valueOf(line, "rhsEndIndex")))
+      .filter((one) => DECLARED.includes(valueOf(one.line, "identifierRole")))
+      .map((one) => /^[\w$\u0080-\uffff]+/.exec(lines[one.row]?.slice(one.column) ?? "")?.[0] ?? "");
+    if (declared.length < 2) return;
+    const text = lines[row] ?? "";
+    lines[row] = text.slice(0, column) + " ".repeat("export".length) + text.slice(column + "export".length);
+    names.push(...declared);
+  });
+  return names.length === 0 ? code : `${lines.join("\n")}\nexport { ${names.join(", ")} };\n`;
+}
+
 const MODE = ["process", ".", "env", ".", "NODE_ENV"] as const;
 const MODE_VALUE = '"production"';
 
@@ -97,7 +132,7 @@ function writeMode(code: string, path: string): string {
 /** Compile a module of a component to the body of a function of CommonJS; gives JSON: code and mappings, or an error. */
 globalThis.compileComponent = (code, path) => {
   try {
-    const result = transform(writeMode(code, path), {
+    const result = transform(exportAtEnd(writeMode(code, path), path), {
       transforms: path.endsWith(".ts") ? ["typescript", "imports"] : ["typescript", "imports", "jsx"],
       jsxRuntime: "automatic",
       filePath: path,

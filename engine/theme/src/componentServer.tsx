@@ -1,5 +1,12 @@
 // Draws the components of authors, in a V8 of its own that Python bounds in time and memory. See engine/theme/README.md.
-import React, { createElement, type ComponentType, type ReactNode } from "react";
+import React, {
+  createElement,
+  type ComponentType,
+  Fragment,
+  type ReactNode,
+  Suspense,
+  type SuspenseProps,
+} from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { makeElements, named, type PartNode, type Trees } from "./blocks/authored/elements";
 import { type AuthorModule, type Exports, runModule } from "./blocks/authored/modules";
@@ -41,6 +48,12 @@ interface Failure {
   readonly place: Place | null;
 }
 
+/** An error that React keeps to itself within `Suspense`, where it draws the fallback. */
+interface HiddenError {
+  readonly error: string;
+  readonly place: Place | null;
+}
+
 interface Drawing {
   readonly html: string;
   /** It depends on the time or on a random number, and browsers draw it again. */
@@ -52,6 +65,7 @@ interface Drawing {
   /** Of a component that is hydrated: an element that browsers put elsewhere, see `findMisplaced`. */
   readonly misplaced: string;
   readonly printed: Printed | null;
+  readonly hidden: HiddenError | null;
 }
 
 /** What a component has printed. */
@@ -98,6 +112,31 @@ const watchedLazy: typeof React.lazy = (load) => {
   return made;
 };
 
+/** Whether what is being drawn uses `Suspense`, and whether what is within it is drawn without it. */
+const suspense = { isUsed: false, isOpen: false };
+
+/** React's own, which can be left out: within it React draws the fallback for an error, and says nothing. */
+function WatchedSuspense({ children, fallback }: SuspenseProps): ReactNode {
+  suspense.isUsed = true;
+  return suspense.isOpen ? createElement(Fragment, null, children) : createElement(Suspense, { fallback }, children);
+}
+
+/** Find the error for which React draws a fallback: draw again without `Suspense`. */
+function findHiddenError(element: ReactNode): HiddenError | null {
+  suspense.isOpen = true;
+  try {
+    renderToStaticMarkup(element);
+    return null;
+  } catch (error) {
+    const { error: text, place } = failure(error);
+    // What waits without a promise that is watched.
+    return /\bsuspended\b/.test(text) ? null : { error: text, place };
+  } finally {
+    suspense.isOpen = false;
+    startPrinting();
+  }
+}
+
 const { use: read } = React;
 
 const watchedUse: typeof React.use = (usable) => {
@@ -111,7 +150,7 @@ const watchedUse: typeof React.use = (usable) => {
 
 const find = publicModules(
   { withBase: (path) => base + path.replace(/^\//, ""), useColorMode: () => DRAWN_MODE },
-  { lazy: watchedLazy, use: watchedUse },
+  { lazy: watchedLazy, use: watchedUse, Suspense: WatchedSuspense as unknown as typeof Suspense },
 );
 
 function failure(error: unknown): Failure {
@@ -170,9 +209,14 @@ function isNothing(Component: unknown, props: Readonly<Record<string, unknown>>)
   return `It returns a ${typeof given}, which React does not show. Return an element, a text, or null`;
 }
 
-function draw({ module, props, hasChildren, isLive, isInline, parts, trees, modules }: Use): Answer {
+function beginDrawing(): void {
   waits = false;
+  suspense.isUsed = false;
   startPrinting();
+}
+
+function draw({ module, props, hasChildren, isLive, isInline, parts, trees, modules }: Use): Answer {
+  beginDrawing();
   try {
     const Component = exportsOf(module).default as ComponentType<Record<string, unknown>>;
     const all: Record<string, unknown> = { ...props };
@@ -189,7 +233,11 @@ function draw({ module, props, hasChildren, isLive, isInline, parts, trees, modu
     if (wrong !== undefined) return { error: wrong, place: null };
     const place = stack === undefined ? null : placeOf(stack);
     const misplaced = isLive ? findMisplaced(html) : "";
-    return { html, isChanging: stack !== undefined, place, isWaiting: waits, misplaced, printed: said };
+    const isWaiting = waits;
+    const hidden = suspense.isUsed && !isWaiting ? findHiddenError(element) : null;
+    // Nobody draws it again.
+    if (hidden !== null && !isLive) return hidden;
+    return { html, isChanging: stack !== undefined, place, isWaiting, misplaced, printed: said, hidden };
   } catch (error) {
     return { ...failure(error), isWaiting: waits };
   }

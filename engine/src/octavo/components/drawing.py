@@ -18,6 +18,7 @@ from octavo.rendering import Use
 CHANGING_HINT = "Set it in an effect: useState(null), and useEffect(() => setValue(…), [])."
 MISPLACED_HINT = "Use an element that may be there, such as <div> for <p>; <tr> needs a <tbody> around it."
 PRINTED_HINT = "Take console.log out of the component when it is finished."
+HIDDEN_HINT = "Browsers draw it again; readers without scripts, search and printers have the fallback."
 UNFINISHED_HINT = 'Import what it waits for, or write export const client = "visible".'
 _HINTS = (
     (re.compile(r"^React is not defined"), 'Write import React from "react" in this file.'),
@@ -63,6 +64,8 @@ class ComponentAnswer(msgspec.Struct, frozen=True):
     """An element that browsers put elsewhere, and where it is: `<div> within <p>`."""
     printed: Mapping[str, Any] | None = None
     """What it has printed: `text`, and the `place` of the first line."""
+    hidden: Mapping[str, Any] | None = None
+    """Why it shows the fallback of a `Suspense`: `error`, and its `place`."""
 
 
 _WAITING = ComponentAnswer(is_passing=True, is_waiting=True)
@@ -196,6 +199,7 @@ def _answer(drawn: Mapping[str, Any]) -> ComponentAnswer:
         is_unfinished=drawn.get("isWaiting") is True,
         misplaced=str(drawn.get("misplaced") or ""),
         printed=drawn.get("printed"),
+        hidden=drawn.get("hidden"),
     )
 
 
@@ -247,6 +251,9 @@ def find_doubt(use: Use, answer: ComponentAnswer, *, is_live: bool) -> tuple[Map
     if answer.is_unfinished and not is_live:
         message = f"{shown} shows only the fallback of what it loads: it is not hydrated, so nothing is loaded."
         return None, message, UNFINISHED_HINT
+    if answer.hidden is not None:
+        message = f"{shown} shows the fallback of its Suspense, because the build fails within it: {answer.hidden['error'].rstrip('.')}."
+        return answer.hidden["place"], message, HIDDEN_HINT
     if answer.printed is not None:
         return answer.printed["place"], f"{shown} prints: {printed_text(answer.printed)}.", PRINTED_HINT
     return None

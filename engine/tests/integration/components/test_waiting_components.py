@@ -50,6 +50,45 @@ def test_what_is_never_loaded_is_a_finding_unless_browsers_load_it(make_site: Ma
     assert site.html("/a").count("<i>wait</i>") == 2
 
 
+FAILING = """import * as React from "react";
+const { Suspense: Border } = React;
+function Bad({ at }: { at: string }): React.ReactNode {
+  if (at) throw new Error(`bad ${at}`);
+  return <b>{at}</b>;
+}
+export default function NAME({ at, children }) {
+  console.log("once");
+  return <Border fallback={<i>wait</i>}><Bad at={at} />{children}</Border>;
+}
+"""
+
+
+@pytest.mark.parametrize("client", ["none", "visible"])
+def test_error_within_suspense_is_a_finding(make_site: MakeSite, client: str) -> None:
+    """React draws the fallback for it, and says nothing."""
+    code = FAILING.replace("NAME", "Sus").replace('  console.log("once");\n', "")
+    files = {
+        "components/Sus.tsx": f'{code}export const client = "{client}";\n',
+        "docs/a.md": page("A", '<Sus at="here">Inner.</Sus>\n\n<Sus at="">Inner.</Sus>\n'),
+    }
+    site = make_site(files | HOME, "[diagnostics]\ncomponent = 'warn'\n")
+    [found] = site.check()
+    expected = {
+        "none": 'The component "Sus" fails: bad here. It is used at docs/a.md:5:1. [component]',
+        "visible": 'The component "Sus" shows the fallback of its Suspense, because the build fails within it: bad here. '
+        "Browsers draw it again; readers without scripts, search and printers have the fallback. [component]",
+    }
+    assert found == f"components/Sus.tsx:4:17: warn: {expected[client]}"
+    assert ("<i>wait</i>" in site.html("/a")) == (client != "none")
+
+
+def test_component_with_suspense_prints_once(make_site: MakeSite) -> None:
+    code = FAILING.replace("NAME", "Sus")
+    files = {"components/Sus.tsx": code, "docs/a.md": page("A", '<Sus at="">Inner.</Sus>\n')}
+    [found] = make_site(files | HOME).check()
+    assert 'The component "Sus" prints: once. ' in found
+
+
 def misplaced(problems: list[Diagnostic]) -> list[str]:
     return [one.message for one in problems if "which HTML does not allow" in one.message]
 
