@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 import itertools
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 
 from octavo.checks.made import at_origin, made_sources
-from octavo.config import VERSIONS_STORE, Config
+from octavo.config import CONFIG_NAME, VERSIONS_STORE, Config
 from octavo.diagnostics import Diagnostic, Level, Span, cut_line
 from octavo.site import Page, Source, docs_root, is_inside
 from octavo.text_files import read_plain
@@ -147,6 +148,8 @@ def _of_release(finding: Diagnostic, versions: list[str]) -> Diagnostic:
 
 def _at_its_key(finding: Diagnostic, lines: SourceLines) -> Diagnostic:
     """Move a finding about a page to the line of the front matter that it is about, where there is one."""
+    if finding.span == Span(CONFIG_NAME):
+        return _at_its_setting(finding, lines)
     keys = _KEYS.get(finding.code, ())
     if finding.span.line != 1 or not keys:
         return finding
@@ -155,6 +158,17 @@ def _at_its_key(finding: Diagnostic, lines: SourceLines) -> Diagnostic:
     for number, line in enumerate(head, start=2):
         if line.partition(":")[0].rstrip() in named:
             return msgspec.structs.replace(finding, span=Span(finding.span.path, number))
+    return finding
+
+
+def _at_its_setting(finding: Diagnostic, lines: SourceLines) -> Diagnostic:
+    """Move a finding about a setting to the value that it names first, where the file has that in quotes."""
+    for value in re.findall(r'"([^"\n]+)"', finding.message):
+        pattern = re.compile(rf"[\"']{re.escape(value)}[\"']")
+        for number, line in enumerate(lines.of(CONFIG_NAME), start=1):
+            found = None if line.lstrip().startswith("#") else pattern.search(line)
+            if found is not None:
+                return msgspec.structs.replace(finding, span=Span(CONFIG_NAME, number, found.start() + 1))
     return finding
 
 

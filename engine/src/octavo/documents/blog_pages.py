@@ -78,7 +78,7 @@ def add_blog_pages(sources: Sequence[Source], site_dir: Path, config: Config) ->
         posts = list(_read_posts(files, {}, place, blog, site_dir, problems, is_hugo=is_hugo))
         if not posts:
             message = f'blogs: the folder "{place.folder}" contains no posts with a date.'
-            problems.append(Diagnostic("blog", "warn", Span("octavo.toml"), message))
+            problems.append(Diagnostic("blog", "warn", _span_of_setting(blog.folder, site_dir), message))
         problems.extend(_shared_pages(posts, place, site_dir))
         lists = [(place, blog, posts)]
         for locale in config.locales[1:]:
