@@ -31,6 +31,7 @@ PACKAGES = (
                     "test_config_bounds",
                     "test_config_checks",
                     "test_config_defaults",
+                    "test_config_mistakes",
                     "test_config_tables",
                     "test_explain",
                     "test_finding_levels",

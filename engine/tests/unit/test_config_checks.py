@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from octavo.config import CONFIG_NAME, load_variables, parse_config
+from octavo.config import CONFIG_NAME, ColorPair, load_variables, parse_config
 from octavo.errors import ConfigError
 from tests.support.each import each
 
@@ -68,8 +68,8 @@ def test_right_values_are_no_mistake() -> None:
         ('[programs]\nassistants = [{ label = " ", url = "https://a.example/{url}" }]', 3, "a label is empty"),
         ('[programs]\nassistants = [{ label = "A", url = "https://a.example/" }]', 3, 'url is "https://a.example/"'),
         ('[programs]\nassistants = [{ label = "A", url = "http://a.example/{url}" }]', 3, "expected an https address"),
-        ('[theme]\naccent = "blue"', 3, 'theme.accent is "blue"; expected a color as "#rrggbb"'),
-        ('[theme]\nground = { dark = "#11" }', 3, 'theme.ground is "#11"; expected a color as "#rrggbb"'),
+        ('[theme]\naccent = "blau"', 3, 'theme.accent is "blau"; expected a color such as "#2a49c4"'),
+        ('[theme]\nground = { dark = "#11" }', 3, 'theme.ground is "#11"; expected a color such as "#2a49c4"'),
         ("[theme]\nheading_weight = 99", 3, "theme.heading_weight is 99; expected 100 to 900"),
         ("[theme]\nheading_weight = 901", 3, "theme.heading_weight is 901; expected 100 to 900"),
         ('[theme.widths]\npage = "wide"', 3, 'theme.widths.page is "wide"; expected a length of CSS'),
@@ -260,3 +260,27 @@ def test_setting_whose_variable_is_not_set_is_not_missing_as_well() -> None:
         'octavo.toml:4: "env:TO": the environment has no variable TO; set it, or write the value here.',
         'octavo.toml:6: "odd" is not a setting in search.',
     ]
+
+
+@pytest.mark.parametrize(
+    ("written", "color"),
+    [
+        ("teal", "#008080"),
+        ("rgb(300, 0, 10)", "#ff000a"),
+        ("hsl(120deg 50% 50%)", "#40bf40"),
+        ("hwb(194 0% 0%)", "#00c3ff"),
+        ("#f00", "#f00"),
+        ("#A1B2C3", "#A1B2C3"),
+    ],
+)
+def test_colors_may_be_written_in_forms_of_css(written: str, color: str) -> None:
+    config = parse_config(f'title = "a"\n[theme]\naccent = "{written}"\nground = {{ light = "white" }}\n')
+    assert (config.theme.accent, config.theme.ground) == (color, ColorPair(light="#ffffff"))
+
+
+@pytest.mark.parametrize(
+    "written", ["rgb(0 0 0 / 50%)", "transparent", "currentcolor", "oklch(0.6 0.2 30)", "var(--a)", ""]
+)
+def test_what_is_no_color_of_a_page_is_refused(written: str) -> None:
+    with pytest.raises(ConfigError, match="expected a color such as"):
+        parse_config(f'title = "a"\n[theme]\naccent = "{written}"\n')

@@ -18,6 +18,7 @@ from octavo.rendering import Use
 CHANGING_HINT = "Set it in an effect: useState(null), and useEffect(() => setValue(…), [])."
 MISPLACED_HINT = "Use an element that may be there, such as <div> for <p>; <tr> needs a <tbody> around it."
 PRINTED_HINT = "Take console.log out of the component when it is finished."
+MAIN_HINT = "Write <div> or <section>."
 HIDDEN_HINT = "Browsers draw it again; readers without scripts, search and printers have the fallback."
 UNFINISHED_HINT = 'Import what it waits for, or write export const client = "visible".'
 _HINTS = (
@@ -36,6 +37,8 @@ ResizeObserver IntersectionObserver customElements matchMedia getComputedStyle r
 requestIdleCallback setTimeout setInterval queueMicrotask performance crypto structuredClone TextEncoder TextDecoder atob btoa alert
 confirm prompt"""
 _BROWSER_ONLY = re.compile(rf"^(?:{'|'.join(_OF_BROWSERS.split())}) is not defined")
+_LAYOUT = "slot:layout"
+_MAIN = re.compile(r"<main[\s/>]")
 _LONGEST_ERROR = 1_000
 """Characters that are shown of what a component throws."""
 _SHOWN = 60
@@ -248,6 +251,12 @@ def find_doubt(use: Use, answer: ComponentAnswer, *, is_live: bool) -> tuple[Map
             "anew."
         )
         return None, message, MISPLACED_HINT
+    if use.name != _LAYOUT and _MAIN.search(answer.html):
+        return (
+            None,
+            f"{shown} shows <main>, which every page has already: screen readers find two main parts.",
+            MAIN_HINT,
+        )
     if answer.is_unfinished and not is_live:
         message = f"{shown} shows only the fallback of what it loads: it is not hydrated, so nothing is loaded."
         return None, message, UNFINISHED_HINT

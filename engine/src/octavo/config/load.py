@@ -30,7 +30,7 @@ from octavo.config.references import check_apis, tidy_api, tidy_commands
 from octavo.config.schema import CONFIG_NAME, Config, Locale, SidebarEntry
 from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRules, load_search_rules
 from octavo.config.server import check_search, check_search_engine, check_server
-from octavo.config.theme import check_theme
+from octavo.config.theme import check_theme, tidy_theme
 from octavo.config.variables import check_variables, fill_settings
 from octavo.config.versions import resolve_versions, tidy_versions
 from octavo.config.words import check_labels, check_words
@@ -465,6 +465,7 @@ def _tidy(config: Config) -> Config:
         blogs=[tidy_blog(one) for one in config.blogs],
         commands=[tidy_commands(one) for one in config.commands],
         openapi=[tidy_api(api) for api in config.openapi],
+        theme=tidy_theme(config.theme),
     )
 
 

@@ -30,6 +30,7 @@ Stack = Literal[
 Preset = Literal["terminal", "journal", "product", "harbor", "studio"]
 
 _COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_SPACES = ("srgb", "hsl", "hwb")
 _LENGTH = re.compile(r"(?:\d+(?:\.\d+)?|\.\d+)(?:rem|em|px|ch|vw)")
 _FAMILY = re.compile(r"[\w .+-]+")
 _FONT_FILE = re.compile(r"/(?!/)[\w@%+./~-]+\.(?:woff2|woff|ttf|otf)")
@@ -42,7 +43,7 @@ Problem = tuple[str, str, str]
 
 
 class ColorPair(Table, frozen=True, kw_only=True):
-    """A color of each mode, as `#rrggbb`; the one that is missing is derived from the other."""
+    """A color of each mode, in a form of CSS; the one that is missing is derived from the other."""
 
     light: str | None = None
     dark: str | None = None
@@ -117,7 +118,7 @@ class ThemeSettings(Table, frozen=True, kw_only=True):
     preset: Preset | None = None
     """Predefined look. Other settings in `[theme]` override those of the preset."""
     accent: str | ColorPair | None = None
-    """Color of links, buttons, and highlights, as `#rrggbb`, or a table with `light` and `dark`. A single color is that
+    """Color of links, buttons, and highlights (`#2a49c4`, `teal`, `hsl(210 80% 40%)`), or a table with `light` and `dark`. A single color is that
     of light mode. Octavo derives the other shades, and the color for dark mode, from it."""
     neutral: Literal["paper", "gray", "slate", "sage", "sand", "mauve", "accent"] | None = None
     """Tint of backgrounds, lines, and text. With `accent`, it is that of the accent color."""
@@ -171,17 +172,46 @@ def check_theme(theme: ThemeSettings) -> Iterator[Problem]:
 
 def _colors(where: str, pair: ColorPair) -> Iterator[Problem]:
     for mode, color in (("light", pair.light), ("dark", pair.dark)):
-        if color is not None and not _COLOR.fullmatch(color):
-            yield mode, color, f'{where} is "{color}"; expected a color as "#rrggbb", such as "#2a49c4".'
+        if color is not None and hex_color(color) is None:
+            yield (
+                mode,
+                color,
+                f'{where} is "{color}"; expected a color such as "#2a49c4", "teal" or "hsl(210 80% 40%)".',
+            )
+
+
+def hex_color(color: str) -> str | None:
+    """Write a color of CSS as `#rgb` or `#rrggbb`; None for what is none, is transparent, or may be outside of sRGB (`oklch()`)."""
+    if _COLOR.fullmatch(color):
+        return color
+    from tinycss2.color4 import parse_color
+
+    parsed = parse_color(color)
+    if parsed is None or parsed == "currentcolor" or parsed.alpha < 1 or parsed.space not in _SPACES:
+        return None
+    return "#" + "".join(f"{round(255 * min(1.0, max(0.0, channel))):02x}" for channel in parsed.to("srgb").coordinates)
+
+
+def tidy_theme(theme: ThemeSettings) -> ThemeSettings:
+    """Write the colors in one form."""
+    accent = theme.accent
+    if accent is not None:
+        accent = hex_color(accent) if isinstance(accent, str) else _tidy_pair(accent)
+    return msgspec.structs.replace(theme, accent=accent, ground=theme.ground and _tidy_pair(theme.ground))
+
+
+def _tidy_pair(pair: ColorPair) -> ColorPair:
+    return ColorPair(light=pair.light and hex_color(pair.light), dark=pair.dark and hex_color(pair.dark))
 
 
 def _grounds(ground: ColorPair | None) -> Iterator[Problem]:
     if ground is None:
         return
     for mode, color in (("light", ground.light), ("dark", ground.dark)):
-        if color is None or not _COLOR.fullmatch(color):
+        written = hex_color(color) if color is not None else None
+        if color is None or written is None:
             continue
-        digits = color[1:] if len(color) > 4 else "".join(2 * digit for digit in color[1:])
+        digits = written[1:] if len(written) > 4 else "".join(2 * digit for digit in written[1:])
         red, green, blue = (int(digits[at : at + 2], 16) for at in (0, 2, 4))
         brightness = 0.299 * red + 0.587 * green + 0.114 * blue
         if brightness < _LIGHT_FROM if mode == "light" else brightness > _DARK_TO:

@@ -132,6 +132,10 @@ BROKEN: dict[str, tuple[str, str]] = {
         "const endless = { get self() { return endless } };\nconsole.error(endless, 1n, Symbol('s'), undefined);\nexport default ({ children }) => <div>{children}</div>;\n",
         "2:9: warn: The module prints: [object Object] 1 Symbol(s) undefined.",
     ),
+    "second main part": (
+        "export default ({ children }) => <main className='a'>{children}</main>;\n",
+        '1:1: warn: The component "Bad" shows <main>, which every page has already: screen readers find two main parts. Write <div> or <section>.',
+    ),
     "left out of React, and called in the browser": (
         'import { useActionState } from "react";\nexport const client = "load";\nexport default function Bad({ children }) {\n  const [state] = useActionState(() => 1, 0);\n  return <div>{state}{children}</div>;\n}\n',
         "1:10: error: In the browser this does not work: the published copy of React is without useActionState.",

@@ -242,7 +242,7 @@ def test_setting_beside_a_preset_takes_its_place_and_leaves_the_rest() -> None:
 
 
 MISTAKES = {
-    'accent = "red"': 'theme.accent is "red"; expected a color as "#rrggbb", such as "#2a49c4".',
+    'accent = "rot"': 'theme.accent is "rot"; expected a color such as "#2a49c4", "teal" or "hsl(210 80% 40%)".',
     'ground = { dark = "#fff" }': 'theme.ground.dark is "#fff"; expected a dark color, on which light text can be read.',
     'code = { light = "monokay" }': 'theme.code.light is "monokay", which is no style of Pygments. Did you mean "monokai"?',
     'widths = { text = "wide" }': 'theme.widths.text is "wide"; expected a length of CSS, such as "42rem".',
