@@ -26,6 +26,7 @@ LEAVES = {
     "page_list",
     "small_database",
     "text_files",
+    "unfit",
     "variable_uses",
 }
 """Modules that every package may import; they import nothing but each other."""

@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from octavo.errors import UsageError
+from octavo.unfit import plain_mistake
 
 PROJECT: Final = "package.json"
 _NAME = re.compile(
@@ -88,7 +89,7 @@ def read_own(project: dict[str, Any]) -> Own:
     try:
         own = msgspec.convert(project.get("octavo", {}), Own)
     except msgspec.ValidationError as error:
-        raise UsageError(f'"octavo" in {PROJECT} cannot be read: {error}.') from error
+        raise UsageError(f'"octavo" in {PROJECT} cannot be read: {plain_mistake(error)}.') from error
     for name in (*own.imports, *own.files):
         if not _is_inside(name):
             raise UsageError(f'"octavo" in {PROJECT} cannot be read: "{name}" is outside of the folder.')

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from octavo.errors import UsageError
+from octavo.unfit import plain_mistake
 
 if TYPE_CHECKING:
     from octavo.config import SearchEngine
@@ -44,7 +45,7 @@ def given_engine(
     try:
         wanted = msgspec.convert(given, SearchEngine)
     except msgspec.ValidationError as error:
-        raise UsageError(f"The search engine cannot be used: {error}.") from error
+        raise UsageError(f"The search engine cannot be used: {plain_mistake(error)}.") from error
     for _, _, message in check_search_engine(wanted):
         raise UsageError(message)
     if wanted.kind == "embedded":  # for the types: it is none

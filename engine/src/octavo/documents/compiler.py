@@ -33,6 +33,7 @@ from octavo.errors import ConfigError
 from octavo.runtime import digest, documents_key
 from octavo.site import Source, docs_root, is_released, mount_root, pages_root
 from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
+from octavo.unfit import plain_mistake
 from octavo.words import COMPILED_WORDS, LANGUAGE, words_of
 
 if TYPE_CHECKING:
@@ -235,7 +236,7 @@ def _load_glossary(site_dir: Path, name: str) -> dict[str, str | Term]:
         except msgspec.ValidationError as problem:
             message = (
                 f'"{word}" must be a line such as MCP = "Model Context Protocol", or a table such as ["mux rule"] '
-                f"with definition, also, href, folders and is_marked: {problem}."
+                f"with definition, also, href, folders and is_marked: {plain_mistake(problem)}."
             )
             raise error(message, line_of_text(text, word)) from problem
     for word, term in terms.items():

@@ -11,6 +11,7 @@ from typing import Any, cast
 import msgspec
 
 from octavo import extensions as api
+from octavo.unfit import plain_mistake
 
 _SHOWN = {"directive": "directive", "fence": "fence", "field": "front-matter field"}
 
@@ -47,7 +48,7 @@ def _convert(value: Any, registered: api.Registered, inputs: api.Inputs) -> Any:
     try:
         converted = msgspec.convert(value, registered.type, strict=False)
     except msgspec.ValidationError as error:
-        raise UnfitValueError(str(error)) from error
+        raise UnfitValueError(plain_mistake(error)) from error
     known = _names_of(registered.type)
     if known is not None and isinstance(value, dict):
         for name in value:

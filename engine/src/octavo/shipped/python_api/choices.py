@@ -8,6 +8,8 @@ from typing import Any, Literal
 import msgspec
 import yaml
 
+from octavo.unfit import plain_mistake
+
 IGNORED = frozenset(
     [
         "annotations_path",
@@ -138,7 +140,7 @@ def read_settings(given: Mapping[str, Any]) -> Settings:
     try:
         return msgspec.convert(dict(given), Settings)
     except msgspec.ValidationError as error:
-        raise ValueError(f"[extension_options.python_api]: {error}") from error
+        raise ValueError(f"[extension_options.python_api]: {plain_mistake(error)}") from error
 
 
 def read_choices(around: Choices, text: str, attributes: Mapping[str, str]) -> tuple[Choices, list[str]]:
@@ -168,7 +170,7 @@ def read_choices(around: Choices, text: str, attributes: Mapping[str, str]) -> t
         try:
             changed = msgspec.convert({name: value}, Choices, strict=False)
         except msgspec.ValidationError as error:
-            problems.append(f"The option {name}: {error}.")
+            problems.append(f"The option {plain_mistake(error)}.")
             continue
         choices = msgspec.structs.replace(choices, **{name: getattr(changed, name)})
     return choices, problems
