@@ -154,11 +154,16 @@ def test_script_for_a_bucket_uploads_in_order(site: Path, tmp_path: Path) -> Non
 
 def test_function_of_cloudfront_finds_files_of_routes(site: Path) -> None:
     script = next(path for path in written("s3-cloudfront", site) if path.suffix == ".js")
-    v8 = MiniRacer()
-    v8.eval(script.read_text(encoding="utf-8"))
-    found = {uri: v8.eval(f"handler({{request: {{uri: {json.dumps(uri)}}}}}).uri") for uri in ("/", "/guide", "/a/b/")}
-    assert found == {"/": "/index.html", "/guide": "/guide/index.html", "/a/b/": "/a/b/index.html"}
-    assert v8.eval('handler({request: {uri: "/_octavo/assets/page-1a2b.js"}}).uri') == "/_octavo/assets/page-1a2b.js"
+    with MiniRacer() as v8:
+        v8.eval(script.read_text(encoding="utf-8"))
+        asked = ("/", "/guide", "/a/b/", "/_octavo/assets/page-1a2b.js")
+        found = {uri: v8.eval(f"handler({{request: {{uri: {json.dumps(uri)}}}}}).uri") for uri in asked}
+    assert found == {
+        "/": "/index.html",
+        "/guide": "/guide/index.html",
+        "/a/b/": "/a/b/index.html",
+        "/_octavo/assets/page-1a2b.js": "/_octavo/assets/page-1a2b.js",
+    }
 
 
 @pytest.mark.skipif(find_nginx() is None, reason="nothing is tried behind nginx: it is not installed")

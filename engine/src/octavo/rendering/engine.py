@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import weakref
 from functools import cached_property
 from multiprocessing.connection import Connection
 from typing import Any, Protocol
@@ -63,6 +64,8 @@ class LocalEngine:
         from py_mini_racer import MiniRacer
 
         self._v8 = MiniRacer()
+        # V8 has ended when Python clears its modules: an engine that is closed only then waits for it for ever.
+        weakref.finalize(self, self._v8.close)
         try:
             self._v8.eval(self._theme.server_script)
             return {name: self._v8.eval(f"Octavo.{name}") for name in _FUNCTIONS}

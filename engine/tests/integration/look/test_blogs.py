@@ -232,11 +232,11 @@ def test_dates_are_those_of_browsers() -> None:
         "(tag) => JSON.stringify([...Array(366).keys()].map((day) => new Intl.DateTimeFormat(tag, "
         "{dateStyle: 'medium', timeZone: 'UTC'}).format(new Date(Date.UTC(2028, 0, 1 + day)))))"
     )
-    v8 = MiniRacer()
     days = [(date(2028, 1, 1) + timedelta(day)).isoformat() for day in range(366)]
-    for language in languages():
-        shown = json.loads(str(v8.eval(f"({script})({json.dumps(language)})")))
-        assert [format_date(day, words_of(language)) for day in days] == shown, language
+    with MiniRacer() as v8:
+        for language in languages():
+            shown = json.loads(str(v8.eval(f"({script})({json.dumps(language)})")))
+            assert [format_date(day, words_of(language)) for day in days] == shown, language
     assert format_date("2026-13-01", words_of("en")) == "2026-13-01"
     assert format_date("soon", words_of("en")) == "soon"
 

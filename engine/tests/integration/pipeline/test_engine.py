@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 
@@ -12,6 +13,7 @@ import pytest
 from octavo.errors import RenderError
 from octavo.rendering.engine import AheadEngine, Engines, LocalEngine
 from octavo.rendering.theme import Theme, load_theme
+from tests.support.paths import REPOSITORY
 
 ahead_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forking is safe on Linux only")
 
@@ -87,3 +89,33 @@ def test_engines_give_one_of_this_process_unless_one_was_started() -> None:
     finally:
         engines.close()
     assert isinstance(engines.take(), LocalEngine)
+
+
+KEPT = """
+import atexit
+from engine.tests.integration.pipeline.test_engine import ECHO, theme_of
+from octavo.rendering.engine import LocalEngine
+
+def look():
+    # Registered first, so it runs last.
+    try:
+        engine.call("renderFooter", "late")
+    except BaseException as error:
+        print("closed:", type(error).__name__)
+    else:
+        print("open")
+
+atexit.register(look)
+engine = LocalEngine(theme_of(ECHO))
+print(engine.call("renderFooter", "early"))
+"""
+
+
+def test_engine_that_is_kept_until_the_end_is_closed_before_python_clears_its_modules() -> None:
+    """The process waited for ever in two of five runs: V8 had ended when the engine was closed."""
+    done = subprocess.run(
+        [sys.executable, "-c", KEPT], cwd=REPOSITORY, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.stdout.splitlines()[0] == "renderFooter early", done.stderr
+    assert done.stdout.splitlines()[1].startswith("closed: ")
+    assert done.returncode == 0

@@ -225,9 +225,9 @@ def test_link_that_would_run_a_script_is_an_error(make_site: MakeSite) -> None:
 BAD = {
     "no YAML": ("name: [", "commands/bad.yaml:1:1: error: This file of commands cannot be read: "),
     "an unknown key": ("name: pot\nsinopsis: x", 'commands/bad.yaml:2:1: error: "sinopsis" is not a setting. Did you mean "synopsis"? [commands]'),
-    "a second document": ("name: pot\n---\nname: a b\noptions:\n  - usage: x", "commands/bad.yaml:4:1: error: options.name is missing; it must be given. [commands]"),
+    "a second document": ("name: pot\n---\nname: a b\noptions:\n  - usage: x", "commands/bad.yaml:5:5: error: options.name is missing; it must be given. [commands]"),
     "a name that leads out of the folder": ("name: ../../etc", 'commands/bad.yaml:1:1: error: "../../etc" is no name of a command; expected words of letters, digits, "-", "_", "." and "+". [commands]'),
-    "an option with dashes": ("name: pot\noptions: [{ name: --all }]", 'commands/bad.yaml:1:1: error: "--all" is no name of an option; write it without dashes. [commands]'),
+    "an option with dashes": ("name: pot\noptions: [{ name: --all }]", 'commands/bad.yaml:2:19: error: "--all" is no name of an option; write it without dashes. [commands]'),
     "a name that is taken": ("name: pot\n---\nname: pot", 'commands/bad.yaml:3:1: error: "pot" is described already, at commands/bad.yaml:1. [commands]'),
     "nothing": ("", "commands:1:1: error: This file or folder describes no command. [commands]"),
     "a list": ("- name: pot", "commands/bad.yaml:1:1: error: "),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import weakref
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -61,6 +62,8 @@ class Browser:
 
     def __init__(self, root: str, files: Mapping[str, bytes]) -> None:
         self._v8 = MiniRacer()
+        # A failed test keeps this object until Python ends, when V8 has ended: closing it then waits for ever.
+        weakref.finalize(self, self._v8.close)
         self._root = root
         self._count = 0
         (script,) = (THEME_DIR / "client" / "assets").glob("worker-*.js")

@@ -232,7 +232,7 @@ def test_rule_puts_first_its_page_in_the_language_that_is_searched_in_both(tmp_p
     host = "https://docs.example.org"
     others = {f"{host}/wi-fi": [f"{host}/verbindung", f"{host}/rechten"], f"{host}/gone": [f"{host}/parts"]}
     rules = [Rule("pins", ["kiln"], pinned=[f"{host}/wi-fi"], redirect=f"{host}/gone", others=others)]
-    both = Both(tmp_path / "index", msgspec.structs.replace(SETTINGS, rules=rules))
+    both = Both(Native(tmp_path / "index", msgspec.structs.replace(SETTINGS, rules=rules)))
     for filters, first in (
         ([], ["/parts", "/wi-fi"]),
         (["language:de"], ["/verbindung"]),
