@@ -1,21 +1,23 @@
-// English stems, as the Snowball stemmer "English" (Porter 2) makes them; the stems of other languages come with the index.
+// English stems, as the Snowball stemmer "English" (Porter 2, as of its version 3) makes them; the stems of other languages come with the index.
 
 import { ENDINGS } from "./criteria.gen";
 
 const FORM_ENDINGS: ReadonlySet<string> = new Set(ENDINGS);
 const VOWEL = /[aeiouy]/;
-const SHORT = /(?:[^aeiouy][aeiouy][^aeiouywxY]|^[aeiouy][^aeiouy])$/;
+const SHORT = /(?:[^aeiouy][aeiouy][^aeiouywxY]|^[aeiouy][^aeiouy]|past)$/;
 const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
   ["skis", "ski"], ["skies", "sky"], ["dying", "die"], ["lying", "lie"], ["tying", "tie"], ["idly", "idl"],
   ["gently", "gentl"], ["ugly", "ugli"], ["early", "earli"], ["only", "onli"], ["singly", "singl"], ["sky", "sky"],
   ["news", "news"], ["howe", "howe"], ["atlas", "atlas"], ["cosmos", "cosmos"], ["bias", "bias"], ["andes", "andes"],
 ]); // prettier-ignore
-const KEPT = new Set(["inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed"]);
+/** What these endings belong to. */
+const OF_ING = new Set(["inn", "out", "cann", "herr", "earr", "even"]);
+const OF_EED = new Set(["succ", "proc", "exc"]);
 const STEP_2: readonly (readonly [string, string])[] = [
   ["ization", "ize"], ["ational", "ate"], ["fulness", "ful"], ["ousness", "ous"], ["iveness", "ive"],
   ["tional", "tion"], ["biliti", "ble"], ["lessli", "less"], ["entli", "ent"], ["ation", "ate"], ["alism", "al"],
   ["aliti", "al"], ["ousli", "ous"], ["iviti", "ive"], ["fulli", "ful"], ["enci", "ence"], ["anci", "ance"],
-  ["abli", "able"], ["izer", "ize"], ["ator", "ate"], ["alli", "al"], ["bli", "ble"], ["ogi", "og"], ["li", ""],
+  ["abli", "able"], ["ogist", "og"], ["izer", "ize"], ["ator", "ate"], ["alli", "al"], ["bli", "ble"], ["ogi", "og"], ["li", ""],
 ]; // prettier-ignore
 const STEP_3: readonly (readonly [string, string])[] = [
   ["ational", "ate"], ["tional", "tion"], ["alize", "al"], ["icate", "ic"], ["iciti", "ic"], ["ative", ""],
@@ -75,7 +77,7 @@ function make(given: string): string {
     .replace(/^'/, "")
     .replace(/^y/, "Y")
     .replace(/([aeiouy])y/g, "$1Y");
-  const special = /^(?:gener|commun|arsen)/.exec(word);
+  const special = /^(?:gener|commun|arsen|emerg|inter|later|organ|past|univers)/.exec(word);
   const r1 = special ? special[0].length : regionAfter(word, 0);
   const r2 = regionAfter(word, r1);
   const in1 = (end: string): boolean => word.length - end.length >= r1;
@@ -86,15 +88,16 @@ function make(given: string): string {
   if (word.endsWith("sses")) word = without(2);
   else if (/ie[ds]$/.test(word)) word = without(word.length > 4 ? 2 : 1);
   else if (word.endsWith("s") && !/(?:us|ss)$/.test(word) && VOWEL.test(word.slice(0, -2))) word = without(1);
-  if (KEPT.has(word)) return word;
-
   const ending = /(?:eedly|ingly|edly|eed|ing|ed)$/.exec(word)?.[0];
+  const begun = ending === undefined ? word : without(ending.length);
   if (ending === "eed" || ending === "eedly") {
-    if (in1(ending)) word = `${without(ending.length)}ee`;
-  } else if (ending !== undefined && VOWEL.test(without(ending.length))) {
-    word = without(ending.length);
+    if (in1(ending) && !OF_EED.has(begun)) word = `${begun}ee`;
+  } else if (ending === "ing" && (OF_ING.has(begun) || /^[^aeiouy]y$/.test(begun))) {
+    if (!OF_ING.has(begun)) word = `${begun.charAt(0)}ie`;
+  } else if (ending !== undefined && VOWEL.test(begun)) {
+    word = begun;
     if (/(?:at|bl|iz)$/.test(word)) word += "e";
-    else if (/(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/.test(word)) word = without(1);
+    else if (/(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/.test(word)) word = /^[aeo]..$/.test(word) ? word : without(1);
     else if (r1 >= word.length && SHORT.test(word)) word += "e";
   }
   if (word.length > 2 && /[^aeiouy][yY]$/.test(word)) word = `${without(1)}i`;
