@@ -11,7 +11,7 @@ const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
   ["news", "news"], ["howe", "howe"], ["atlas", "atlas"], ["cosmos", "cosmos"], ["bias", "bias"], ["andes", "andes"],
 ]); // prettier-ignore
 /** What these endings belong to. */
-const OF_ING = new Set(["inn", "out", "cann", "herr", "earr", "even"]);
+const OF_ING = /^(?:inn|out|can{2}|herr|earr|even)$/;
 const OF_EED = new Set(["succ", "proc", "exc"]);
 const STEP_2: readonly (readonly [string, string])[] = [
   ["ization", "ize"], ["ational", "ate"], ["fulness", "ful"], ["ousness", "ous"], ["iveness", "ive"],
@@ -92,8 +92,8 @@ function make(given: string): string {
   const begun = ending === undefined ? word : without(ending.length);
   if (ending === "eed" || ending === "eedly") {
     if (in1(ending) && !OF_EED.has(begun)) word = `${begun}ee`;
-  } else if (ending === "ing" && (OF_ING.has(begun) || /^[^aeiouy]y$/.test(begun))) {
-    if (!OF_ING.has(begun)) word = `${begun.charAt(0)}ie`;
+  } else if (ending === "ing" && (OF_ING.test(begun) || /^[^aeiouy]y$/.test(begun))) {
+    if (!OF_ING.test(begun)) word = `${begun.charAt(0)}ie`;
   } else if (ending !== undefined && VOWEL.test(begun)) {
     word = begun;
     if (/(?:at|bl|iz)$/.test(word)) word += "e";
