@@ -346,3 +346,26 @@ def test_titles_within_only_are_as_high_as_those_of_their_style() -> None:
         "Four.",
         "Five.",
     ]
+
+
+def test_text_of_diagrams_and_terminals_is_not_read_as_prose() -> None:
+    text = """
+    .. mermaid::
+
+        flowchart LR
+            subgraph KITE["x"]
+                A --> B
+            end
+
+            cmds --> `report
+
+    .. terminal::
+
+        fly
+          *up
+        |down
+    """
+    markdown, findings = written(text)
+    assert findings == []
+    assert "    A --> B\n    end" in markdown
+    assert "|down" in markdown

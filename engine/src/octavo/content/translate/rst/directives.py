@@ -22,6 +22,7 @@ from octavo.content.translate.rst.toctree import toctree_lines
 from octavo.content.translate.sphinx import CARDS, PART_OF_CARD, Directive, Options, cut_lines, info_of
 
 _LINES = re.compile(r"\r\n?|\n")
+_PICTURES = {"img-top", "img-bottom", "img-background"}
 
 
 class AnyOptions(dict[str, Callable[[Any], str]]):
@@ -127,13 +128,16 @@ class DrawnDirective(OwnDirective):
                 self.content[number] = ""
 
 
-_PICTURES = {"img-top", "img-bottom", "img-background"}
-
-
 class PlainDirective(DrawnDirective):
     """One whose argument is an address or a name."""
 
     has_marks = False
+
+
+class ProgramTextDirective(PlainDirective):
+    """One whose text is a program, or what one has printed: read as prose, it would have findings."""
+
+    def body(self, node: nodes.Element) -> None: ...
 
 
 class BodyDirective(PlainDirective):
@@ -458,7 +462,7 @@ _WITH_TITLE = ["admonition", "topic", "sidebar", "margin", "dropdown", "toggle",
                "grid-item-card", "card", "button-link", "button-ref", "card-header", "example", "exercise", "solution", "question"]  # fmt: skip
 _FRAMES = ["grid", "grid-item", "card-carousel", "div", "ifconfig", "container", "rst-class", "cssclass", "nonumber"]  # fmt: skip
 _BODIES = ["tab-set", "tabs", "card-footer", "hlist", "tab-set-code", "compound", "acks"]
-_PLAIN = ["mermaid", "youtube", "video", "iframe", "terminal", "article-info", "vimeo", "tags", "digraph", "graph"]
+_PLAIN = ["youtube", "video", "iframe", "article-info", "vimeo", "tags"]
 _DROPPED = ["contents", "tableofcontents", "index", "default-domain", "moduleauthor", "sectionauthor", "codeauthor", "sectnum", "section-numbering", "header", "footer",
             "default_role", "tabularcolumns", "acks-settings", "testsetup", "testcleanup", "list-of-figures", "title", "skip", "currentlibrary",
             "py:currentlibrary", "target-notes", "restructuredtext-test-directive", "versionhidden", "no-search"]  # fmt: skip
@@ -468,6 +472,7 @@ DIRECTIVES: dict[str, type[RstDirective]] = {
     **dict.fromkeys(_FRAMES, PlainDirective),
     **dict.fromkeys(_BODIES, BodyDirective),
     **dict.fromkeys(_PLAIN, PlainDirective),
+    **dict.fromkeys(["mermaid", "terminal", "digraph", "graph"], ProgramTextDirective),
     **dict.fromkeys(_DROPPED, DroppedDirective),
     "meta": MetaDirective,
     **dict.fromkeys(("versionadded", "versionchanged", "deprecated", "versionremoved", "version-added", "version-changed",
