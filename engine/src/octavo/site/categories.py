@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -46,10 +47,16 @@ def _completed(given: Settings, original: Settings) -> Settings:
     """Take the fields that are not given, or have their default value, from another value of the same type."""
     fields = {
         field.name: getattr(original, field.name)
-        for field in msgspec.structs.fields(given)
+        for field in _fields_of(type(given))
         if getattr(given, field.name) in (field.default, None, [])
     }
     return msgspec.structs.replace(given, **fields)
+
+
+@cache
+def _fields_of(type_: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """List the fields of a type: msgspec evaluates the annotations of the whole class each time."""
+    return msgspec.structs.fields(type_)
 
 
 def load_category(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from octavo.site.categories import CategorySettings, load_category
@@ -63,3 +64,14 @@ def test_nul_is_reported_at_its_place(tmp_path: Path) -> None:
     assert settings.label is None
     assert "the character NUL" in problems[0].message
     assert (problems[0].span.line, problems[0].span.column) == (1, 13)
+
+
+def test_annotations_of_the_settings_are_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = CategorySettings(label="Kilns", position=2)
+    first = CategorySettings(label="Öfen").completed(original)
+
+    def evaluate(_type: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(msgspec.structs, "fields", evaluate)
+    assert CategorySettings(label="Öfen").completed(original) == first == CategorySettings(label="Öfen", position=2)

@@ -206,12 +206,7 @@ class DiagnosticLevels(Table, frozen=True, kw_only=True):
         """
         if self.errors is None:
             return self
-        levels = {
-            field.name: self.errors
-            for field in msgspec.structs.fields(self)
-            if field.default == "error" and field.name not in named
-        }
-        return msgspec.structs.replace(self, **levels)
+        return msgspec.structs.replace(self, **{name: self.errors for name in _errors() if name not in named})
 
 
 _NOT_LOWERED = frozenset(
@@ -227,6 +222,12 @@ _NOT_LOWERED = frozenset(
     ]
 )
 """Kinds whose findings have the level of the settings from the start; and failures of the theme, with which nothing is published."""
+
+
+@cache
+def _errors() -> tuple[str, ...]:
+    """Names of the levels that are "error" by default; kept for the same reason as `_optional_codes`."""
+    return tuple(field.name for field in msgspec.structs.fields(DiagnosticLevels) if field.default == "error")
 
 
 @cache
