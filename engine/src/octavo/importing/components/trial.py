@@ -90,11 +90,12 @@ def try_programs(
                     (use_of(page.islands[number], {}), drawn) for number, drawn in found.items() if drawn != UNDRAWN
                 ]
             for use, drawn in pairs:
-                if drawn.problem is not None and drawn.problem.code == "component":
+                is_failing = drawn.problem is not None and drawn.problem.level == "error"
+                if drawn.problem is not None and is_failing and drawn.problem.code == "component":
                     failed.setdefault(
                         use.name, drawn.problem.message.partition(": ")[2].partition(" It is used")[0].rstrip(".")
                     )
-                elif drawn.problem is None and _shows(drawn.html):
+                elif not is_failing and _shows(drawn.html):
                     has_words.add(use.name)
                     if not pages.get(use.name):
                         html[use.name] = drawn.html
