@@ -21,15 +21,15 @@ class Box(msgspec.Struct, forbid_unknown_fields=True):
 
 CASES: dict[str, Any] = {
     '"size" is missing': {},
-    '"size" is a text; expected a whole number': {"size": "x"},
-    '"label" is a whole number; expected a text': {"size": 1, "label": 3},
-    'an entry of "rows" is a text; expected a whole number': {"size": 1, "rows": [1, "y"]},
-    '"rows" is a table; expected a list': {"size": 1, "rows": {}},
+    '"size" must be a whole number, and is text': {"size": "x"},
+    '"label" must be text, and is a whole number': {"size": 1, "label": 3},
+    'an entry of "rows" must be a whole number, and is text': {"size": 1, "rows": [1, "y"]},
+    '"rows" must be a list, and is a table': {"size": 1, "rows": {}},
     "\"tone\" cannot be 'shy'": {"size": 1, "tone": "shy"},
-    '"szie" is not known': {"size": 1, "szie": 2},
-    'an entry of "of" is a text; expected a whole number': {"size": 1, "of": {"k": "v"}},
-    "this is a whole number; expected a table": 3,
-    '"level": expected a whole number >= 1': {"size": 1, "level": 0},
+    '"szie" is not among them': {"size": 1, "szie": 2},
+    'an entry of "of" must be a whole number, and is text': {"size": 1, "of": {"k": "v"}},
+    "the value must be a table, and is a whole number": 3,
+    '"level" must be a whole number >= 1': {"size": 1, "level": 0},
 }
 
 
@@ -43,4 +43,4 @@ def test_mistake_is_in_plain_words(expected: str) -> None:
 def test_name_of_a_wrong_kind() -> None:
     with pytest.raises(msgspec.ValidationError) as caught:
         msgspec.convert({"of": {1: 2}, "size": 1}, Box)
-    assert plain_mistake(caught.value).endswith("is a whole number; expected a text")
+    assert plain_mistake(caught.value).endswith("must be text, and is a whole number")

@@ -407,33 +407,13 @@ def _failed(described: Described, function: Function, failure: Failure, span: Sp
     what = f'{_SHOWN[function.kind]} "{function.name}" of the extension "{described.name}"'
     if failure.is_value:
         of = "Front matter" if function.kind == "field" else "Attributes"
-        message = f"{of} that the {what} takes do not fit: {_in_words(failure.message)}."
+        message = f"{of} that the {what} takes do not fit: {failure.message}."
         return Diagnostic("extension-finding", "warn", span, message)
     at = f" ({failure.place})" if failure.place else f" ({described.path}:{line})"
     hint = (
         "Let it do less, or raise extension_timeout_s." if failure.is_lost and "took longer" in failure.message else ""
     )
     return Diagnostic("extension", "error", span, f"The {what} failed: {failure.message}{at}.", hint)
-
-
-_TYPES = {"int": "a whole number", "float": "a number", "str": "text", "bool": "true or false", "array": "a list",
-          "object": "a table", "null": "nothing"}  # fmt: skip
-_UNFIT = re.compile(r"Expected `(?P<wanted>[^`]+)`, got `(?P<given>[^`]+)`(?: - at `\$(?:\.(?P<name>[^`]+))?`)?")
-_MISSING_FIELD = re.compile(r"Object missing required field `([^`]+)`.*", re.DOTALL)
-_UNKNOWN_FIELD = re.compile(r"Object contains unknown field `([^`]+)`.*", re.DOTALL)
-
-
-def _in_words(message: str) -> str:
-    """Say why a value does not fit in the words of an author of pages, who may not know the names of types in Python."""
-    if found := _UNFIT.fullmatch(message):
-        wanted = " or ".join(_TYPES.get(one, one) for one in found["wanted"].split(" | "))
-        subject = f'"{found["name"]}"' if found["name"] else "the value"
-        return f"{subject} must be {wanted}, and is {_TYPES.get(found['given'], found['given'])}"
-    if found := _MISSING_FIELD.fullmatch(message):
-        return f'"{found[1]}" is missing'
-    if found := _UNKNOWN_FIELD.fullmatch(message):
-        return f'"{found[1]}" is not among them'
-    return message
 
 
 _MISSING_MODULE = re.compile(r"ModuleNotFoundError: No module named '(?P<package>[^.']+)")

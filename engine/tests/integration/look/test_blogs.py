@@ -187,7 +187,7 @@ def test_excerpt_shows_no_markup_of_links_by_name(make_site: MakeSite) -> None:
 def test_folder_without_posts_is_a_finding(make_site: MakeSite) -> None:
     site = make_site({"docs/guide.md": page("Guide"), **HOME}, CONFIG)
     assert site.check() == [
-        'octavo.toml:1:1: warn: blogs: the folder "docs/news" contains no posts with a date. [blog]'
+        'octavo.toml:6:11: warn: blogs: the folder "docs/news" contains no posts with a date. [blog]'
     ]
 
 

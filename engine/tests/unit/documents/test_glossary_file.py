@@ -33,7 +33,7 @@ def test_term_is_a_text_or_a_table(tmp_path: Path) -> None:
         ('a = "x"\nMCP = " "', ("terms.toml", 2, 1), 'nothing is said about "MCP"'),
         ('a = "x"\nMCP = 1', ("terms.toml", 2, 1), "must be a line such as"),
         ('[[terms]]\nterm = "MCP"\n', ("terms.toml", 1, 1), "must be a line such as"),
-        ('a = "x"\n[MCP]\ndefinition = "It."\nproducts = []\n', ("terms.toml", 2, 1), '"products" is not known'),
+        ('a = "x"\n[MCP]\ndefinition = "It."\nproducts = []\n', ("terms.toml", 2, 1), '"products" is not among them'),
         (
             'a = "It."\n[b]\ndefinition = "It."\nalso = ["a"]\n',
             ("terms.toml", 2, 1),
