@@ -25,7 +25,7 @@ _ICON = re.compile(
     r"octicon|fa[bsrl]?|fas-|fa-(?:solid|regular|brands|light)|material-(?:regular|outlined|round|sharp|twotone)|iconify"
 )
 _ELSEWHERE = {"github_user": "https://github.com/%s", "ghuser": "https://github.com/%s",
-              "wikipedia": "https://en.wikipedia.org/wiki/%s", "doi": "https://doi.org/%s", "pypi": "https://pypi.org/project/%s/", "arxiv": "https://arxiv.org/abs/%s"}  # fmt: skip
+              "wikipedia": "https://en.wikipedia.org/wiki/%s", "doi": "https://doi.org/%s", "arxiv": "https://arxiv.org/abs/%s"}  # fmt: skip
 """Role → address, for roles that many sites define alike; a site that does so itself goes first."""
 _PLACES = {
     "option": "cmdoption-{}",
