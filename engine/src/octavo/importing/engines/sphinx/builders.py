@@ -42,7 +42,7 @@ def publishes_folders(source: Path) -> bool:
 
 
 def _of_host(path: Path, source: Path) -> bool | None:
-    """Read what Read the Docs is told; None where it says nothing of this `conf.py`."""
+    """Read the configuration of Read the Docs; None where it says nothing of this `conf.py`."""
     try:
         settings = as_dict(parse_yaml(text_or_empty(path)))
     except SyntaxMistakeError:
