@@ -399,10 +399,11 @@ def test_commands_run_with_their_arguments(make_site: MakeSite) -> None:
 
 
 def test_command_ends_though_an_extension_has_begun_a_thread(make_site: MakeSite) -> None:
+    # `print` writes the end of a line after the line: the other thread could write between the two.
     body = (
         "import threading\nstopped = threading.Event()\nthreading.Thread(target=stopped.wait).start()\n"
         "@extension.command('greet')\ndef greet(call):\n"
-        "    threading.Thread(target=lambda: print('and work')).start()\n    print('hello')\n    return 4\n"
+        "    threading.Thread(target=lambda: print('and work\\n', end='')).start()\n    print('hello\\n', end='')\n    return 4\n"
     )
     site = make_site(write_extension(body), CONFIG)
     command = [sys.executable, "-m", "octavo", "run", "--site", str(site.root)]
