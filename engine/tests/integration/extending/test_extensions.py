@@ -132,11 +132,11 @@ def test_values_that_do_not_fit_are_found_in_the_page(make_site: MakeSite) -> No
     assert [one for one in found if "docs/a.md" in one] == [
         (
             'docs/a.md:3:1: warn: Front matter that the front-matter field "since" of the extension "kit" takes do not fit: '
-            "this is a text; expected a whole number. [extension-finding]"
+            "the value must be a whole number, and is text. [extension-finding]"
         ),
         (
             'docs/a.md:6:1: warn: Attributes that the directive "frame" of the extension "kit" takes do not fit: "width" '
-            "is a text; expected a whole number. [extension-finding]"
+            "must be a whole number, and is text. [extension-finding]"
         ),
         (
             'docs/a.md:10:1: warn: The attributes "{width=}" cannot be read. Write them as {#id .class key="value"}. '
