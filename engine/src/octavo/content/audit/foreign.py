@@ -80,7 +80,7 @@ _BLOCKS = (
 _KEYS = "ctrl|control|cmd|command|alt|option|shift|meta|win|windows|super|fn|enter|return|esc|escape|tab|space|backspace|del|delete|f\\d{1,2}"
 
 _CONSTRUCTS = (
-    _known("admonitions", "!!!", r"^[ \t>]*(?P<at>!!!)[ \t]+\w", "an admonition of Python-Markdown", _ADMONITION),
+    _known("admonitions", "!!!", r"^[ \t>]*(?P<at>!!!)[ \t]*\w", "an admonition of Python-Markdown", _ADMONITION),
     _foreign(
         "!!!",
         r"^[ \t>]*(?P<at>!!!)[ \t]+[\"']",
@@ -94,6 +94,16 @@ _CONSTRUCTS = (
         r"^[ \t>]*(?P<at>===)[!+]?[ \t]+[\"']",
         "a tab of Python-Markdown",
         "Write <Tabs> and <TabItem>.",
+    ),
+    # Blocks of Retype: tabs, columns and panels, and components in brackets.
+    _foreign("+++ ", r"^[ \t>]*(?P<at>\+\+\+)[ \t]+\S", "a tab of Retype", "Write <Tabs> and <TabItem>."),
+    _foreign("||| ", r"^[ \t>]*(?P<at>\|\|\|)[ \t]+\S[^|\n]*$", "a column of Retype", _NOT_SUPPORTED),
+    _foreign("==", r"^[ \t>]*(?P<at>==[=-])[ \t]+[^\s\"'=]", "a panel of Retype", "Write <details> and <summary>."),
+    _foreign(
+        "[!",
+        r"(?P<at>\[!(?:badge|button|card|embed|file|icon|ref|video|youtube)\b[^\]\n]*\])(?!\()",
+        "a component of Retype",
+        _NOT_SUPPORTED,
     ),
     _known(
         "blocks",
