@@ -69,6 +69,7 @@ def _mdx(trigger: str, pattern: str, what: str, hint: str = _NAME_MDX) -> _Const
 _ADMONITION = "Write :::note, the content, and ::: on lines of their own."
 _NO_TEMPLATES = "Pages have no templates: write the text itself, or put it into a partial."
 _NO_VARIABLE = "Declare it in [variables] of octavo.toml, or write the text itself; \\{{ shows the braces."
+_PANEL = "Write <details> and <summary>."
 _NOT_SUPPORTED = "Write it in plain Markdown, or in backticks if it is to be shown."
 
 _BLOCKS = (
@@ -98,7 +99,9 @@ _CONSTRUCTS = (
     # Blocks of Retype: tabs, columns and panels, and components in brackets.
     _foreign("+++ ", r"^[ \t>]*(?P<at>\+\+\+)[ \t]+\S", "a tab of Retype", "Write <Tabs> and <TabItem>."),
     _foreign("||| ", r"^[ \t>]*(?P<at>\|\|\|)[ \t]+\S[^|\n]*$", "a column of Retype", _NOT_SUPPORTED),
-    _foreign("==", r"^[ \t>]*(?P<at>==[=-])[ \t]+[^\s\"'=]", "a panel of Retype", "Write <details> and <summary>."),
+    _foreign("==- ", r"^[ \t>]*(?P<at>==-)[ \t]+\S", "a panel of Retype", _PANEL),
+    # With tabs, it is one without quotation marks.
+    _foreign("=== ", r"^[ \t>]*(?P<at>===)[ \t]+[^\s\"'=]", "a panel of Retype", _PANEL)._replace(extension="tabs"),
     _foreign(
         "[!",
         r"(?P<at>\[!(?:badge|button|card|embed|file|icon|ref|video|youtube)\b[^\]\n]*\])(?!\()",
