@@ -38,6 +38,8 @@ class _Construct(NamedTuple):
     """In MDX this is syntax, and handled by the scanner."""
     extension: str = ""
     """Extension that knows it; a dialect with it has nothing to report."""
+    is_of_another: bool = False
+    """It only looks like what the extension knows: with that, other findings are about it."""
 
 
 def _compiled(pattern: str) -> re.Pattern[str]:
@@ -101,7 +103,9 @@ _CONSTRUCTS = (
     _foreign("||| ", r"^[ \t>]*(?P<at>\|\|\|)[ \t]+\S[^|\n]*$", "a column of Retype", _NOT_SUPPORTED),
     _foreign("==- ", r"^[ \t>]*(?P<at>==-)[ \t]+\S", "a panel of Retype", _PANEL),
     # With tabs, it is one without quotation marks.
-    _foreign("=== ", r"^[ \t>]*(?P<at>===)[ \t]+[^\s\"'=]", "a panel of Retype", _PANEL)._replace(extension="tabs"),
+    _foreign("=== ", r"^[ \t>]*(?P<at>===)[ \t]+[^\s\"'=]", "a panel of Retype", _PANEL)._replace(
+        extension="tabs", is_of_another=True
+    ),
     _foreign(
         "[!",
         r"(?P<at>\[!(?:badge|button|card|embed|file|icon|ref|video|youtube)\b[^\]\n]*\])(?!\()",
@@ -420,7 +424,9 @@ def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, st
             continue
         if construct.trigger in _TEMPLATES and not dialect.extensions.isdisjoint(("eleventy", "jekyll")):
             continue  # templates are evaluated there; what is left is meant to be shown
-        if construct.extension in dialect.extensions and construct.extension not in _PARTLY:
+        if construct.extension in dialect.extensions and (
+            construct.is_of_another or construct.extension not in _PARTLY
+        ):
             continue
         for match in construct.pattern.finditer(padded):
             if construct.extension == "emoji" and (are_text or not _is_short_code(match["at"])):
