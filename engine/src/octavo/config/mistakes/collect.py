@@ -49,7 +49,7 @@ def read_settings(
     Args:
         raw: The parsed file.
         root: The struct that it becomes.
-        text: The file's text: TOML.
+        text: The file's text: TOML or YAML.
         defaults: Settings of the top level that must be given → what is read in their place.
     """
     return _Reader(raw, root, text, defaults or {}).read()
