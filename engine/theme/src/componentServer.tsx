@@ -121,6 +121,11 @@ function WatchedSuspense({ children, fallback }: SuspenseProps): ReactNode {
   return suspense.isOpen ? createElement(Fragment, null, children) : createElement(Suspense, { fallback }, children);
 }
 
+/** React's error for what waits: it has thrown a promise itself, so that nobody has noticed. */
+const WAITS = "Minified React error #426;";
+/** What Next.js writes on an error by which a component leaves the rest to browsers: the fallback is meant. */
+const LEFT_TO_BROWSERS = "BAILOUT_TO_CLIENT_SIDE_RENDERING";
+
 /** Find the error for which React draws a fallback: draw again without `Suspense`. */
 function findHiddenError(element: ReactNode): HiddenError | null {
   suspense.isOpen = true;
@@ -128,9 +133,11 @@ function findHiddenError(element: ReactNode): HiddenError | null {
     renderToStaticMarkup(element);
     return null;
   } catch (error) {
+    const { message, digest } = (error ?? {}) as { message?: unknown; digest?: unknown };
+    if (String(message).startsWith(WAITS)) waits = true;
+    const isMeant = waits || digest === LEFT_TO_BROWSERS;
     const { error: text, place } = failure(error);
-    // What waits without a promise that is watched.
-    return /\bsuspended\b/.test(text) ? null : { error: text, place };
+    return isMeant ? null : { error: text, place };
   } finally {
     suspense.isOpen = false;
     startPrinting();
@@ -233,11 +240,10 @@ function draw({ module, props, hasChildren, isLive, isInline, parts, trees, modu
     if (wrong !== undefined) return { error: wrong, place: null };
     const place = stack === undefined ? null : placeOf(stack);
     const misplaced = isLive ? findMisplaced(html) : "";
-    const isWaiting = waits;
-    const hidden = suspense.isUsed && !isWaiting ? findHiddenError(element) : null;
+    const hidden = suspense.isUsed && !waits ? findHiddenError(element) : null;
     // Nobody draws it again.
     if (hidden !== null && !isLive) return hidden;
-    return { html, isChanging: stack !== undefined, place, isWaiting, misplaced, printed: said, hidden };
+    return { html, isChanging: stack !== undefined, place, isWaiting: waits, misplaced, printed: said, hidden };
   } catch (error) {
     return { ...failure(error), isWaiting: waits };
   }

@@ -11,7 +11,7 @@ import msgspec
 from octavo.components.component import Component
 from octavo.components.conversation import ComponentError, DamagedError, LateAnswers, SlowError, TurnError
 from octavo.components.process import ComponentProcess, are_drawn
-from octavo.components.slots import CONTENT_SLOTS
+from octavo.components.slots import CONTENT_SLOTS, LAYOUT
 from octavo.diagnostics import Diagnostic
 from octavo.rendering import Use
 
@@ -37,7 +37,7 @@ ResizeObserver IntersectionObserver customElements matchMedia getComputedStyle r
 requestIdleCallback setTimeout setInterval queueMicrotask performance crypto structuredClone TextEncoder TextDecoder atob btoa alert
 confirm prompt"""
 _BROWSER_ONLY = re.compile(rf"^(?:{'|'.join(_OF_BROWSERS.split())}) is not defined")
-_LAYOUT = "slot:layout"
+_LAYOUT = f"slot:{LAYOUT}"
 _MAIN = re.compile(r"<main[\s/>]")
 _LONGEST_ERROR = 1_000
 """Characters that are shown of what a component throws."""

@@ -82,6 +82,34 @@ def test_error_within_suspense_is_a_finding(make_site: MakeSite, client: str) ->
     assert ("<i>wait</i>" in site.html("/a")) == (client != "none")
 
 
+def test_what_throws_a_promise_shows_its_fallback_with_a_finding(make_site: MakeSite) -> None:
+    """It waits by itself, as libraries did before `use`; nothing was said of it."""
+    code = FAILING.replace("NAME", "Sus").replace('  console.log("once");\n', "")
+    code = code.replace("throw new Error(`bad ${at}`)", "throw new Promise(() => {})")
+    site = make_site({"components/Sus.tsx": code, "docs/a.md": page("A", '<Sus at="x">Inner.</Sus>\n'), **HOME})
+    [found] = site.check()
+    assert 'The component "Sus" shows only the fallback of what it loads' in found
+
+
+def test_errors_that_speak_of_waiting_are_reported_and_those_that_are_left_to_browsers_are_not(
+    make_site: MakeSite,
+) -> None:
+    code = FAILING.replace("NAME", "Sus").replace('  console.log("once");\n', "")
+    left = code.replace(
+        "new Error(`bad ${at}`)", 'Object.assign(new Error("x"), { digest: "BAILOUT_TO_CLIENT_SIDE_RENDERING" })'
+    )
+    files = {
+        "components/Sus.tsx": code,
+        "components/Left.tsx": f'{left.replace("function Sus(", "function Left(")}export const client = "load";\n',
+        "docs/a.md": page("A", '<Sus at="and suspended">Inner.</Sus>\n\n<Left at="x">Inner.</Left>\n'),
+    }
+    site = make_site(files | HOME, "[diagnostics]\ncomponent = 'warn'\n")
+    found = site.check()
+    assert len(found) == 1, found
+    assert 'The component "Sus" fails: bad and suspended.' in found[0]
+    assert "<i>wait</i>" in site.html("/a")
+
+
 def test_component_with_suspense_prints_once(make_site: MakeSite) -> None:
     code = FAILING.replace("NAME", "Sus")
     files = {"components/Sus.tsx": code, "docs/a.md": page("A", '<Sus at="">Inner.</Sus>\n')}

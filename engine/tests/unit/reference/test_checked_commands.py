@@ -74,6 +74,13 @@ def test_mistake_in_a_command_leaves_out_that_part_alone() -> None:
     ]
 
 
+def test_name_that_is_not_known_may_have_no_value() -> None:
+    """An empty value passed for a key that was not there: the whole command was left out."""
+    entries, problems = read_commands([("pot.yaml", "name: pot\nsynopsys:\noptions: [{name: all, tpye: ~}]\n")])
+    assert [one.name for one in entries[0].command.options] == ["all"]
+    assert sorted((one.span.line, one.span.column) for one in problems) == [(2, 1), (3, 23)]
+
+
 def test_document_that_is_no_command_is_left_out() -> None:
     entries, problems = read_commands([("pot.yaml", "- a\n---\nname: pot\n---\nsynopsis: x\n---\nname: 3\n")])
     assert [one.command.name for one in entries] == ["pot"]

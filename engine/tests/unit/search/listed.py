@@ -10,6 +10,7 @@ from octavo.search.engines.documents import Document, StoredRecord, document_of,
 from octavo.search.fields import COUNTED, NUMBER_OF
 from octavo.search.index.record import Indexed, Record
 from octavo.search.query.filters import All, Equals, Filter, Not
+from octavo.search.query.filters import Any as AnyOf
 from octavo.search.query.parameters import Parameters
 from octavo.search.ranking.meets import meets
 
@@ -67,6 +68,8 @@ def _meets(record: Record, filter_: Filter) -> bool:
             return not _meets(record, item)
         case All(items):
             return all(_meets(record, item) for item in items)
+        case AnyOf(items):
+            return any(_meets(record, item) for item in items)
         case _:
             return meets(record, filter_)
 

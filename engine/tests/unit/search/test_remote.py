@@ -13,7 +13,7 @@ from octavo.search.engines.remote import ENOUGH_PAGES, MOST_PARTIAL, RANKED, Rem
 from octavo.search.errors import ProtocolError
 from octavo.search.fields import COUNTED, NUMBER_OF
 from octavo.search.index.settings import Rule
-from octavo.search.query.filters import Equals, parse_filters
+from octavo.search.query.filters import Equals, Filter, parse_filters
 from octavo.search.query.parameters import parse_parameters
 
 from .conftest import SETTINGS, records
@@ -153,6 +153,24 @@ def test_pinned_page_is_the_first_of_its_languages_and_versions_that_meets_the_f
     remote = Remote(rules=pinning("glaze", others={f"{ORIGIN}glaze": [f"{ORIGIN}kiln"]}))
     assert remote.found("clay")[0] == "glaze"
     assert remote.found("clay", filters="NOT url_without_anchor:none")[0] == "glaze"
+
+
+def test_page_that_is_pinned_in_many_languages_is_loaded_by_one_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    others = {
+        f"{ORIGIN}gone": [*(f"{ORIGIN}{number}" for number in range(50)), f"{ORIGIN}kiln#temperature", f"{ORIGIN}kiln"]
+    }
+    remote = Remote(rules=pinning("gone", others=others))
+    loads: list[object] = []
+    load = remote.backend.load
+
+    def counted(filter_: Filter | None, offset: int, count: int) -> Any:
+        loads.append(filter_)
+        return load(filter_, offset, count)
+
+    monkeypatch.setattr(remote.backend, "load", counted)
+    assert remote.found("clay")[0] == "kiln#temperature"
+    assert len(loads) == 1
+    assert remote.found("clay", filters="type:lvl1")[0] == "kiln"
 
 
 def test_pinned_address_without_record_is_passed_over() -> None:

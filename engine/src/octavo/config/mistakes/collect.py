@@ -100,7 +100,10 @@ class _Reader(Generic[T]):
             return True
         if unknown:
             table = self._value_at(named)
-            return isinstance(table, dict) and table.pop(unknown["key"], None) is not None
+            if not isinstance(table, dict) or unknown["key"] not in table:
+                return False
+            del table[unknown["key"]]
+            return True
         return self._take_out(parts, named, lacks_something=missing is not None)
 
     def _as_written(self, named: list[str]) -> list[str]:

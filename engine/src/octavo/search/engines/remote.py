@@ -223,18 +223,22 @@ class RemoteEngine:
         """Load what is pinned, as far as it meets the filters: of each address its title or heading."""
         found: dict[str, LoadedRecord] = {}
         for alike in pinned_addresses(rules):
-            for address in alike:
-                under = self._under(address)
-                if under:
-                    best = max(under, key=lambda one: (one.record.weight.level, -one.record.weight.position))
-                    if parameters.filter is None or meets(best.record, parameters.filter):
-                        found.setdefault(address, with_tokens(best))
-                        break
+            under = self._under(alike)
+            for address in filter(under.__contains__, alike):
+                best = max(under[address], key=lambda one: (one.record.weight.level, -one.record.weight.position))
+                if parameters.filter is None or meets(best.record, parameters.filter):
+                    found.setdefault(address, with_tokens(best))
+                    break
         return list(found.values())
 
-    def _under(self, address: str) -> list[StoredRecord]:
-        documents, _ = self._backend.load(Equals("url", address), 0, _MOST_OF_PAGE)
-        return [read_document(document) for document in documents]
+    def _under(self, addresses: Sequence[str]) -> dict[str, list[StoredRecord]]:
+        """Load the records of a page in all its languages and versions at once, as address → records."""
+        wanted: list[Filter] = [Equals("url", address) for address in addresses]
+        documents, _ = self._backend.load(Any(wanted) if len(wanted) > 1 else wanted[0], 0, _MOST_OF_PAGE)
+        found: dict[str, list[StoredRecord]] = {}
+        for stored in map(read_document, documents):
+            found.setdefault(stored.record.url, []).append(stored)
+        return found
 
     def ids_of(self, address: str) -> list[str]:
         """See `IndexEngine`."""

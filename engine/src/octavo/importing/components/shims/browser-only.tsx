@@ -10,8 +10,8 @@ function Content({ children }: Given) {
     return <>{children()}</>;
   } catch (error) {
     if (typeof window !== "undefined") throw error;
-    // The build says nothing of what only waits: the fallback is meant.
-    throw new Error("It is suspended until a browser draws it.");
+    // By this mark the build knows that the fallback is meant.
+    throw Object.assign(new Error("Only browsers draw it."), { digest: "BAILOUT_TO_CLIENT_SIDE_RENDERING" });
   }
 }
 

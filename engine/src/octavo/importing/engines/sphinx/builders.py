@@ -66,7 +66,14 @@ def carry_redirects(plan: Plan, tree: Tree, config: dict[str, Any], source: Path
     ending = plan.settings["routing"]["ending"]
     found = [*_rediraffe(plan, tree, config.get("rediraffe_redirects"), source, ending)]
     if "sphinx_reredirects" in as_list(config.get("extensions")):
-        found += _reredirects(config.get("redirects"), ending)
+        given = as_dict(config.get("redirects"))
+        found += _reredirects(given, ending)
+        if patterns := [str(name) for name in given if "*" in str(name)]:
+            plan.note(
+                "Redirects for many pages at once",
+                "Write one under [[redirects]] for each page.",
+                files=[f"{name} → {as_text(given[name])}" for name in patterns],
+            )
     written = [{"from": old, "to": new} for old, new in found if old not in taken and old != new]
     if written:
         plan.settings["redirects"] = [*plan.settings.get("redirects", []), *written]
@@ -98,9 +105,9 @@ def _rediraffe(plan: Plan, tree: Tree, given: object, source: Path, ending: str)
             yield _route(posixpath.splitext(old.strip("/"))[0], ending), tree.route(file)
 
 
-def _reredirects(given: object, ending: str) -> Iterator[tuple[str, str]]:
+def _reredirects(given: dict[str, Any], ending: str) -> Iterator[tuple[str, str]]:
     """List old and new addresses: old page → an address, from the root or from the old page."""
-    for name, value in as_dict(given).items():
+    for name, value in given.items():
         stem, new = str(name).strip("/").removesuffix(".html"), as_text(value)
         if not new or "*" in stem:
             continue
