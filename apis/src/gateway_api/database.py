@@ -220,6 +220,8 @@ class Database:
         except (DBAPIError, PoolTimeoutError) as error:
             found = explain(error, place=self.place, folder=self._file.parent if self._file else None)
             if found is None:
+                # A new connection to a file that was put in the place of ours finds no tables in it.
+                self._check_identity()
                 raise
             raise found from error
 

@@ -21,10 +21,12 @@ from sqlalchemy import Connection
 from apis.tests.contract.gateway.exchanges import make_alert, make_exchange
 from apis.tests.contract.gateway.gateway import Gateway, run_gateway, settings_for
 from apis.tests.contract.gateway.postgres import Cluster, database_of
+from gateway_api.database import Database
 from gateway_api.errors import SetupError
 from gateway_api.importing import import_file, storing
 from gateway_api.postgresql import WRITER_LOCK
 from gateway_api.purging import Removal
+from gateway_api.storage_errors import StorageError
 from gateway_api.store.workspaces import get_live
 from gateway_api.tables import alerts, prompts, workspaces
 from tests.support.waiting import wait_for
@@ -144,6 +146,20 @@ def test_nothing_is_written_into_a_file_that_is_gone(tmp_path: Path, what: str) 
         for answer in (gateway.call(CREATE, body={"name": "beta"}), gateway.call("health_check_health_get")):
             assert answer.status_code == 503
             assert answer.json()["detail"].startswith(f"The database {file} was removed or replaced")
+
+
+def test_new_connection_to_a_file_in_the_place_of_ours_is_recognized(tmp_path: Path) -> None:
+    """It found no tables there, and the answer was 500: seen when a connection was opened at that moment."""
+    settings = settings_for(tmp_path)
+    with run_gateway(settings):
+        pass
+    with closing(Database(settings.database_url)) as database:
+        database.check()
+        with database.reading():  # the connection to the old file
+            (tmp_path / "gateway.sqlite").unlink()
+            (tmp_path / "gateway.sqlite").touch()
+            with pytest.raises(StorageError, match="was removed or replaced"):
+                database.check()
 
 
 def test_health_tells_that_postgresql_is_away(tmp_path: Path, cluster: Cluster) -> None:
