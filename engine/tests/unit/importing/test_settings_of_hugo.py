@@ -44,3 +44,24 @@ def test_pages_lie_where_the_pattern_of_their_section_says(pattern: str, route: 
     exact = plan.settings.get("routing", {}).get("exact", {})
     assert exact.get("content/blog/deep/wind.md", "/blog/deep/wind/") == route
     assert set(exact) <= {"content/blog/deep/wind.md"}
+
+
+def test_a_file_of_settings_for_each_language_is_read(tmp_path: Path) -> None:
+    """`languages.fr.toml` was taken for the table of all languages, and its keys for names of languages."""
+    files = {
+        "config/_default/hugo.toml": 'title = "Kites"\nbaseURL = "https://kites.example/"\ndefaultContentLanguage = "en"\n',
+        "config/_default/languages.en.toml": 'contentDir = "content/en"\nlabel = "English"\nweight = 1\n[params]\nmore = "Yes"\n',
+        "config/_default/languages.fr.toml": 'contentDir = "content/fr"\nlabel = "Français"\nweight = 2\n[params]\nmore = "Oui"\n',
+        "config/_default/menus.fr.toml": '[[main]]\nname = "Nœuds"\nurl = "/knots/"\n',
+        "config/_default/params.toml": 'description = "Kites for all"\n',
+        "content/en/knots.md": "---\ntitle: Knots\n---\n",
+        "content/fr/knots.md": "---\ntitle: Nœuds\n---\n",
+    }
+    plan = plan_of(tmp_path, files, "hugo")
+    assert [(one["label"], one.get("path", "")) for one in plan.settings["locales"]] == [
+        ("English", ""),
+        ("Français", "fr"),
+    ]
+    assert plan.settings["locales"][1]["folders"] == {"content/en": "content/fr"}
+    assert plan.settings["tagline"] == "Kites for all"
+    assert [note.what for note in plan.notes if "without files" in note.what] == []

@@ -22,11 +22,12 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
+from octavo.importing.engines.hugo.settings import load_settings
 from octavo.importing.look.extras import carry_banner, carry_google
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import MadePage, folder_entries, words_of
 from octavo.importing.settings.above import allow_files_above
-from octavo.importing.settings.files import read_json, read_text, read_toml, read_yaml
+from octavo.importing.settings.files import read_text
 from octavo.importing.settings.labels import carry_labels, pair_labels
 from octavo.importing.settings.redirects import CarriedRedirects
 from octavo.importing.tree import Tree, split_front_matter
@@ -41,16 +42,11 @@ _REFERENCE = re.compile(r"\{\{[<%]\s*(?:rel)?ref\s+([^\n{}]*?)\s*[>%]\}\}")
 _DATED_NAME = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)-")
 _TOKEN = re.compile(r":([a-z]+)")
 """What a pattern of addresses holds in the place of a page's own values."""
-_KEYS = {
-    name.lower(): name
-    for name in ("baseURL", "contentDir", "defaultContentLanguage", "defaultContentLanguageInSubdir", "disablePathToLower", "enableEmoji", "languageCode",
-                 "languageName", "languages", "markup", "menu", "menus", "module", "params", "permalinks", "staticDir", "title", "uglyURLs", "weight")
-}  # fmt: skip
 
 
 def plan(found: Recognized, folder: Path) -> Plan:
     """Plan the import of a Hugo site."""
-    home, config = found.home, Watched(_load(found))
+    home, config = found.home, Watched(load_settings(found))
     languages = as_dict(config.get("languages"))
     default = as_text(config.get("defaultContentLanguage"), "en")
     own = as_dict(languages.get(default))
@@ -462,38 +458,3 @@ def _urlized(text: str) -> str:
     """Write a title as a part of an address, as Hugo does."""
     words = re.sub(r"[^\w\s.+~@-]", "", text.replace("/", "-")).split()
     return re.sub(r" ?- ?| ", "-", " ".join(words)).lower()
-
-
-def _canonical(table: dict[str, Any]) -> dict[str, Any]:
-    """Write the names of settings as they are documented: Hugo takes them in any capitals."""
-    found = {_KEYS.get(key.lower(), key): value for key, value in table.items()}
-    languages = as_dict(found.get("languages"))
-    if languages:
-        found["languages"] = {
-            name: _canonical(one) if isinstance(one, dict) else one for name, one in languages.items()
-        }
-    return found
-
-
-def _load(found: Recognized) -> dict[str, Any]:
-    """Read the settings; those of a folder of settings are read from all its files."""
-    path = found.config
-    if path is None:
-        raise UsageError(f"{found.home} contains no settings of Hugo.")
-    config = _canonical(_read(path))
-    if path.parent.name == "_default":
-        for other in sorted(path.parent.iterdir()):
-            if other != path and other.suffix in (".toml", ".yaml", ".yml", ".json"):
-                key, _, language = other.stem.partition(".")
-                if language and language in as_dict(config.get("languages")):
-                    # `menus.zh.toml` is the menu of one language.
-                    config["languages"][language] = {**as_dict(config["languages"][language]), key: _read(other)}
-                    continue
-                config[key] = (
-                    {**as_dict(config.get(key)), **_read(other)} if key not in ("hugo", "config") else config.get(key)
-                )
-    return _canonical(config)
-
-
-def _read(path: Path) -> dict[str, Any]:
-    return as_dict({".toml": read_toml, ".json": read_json}.get(path.suffix, read_yaml)(path))
