@@ -67,6 +67,7 @@ Extension = Literal[
 """Syntax beyond CommonMark, under the names by which the programs call it that brought it up."""
 Slugs = Literal[
     "github",
+    "github-cased",
     "github-titles",
     "gitbook",
     "hexo",
@@ -146,7 +147,7 @@ class MarkdownFolder(Table, frozen=True, kw_only=True):
     containers: dict[str, ContainerLook] = {}
     """Further blocks between `::: name` and `:::`: name → kind of admonition that they look like, or `plain` for a block of the class `block-NAME` with title and text."""
     slugs: Slugs = "github"
-    """How ids of headings are made: as in GitHub and Docusaurus, the same with an id for the title as well (mdBook), in books of GitBook and HonKit, with their capital letters (Hexo), of titles as they are written in the source (Hugo), as Jekyll does (kramdown), in Python-Markdown (MkDocs), with the slugs of PyMdown Extensions, in VitePress, in its early versions (with capital letters), or in docutils (Sphinx)."""
+    """How ids of headings are made: as in GitHub and Docusaurus, the same with their capital letters, the same with an id for the title as well (mdBook), in books of GitBook and HonKit, with their capital letters (Hexo), of titles as they are written in the source (Hugo), as Jekyll does (kramdown), in Python-Markdown (MkDocs), with the slugs of PyMdown Extensions, in VitePress, in its early versions (with capital letters), or in docutils (Sphinx)."""
     tab_ids: TabIds = ""
     """Give tabs ids that addresses may lead to: of their label (`#homebrew`), or of the title above with the label (`#install-homebrew`)."""
     rst: RstSettings = RstSettings()

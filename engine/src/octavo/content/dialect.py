@@ -122,7 +122,7 @@ class Dialect(msgspec.Struct, frozen=True):
     containers: dict[str, str] = {}
     """Further blocks of colons: name → kind of admonition that they look like, or `plain`."""
     slugs: str = "github"
-    """How ids of headings are made: `github`, `github-titles`, `gitbook`, `hexo`, `hugo`, `jupyter`, `kramdown`, `python-markdown`, `pymdownx`, `vitepress`, `vitepress-cased` or `docutils`."""
+    """How ids of headings are made: `github`, `github-cased`, `github-titles`, `gitbook`, `hexo`, `hugo`, `jupyter`, `kramdown`, `python-markdown`, `pymdownx`, `vitepress`, `vitepress-cased` or `docutils`."""
     tab_ids: str = ""
     """How ids of tabs are made: of their `labels`, or of `titles-and-labels`; empty for none."""
     rst: RstSettings = RstSettings()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_DROPPED_ASCII = re.compile(r"[^a-z0-9_\- ]")
+_DROPPED_ASCII = re.compile(r"[^A-Za-z0-9_\- ]")
 _KEPT_CATEGORIES = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"})
 _ENCLOSED_LETTERS = ((0x24B6, 0x24E9), (0x1F130, 0x1F149), (0x1F150, 0x1F169), (0x1F170, 0x1F189))
 """Symbols that Unicode counts as alphabetic; the rule keeps them."""
@@ -20,10 +20,14 @@ def slugify(text: str) -> str:
     Source:
         github-slugger 1.5, read in 2026-11.
     """
-    lowered = text.lower()
-    if lowered.isascii():
-        return _DROPPED_ASCII.sub("", lowered).replace(" ", "-")
-    return "".join(char for char in lowered if _is_kept(char)).replace(" ", "-")
+    return slugify_cased(text.lower())
+
+
+def slugify_cased(text: str) -> str:
+    """Turn a text into a slug as github-slugger does where it is asked to leave capital letters as they are."""
+    if text.isascii():
+        return _DROPPED_ASCII.sub("", text).replace(" ", "-")
+    return "".join(char for char in text if _is_kept(char)).replace(" ", "-")
 
 
 def _is_kept(char: str) -> bool:
@@ -134,6 +138,7 @@ def slugify_jupyter(text: str) -> str:
 _SLUGIFY = {
     "docutils": slugify_docutils,
     "github": slugify,
+    "github-cased": slugify_cased,
     "github-titles": slugify,
     "gitbook": slugify_gitbook,
     "hugo": slugify_hugo,

@@ -305,7 +305,9 @@ class LinkResolver:
         if other is not None:
             return other
         found = self._typed_path(join_route(page.route, path))
-        if found is None and self._site.config.trailing_slash != "ignore":
+        config = self._site.config
+        is_bare = config.routing.links_without_slash and page.route.endswith("/")
+        if found is None and (is_bare or config.trailing_slash != "ignore"):
             # As the author typed it, for a page without a slash or with one.
             found = self._typed_path(join_route(other_slash_form(page.route), path))
         return found

@@ -100,3 +100,17 @@ def test_other_sites_name_files_of_the_static_folder_only(tmp_path: Path) -> Non
     site = write(tmp_path / "site", files)
     result = build_site(site, tmp_path / "out", has_search=False)
     assert "broken-asset" in [one.code for one in result.diagnostics]
+
+
+def test_mintlify_finds_index_pages_by_the_names_of_their_files(tmp_path: Path) -> None:
+    files = {
+        "docs.json": '{"name": "Kite", "navigation": {"groups": [{"group": "Guide", "pages": ["index", "guide/knots/index"]}]}}',
+        "index.mdx": "---\ntitle: Kite\n---\n\n[Knots](/guide/knots/index#bowline), [again](/guide/knots)\n",
+        "guide/knots/index.mdx": "---\ntitle: Knots\n---\n\n## Bowline\n",
+    }
+    site = write(tmp_path / "site", files)
+    import_site(site)
+    result = build_site(site, tmp_path / "out", has_search=False)
+    assert [one.message for one in result.diagnostics if one.code == "broken-link"] == []
+    page = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    assert 'href="/guide/knots/#bowline"' in page

@@ -68,3 +68,8 @@ def test_headings_have_the_ids_of_their_engine(style: str, texts: list[str], slu
 )
 def test_slug_follows_the_rule_of_vitepress(style: str, text: str, slug: str) -> None:
     assert Slugger(style).slug_of(text) == slug
+
+
+def test_capitals_stay_where_a_site_of_docusaurus_keeps_them() -> None:
+    assert Slugger("github-cased").slug_of("What is a Kite's Tail?") == "What-is-a-Kites-Tail"
+    assert Slugger("github-cased").slug_of("Über Knoten") == "Über-Knoten"

@@ -292,6 +292,9 @@ class Routing(Table, frozen=True, kw_only=True):
     """In generated sidebars, label folders by their names as they are written, and sort index pages by name, as
     Docusaurus does. By default, the folder `first-steps` has the label `First steps`, and an index page comes before
     other pages without a position."""
+    links_without_slash: bool = False
+    """Also resolve relative links of an index page as if its address had no slash at the end, as in Docusaurus and
+    Nextra: `./b` on the page `/a/` leads to `/b`, if there is no `/a/b`."""
     exact: dict[str, str] = {}
     """Routes of single files: path of the file → route, without the parts for language and version."""
     titles: dict[str, str] = {}
@@ -432,7 +435,7 @@ class Config(Table, frozen=True, kw_only=True):
     @property
     def docs_root(self) -> str | None:
         """Folder in which pages and files named by a path from the root are looked up; None where an engine does not do it."""
-        engines = {"gitbook", "myst", "vitepress"}
+        engines = {"gitbook", "mintlify", "myst", "vitepress"}
         return self.docs if any(engines & {*one.extensions} for one in self.markdown_folders.values()) else None
 
     @property

@@ -17,6 +17,8 @@ _FILES = ("tsconfig.json", "jsconfig.json", "tsconfig.app.json")
 _COMMENT = re.compile(r"""(?P<text>"(?:[^"\\\n]|\\.)*")|//[^\n]*|/\*.*?\*/""", re.DOTALL)
 _COMMA = re.compile(r",(\s*[}\]])")
 """Comments and commas at the end, which TypeScript takes and JSON does not."""
+_MOST_FOLDERS = 50
+"""Folders for which a pattern without a slash stands."""
 
 
 class Paths:
@@ -52,15 +54,24 @@ class Paths:
         )
 
     def folders(self, folder: str) -> dict[str, str]:
-        """Give the beginnings that stand for a folder, for the modules of one folder: `@` → `src`."""
-        return {
-            pattern.removesuffix("/*"): posixpath.normpath(target.removesuffix("/*"))
-            for pattern, target in self._patterns(folder)
-            if pattern.endswith("/*")
-            and pattern != "/*"
-            and target.endswith("/*")
-            and not posixpath.normpath(target).startswith(("..", "/"))
-        }
+        """Give the beginnings that stand for a folder, for the modules of one folder: `@` → `src`.
+
+        A pattern without a slash, `@*` for `public/*`, has one beginning for each folder in the other: `@images`.
+        """
+        found: dict[str, str] = {}
+        for pattern, target in self._patterns(folder):
+            place = posixpath.normpath(target.removesuffix("/*"))
+            if not target.endswith("/*") or place.startswith(("..", "/")) or not pattern.endswith("*"):
+                continue
+            if pattern.endswith("/*"):
+                if pattern != "/*":
+                    found[pattern.removesuffix("/*")] = place
+            elif (before := pattern[:-1]) and is_inside(self._site_dir, place) and (self._site_dir / place).is_dir():
+                folders = sorted(one.name for one in (self._site_dir / place).iterdir() if one.is_dir())[:_MOST_FOLDERS]
+                found |= {
+                    f"{before}{name}": posixpath.join(place, name) for name in folders if not name.startswith(".")
+                }
+        return found
 
     def _patterns(self, folder: str) -> list[tuple[str, str]]:
         if folder not in self._known:

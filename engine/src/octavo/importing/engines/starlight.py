@@ -145,6 +145,7 @@ class _Planner:
         settings["markdown"] = markdown
         settings["routing"] = {
             "ending": "" if config.get("trailingSlash") == "never" else "/",
+            "links_without_slash": config.get("trailingSlash") == "never",
             "number_prefixes": True,
             "index_names": ["index"],
             "folder_name_is_index": False,

@@ -98,6 +98,7 @@ class _Planner:
         }
         settings["routing"] = {
             "ending": "",
+            "links_without_slash": True,
             "number_prefixes": True,
             "index_names": ["index"],
             "folder_name_is_index": False,

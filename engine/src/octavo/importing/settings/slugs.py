@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from octavo.content import Slugger
-from octavo.importing.common import relative
+from octavo.importing.common import as_dict, relative
 from octavo.importing.model import Plan
 from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.project import project_of
+from octavo.importing.tree import Tree
 
 _PROBES = ["Getting Started!", "What's new in 2.0?", "Save with --save  x", "1. Éléments (de base)", "a_b `c`: <d/>"]
 _STYLES = ("vitepress", "vitepress-cased", "github", "python-markdown", "docutils")
@@ -46,6 +49,23 @@ export default typeof slugify === "function" ? {json.dumps(_PROBES)}.map((text) 
             return style
     plan.note("Ids of headings that a function of the configuration makes (markdown.anchor.slugify)", _REMEDY)
     return usual
+
+
+_FRAGMENT = re.compile(r"\]\((?![a-z]+:)[^()\s#]*#(?P<id>[A-Za-z][\w-]*)\)")
+_FEW_FRAGMENTS = 10
+_SHARE_OF_CAPITALS = 0.8
+
+
+def keep_capitals_of_ids(plan: Plan, config: Mapping[str, Any], *trees: Tree) -> None:
+    """Leave capital letters in the ids of headings where a site of Docusaurus has them.
+
+    The configuration can say so; programs and patches of a site change it as well, which only the links within the site show.
+    """
+    said = as_dict(as_dict(config.get("markdown")).get("anchors")).get("maintainCase")
+    found = [match["id"] for tree in trees for file in tree.files for match in _FRAGMENT.finditer(tree.text(file))]
+    capitals = sum(not one.islower() for one in found)
+    if said is True or (len(found) >= _FEW_FRAGMENTS and capitals >= _SHARE_OF_CAPITALS * len(found)):
+        plan.settings["markdown"]["slugs"] = "github-cased"
 
 
 def _texts(config: Path) -> list[str]:

@@ -41,6 +41,7 @@ from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.containers import kinds_of_admonitions
 from octavo.importing.settings.files import UnreadableError, read_json
 from octavo.importing.settings.project import is_of_version
+from octavo.importing.settings.slugs import keep_capitals_of_ids
 from octavo.importing.tree import Tree
 from octavo.importing.watched import plain
 
@@ -107,8 +108,9 @@ class _Planner:
         settings["exclude"] = list(ALWAYS_EXCLUDED)
         self._exclude(as_dict(self._preset("pages")), settings["pages"])
         settings["mounts"] = {}
-        settings["routing"] = {"ending": "/"} if config.get("trailingSlash") is True else {}
-        settings["routing"]["folders_as_written"] = True
+        bare = config.get("trailingSlash") is not True
+        slashes = {"links_without_slash": True} if bare else {"ending": "/"}
+        settings["routing"] = {"folders_as_written": True, **slashes}
         settings["sidebars"] = []
         self._markdown()
         main = next((one for one in self._instances if one.id == "default"), None)
@@ -137,6 +139,7 @@ class _Planner:
         trees = {one.id: self._tree(self._first_version(one), one is main) for one in self._instances}
         Layout(plan, config, trees, {one.id: one.base for one in self._instances}).write()
         allow_files_above(plan, *trees.values())
+        keep_capitals_of_ids(plan, config, *trees.values())
         carry_translated_labels(plan, self._home)
         self._redirects()
         self._home_page()

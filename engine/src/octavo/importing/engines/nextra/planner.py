@@ -33,6 +33,7 @@ from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
 from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.above import allow_files_above
+from octavo.importing.settings.aliases import aliases_of
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
 
@@ -84,10 +85,16 @@ class _Planner:
         settings["markdown"] = {
             "dialect": "mdx",
             "extensions": ["emoji", "math", "nextra"],
-            "aliases": {"@": source, "~": source, "@components": f"{source}/components".removeprefix("./")},
+            "aliases": {
+                "@": source,
+                "~": source,
+                "@components": f"{source}/components".removeprefix("./"),
+                **aliases_of(plan.site_dir, self._home, []),
+            },
         }
         settings["routing"] = {
             "ending": "/" if self._config.get("trailingSlash") is True else "",
+            "links_without_slash": self._config.get("trailingSlash") is not True,
             "number_prefixes": True,
             "index_names": ["page"] if self._is_app else ["index"],
             "folder_name_is_index": False,
@@ -243,7 +250,9 @@ class _Planner:
         found: dict[str, Any] = {}
         if self._is_fumadocs:
             for path in sorted(root.rglob("meta.json")):
-                said = found[path.parent.relative_to(root).as_posix()] = self._meta(path)
+                said = self._meta(path)
+                # Without `pages`, the order is that of the names: no other key names a page.
+                found[path.parent.relative_to(root).as_posix()] = {"pages": ["..."], **as_dict(said)}
                 if unread := [key for key in as_dict(said) if key not in _OF_META]:
                     remedy = "Look for those that readers would miss."
                     files = [relative(path, self._plan.site_dir)]
