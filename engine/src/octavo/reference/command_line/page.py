@@ -183,11 +183,11 @@ class _Writer:
             yield self._word("alias" if len(command.aliases) == 1 else "aliases", names=names)
 
     def _argument_row(self, argument: Argument) -> tuple[str, str]:
-        meaning = plain(argument.usage) or _NOTHING
-        if since := self._page.option_since.get(argument.name):
-            meaning = f"{_sentence(meaning)} {self._since(since)}"
-        if changed := self._page.option_changed.get(argument.name):
-            meaning = f"{_sentence(meaning)} {self._mark('changed', changed)}"
+        since, changed = (dates.get(argument.name) for dates in (self._page.option_since, self._page.option_changed))
+        marks = [self._since(since)] if since else []
+        marks += [self._mark("changed", changed)] if changed else []
+        usage = plain(argument.usage)
+        meaning = " ".join(filter(None, [_sentence(usage) if marks else usage, *marks])) or _NOTHING
         return code(argument.name), meaning if argument.required else f"{self._word('optional')} {meaning}"
 
     def _options(self, options: Iterable[Option]) -> str:
