@@ -98,6 +98,11 @@ class Tree:
     def _by_id(self) -> dict[str, str]:
         return {self.doc_id(file): file for file in self.files}
 
+    @property
+    def ending(self) -> str:
+        """What the addresses of pages end in, as in `[routing]`."""
+        return self.config.routing.ending
+
     def path(self, file: str) -> str:
         """Path from the site's folder."""
         return self._by_name[file]

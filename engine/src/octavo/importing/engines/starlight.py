@@ -377,8 +377,9 @@ class _Planner:
         routes = {_route(tree, file, self._base) for file in tree.files}
         carried = CarriedRedirects(self._plan, routes)
         for source, target in pairs_of(self._config.get("redirects")):
-            carried.add(f"/{source.strip('/')}/" if source.strip("/") else "/", local_href(target) if target else "")
-        home = f"/{self._root}/" if self._root and not self._first else None
+            path = source.strip("/")
+            carried.add(f"/{path}{tree.ending}" if path else "/", local_href(target) if target else "")
+        home = f"/{self._root}{tree.ending}" if self._root and not self._first else None
         if home and "/" not in routes:
             carried.add("/", home if home in routes else min(routes, key=len))
         carried.write()
@@ -421,11 +422,10 @@ _COLLECTION = re.compile(r"""getCollection\(\s*["']docs["']""")
 def _route(tree: Tree, file: str, base: str = "") -> str:
     """Make the route of a file as Starlight does: each part of its path as a slug, below the base."""
     slug = tree.front(file).get("slug")
-    if isinstance(slug, str):
-        return f"/{base}/{slug.strip('/')}/".replace("//", "/").replace("//", "/")
-    stem = posixpath.splitext(file)[0]
-    parts = [*filter(None, [base]), *(slugify(part) for part in re.sub(r"(?:^|/)index$", "", stem).split("/") if part)]
-    return f"/{'/'.join(parts)}/" if parts else "/"
+    stem = re.sub(r"(?:^|/)index$", "", posixpath.splitext(file)[0])
+    own = slug.strip("/") if isinstance(slug, str) else "/".join(slugify(part) for part in stem.split("/") if part)
+    path = "/".join(filter(None, (base, own)))
+    return f"/{path}{tree.ending}" if path else "/"
 
 
 def _collapsed(entries: list[dict[str, Any]], *, is_collapsed: bool) -> list[dict[str, Any]]:

@@ -149,7 +149,8 @@ class _Planner:
                 entry = without_empty({"category": label or "…", "link": own, "items": inner})
                 entries.append({**entry, "is_collapsed": item.get("collapsed") is True})
             elif target and item.get("disabled") is not True:
-                entries.append({**target, **({"label": label} if label or "href" in target else {})})
+                label = label or target.get("href", "")
+                entries.append({**target, **({"label": label} if label else {})})
         return entries
 
     def _target(self, link: str) -> dict[str, str]:

@@ -80,7 +80,7 @@ def carry_labels(plan: Plan, locale: str, labels: Iterable[tuple[str, str]]) -> 
     known = set(_texts(plan.settings)) | set(_folder_texts(plan))
     found: dict[str, str] = {}
     for text, translation in labels:
-        if text in known and translation.strip() and translation != text:
+        if text and text in known and translation.strip() and translation != text:
             found.setdefault(text, translation)
     if found:
         tables = plan.settings.setdefault("labels", {})

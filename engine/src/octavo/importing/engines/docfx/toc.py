@@ -13,6 +13,7 @@ from octavo.importing.tree import Tree
 
 _NAMES = ("toc.yml", "toc.yaml", "TOC.yml", "toc.json")
 _DEEPEST = 10
+"""Tables that are written within each other."""
 _MADE = (".yml", ".yaml", ".json")
 """Files that describe an API, from which DocFX makes pages."""
 
@@ -42,11 +43,11 @@ class TocFiles:
         inner = [(entry, folder) for entry in root if (folder := self._folder_of(entry, "")) is not None]
         made: list[dict[str, Any]] = []
         for _, folder in inner:
-            items = self._items(self._entries(folder), folder, 0)
+            items = self._items(self._entries(folder), folder, (folder,))
             if items:
                 made.append({"id": folder.replace("/", "-") or "docs", "items": items})
         led = [id(entry) for entry, _ in inner]
-        others = self._items([one for one in root if id(one) not in led], "", 0)
+        others = self._items([one for one in root if id(one) not in led], "", ("",))
         if others:
             made.append({"id": "docs" if all(one["id"] != "docs" for one in made) else "root", "items": others})
         self._tables_below(made)
@@ -65,7 +66,7 @@ class TocFiles:
             file = self._tree.find(own) if own and not is_external(own) else None
             if file is None and folder is not None:
                 file = self._tree.find(f"{folder}/index.md") or next(
-                    iter(self._files(self._entries(folder), folder, 0)), None
+                    iter(self._files(self._entries(folder), folder)), None
                 )
             href = own if is_external(own) else self._tree.route(file) if file else ""
             if href:
@@ -94,12 +95,18 @@ class TocFiles:
         for key in ("tocHref", "href"):
             href = as_text(entry.get(key)).partition("?")[0]
             if href and not is_external(href) and (href.endswith("/") or posixpath.basename(href) in _NAMES):
-                path = posixpath.normpath(posixpath.join(folder, href.removeprefix("~/")))
+                path = _path(folder, href)
                 return posixpath.dirname(path) if posixpath.basename(path) in _NAMES else path
         return None
 
-    def _items(self, entries: list[dict[str, Any]], folder: str, depth: int) -> list[dict[str, Any]]:
-        """Write entries as those of a sidebar; one that is a name alone is the title of those below it."""
+    def _items(self, entries: list[dict[str, Any]], folder: str, open_folders: tuple[str, ...]) -> list[dict[str, Any]]:
+        """Write entries as those of a sidebar; one that is a name alone is the title of those below it.
+
+        Args:
+            entries: As the table says them.
+            folder: Folder of the table.
+            open_folders: Folders of the tables that have led to this one: none is written within itself.
+        """
         items: list[dict[str, Any]] = []
         part = items
         for entry in entries:
@@ -107,10 +114,14 @@ class TocFiles:
             target = as_text(entry.get("topicHref")) or as_text(entry.get("href"))
             uid = as_text(entry.get("topicUid")) or as_text(entry.get("uid"))
             inner_folder = self._folder_of(entry, folder)
-            inner = self._items([as_dict(one) for one in as_list(entry.get("items"))], folder, depth)
-            if inner_folder is not None and depth < _DEEPEST:
-                inner += self._items(self._entries(inner_folder), inner_folder, depth + 1)
+            inner = self._items([as_dict(one) for one in as_list(entry.get("items"))], folder, open_folders)
+            if inner_folder is not None:
                 target = as_text(entry.get("topicHref"))
+                if inner_folder not in open_folders and len(open_folders) <= _DEEPEST:
+                    inner += self._items(self._entries(inner_folder), inner_folder, (*open_folders, inner_folder))
+            if inner and not (name or target or uid):
+                part += inner
+                continue
             if name and not target and not uid and not inner and "items" not in entry and inner_folder is None:
                 part = []
                 items.append({"category": name, "is_collapsed": False, "items": part})
@@ -125,7 +136,7 @@ class TocFiles:
     ) -> dict[str, Any] | None:
         file = self._uids.get(uid) if uid else None
         if target and not is_external(target):
-            path = posixpath.normpath(posixpath.join(folder, target.removeprefix("~/").partition("#")[0]))
+            path = _path(folder, target)
             file = self._tree.find(path) or file
             if file is None and path.endswith(_MADE):
                 self._apis.append(path)
@@ -145,15 +156,15 @@ class TocFiles:
             return {"href": self._tree.route(file), "label": title}
         return {"href": target, "label": title} if is_external(target) else None
 
-    def _files(self, entries: list[dict[str, Any]], folder: str, depth: int) -> Iterator[str]:
+    def _files(self, entries: list[dict[str, Any]], folder: str) -> Iterator[str]:
         """List the files that a table leads to, in order."""
         for entry in entries:
             target = as_text(entry.get("topicHref")) or as_text(entry.get("href"))
             if target and not is_external(target):
-                found = self._tree.find(posixpath.normpath(posixpath.join(folder, target.removeprefix("~/"))))
+                found = self._tree.find(_path(folder, target))
                 if found and not target.endswith("/"):
                     yield found
-            yield from self._files([as_dict(one) for one in as_list(entry.get("items"))], folder, depth)
+            yield from self._files([as_dict(one) for one in as_list(entry.get("items"))], folder)
 
     def _tables_below(self, made: list[dict[str, Any]]) -> None:
         """Add the tables that no other one leads to: each is the sidebar of its folder."""
@@ -165,7 +176,7 @@ class TocFiles:
             ):
                 continue
             folder = posixpath.dirname(name)
-            items = self._items(self._entries(folder, name), folder, 0)
+            items = self._items(self._entries(folder, name), folder, (folder,))
             identity = folder.replace("/", "-") or "docs"
             if items and all(one["id"] != identity for one in made):
                 made.append({"id": identity, "items": items})
@@ -179,3 +190,9 @@ class TocFiles:
                 "Their pages are made from a program's source by DocFX. Name descriptions in OpenAPI under [[openapi]]."
             )
             self._plan.note("Descriptions of APIs in toc.yml", remedy, count=len(apis), files=apis[:5])
+
+
+def _path(folder: str, href: str) -> str:
+    """Give the path that an address in the table of a folder means; `~/` is the folder of the site."""
+    bare = href.partition("#")[0].partition("?")[0]
+    return posixpath.normpath(bare.removeprefix("~/") if bare.startswith("~/") else posixpath.join(folder, bare))

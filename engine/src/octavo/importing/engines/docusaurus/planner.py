@@ -224,6 +224,8 @@ class _Planner:
                     f"Documents outside of the project: {as_text(options.get('path'))}",
                     "Import the folder that holds both, such as `octavo import ..`.",
                 )
+                if options.get("id", "default") != "default":
+                    continue
                 folder = self._home / "docs"
             base = as_text(options["routeBasePath"]) if "routeBasePath" in options else "docs"
             yield DocsInstance(as_text(options.get("id"), "default"), options, folder, base.strip("/"))
