@@ -381,7 +381,7 @@ def _marked(text: str, post: _Post) -> Iterator[str]:
 
 def _titles(posts: Sequence[_Post]) -> str:
     """Say what a list without a description is about."""
-    return ", ".join(post.title for post in posts[:_NAMED])
+    return ", ".join(_bare(post.title) for post in posts[:_NAMED])
 
 
 def _date(date: str, words: Mapping[str, str]) -> str:
@@ -409,8 +409,13 @@ def _excerpt(front: dict[str, Any], body: str) -> str:
 
 def _plain(text: str) -> str:
     """Take markup out of a text, and keep what is left from being taken for some."""
+    return _literal(_bare(text))
+
+
+def _bare(text: str) -> str:
+    """Take markup out of a text."""
     # Twice: the text of a link can have markup of its own.
-    return _literal(_MARKUP.sub(r"\1\2", _MARKUP.sub(r"\1\2", text)))
+    return _MARKUP.sub(r"\1\2", _MARKUP.sub(r"\1\2", text))
 
 
 def _literal(text: str) -> str:
