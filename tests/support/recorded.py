@@ -33,11 +33,11 @@ def _lines(value: Any, head: str, depth: int) -> Iterator[str]:
         yield f"{indent}{head}{short}"
         return
     is_list = isinstance(value, list)
-    items = (
-        [("", item) for item in value]
-        if is_list
-        else [(f"{json.dumps(key, ensure_ascii=False)}: ", item) for key, item in value.items()]
-    )
+    items: list[tuple[str, Any]] = []
+    if isinstance(value, dict):
+        items = [(f"{json.dumps(key, ensure_ascii=False)}: ", item) for key, item in value.items()]
+    else:
+        items = [("", item) for item in value]
     yield f"{indent}{head}{'[' if is_list else '{'}"
     for number, (name, item) in enumerate(items, 1):
         *before, last = _lines(item, name, depth + 1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import msgspec
-import pytest
 
 from octavo.checks import findings
 from octavo.checks.elsewhere import links_to_other_sites
@@ -76,64 +75,80 @@ def typed(make_site: MakeSite, text: str, shown: list[str], **more: str | bytes)
             "See [a](../glaze.md#color).",
             "/glaze#color",
             [
-                'docs/guides/kiln.md:5:5: warn broken-anchor: link "../glaze.md#color": "/glaze" has no heading or element '
-                'with the id "color". Did you mean "../glaze.md#colors"?'
+                (
+                    'docs/guides/kiln.md:5:5: warn broken-anchor: link "../glaze.md#color": "/glaze" has no heading or element '
+                    'with the id "color". Did you mean "../glaze.md#colors"?'
+                )
             ],
         ),
         (
             "[a](../glaze.md#gr%C3%B6%C3%9Fen)",
             "/glaze#gr%C3%B6%C3%9Fen",
             [
-                'docs/guides/kiln.md:5:1: warn broken-anchor: link "../glaze.md#gr%C3%B6%C3%9Fen": "/glaze" has no heading or '
-                'element with the id "größen". Did you mean "../glaze.md#größe"?'
+                (
+                    'docs/guides/kiln.md:5:1: warn broken-anchor: link "../glaze.md#gr%C3%B6%C3%9Fen": "/glaze" has no heading or '
+                    'element with the id "größen". Did you mean "../glaze.md#größe"?'
+                )
             ],
         ),
         (
             "[a](#zzz)",
             "#zzz",
             [
-                'docs/guides/kiln.md:5:1: warn broken-anchor: link "#zzz": this page has no heading or element with the id '
-                '"zzz".'
+                (
+                    'docs/guides/kiln.md:5:1: warn broken-anchor: link "#zzz": this page has no heading or element with the id '
+                    '"zzz".'
+                )
             ],
         ),
         (
             "[a](../glase.md)",
             "../glase.md",
             [
-                'docs/guides/kiln.md:5:1: error broken-link: link "../glase.md" leads to no document and no file. Did you '
-                'mean "../glaze.md"?'
+                (
+                    'docs/guides/kiln.md:5:1: error broken-link: link "../glase.md" leads to no document and no file. Did you '
+                    'mean "../glaze.md"?'
+                )
             ],
         ),
         (
             "[a](./kilm)",
             "./kilm",
             [
-                'docs/guides/kiln.md:5:1: error broken-link: link "./kilm" leads to no document and no file. Did you mean '
-                '"./kiln"?'
+                (
+                    'docs/guides/kiln.md:5:1: error broken-link: link "./kilm" leads to no document and no file. Did you mean '
+                    '"./kiln"?'
+                )
             ],
         ),
         (
             "[a](/glase?x=1#y)",
             "/glase?x=1#y",
             [
-                'docs/guides/kiln.md:5:1: error broken-link: link "/glase?x=1#y" leads to no document and no file. Did you '
-                'mean "/glaze"?'
+                (
+                    'docs/guides/kiln.md:5:1: error broken-link: link "/glase?x=1#y" leads to no document and no file. Did you '
+                    'mean "/glaze"?'
+                )
             ],
         ),
         (
             "[a](../draft.md)",
             "../draft.md",
             [
-                'docs/guides/kiln.md:5:1: error broken-link: link "../draft.md" leads to a file that is no page: docs/draft.md '
-                "is a draft or a partial."
+                (
+                    'docs/guides/kiln.md:5:1: error broken-link: link "../draft.md" leads to a file that is no page: docs/draft.md '
+                    "is a draft or a partial."
+                )
             ],
         ),
         (
             "[a](../pictures)",
             "../pictures",
             [
-                'docs/guides/kiln.md:5:1: error broken-link: link "../pictures" leads to a folder without a page of its own. '
-                "In it are: a.txt, b.txt."
+                (
+                    'docs/guides/kiln.md:5:1: error broken-link: link "../pictures" leads to a folder without a page of its own. '
+                    "In it are: a.txt, b.txt."
+                )
             ],
         ),
         # Embedded HTML is published as it is written.
@@ -149,16 +164,20 @@ def typed(make_site: MakeSite, text: str, shown: list[str], **more: str | bytes)
             "Text.",
             "/nowhere/at/all",
             [
-                'octavo.toml:1:1: error broken-link: link "/nowhere/at/all" in the layout of the page /guides/kiln: it leads to '
-                "no document and no file."
+                (
+                    'octavo.toml:1:1: error broken-link: link "/nowhere/at/all" in the layout of the page /guides/kiln: it leads to '
+                    "no document and no file."
+                )
             ],
         ),
         (
             "Text.",
             "/glaze#none",
             [
-                'octavo.toml:1:1: warn broken-anchor: link "/glaze#none" in the layout of the page /guides/kiln: there is no '
-                "such id."
+                (
+                    'octavo.toml:1:1: warn broken-anchor: link "/glaze#none" in the layout of the page /guides/kiln: there is no '
+                    "such id."
+                )
             ],
         ),
     ],
@@ -189,10 +208,14 @@ def test_layout_of_many_pages_is_reported_once(make_site: MakeSite) -> None:
     files = {"docs/a.md": page("A"), "docs/b.md": page("B")}
     drawn = Drawn(make_site(files), {"/a": ["/x", "/"], "/b": ["/x", "/"]}, {})
     assert drawn.found() == [
-        'octavo.toml:1:1: error broken-link: link "/x" in the layout of 2 pages, /a among them: it leads to no document and '
-        "no file.",
-        'octavo.toml:1:1: error broken-link: link "/" in the layout of 2 pages, /a among them: it leads to no document and no '
-        "file. Give one document the slug of the home page, or write pages/index.mdx.",
+        (
+            'octavo.toml:1:1: error broken-link: link "/x" in the layout of 2 pages, /a among them: it leads to no document and '
+            "no file."
+        ),
+        (
+            'octavo.toml:1:1: error broken-link: link "/" in the layout of 2 pages, /a among them: it leads to no document and no '
+            "file. Give one document the slug of the home page, or write pages/index.mdx."
+        ),
     ]
 
 
@@ -220,8 +243,10 @@ def test_page_in_another_language_has_no_such_id_either(make_site: MakeSite) -> 
     }
     drawn = Drawn(make_site(files, TWO_LOCALES), {"/a": ["/b#colors"], "/fr/a": ["/fr/b#colors"]}, {"/b": ["color"]})
     assert drawn.found() == [
-        'docs/a.md:5:1: warn broken-anchor: link "./b.md#colors": "/b" has no heading or element with the id "colors", and '
-        'neither has the same page in 1 other language. Did you mean "./b.md#color"?'
+        (
+            'docs/a.md:5:1: warn broken-anchor: link "./b.md#colors": "/b" has no heading or element with the id "colors", and '
+            'neither has the same page in 1 other language. Did you mean "./b.md#color"?'
+        )
     ]
 
 
@@ -231,8 +256,10 @@ def test_missing_files_are_reported_with_what_is_like_them(make_site: MakeSite) 
     drawn = typed(make_site, text, [], **files)
     assert drawn.found() == [
         'docs/guides/kiln.md:5:1: error broken-asset: file "./kitten.png" does not exist. Did you mean "./kitten2.png"?',
-        'docs/guides/kiln.md:5:20: warn image-content: file "./wrong.png" is not a picture of the format that its name says. '
-        "Save it again, or give it the name of its format.",
+        (
+            'docs/guides/kiln.md:5:20: warn image-content: file "./wrong.png" is not a picture of the format that its name says. '
+            "Save it again, or give it the name of its format."
+        ),
         'docs/guides/kiln.md:5:38: error broken-asset: file "/none.png" does not exist.',
     ]
 
@@ -243,8 +270,10 @@ def test_heavy_picture_is_reported(make_site: MakeSite, size: int, message: str 
     drawn = typed(make_site, "![a](./a.svg)", [], **{"docs/guides/a.svg": picture.ljust(size)})
     assert drawn.found() == (
         [
-            f'docs/guides/kiln.md:5:1: warn large-file: the picture "./a.svg" has {message}, which every reader of the page '
-            "loads. Save it smaller, for example as WebP, no wider than it is shown."
+            (
+                f'docs/guides/kiln.md:5:1: warn large-file: the picture "./a.svg" has {message}, which every reader of the page '
+                "loads. Save it smaller, for example as WebP, no wider than it is shown."
+            )
         ]
         if message
         else []
@@ -258,8 +287,10 @@ def test_page_with_the_name_of_a_file_is_reported(make_site: MakeSite) -> None:
         drawn.records[route] = msgspec.structs.replace(RECORD, files={address: file})
     drawn.records["/404"] = msgspec.structs.replace(RECORD, files={"404.html": file})
     assert [said(one) for one in check_collisions(drawn.site, drawn.records, {"glaze.html", "404.html"})] == [
-        'docs/glaze.md:1:1: warn duplicate-route: The page "/glaze" is published as "glaze.html", and the static folder has a '
-        "file of that name. The page is kept; rename one of the two."
+        (
+            'docs/glaze.md:1:1: warn duplicate-route: The page "/glaze" is published as "glaze.html", and the static folder has a '
+            "file of that name. The page is kept; rename one of the two."
+        )
     ]
 
 

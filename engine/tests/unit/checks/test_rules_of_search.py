@@ -56,8 +56,8 @@ def test_site_without_rules_has_no_findings(make_site: MakeSite) -> None:
         (
             rule(pin=["/kiln?a=1#heat"]),
             [
-                '3:8 "/kiln?a=1#heat" has a "?": the address of a page that search finds has none, so this rule does nothing. '
-                'Write "/kiln".'
+                ('3:8 "/kiln?a=1#heat" has a "?": the address of a page that search finds has none, so this rule does nothing. '
+                'Write "/kiln".')
             ],
         ),
         (
@@ -79,8 +79,8 @@ def test_site_without_rules_has_no_findings(make_site: MakeSite) -> None:
         (
             rule(hide=["/kiln#heat"]),
             [
-                '3:9 "/kiln#heat" names a part of a page: search hides whole pages only, so this rule does nothing. Write '
-                '"/kiln", or take it away.'
+                ('3:9 "/kiln#heat" names a part of a page: search hides whole pages only, so this rule does nothing. Write '
+                '"/kiln", or take it away.')
             ],
         ),
         (
@@ -90,8 +90,8 @@ def test_site_without_rules_has_no_findings(make_site: MakeSite) -> None:
         (
             rule(queries=["clay" * (512 // 4 + 1)], pin=["/kiln"]),
             [
-                '2:12 A query of 516 letters is cut to 512, so this rule does not apply to it. Shorten it; with match = "part" a '
-                "part is enough."
+                ('2:12 A query of 516 letters is cut to 512, so this rule does not apply to it. Shorten it; with match = "part" a '
+                "part is enough.")
             ],
         ),
         (
@@ -102,15 +102,15 @@ def test_site_without_rules_has_no_findings(make_site: MakeSite) -> None:
         (
             rule(pin=["/kiln"]) + rule(match="part", hide=["/kiln"]),
             [
-                '3:8 "/kiln" comes first for the query "clay", and is hidden for it as well: it is not shown. Take it out of one '
-                "of the two lists."
+                ('3:8 "/kiln" comes first for the query "clay", and is hidden for it as well: it is not shown. Take it out of one '
+                "of the two lists.")
             ],
         ),
         (
             rule(queries=["wet clay pot"], redirect="/kiln") + rule(match="part", queries=["clay pot"], hide=["/kiln"]),
             [
-                '3:12 "/kiln" comes first for the query "wet clay pot", and is hidden for it as well: it is not shown. Take it '
-                "out of one of the two lists."
+                ('3:12 "/kiln" comes first for the query "wet clay pot", and is hidden for it as well: it is not shown. Take it '
+                "out of one of the two lists.")
             ],
         ),
         (rule(queries=["clay"], pin=["/kiln"]) + rule(match="part", queries=["clay pot"], hide=["/kiln"]), []),

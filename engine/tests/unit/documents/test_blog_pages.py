@@ -94,8 +94,10 @@ def test_blog_without_posts_is_reported_and_has_a_list(make_site: MakeSite) -> N
     assert [one.path for one in sources] == ["docs/news/index.md"]
     assert [f"{one.span} {one.message} {one.suggestion}" for one in problems] == [
         'octavo.toml:3:11 blogs: the folder "docs/news" contains no posts with a date. ',
-        'octavo.toml:1:1 The introduction "../intro.md" of the blog "News" cannot be read. Name a Markdown file in the site\'s '
-        "folder.",
+        (
+            'octavo.toml:1:1 The introduction "../intro.md" of the blog "News" cannot be read. Name a Markdown file in the site\'s '
+            "folder."
+        ),
     ]
 
 
@@ -120,6 +122,8 @@ def test_tags_that_share_an_address_share_a_page(make_site: MakeSite) -> None:
     names = [one.path.removeprefix("docs/news/") for one in sources]
     assert names == ["index.md", "tags/c.md", "tags/kiln.md", "tags/index.md"]
     assert [f"{one.span} {one.message} {one.suggestion}" for one in problems] == [
-        'docs/news/2024-01-02-b.md:3:9 "c++" and "c" of tags have the same address, so that they share a page. Write both in '
-        "one way, or with other letters, such as cpp for c++."
+        (
+            'docs/news/2024-01-02-b.md:3:9 "c++" and "c" of tags have the same address, so that they share a page. Write both in '
+            "one way, or with other letters, such as cpp for c++."
+        )
     ]

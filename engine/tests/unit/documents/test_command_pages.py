@@ -123,7 +123,7 @@ class Known(ChangeReader):
     def __init__(self, since: dict[str, Since], source: Source | None = None) -> None:
         self._known = Changes(since, source)
 
-    def of_commands(self, reference: object, pages: object) -> Changes:  # noqa: ARG002  # as in the base
+    def of_commands(self, reference: object, pages: object) -> Changes:  # as in the base
         return self._known
 
 
@@ -165,7 +165,9 @@ def test_changes_without_versions_are_a_finding(make_site: MakeSite, tmp_path: P
     reader = ChangeReader(site.root, config, tmp_path / "work")
     assert len(add(site, tmp_path / "work", reader)[0]) == 2
     assert [f"{one.span} {one.level} {one.code}: {one.message}" for one in reader.problems] == [
-        'octavo.toml:1:1 error commands: commands: changes is given for "commands", but the versions of this site are not '
-        'read from version control. Write [versions] with from = "tags", or leave changes out.'
+        (
+            'octavo.toml:1:1 error commands: commands: changes is given for "commands", but the versions of this site are not '
+            'read from version control. Write [versions] with from = "tags", or leave changes out.'
+        )
     ]
     assert reader.of_commands(config.commands[0], []) == NO_CHANGES

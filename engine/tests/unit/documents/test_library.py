@@ -243,7 +243,7 @@ def test_build_stores_everything(kept: Kept) -> None:
     kept.anew()
     kept.compiled.clear()
     said.clear()
-    kept.library.build(kept.sources(), kept.compiler(), report=lambda *one: said.append(one), prepare=prepared.append)  # type: ignore[arg-type]  # the same three
+    kept.library.build(kept.sources(), kept.compiler(), report=lambda *one: said.append(one), prepare=prepared.append)
     assert (prepared, kept.compiled) == ([3, 0], [])
     assert "Shared." in kept.html("docs/a.md")
 

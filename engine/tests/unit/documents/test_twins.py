@@ -94,7 +94,8 @@ def test_summary_of_a_twin_names_its_own_files() -> None:
     twin = Source("v/2/a/b.md", "v/2", is_page=False)
     moved = move_summary(summary, twin, "v/1")
     assert moved.source_path == "v/2/a/b.md"
-    assert [str(one.span) for one in (*moved.links, *moved.assets)] == ["v/2/a/b.md:1:1", "v/2/a/b.md:1:16"]
+    assert [str(link.span) for link in moved.links] == ["v/2/a/b.md:1:1"]
+    assert [str(asset.span) for asset in moved.assets] == ["v/2/a/b.md:1:16"]
     (found,) = moved.diagnostics
     assert (str(found.span), found.message, found.suggestion) == (
         "v/2/a/b.md:3:1",

@@ -86,10 +86,16 @@ def test_inventories_of_a_site_are_read_in_their_order(tmp_path: Path) -> None:
     assert found == {"one": "https://a.example/a.html", "two": "http://b.example/docs/b.html"}
     assert [f"{one.span} {one.level} {one.code}: {one.message} {one.suggestion}" for one in problems] == [
         'octavo.toml:10:1 error config-error: "c.inv" is no inventory of Sphinx. Download https://c.example/objects.inv to it.',
-        'octavo.toml:13:1 error config-error: "folder.inv" cannot be read: Is a directory. Download '
-        "https://f.example/objects.inv to it.",
-        'octavo.toml:16:1 error config-error: There is no inventory "gone.inv". Download https://gone.example/objects.inv to '
-        "it.",
-        'octavo.toml:19:1 error config-error: "ftp://odd.example" is no address of an inventory\'s project. Begin it with '
-        "https://.",
+        (
+            'octavo.toml:13:1 error config-error: "folder.inv" cannot be read: Is a directory. Download '
+            "https://f.example/objects.inv to it."
+        ),
+        (
+            'octavo.toml:16:1 error config-error: There is no inventory "gone.inv". Download https://gone.example/objects.inv to '
+            "it."
+        ),
+        (
+            'octavo.toml:19:1 error config-error: "ftp://odd.example" is no address of an inventory\'s project. Begin it with '
+            "https://."
+        ),
     ]
