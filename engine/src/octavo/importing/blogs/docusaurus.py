@@ -129,3 +129,17 @@ def _address(tree: Tree, file: str, base: str) -> tuple[str, str]:
     else:
         path = stem
     return date, f"{base}/{path}"
+
+
+def wraps_blog(name: str, home: Path, site_dir: Path) -> bool:
+    """Whether a plug-in of the site's own is the one for blogs with something added: it takes the same options."""
+    if not name.startswith((".", "@site/")):
+        return False
+    path = (home / name.removeprefix("@site/")).resolve()
+    endings = ("", ".js", ".ts", ".mjs", ".cjs", "/index.js", "/index.ts")
+    found = next((file for end in endings if (file := Path(f"{path}{end}")).is_file()), None)
+    return (
+        found is not None
+        and found.is_relative_to(site_dir)
+        and "plugin-content-blog" in found.read_text(encoding="utf-8", errors="replace")
+    )

@@ -423,7 +423,9 @@ def _printf(pattern: Any, *arguments: Any) -> str:
 
 
 def _formatted(verb: str, form: str, value: Any) -> str:
-    if verb in "dfxX" and form.strip("+# ") and isinstance(value, (int, float)):
+    if verb in "xX" and isinstance(value, int):
+        return f"%{form}{verb}" % value
+    if verb in "df" and form.strip("+# ") and isinstance(value, (int, float)):
         return f"%{form}{verb}" % value
     if verb == "f" and isinstance(value, (int, float)):
         return f"{value:f}"

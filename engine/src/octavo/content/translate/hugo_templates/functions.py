@@ -260,11 +260,19 @@ def _address(text: Any) -> dict[str, Any]:
     }
 
 
+def _joined(values: Any, mark: Any, last: Any = None) -> str:
+    """Join values; the mark before the last one may be another."""
+    texts = [str(one) for one in values]
+    if last is None or len(texts) < 2:
+        return str(mark).join(texts)
+    return f"{str(mark).join(texts[:-1])}{last}{texts[-1]}"
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "append": lambda *values: [*values[-1], *values[:-1]],
     "add": _add,
     "cond": lambda test, first, second: first if test else second,
-    "delimit": lambda values, mark: str(mark).join(map(str, values)),
+    "delimit": _joined,
     "anchorize": lambda text: re.sub(r"[^\w-]+", "-", str(text).lower()).strip("-"),
     "dict": _make_dict,
     "errorf": lambda *_: "",

@@ -27,11 +27,13 @@ def include(one: Directive, around: Surroundings, translate: Translate, report: 
     text = found[1].replace("\r\n", "\n")
     if one.name == "literalinclude" and one.option("diff"):
         return _difference(one, text, around, report)
-    text = cut_lines(text, one, report)
+    text, number = _cut(text, one, report)
     if one.name == "literalinclude" or "literal" in one.options or "code" in one.options:
         language = one.option("language", "code", "lang") or posixpath.splitext(one.argument)[1].lstrip(".")
-        lines = [one.option("prepend"), text.strip("\n"), one.option("append")]
-        return Rewritten(fenced("\n".join(filter(None, lines)), info_of(language, one)), takes_body=True)
+        shown = text.lstrip("\n")
+        lines = [one.option("prepend"), shown.rstrip("\n"), one.option("append")]
+        info = info_of(language, one, number + len(text) - len(shown))
+        return Rewritten(fenced("\n".join(filter(None, lines)), info), takes_body=True)
     if "parser" not in one.options and one.argument.endswith(".rst"):
         if (written := around.from_rst(text, one.line)) is not None:
             return Rewritten(written, takes_body=True)
@@ -58,6 +60,15 @@ def _difference(one: Directive, text: str, around: Surroundings, report: Report)
 
 def cut_lines(text: str, one: Directive, report: Report) -> str:
     """Cut the lines out of a file that the options of a directive name; what they name in vain is reported."""
+    return _cut(text, one, report)[0]
+
+
+def _cut(text: str, one: Directive, report: Report) -> tuple[str, int]:
+    """Cut lines out of a file.
+
+    Returns:
+        (the lines, number in the file of the first of them).
+    """
     lines = text.split("\n")
     first, last = 0, len(lines)
     for option, offset in (("start-after", 1), ("start-at", 0)):
@@ -77,21 +88,26 @@ def cut_lines(text: str, one: Directive, report: Report) -> str:
     if _NUMBER.fullmatch(line := one.option("end-line")):
         last = int(line)
     kept = lines[first:last]
+    number = 1 + range(len(lines))[first:last].start
     if wanted := one.option("lines"):
-        kept = _chosen(kept, wanted, one, report)
+        chosen = _chosen(kept, wanted, one, report)
+        number += chosen[0] - 1 if chosen else 0
+        kept = [kept[each - 1] for each in chosen]
     if name := one.option("pyobject"):
         found = python_object(kept, name)
         if found is None:
             report(f'"{one.argument}" defines no "{name}"; the whole file is shown.')
-        kept = kept if found is None else found
+        else:
+            number += next(at for at in range(len(kept)) if kept[at : at + len(found)] == found)
+            kept = found
     cut = one.option("dedent")
     if "dedent" in one.options:
         kept = [line[int(cut) :] for line in kept] if cut.isdecimal() else textwrap.dedent("\n".join(kept)).split("\n")
-    return "\n".join(kept)
+    return "\n".join(kept), number
 
 
-def _chosen(lines: list[str], wanted: str, one: Directive, report: Report) -> list[str]:
-    """Give the lines of numbers and ranges such as `1,3-5,8-`."""
+def _chosen(lines: list[str], wanted: str, one: Directive, report: Report) -> list[int]:
+    """Give the numbers, 1-based, of lines that are chosen by numbers and ranges such as `1,3-5,8-`."""
     count = len(lines) - 1 if lines and not lines[-1] else len(lines)
     numbers: list[int] = []
     for part in wanted.replace(" ", "").split(","):
@@ -101,21 +117,29 @@ def _chosen(lines: list[str], wanted: str, one: Directive, report: Report) -> li
         if not part or not re.fullmatch(r"\d*-?\d*", part) or begin > count or (stop and end > count):
             report(f'"lines" names {part or "nothing"}, but "{one.argument}" has {count} lines to choose from.')
         numbers += range(begin, min(end, len(lines)) + 1)
-    return [lines[number - 1] for number in numbers if 0 < number <= len(lines)]
+    return [number for number in numbers if 0 < number <= len(lines)]
 
 
-def info_of(language: str, one: Directive) -> str:
-    """Write the info string of a fenced block: the first word is its language."""
-    marks = _code_marks(one)
+def info_of(language: str, one: Directive, number: int = 1) -> str:
+    """Write the info string of a fenced block: the first word is its language.
+
+    Args:
+        language: Empty for none.
+        one: Its options say what is marked and numbered.
+        number: That of the first line in the file that the code is from.
+    """
+    marks = _code_marks(one, number)
     return f"{language or 'text'}{marks}" if marks else language
 
 
-def _code_marks(one: Directive) -> str:
+def _code_marks(one: Directive, number: int) -> str:
     caption, lines = one.option("caption", "filename"), one.option("emphasize-lines")
     marks = f" title={attribute(caption)}" if caption else ""
     marks += f" {{{lines.replace(' ', '')}}}" if re.fullmatch(r"[\d,\s-]+", lines) else ""
     first = one.option("lineno-start", "number-lines")
     if first.isdecimal():
         return f"{marks} showLineNumbers={first}"
+    if "lineno-match" in one.options and number > 1:
+        return f"{marks} showLineNumbers={number}"
     shows = [name for name in ("linenos", "lineno-start", "lineno-match", "number-lines") if name in one.options]
     return marks + (" showLineNumbers" if shows else "")

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from octavo.importing.blogs.docusaurus import plan_blog
+from octavo.importing.blogs.docusaurus import plan_blog, wraps_blog
 from octavo.importing.colors import carry_accent_of_sheets
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
@@ -129,7 +129,7 @@ class _Planner:
         if blog is not False:
             self._blog(as_dict(blog))
         for name, options in self._plugins():
-            if "content-blog" in name or self._wraps_blog(name):
+            if "content-blog" in name or wraps_blog(name, self._home, self._plan.site_dir):
                 self._blog(options)
         for version in settings.get("versions", []):
             # Further documents and blogs belong to the version that readers get first, which may have a list of its own.
@@ -195,19 +195,6 @@ class _Planner:
     def _exclude(self, options: dict[str, Any], folder: str) -> None:
         """Leave out what a plug-in leaves out in its folder."""
         self._plan.settings["exclude"] += [f"{folder}/{one}" for one in expand_braces(as_list(options.get("exclude")))]
-
-    def _wraps_blog(self, name: str) -> bool:
-        """Whether a plug-in of the site's own is the one for blogs with something added: it takes the same options."""
-        if not name.startswith((".", "@site/")):
-            return False
-        path = (self._home / name.removeprefix("@site/")).resolve()
-        endings = ("", ".js", ".ts", ".mjs", ".cjs", "/index.js", "/index.ts")
-        found = next((file for end in endings if (file := Path(f"{path}{end}")).is_file()), None)
-        return (
-            found is not None
-            and found.is_relative_to(self._plan.site_dir)
-            and "plugin-content-blog" in found.read_text(encoding="utf-8", errors="replace")
-        )
 
     def _find_instances(self, project: Path) -> Iterator[DocsInstance]:
         docs = self._preset("docs")
