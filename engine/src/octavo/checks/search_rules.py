@@ -11,7 +11,7 @@ from octavo.checks.links import LinkChecker
 from octavo.config import SEARCH_RULES_NAME, RulePart, RulePlaces, SearchRule, SearchSynonym
 from octavo.diagnostics import Diagnostic, Span
 from octavo.search import LONGEST_QUERY, query_stems
-from octavo.site import LinkResolver, Site, Target
+from octavo.site import LinkResolver, Page, Site, Target
 
 Stems = tuple[str, ...]
 
@@ -92,12 +92,23 @@ class _Targets:
             cause = "is unlisted" if found.is_unlisted else "has `search: false`"
             hint = "Name another page, or list this one." if found.is_unlisted else "Name another page."
             return f'"{page}" {cause}: search does not find it, so this rule does nothing.', hint
+        if key != "hide" and target.anchor and not _has_record(found, target.anchor):
+            return (
+                f'"{page}" is no heading: search finds headings only, so this rule does nothing.',
+                f'Write "{path}", or the id of a heading.',
+            )
         if key == "hide" and "#" in page:
             return (
                 f'"{page}" names a part of a page: search hides whole pages only, so this rule does nothing.',
                 f'Write "{path}", or take it away.',
             )
         return None
+
+
+def _has_record(page: Page, anchor: str) -> bool:
+    """Whether search finds a part of a page: each heading, and operations and parameters of APIs."""
+    is_api = page.source is not None and page.source.maker == "openapi"
+    return is_api or page.summary is None or any(heading.anchor == anchor for heading in page.summary.headings)
 
 
 def _mistakes_of_queries(rules: Iterable[SearchRule]) -> Iterator[_Mistake]:

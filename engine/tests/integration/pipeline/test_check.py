@@ -295,6 +295,9 @@ def test_rules_of_search_whose_page_is_gone_are_reported_with_file_line_and_reme
     [
         ("[[rules]]\nqueries = ['a']\nhide = ['/demo#two']", ["3:9 names a part of a page"]),
         ("[[rules]]\nqueries = ['a']\npin = ['/demo?x=1']", ['3:8 has a "?"']),
+        ("[[rules]]\nqueries = ['a']\npin = ['/demo#here', '/demo#two']", ["3:8 is no heading"]),
+        ("[[rules]]\nqueries = ['a']\nredirect = '/demo#here'", ["3:12 is no heading"]),
+        ("[[rules]]\nqueries = ['C', 'C++']\npin = ['/demo']\n[[rules]]\nqueries = ['C#']\npin = ['/demo']", []),
         ("[[rules]]\nqueries = ['🎉', 'a', '$']\npin = ['/demo']", ["2:12 has no words", "2:22 has no words"]),
         (f"[[rules]]\nqueries = ['{'long ' * 23}{'x' * 400}']\npin = ['/demo']", ["2:12 is cut to 512"]),
         (
@@ -321,7 +324,9 @@ def test_rules_of_search_whose_page_is_gone_are_reported_with_file_line_and_reme
 def test_rules_and_synonyms_of_search_without_effect_are_reported(
     make_site: MakeSite, rules: str, found: list[str]
 ) -> None:
-    site = make_site({**BASE, "docs/demo.md": page("Demo") + "\n## Two\n\nText.\n", "search.toml": rules + "\n"})
+    site = make_site(
+        {**BASE, "docs/demo.md": page("Demo") + '\n## Two\n\n<a id="here"></a>Text.\n', "search.toml": rules + "\n"}
+    )
     findings = [finding for finding in site.check() if finding.endswith("[search-rule]")]
     assert len(findings) == len(found)
     for finding, expected in zip(findings, found, strict=True):

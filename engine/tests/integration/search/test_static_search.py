@@ -210,6 +210,7 @@ def test_rules_for_one_query_put_the_same_pages_first_in_both(tmp_path: Path) ->
     rules = [
         Rule("pins", ["old kiln"], pinned=[f"{host}/wi-fi", f"{host}/kiln", f"{host}/ovens"], redirect=f"{host}/parts"),
         Rule("hides", ["kilns"], is_part=True, hidden=[f"{host}/kiln"], redirect=f"{host}/count-things"),
+        *(Rule(name, [name], is_part=True, pinned=[f"{host}/{to}"]) for name, to in (("C", "kiln"), ("C++", "ovens"))),
         Rule("gone", ["kiln"], is_part=True, pinned=[f"{host}/gone"], redirect=f"{host}/gone#too"),
         *(
             Rule(f"{number}", [f"kiln {number}"], is_part=number % 2 > 0, pinned=[f"{host}/verbindung"])
@@ -222,6 +223,7 @@ def test_rules_for_one_query_put_the_same_pages_first_in_both(tmp_path: Path) ->
         "an old kiln 7": ["/count-things", "/verbindung"],
         "kiln 8": ["/count-things", "/verbindung"],
         "a kiln 8": ["/count-things"],
+        "use C++": ["/ovens"],
     }.items():
         static = both.static(query)
         assert static[: len(first)] == both.server(query)[: len(first)] == [f"{host}{path}" for path in first]

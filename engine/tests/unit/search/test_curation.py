@@ -123,6 +123,17 @@ def test_rule_applies_to_the_query_in_any_form_of_its_words(
     assert applied == {name for name, does in (("whole", applies), ("part", applies_in_part)) if does}
 
 
+@pytest.mark.parametrize("language", ["C", "C++", "C#"])
+def test_rule_for_one_of_the_languages_c_is_for_no_other(make_curated: MakeCurated, language: str) -> None:
+    names = ("C", "C++", "C#")
+    index = make_curated(
+        *(Rule(f"whole {name}", [name], pinned=[f"{ORIGIN}wheel"]) for name in names),
+        *(Rule(f"part {name}", [name], is_part=True, pinned=[f"{ORIGIN}glaze"]) for name in names),
+    )
+    assert index.answer(language)["appliedRules"] == [{"objectID": f"{kind} {language}"} for kind in ("whole", "part")]
+    assert index.answer(f"install {language.lower()}")["appliedRules"] == [{"objectID": f"part {language}"}]
+
+
 def test_page_that_another_rule_hides_is_not_shown_and_no_redirect(make_curated: MakeCurated) -> None:
     index = make_curated(
         Rule("pin", ["old kiln"], pinned=[f"{ORIGIN}kiln", f"{ORIGIN}wheel"], redirect=f"{ORIGIN}kiln#temperature"),

@@ -14,8 +14,13 @@ Stems = tuple[str, ...]
 
 
 def query_stems(text: str) -> Stems:
-    """Take apart a query as the rules of `search.toml` compare it: in any form of its words. Empty where it has none."""
-    return tuple(map(stem, make_stream(text).parts))
+    """Take apart a query as the rules of `search.toml` compare it: in any form of its words. Empty where it has none.
+
+    `C`, `C++` and `C#` are three words, although a search for one of them also finds the others.
+    """
+    parts, names = make_stream(text)
+    languages = {first: form for first, form in names if form.endswith(("++", "#"))}
+    return tuple(languages.get(position) or stem(part) for position, part in enumerate(parts))
 
 
 def text_stems(text: str, language: str) -> list[str]:

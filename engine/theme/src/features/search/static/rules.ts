@@ -1,6 +1,6 @@
 import { stemEnglish } from "./stemming";
 import type { Rule } from "./store";
-import { parts } from "./tokens";
+import { spans } from "./tokens";
 
 /** The rules of `search.toml`, to be found by the words of a query, however many there are. */
 export class Rules {
@@ -53,8 +53,14 @@ export interface Applied {
 
 const NONE: Applied = { hidden: new Set(), pinned: [] };
 
+/** As `query_stems` of the engine: `C`, `C++` and `C#` are three words. */
 function stems(text: string): string[] {
-  return parts(text).map(stemEnglish);
+  return spans(text).flatMap(({ chunk }) => {
+    const languages = new Map(
+      chunk.names.filter(({ form }) => /(?:\+\+|#)$/.test(form)).map(({ first, form }) => [first, form]),
+    );
+    return chunk.parts.map(({ form }, position) => languages.get(position) ?? stemEnglish(form));
+  });
 }
 
 function keyOf(words: readonly string[]): string {
