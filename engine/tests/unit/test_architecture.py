@@ -18,6 +18,7 @@ LEAVES = {
     "extensions",
     "errors",
     "addresses",
+    "colors",
     "diagnostics",
     "_version",
     "manifest",

@@ -269,6 +269,10 @@ def test_setting_whose_variable_is_not_set_is_not_missing_as_well() -> None:
         ("rgb(300, 0, 10)", "#ff000a"),
         ("hsl(120deg 50% 50%)", "#40bf40"),
         ("hwb(194 0% 0%)", "#00c3ff"),
+        ("oklch(62.7% 0.265 303.9)", "#ad46ff"),
+        ("oklch(0.9 0.4 150)", "#00ff00"),
+        ("oklch(60% none 30)", "#808080"),
+        ("oklab(0.628 0.2249 0.1258)", "#ff0000"),
         ("#f00", "#f00"),
         ("#A1B2C3", "#A1B2C3"),
     ],
@@ -279,7 +283,7 @@ def test_colors_may_be_written_in_forms_of_css(written: str, color: str) -> None
 
 
 @pytest.mark.parametrize(
-    "written", ["rgb(0 0 0 / 50%)", "transparent", "currentcolor", "oklch(0.6 0.2 30)", "var(--a)", ""]
+    "written", ["rgb(0 0 0 / 50%)", "transparent", "currentcolor", "oklch(0.6 0.2 30 / 0.5)", "color(display-p3 1 0 0)", "var(--a)", ""]
 )
 def test_what_is_no_color_of_a_page_is_refused(written: str) -> None:
     with pytest.raises(ConfigError, match="expected a color such as"):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import math
 import re
 from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
 
+from octavo.colors import Tone, clipped_hex_of
 from octavo.config.table import Table
 
 Stack = Literal[
@@ -118,7 +120,7 @@ class ThemeSettings(Table, frozen=True, kw_only=True):
     preset: Preset | None = None
     """Predefined look. Other settings in `[theme]` override those of the preset."""
     accent: str | ColorPair | None = None
-    """Color of links, buttons, and highlights (`#2a49c4`, `teal`, `hsl(210 80% 40%)`), or a table with `light` and `dark`. A single color is that
+    """Color of links, buttons, and highlights (`#2a49c4`, `teal`, `oklch(0.55 0.2 265)`), or a table with `light` and `dark`. A single color is that
     of light mode. Octavo derives the other shades, and the color for dark mode, from it."""
     neutral: Literal["paper", "gray", "slate", "sage", "sand", "mauve", "accent"] | None = None
     """Tint of backgrounds, lines, and text. With `accent`, it is that of the accent color."""
@@ -176,20 +178,34 @@ def _colors(where: str, pair: ColorPair) -> Iterator[Problem]:
             yield (
                 mode,
                 color,
-                f'{where} is "{color}"; expected a color such as "#2a49c4", "teal" or "hsl(210 80% 40%)".',
+                f'{where} is "{color}"; expected a color such as "#2a49c4", "teal" or "oklch(0.55 0.2 265)".',
             )
 
 
 def hex_color(color: str) -> str | None:
-    """Write a color of CSS as `#rgb` or `#rrggbb`; None for what is none, is transparent, or may be outside of sRGB (`oklch()`)."""
+    """Write a color of CSS as `#rgb` or `#rrggbb`; None for what is none, is transparent, or is in another color space.
+
+    Colors of OKLCH and OKLAB become those that a browser shows on a screen with sRGB.
+    """
     if _COLOR.fullmatch(color):
         return color
     from tinycss2.color4 import parse_color
 
     parsed = parse_color(color)
-    if parsed is None or parsed == "currentcolor" or parsed.alpha < 1 or parsed.space not in _SPACES:
+    if parsed is None or parsed == "currentcolor" or parsed.alpha < 1:
         return None
-    return "#" + "".join(f"{round(255 * min(1.0, max(0.0, channel))):02x}" for channel in parsed.to("srgb").coordinates)
+    first, second, third = (channel or 0.0 for channel in parsed.coordinates)
+    if parsed.space == "oklch":
+        return clipped_hex_of(Tone(_within(first), max(0.0, second), third))
+    if parsed.space == "oklab":
+        return clipped_hex_of(Tone(_within(first), math.hypot(second, third), math.degrees(math.atan2(third, second))))
+    if parsed.space not in _SPACES:
+        return None
+    return "#" + "".join(f"{round(255 * _within(channel)):02x}" for channel in parsed.to("srgb").coordinates)
+
+
+def _within(share: float) -> float:
+    return min(1.0, max(0.0, share))
 
 
 def tidy_theme(theme: ThemeSettings) -> ThemeSettings:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from octavo.config import CodeTheme
-from octavo.look.colors import (
+from octavo.colors import (
     READABLE,
     READABLE_WELL,
     full_hex,

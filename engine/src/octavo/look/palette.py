@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from octavo.config import ColorPair, ThemeSettings
-from octavo.look.colors import (
+from octavo.colors import (
     READABLE,
     Tone,
     full_hex,

@@ -11,7 +11,7 @@ from pygments.styles import get_all_styles
 from octavo.config import Config, parse_config
 from octavo.errors import ConfigError
 from octavo.look import Look, make_look
-from octavo.look.colors import READABLE, contrast, nearest_readable
+from octavo.colors import READABLE, contrast, nearest_readable
 from octavo.look.presets import PRESETS
 from octavo.look.tokens import COLORS
 from tests.support.each import each

@@ -109,6 +109,11 @@ def hex_of(tone: Tone) -> str:
     return _hex(_srgb(tone._replace(chroma=low)))
 
 
+def clipped_hex_of(tone: Tone) -> str:
+    """Write a tone as `#rrggbb` as browsers show it: each channel that sRGB does not have is cut, which may change the hue."""
+    return _hex(tuple(min(1.0, max(0.0, channel)) for channel in _srgb(tone)))
+
+
 def _is_shown(tone: Tone) -> bool:
     return all(-1e-4 <= channel <= 1 + 1e-4 for channel in _srgb(tone))
 
