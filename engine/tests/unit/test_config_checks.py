@@ -283,7 +283,16 @@ def test_colors_may_be_written_in_forms_of_css(written: str, color: str) -> None
 
 
 @pytest.mark.parametrize(
-    "written", ["rgb(0 0 0 / 50%)", "transparent", "currentcolor", "oklch(0.6 0.2 30 / 0.5)", "color(display-p3 1 0 0)", "var(--a)", ""]
+    "written",
+    [
+        "rgb(0 0 0 / 50%)",
+        "transparent",
+        "currentcolor",
+        "oklch(0.6 0.2 30 / 0.5)",
+        "color(display-p3 1 0 0)",
+        "var(--a)",
+        "",
+    ],
 )
 def test_what_is_no_color_of_a_page_is_refused(written: str) -> None:
     with pytest.raises(ConfigError, match="expected a color such as"):

@@ -11,12 +11,13 @@ from pathlib import Path
 import msgspec
 
 from octavo.checks.made import at_origin, made_sources
-from octavo.config import CONFIG_NAME, VERSIONS_STORE, Config
+from octavo.config import CONFIG_NAME, Config
 from octavo.diagnostics import Diagnostic, Level, Span, cut_line
+from octavo.revisions import STORE
 from octavo.site import Page, Source, docs_root, is_inside
 from octavo.text_files import read_plain
 
-_IN_STORE = f"{VERSIONS_STORE}/"
+_IN_STORE = f"{STORE}/"
 _WEIGHTS: tuple[Level, ...] = ("ignore", "warn", "error")
 _FEW_NAMES = 5
 """Names that a finding about a folder lists."""

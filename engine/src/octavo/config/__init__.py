@@ -44,14 +44,12 @@ from octavo.config.search_rules import (
 from octavo.config.server import check_search_engine, check_server
 from octavo.config.theme import CodeTheme, ColorPair, Font, FontFile, Fonts, Preset, Stack, ThemeSettings, Widths
 from octavo.config.variables import fill_values, load_variables
-from octavo.config.versions import STORE as VERSIONS_STORE
 from octavo.config.versions import find_version_problems
 from octavo.config.words import label_in, label_texts, localized, missing_words, site_words
 
 __all__ = [
     "CONFIG_NAME",
     "SEARCH_RULES_NAME",
-    "VERSIONS_STORE",
     "Analytics",
     "Announcement",
     "ApiReference",

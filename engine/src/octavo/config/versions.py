@@ -31,9 +31,6 @@ from octavo.text_files import parse_toml
 if TYPE_CHECKING:
     from octavo.config.schema import Config, Locale, Sidebar, Version
 
-STORE = ".octavo/versions"
-"""Holds the documents of tags and branches, from the site's folder."""
-
 
 def tidy_versions(raw: dict[str, Any]) -> dict[str, Any]:
     """Take `[versions]` as a table apart from `[[versions]]`, a list."""
@@ -46,7 +43,7 @@ def tidy_versions(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def resolve_versions(site_dir: Path, config: Config) -> Config:
-    """List the versions that the settings ask for, with their documents in `STORE`.
+    """List the versions that the settings ask for, with their documents in the store of `octavo.revisions`.
 
     Raises:
         ConfigError: the repository has tags or branches, and none of them is a version.
@@ -88,7 +85,7 @@ def find_versions(site_dir: Path, config: Config, given: VersionsFrom) -> FoundV
             break  # a version before its release takes the place of none
         for own in _folders(site_dir, named[name], folder, given):
             try:
-                documents = extract_folder(site_dir, named[name].commit, own, site_dir / STORE)
+                documents = extract_folder(site_dir, named[name].commit, own)
             except UnreadableRevisionError:
                 break  # see `find_version_problems`
             if documents is not None:  # else it is older than the documentation
@@ -100,7 +97,7 @@ def find_versions(site_dir: Path, config: Config, given: VersionsFrom) -> FoundV
             name=name,
             label=given.label.replace("{version}", name),
             path="" if name == releases[0] else address_part(name, given.newest),
-            docs=f"{STORE}/{documents}",
+            docs=documents,
             banner=_banner(name, releases, given),
             sidebars=_sidebars(site_dir, named[name]) if config.sidebars else None,
         )
@@ -153,11 +150,11 @@ def _with_translations(
         if translated is None:
             continue
         try:
-            own = extract_folder(site_dir, named[name].commit, translated, site_dir / STORE)
+            own = extract_folder(site_dir, named[name].commit, translated)
         except UnreadableRevisionError as error:
             raise UsageError(f'{error} Leave the version out of [versions] with hidden = ["{name}"].') from error
         if own is not None:
-            folders.setdefault(f"{STORE}/{documents}", f"{STORE}/{own}")
+            folders.setdefault(documents, own)
     return msgspec.structs.replace(locale, folders=folders)
 
 
@@ -273,7 +270,7 @@ def _find_unreadable(
         room -= name in shown
         if name not in shown and commit in there:
             try:
-                extract_folder(site_dir, commit, folder, site_dir / STORE)
+                extract_folder(site_dir, commit, folder)
             except UnreadableRevisionError as error:
                 yield name, str(error)
 

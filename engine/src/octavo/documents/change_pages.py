@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from octavo.config import VERSIONS_STORE, ApiReference, CommandReference, Config, site_words
+from octavo.config import ApiReference, CommandReference, Config, site_words
 from octavo.diagnostics import Diagnostic, Span
 from octavo.documents.command_pages import SUFFIXES, read_files
 from octavo.revisions import extract_folder, list_revisions, read_text, version_name
@@ -175,9 +175,9 @@ class ChangeReader:
             if text is not None:
                 yield reference.source, text
             return
-        name = extract_folder(self._site_dir, commit, reference.source, self._site_dir / VERSIONS_STORE)
-        if name is not None:
-            stored = msgspec.structs.replace(reference, source=f"{VERSIONS_STORE}/{name}")
+        stored_source = extract_folder(self._site_dir, commit, reference.source)
+        if stored_source is not None:
+            stored = msgspec.structs.replace(reference, source=stored_source)
             yield from (one for one in read_files(stored, self._site_dir) if not isinstance(one, Diagnostic))
 
     def _report_unread(self, code: str, path: str, commit: str, reason: str) -> None:

@@ -27,9 +27,11 @@ from octavo.diagnostics import Diagnostic, Span
 from octavo.documents.api_pages import Descriptions, compile_api_page
 from octavo.documents.blog_pages import picture_of
 from octavo.documents.files import Files
+from octavo.documents.released import ReleasedFiles
 from octavo.documents.stubs import find_stubs
 from octavo.documents.twins import find_profiles, twin_key
 from octavo.errors import ConfigError
+from octavo.revisions import release_folder
 from octavo.runtime import digest, documents_key
 from octavo.site import Source, docs_root, is_released, mount_root, pages_root
 from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
@@ -123,14 +125,20 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
             page = msgspec.msgpack.decode(source.data, type=CommandPage)
             return compile_command(page, source_path=source.path, options=self.options)
         above = self.options.dialect_of(source.path).files_above
-        return compile_document(
+        released = (
+            ReleasedFiles(files, source.path, above, self.options.components_dir)
+            if release_folder(source.path)
+            else None
+        )
+        document = compile_document(
             files.read_source(source.path),
             source_path=source.path,
-            load=lambda path: files.read(path, above),
+            load=released.read if released else lambda path: files.read(path, above),
             options=self.options,
             drawn_code=drawn_code,
             extender=self.extensions,
         )
+        return released.with_places(document) if released else document
 
     def compile_typed(self, path: str, text: str) -> Document:
         """Compile text that somebody has typed, as if it were the source at a path.

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from octavo.content import EXTENSION_INPUTS
+from octavo.revisions import ReleaseReader, release_folder
 from octavo.site import is_inside
 from octavo.text_files import read_plain
 
@@ -36,6 +37,8 @@ class Files:
         self._texts: dict[str, str | None] = {}
         self._room = _MOST_KEPT
         self._inside: dict[str, bool] = {}
+        self.releases = ReleaseReader(site_dir)
+        """Fetches files of releases that lie outside of their documents."""
 
     def read_source(self, path: str) -> str:
         """Read a file that the walk over the site's folder has found; empty where it has vanished since."""
@@ -48,14 +51,14 @@ class Files:
         folders with a slash; None where it has none.
         """
         if not path.startswith("../") and self._is_inside(path):
-            return self._kept(path)
+            return self._kept(path, above)
         return self._read(path) if above and self._is_reached(path, above) else None
 
-    def _kept(self, path: str) -> str | None:
+    def _kept(self, path: str, above: int) -> str | None:
         """Read a file, once as long as there is room for what files hold."""
         if path in self._texts:
             return self._texts[path]
-        text = self._read(path)
+        text = self._read(path, above)
         self._room -= len(path) + len(text or "")
         if self._room >= 0:
             self._texts[path] = text
@@ -82,9 +85,16 @@ class Files:
             part.startswith(".") and part not in ("..", ".github") for part in [*path.split("/"), *behind.parts]
         )
 
-    def _read(self, path: str) -> str | None:
+    def _read(self, path: str, above: int = 0) -> str | None:
         if path.endswith("/"):
-            return _names_in(f"{self._site_dir}/{path}")
+            is_released = bool(release_folder(path))
+            return self.releases.names(path, above) if is_released else _names_in(f"{self._site_dir}/{path}")
+        text = self._read_file(path)
+        if text is None and release_folder(path) and self.releases.fetch(path, above):
+            return self._read_file(path)
+        return text
+
+    def _read_file(self, path: str) -> str | None:
         try:
             with open(f"{self._site_dir}/{path}", "rb", opener=_open_at_once) as file:
                 if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -112,6 +122,8 @@ class Files:
         """Hash a file as extensions note it: by its bytes, as it may be no text."""
         name = f"{_BYTES}{path}"
         if name not in self._hashes:
+            if release_folder(path) and not os.path.lexists(f"{self._site_dir}/{path}"):
+                self.releases.fetch(path)
             try:
                 data = read_plain(self._site_dir / path)
                 self._hashes[name] = f"{_BYTES}{hashlib.sha256(data).hexdigest()[:16]}"

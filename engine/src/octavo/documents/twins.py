@@ -15,6 +15,7 @@ import msgspec
 from octavo.content import ContentOptions, Term
 from octavo.diagnostics import Diagnostic, Span
 from octavo.documents.body import Body
+from octavo.revisions import release_folder
 from octavo.runtime import digest
 from octavo.site import MARKDOWN_SUFFIXES, DocumentSummary, Source
 
@@ -42,10 +43,13 @@ def _profile(root: str, options: ContentOptions) -> str:
     posts = [(post.folder.removeprefix(root), post.authors) for post in options.posts if post.folder.startswith(inside)]
     words = options.words_of(f"{inside}a.md")
     around = [options.dialect_of(f"{inside}a{suffix}") for suffix in MARKDOWN_SUFFIXES]
-    # Paths that lead out of the folder lead to the same file from folders beside each other only.
-    parts = (posixpath.dirname(root), dict(words), around, dialects, terms, posts)
+    # Paths that lead out of the folder lead to the same file from folders beside each other only, or each to the file of its release.
+    release = release_folder(root)
+    place = "release" + posixpath.dirname(root)[len(release) :] if release else posixpath.dirname(root)
+    parts = (place, dict(words), around, dialects, terms, posts)
     # Snippets of a release are in its own folder.
-    return digest(msgspec.json.encode(parts, order="deterministic").replace(root.encode(), b"."))
+    named = msgspec.json.encode(parts, order="deterministic").replace(root.encode(), b".")
+    return digest(named.replace(release.encode(), b".") if release else named)
 
 
 def _below(root: str, folder: str) -> str:
@@ -59,15 +63,20 @@ def _below(root: str, folder: str) -> str:
 def twin_key(source: Source, content: bytes, profiles: Mapping[str, str]) -> str:
     """Name what twins share; the source's own path where it can have none."""
     profile = profiles.get(source.root)
-    name = f"{posixpath.basename(source.root)}/".encode()
+    name = f"{posixpath.basename(base_of(source.root))}/".encode()
     if profile is None or name in content:
         return source.path
     return f"{profile} {source.relative} {source.suffix}".rstrip()
 
 
+def base_of(root: str) -> str:
+    """Name the folder that has everything that is a version's own: that of its release, or else that of its documents."""
+    return release_folder(root) or root
+
+
 def is_portable(body: Body, root: str) -> bool:
     """Return whether nothing of a body names the folder of its version."""
-    return f"{root}/".encode() not in msgspec.msgpack.encode(body)
+    return f"{base_of(root)}/".encode() not in msgspec.msgpack.encode(body)
 
 
 def takes_from_original(dependencies: Iterable[str], root: str, original: str | None) -> bool:
@@ -112,10 +121,15 @@ def move_summary(summary: DocumentSummary, source: Source, old: str) -> Document
 
 
 def _move_finding(finding: Diagnostic, span: Span, old: str, new: str) -> Diagnostic:
-    message = finding.message.replace(f"{old}/", f"{new}/")
-    suggestion = finding.suggestion.replace(f"{old}/", f"{new}/")
+    message, suggestion = finding.message, finding.suggestion
+    for before, after in ((old, new), (base_of(old), base_of(new))):
+        message = message.replace(f"{before}/", f"{after}/")
+        suggestion = suggestion.replace(f"{before}/", f"{after}/")
     return msgspec.structs.replace(finding, span=span, message=message, suggestion=suggestion)
 
 
 def _move(path: str, old: str, new: str) -> str:
-    return new + path[len(old) :] if path.startswith(f"{old}/") else path
+    for before, after in ((old, new), (base_of(old), base_of(new) or "/")):
+        if path.startswith(f"{before}/"):
+            return after + path[len(before) :]
+    return path

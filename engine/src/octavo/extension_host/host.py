@@ -12,8 +12,11 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable, Mapping, Sequence
+from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -32,6 +35,7 @@ from octavo.extension_host.protocol import (
 )
 from octavo.extension_host.values import UnfitValueError, check_sendable, fit, make_argument, plain_value, take_findings
 from octavo.extensions import Inputs
+from octavo.revisions import ReleaseReader, release_folder
 
 _PR_SET_CHILD_SUBREAPER = 36
 
@@ -109,11 +113,31 @@ def _limit_memory(limit: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 
+class _ReleaseInputs(Inputs):
+    """Reads files for a page of a release: those of that release, and where it has none, those at hand."""
+
+    def __init__(self, site_dir: Path, patterns: Sequence[str], find: Callable[[str], str | None]) -> None:
+        super().__init__(site_dir, patterns)
+        self._named = tuple(patterns)
+        self._find = find
+
+    def read_bytes(self, path: str) -> bytes:
+        # The files that match a pattern now need not be those of the release.
+        is_allowed = not path.startswith("../") or any(fnmatchcase(path, pattern) for pattern in self._named)
+        self.is_reading = True
+        try:
+            own = self._find(path) if is_allowed else None
+        finally:
+            self.is_reading = False
+        return super().read_bytes(own or path)
+
+
 class _Host:
     def __init__(self, site_dir: Path) -> None:
         self._site_dir = site_dir
         self._loaded: dict[str, Loaded] = {}
         self._audit = Audit(site_dir)
+        self._releases = ReleaseReader(site_dir)
 
     def load(self, spec: str) -> Described:
         described, loaded = load_extension(spec, self._site_dir)
@@ -132,6 +156,12 @@ class _Host:
             undeclared["It gives something else when it is called again with the same argument."] = None
         return msgspec.structs.replace(first, undeclared=list(undeclared))
 
+    def _inputs(self, argument: Mapping[str, Any], patterns: Sequence[str]) -> Inputs:
+        page = argument.get("page") or argument.get("path")
+        if not isinstance(page, str) or not release_folder(page):
+            return Inputs(self._site_dir, patterns)
+        return _ReleaseInputs(self._site_dir, patterns, partial(self._releases.find, page))
+
     def _once(self, loaded: Loaded, request: Request) -> Answer:
         registered = next(
             (one for one in loaded.extension.registered if (one.kind, one.name) == (request.kind, request.name)), None
@@ -141,7 +171,7 @@ class _Host:
             return Answer(
                 failure=Failure("it is gone: the source of the extension has changed meanwhile", is_lost=True)
             )
-        inputs = Inputs(self._site_dir, loaded.extension.inputs)
+        inputs = self._inputs(request.argument, loaded.extension.inputs)
         value, failure = None, None
         is_pure = request.kind not in ("after_publish", "command")
         # `declared` walks through folders: what it finds is declared, the walk must not be found out.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from octavo.config import CodeTheme
 from octavo.colors import (
     READABLE,
     READABLE_WELL,
@@ -16,6 +15,7 @@ from octavo.colors import (
     nearest_readable,
     text_on,
 )
+from octavo.config import CodeTheme
 from octavo.look.palette import Weak
 from octavo.look.tokens import COLORS, Pair
 

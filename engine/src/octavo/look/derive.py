@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from octavo.colors import READABLE
 from octavo.config import CONFIG_NAME, CodeTheme, Config, Fonts, line_of_text
 from octavo.diagnostics import Diagnostic, Span
 from octavo.look.code_theme import code_rules
-from octavo.colors import READABLE
 from octavo.look.fonts import font_rules, preloads
 from octavo.look.hashes import short_hash
 from octavo.look.look import Look

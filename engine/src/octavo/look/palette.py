@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from octavo.config import ColorPair, ThemeSettings
 from octavo.colors import (
     READABLE,
     Tone,
@@ -17,6 +16,7 @@ from octavo.colors import (
     text_on,
     tone_of,
 )
+from octavo.config import ColorPair, ThemeSettings
 from octavo.look.tokens import COLORS, Pair
 
 _HUES: Final = {

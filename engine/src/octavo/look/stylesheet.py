@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from octavo.config import ThemeSettings
-from octavo.look.code_theme import CodeRules
 from octavo.colors import READABLE_WELL, mix, nearest_readable, text_on, tone_of
 from octavo.colors import hex_of as hex_of_tone
+from octavo.config import ThemeSettings
+from octavo.look.code_theme import CodeRules
 from octavo.look.tokens import COLORS, Pair
 
 _RADII: Final = {"none": (0, 0, 0), "small": (2, 4, 6), "medium": (4, 8, 14), "large": (8, 14, 22)}

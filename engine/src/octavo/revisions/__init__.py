@@ -15,8 +15,11 @@ from octavo.revisions.git import (
     with_folder,
 )
 from octavo.revisions.order import address_part, is_prerelease, keep_newest, version_key, version_name
+from octavo.revisions.store import STORE, ReleaseReader, release_folder
 
 __all__ = [
+    "STORE",
+    "ReleaseReader",
     "Revision",
     "UnreadableRevisionError",
     "address_part",
@@ -29,6 +32,7 @@ __all__ = [
     "list_revisions",
     "read_object",
     "read_text",
+    "release_folder",
     "version_key",
     "version_name",
     "with_folder",

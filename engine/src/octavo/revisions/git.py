@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import posixpath
 import shutil
@@ -14,14 +13,16 @@ from pathlib import Path, PurePosixPath
 from typing import Literal, NamedTuple
 
 from octavo.errors import UsageError
+from octavo.revisions.store import BAD_NAMES, ID_LENGTH, STORE
 from octavo.runtime import is_running
 
 _TIMEOUT_S = 120
 _BLOBS = ".blobs"
+_WHOLE = ".whole"
+"""Holds an empty file for each folder that is in the store with all of its files."""
 _NEW = ".new-"
 """Beginning of the names of folders that are being written, before the id of the process that does so."""
 _FILE_MODES = (b"100644", b"100755")
-_BAD_NAMES = (errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL, errno.ENOTDIR, errno.EISDIR)
 _KINDS = {"tags": "refs/tags/", "branches": "refs/heads/"}
 
 
@@ -101,47 +102,66 @@ def contents_at_change(site_dir: Path, pairs: Mapping[str, str]) -> dict[str, st
     return found
 
 
-def extract_folder(site_dir: Path, commit: str, folder: str, store: Path) -> str | None:
-    """Write the files of a folder as they were in a commit into a store.
+def extract_folder(site_dir: Path, commit: str, folder: str) -> str | None:
+    """Write the files of a folder as they were in a commit into the store.
 
-    A folder of the store is named by the hash of what is in it and is never written again, so commits that have the same
-    folder share it, and folders share their equal files as hard links.
+    A folder of the store is never written again, and all of them share their equal files as hard links.
 
     Args:
         site_dir: The site's folder, in a repository.
         commit: Hash of a commit.
         folder: From the site's folder.
-        store: Holds the folders; made where it is missing.
 
     Returns:
-        Name of the folder in the store; None where the commit has no such folder.
+        Path of the folder in the store, from the site's folder; None where the commit has no such folder.
 
     Raises:
         UnreadableRevisionError: the repository lacks objects of the commit, or a name in it cannot be that of a file.
         UsageError: git cannot be run, or the store cannot be written to.
     """
+    asked = (f"{commit}^{{tree}}", f"{commit}:./{folder}")
     try:
-        tree = _run(site_dir, "rev-parse", "--verify", "--quiet", f"{commit}:./{folder}").decode().strip()
+        prefix, whole, tree = _run(site_dir, "rev-parse", "--quiet", "--show-prefix", *asked).decode().split("\n")[:3]
     except UsageError:
         return None
-    name = tree[:16]
-    if (store / name).is_dir():
-        return name
+    store = site_dir / STORE
+    path = posixpath.normpath(f"{STORE}/{whole[:ID_LENGTH]}/{prefix}{folder}")
+    target = site_dir / path
+    mark = store / _WHOLE / f"{whole[:ID_LENGTH]}-{tree[:ID_LENGTH]}"
+    if mark.exists() and target.is_dir():
+        return path
     try:
-        store.mkdir(parents=True, exist_ok=True)
+        mark.parent.mkdir(parents=True, exist_ok=True)
         _clear_abandoned(store)
         made = Path(tempfile.mkdtemp(prefix=f"{_NEW}{os.getpid()}-", dir=store))
         try:
             _write_tree(site_dir, tree, made, store / _BLOBS)
-            made.rename(store / name)
+            _move_into(made, target)
+            mark.touch()
         except (OSError, UsageError):
-            shutil.rmtree(made, ignore_errors=True)
-            if not (store / name).is_dir():  # else a build beside this one was faster
+            if not (mark.exists() and target.is_dir()):  # else a build beside this one was faster
                 raise
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
     except OSError as error:
-        kind = UnreadableRevisionError if error.errno in _BAD_NAMES else UsageError
+        kind = UnreadableRevisionError if error.errno in BAD_NAMES else UsageError
         raise kind(f"The files of {commit[:12]} cannot be written to {store}: {error.strerror}.") from error
-    return name
+    return path
+
+
+def _move_into(made: Path, target: Path) -> None:
+    """Move a folder to its place, where single files of it may be already."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        made.rename(target)
+    except OSError:
+        if not target.is_dir():
+            raise
+        for folder, _, names in os.walk(made):
+            place = target / Path(folder).relative_to(made)
+            place.mkdir(parents=True, exist_ok=True)
+            for name in names:
+                (Path(folder) / name).replace(place / name)
 
 
 def with_folder(site_dir: Path, commits: Sequence[str], folder: str) -> list[str]:

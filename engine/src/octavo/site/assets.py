@@ -18,6 +18,7 @@ import msgspec
 
 from octavo.content import Asset, pictures_of, split_picture
 from octavo.diagnostics import Span
+from octavo.revisions import ReleaseReader, release_folder
 from octavo.site.routes import join_route, other_slash_form
 from octavo.site.sources import is_inside
 
@@ -84,6 +85,7 @@ class AssetStore:
         self._base = base_url.rstrip("/")
         self._made_dir = made_dir
         self._docs_root = docs_root
+        self._releases = ReleaseReader(site_dir)
         self._notebooks: dict[str, dict[str, str]] = {}
         """Path of a notebook → name of a picture in it → the file that it was written to."""
         self._files: dict[str, tuple[str, str] | None] = {}
@@ -288,6 +290,8 @@ class AssetStore:
             return False
         try:
             is_file = os.path.isfile(f"{self._root}/{file}")  # noqa: PTH113 - strings: this runs for every page of the site
+            if not is_file and release_folder(file):
+                is_file = self._releases.fetch(file)
             return is_file and is_inside(self._site_dir, file)
         except OSError:
             return False  # a name that no file system takes

@@ -11,9 +11,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from octavo.config import CONFIG_NAME, VERSIONS_STORE, Config, Locale, Version
+from octavo.config import CONFIG_NAME, Config, Locale, Version
 from octavo.diagnostics import Diagnostic, Span
 from octavo.errors import UsageError
+from octavo.revisions import release_folder
 from octavo.site.model import Source
 from octavo.text_files import find_bad_byte
 
@@ -126,7 +127,7 @@ def collect_sources(
 
 def is_released(version: Version) -> bool:
     """Return whether the documents of a version are those of a tag or branch."""
-    return version.docs.startswith(f"{VERSIONS_STORE}/")
+    return bool(release_folder(version.docs))
 
 
 def path_today(source: Source, config: Config) -> str:
@@ -135,7 +136,7 @@ def path_today(source: Source, config: Config) -> str:
 
 
 def _today(path: str, root: str, config: Config) -> str:
-    if not root.startswith(f"{VERSIONS_STORE}/"):
+    if not release_folder(root):
         return path
     return posixpath.normpath(posixpath.join(config.docs, path[len(root) + 1 :]))
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from pygments.styles import get_all_styles
 
+from octavo.colors import READABLE, contrast, nearest_readable
 from octavo.config import Config, parse_config
 from octavo.errors import ConfigError
 from octavo.look import Look, make_look
-from octavo.colors import READABLE, contrast, nearest_readable
 from octavo.look.presets import PRESETS
 from octavo.look.tokens import COLORS
 from tests.support.each import each
