@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from octavo.colors import READABLE
-from octavo.config import CONFIG_NAME, CodeTheme, Config, Fonts, line_of_text
+from octavo.config import CONFIG_NAME, CodeTheme, Config, Fonts, line_of_key, line_of_text
 from octavo.diagnostics import Diagnostic, Span
 from octavo.look.code_theme import code_rules
 from octavo.look.fonts import font_rules, preloads
@@ -44,7 +44,9 @@ def derive_look(config: Config, settings_text: str) -> Look:
 
 def _problems(weak: list[Weak], text: str) -> Iterator[Diagnostic]:
     for one in weak:
-        line = line_of_text(text, one.value)
+        # A color may be written in another form there: `teal`, `oklch(…)`.
+        table, key, *_ = one.setting.split(".")
+        line = line_of_text(text, one.value) if one.value in text else line_of_key(text, key, [table])
         ratio = f"{one.contrast:.1f}:1 to its ground {one.ground}; text needs {READABLE}:1"
         if one.color:
             message = f'{one.setting}: the style "{one.value}" has "{one.color}", with a contrast of {ratio}.'

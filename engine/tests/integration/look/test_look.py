@@ -105,6 +105,12 @@ def test_accent_that_cannot_be_read_is_found_with_the_nearest_that_can() -> None
     assert problems_of('accent = "#a65600"') == []
 
 
+@pytest.mark.parametrize("written", ["orange", "rgb(255, 165, 0)", "oklch(0.7927 0.171 70.67)"])
+def test_accent_in_another_form_of_css_is_found_at_its_line(written: str) -> None:
+    [problem] = problems_of(f'radius = "none"\naccent = "{written}"')
+    assert problem.startswith('4: theme.accent is "#ff')
+
+
 def test_accent_of_dark_mode_is_held_to_the_dark_grounds() -> None:
     [problem] = problems_of('accent = { light = "#1d348f", dark = "#1d3490" }')
     assert problem.startswith('3: theme.accent.dark is "#1d3490", with a contrast of ')
@@ -242,7 +248,7 @@ def test_setting_beside_a_preset_takes_its_place_and_leaves_the_rest() -> None:
 
 
 MISTAKES = {
-    'accent = "rot"': 'theme.accent is "rot"; expected a color such as "#2a49c4", "teal" or "hsl(210 80% 40%)".',
+    'accent = "rot"': 'theme.accent is "rot"; expected a color such as "#2a49c4", "teal" or "oklch(0.55 0.2 265)".',
     'ground = { dark = "#fff" }': 'theme.ground.dark is "#fff"; expected a dark color, on which light text can be read.',
     'code = { light = "monokay" }': 'theme.code.light is "monokay", which is no style of Pygments. Did you mean "monokai"?',
     'widths = { text = "wide" }': 'theme.widths.text is "wide"; expected a length of CSS, such as "42rem".',
