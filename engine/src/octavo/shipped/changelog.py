@@ -7,11 +7,14 @@ The file is in the form of Keep a Changelog or of GitHub: headings of the second
     file = "../CHANGELOG.md"
     folder = "releases"
     repository = "https://github.com/acme/acme"
+
+Links of the file start at its folder: one to a document leads to its page, one to another file to the repository.
 """
 
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from datetime import date
@@ -37,6 +40,11 @@ _REFERENCE = re.compile(
     r"(?<![\w/&#@])(?:#(?P<number>\d+)\b|@(?P<user>[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)(?![\w.@/]))"
 )
 
+_TARGET = re.compile(
+    r"(?P<code>`+[^`]*`+)|(?P<before>\]\()(?P<target>(?![A-Za-z][A-Za-z0-9+.-]*:|[/#<])[^\s()]+)(?=[\s)])"
+)
+"""Target of a link or picture that is a path from the file's folder; code, so that what looks like a link in it is none."""
+
 
 class Release(NamedTuple):
     """A part of the changelog."""
@@ -58,7 +66,8 @@ def pages(site: Documents) -> Iterable[NewDocument]:
     for number, release in enumerate(releases, start=1):
         name = _file_of(release.version)
         lines.append(f"- [{release.version}](./{name}){f', {release.date}' if release.date else ''}")
-        body = "\n\n".join([_head(release.version, number), *_about(release), release.text])
+        text = _placed(release.text, f"{site.folder}/{_FOLDER}", site.folder, site.inputs)
+        body = "\n\n".join([_head(release.version, number), *_about(release), text])
         yield NewDocument(f"{_FOLDER}/{name}", body, made_from=_FILE, origins={1: (_FILE, release.line)})
     yield NewDocument(f"{_FOLDER}/index.md", f"{_head(_TITLE, 0)}\n\n" + "\n".join(lines) + "\n", made_from=_FILE)
 
@@ -73,7 +82,9 @@ def one_release(block: Directive[Any]) -> Markdown:
         known = ", ".join(one.version for one in releases[:5])
         block.warn(f'"{_FILE}" has no release "{block.label}".', suggestion=f"It has {known}." if known else "")
         return Markdown("")
-    return Markdown("\n\n".join([" · ".join([f"**{found.version}**", *_about(found)]), found.text]))
+    folder, _, _ = block.page.partition("/")
+    text = _placed(found.text, posixpath.dirname(block.page), folder, block.inputs)
+    return Markdown("\n\n".join([" · ".join([f"**{found.version}**", *_about(found)]), text]))
 
 
 @extension.check
@@ -154,6 +165,44 @@ def _linked(text: str) -> str:
         pieces += [_REFERENCE.sub(link, text[position : kept.start()]), kept[0]]
         position = kept.end()
     return "".join([*pieces, _REFERENCE.sub(link, text[position:])])
+
+
+def _placed(text: str, base: str, documents: str, inputs: Inputs) -> str:
+    """Let links and pictures that start at the changelog's folder lead to the same files from another one.
+
+    Args:
+        text: Markdown of a release.
+        base: Folder of the document that shows it, from the site's folder.
+        documents: Folder of the documents, or the first folder on the way to it.
+        inputs: Tell which files there are.
+    """
+
+    def place(match: re.Match[str]) -> str:
+        if match["code"]:
+            return match[0]
+        path, mark, fragment = match["target"].partition("#")
+        file = posixpath.normpath(posixpath.join(posixpath.dirname(_FILE), path))
+        file = file.removeprefix(f"../{inputs.site_dir.resolve().name}/")
+        if not path or not _is_there(file, inputs):
+            return match[0]  # the finding about it names the line of the changelog
+        is_document = file.startswith(f"{documents}/") and file.endswith((".md", ".mdx"))
+        if _REPOSITORY and not is_document:
+            target = f"{_REPOSITORY}/blob/HEAD/{posixpath.normpath(path)}"
+        else:
+            target = posixpath.relpath(file, base)
+        return f"{match['before']}{target}{mark}{fragment}"
+
+    return _TARGET.sub(place, text)
+
+
+def _is_there(path: str, inputs: Inputs) -> bool:
+    try:
+        inputs.read_bytes(path)
+    except PermissionError:
+        return True  # outside of the site's folder
+    except OSError:
+        return False
+    return True
 
 
 def _is_date(text: str) -> bool:

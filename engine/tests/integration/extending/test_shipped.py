@@ -154,7 +154,7 @@ repository = "https://code.example/acme/acme"
 
 
 def test_changelog_becomes_pages_and_pieces(make_site: MakeSite) -> None:
-    uses = "::changelog[1.10.0]\n\n::changelog[3.0]\n"
+    uses = "::changelog[1.10.0]\n\n::changelog[3.0]\n\n::changelog[v1.9.0]\n"
     site = make_site({"docs/a.md": page("A", uses), **HOME}, RELEASES)
     file = site.root.parent / "CHANGELOG.md"
     file.write_text(CHANGELOG, "utf-8")
@@ -173,6 +173,15 @@ def test_changelog_becomes_pages_and_pieces(make_site: MakeSite) -> None:
     assert [part in site.html("/releases") for part in ("1.10.0</a>, 2026-02-28", "v1.9.0</a>")] == [True, True]
     assert "acme/issues/12" in site.html("/a")
     assert "<strong>1.10.0</strong> · 2026-02-28 · " in site.html("/a")
+    # Its links start at its own folder.
+    links = f"[guide]({site.root.name}/docs/a.md), [license](./LICENSE), `[code](LICENSE)`"
+    (site.root.parent / "LICENSE").write_text("Free", "utf-8")
+    file.write_text(CHANGELOG.replace("- All.", f"- All, see {links}."), "utf-8")
+    assert [one for one in site.check() if "link" in one] == []
+    text = (site.out / "releases/v1-9-0.md").read_text("utf-8")
+    assert '<a href="/a">guide</a>' in site.html("/releases/v1-9-0")
+    assert "[license](https://code.example/acme/acme/blob/HEAD/LICENSE), `[code](LICENSE)`" in text
+    assert "https://code.example/acme/acme/blob/HEAD/LICENSE" in site.html("/a")
     # What is wrong with a release is reported in the changelog.
     file.write_text(CHANGELOG.replace("- All.", "- Nearly [all](./gone.md)."), "utf-8")
     assert any(one.startswith('../CHANGELOG.md:21:10: error: link "./gone.md"') for one in site.check()), site.check()
