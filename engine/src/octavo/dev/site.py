@@ -190,6 +190,8 @@ class DevSite:
         """Take over texts on which nothing else depends; None, and nothing was done, where something may."""
         if self.working_site is None or self._failure or not all(self._is_text(path) for path in paths):
             return None
+        if self._inputs is not None and self._inputs.with_blogs_of_now(paths) is not self._inputs:
+            return None
         summaries = self._library.recompile(paths)
         return self.working_site.patch(summaries) if summaries is not None else None
 
@@ -230,7 +232,7 @@ class DevSite:
         if inputs.sources.made and found.sources.written != inputs.sources.written:
             self._load(inputs.theme)  # a file may replace a page made from data
         else:
-            self._inputs = found
+            self._inputs = found.with_blogs_of_now(paths)
         self._assemble(paths)
 
     def _follow_look(self, paths: Collection[str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from octavo.content import Document
 from octavo.documents.api_pages import mend_api, read_api
+from octavo.documents.blog_pages import is_in_blog
 from octavo.documents.body import Body, BodySource, split_document
 from octavo.documents.compiler import Compiler
 from octavo.documents.files import Files
@@ -22,6 +23,7 @@ __all__ = [
     "SiteSources",
     "find_stubs",
     "gather_sources",
+    "is_in_blog",
     "mend_api",
     "package_head",
     "read_api",

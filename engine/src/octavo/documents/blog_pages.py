@@ -115,6 +115,13 @@ def add_blog_pages(sources: Sequence[Source], site_dir: Path, config: Config) ->
     return [*sources, *added], problems
 
 
+def is_in_blog(path: str, config: Config) -> bool:
+    """Return whether a file lies in the folder of a blog, in any language, so that lists of posts may depend on it."""
+    return any(
+        path.startswith(f"{_place(blog, config, locale).folder}/") for blog in config.blogs for locale in config.locales
+    )
+
+
 class _Place(NamedTuple):
     """Where the posts of a blog are in one language."""
 

@@ -33,12 +33,23 @@ class SiteSources(msgspec.Struct, frozen=True, eq=False):
     console_servers: list[str] | None
     """Servers that API consoles offer; None where no page has a console."""
     problems: list[Diagnostic]
-    """What is wrong with the data."""
+    """What is wrong with the data, but for blogs."""
+    blog_problems: list[Diagnostic]
+    """What is wrong with blogs."""
 
     @property
     def all(self) -> list[Source]:
         """The Markdown files and then the others."""
         return [*self.written, *self.made]
+
+    def with_blogs_of_now(self, site_dir: Path, config: Config) -> SiteSources:
+        """Make the pages of blogs again, from what the posts say now, and share all the rest."""
+        others = [source for source in self.made if source.maker != "blog"]
+        # Those of extensions come last: they make way for all others.
+        earlier = [source for source in others if source.maker != "extension"]
+        found, problems = add_blog_pages([*self.written, *earlier], site_dir, config)
+        made = [*found[len(self.written) :], *(source for source in others if source.maker == "extension")]
+        return msgspec.structs.replace(self, made=made, blog_problems=problems)
 
 
 def gather_sources(
@@ -64,13 +75,13 @@ def gather_sources(
         descriptions=descriptions,
         console_servers=_console_servers(config, descriptions),
         problems=[
-            *blog_problems,
             *command_problems,
             *api_problems,
             *reader.problems,
             *extension_problems,
             *report_stubs(site_dir / config.components, site_dir),
         ],
+        blog_problems=blog_problems,
     )
 
 

@@ -363,7 +363,13 @@ def _check(
             )
             plan.note(f"Pages in {what}", remedy, count=len(paths), files=paths[:5])
     _note_unrun(plan, [source.path for source in present if source.path.endswith(".ipynb")])
-    findings: list[Diagnostic] = [*problems, *sources.problems, *library.problems, *site.diagnostics]
+    findings: list[Diagnostic] = [
+        *problems,
+        *sources.problems,
+        *sources.blog_problems,
+        *library.problems,
+        *site.diagnostics,
+    ]
     findings = [one for one in findings if one.code != "stub-component"]
     return make_report(plan, found.reason, len(site.pages), dict.fromkeys(findings), stubs)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ import msgspec
 
 from octavo.config import CONFIG_NAME, Config
 from octavo.diagnostics import Diagnostic, Span
-from octavo.documents import Compiler, Library, SiteSources, gather_sources
+from octavo.documents import Compiler, Library, SiteSources, gather_sources, is_in_blog
 from octavo.look import Look, make_look
 from octavo.pipeline.inventories import load_inventories
 from octavo.pipeline.pictures import Pictures
@@ -76,6 +76,15 @@ class SiteInputs(msgspec.Struct, frozen=True, eq=False):
         """Look for the Markdown files again, and share all the rest."""
         written = find_sources(self.site_dir, self.config)
         return msgspec.structs.replace(self, sources=msgspec.structs.replace(self.sources, written=written))
+
+    def with_blogs_of_now(self, changed: Collection[str]) -> SiteInputs:
+        """Make the pages of blogs again where one of the changed files is a post, and share all the rest; itself where none of them differs."""
+        if not any(is_in_blog(path, self.config) for path in changed):
+            return self
+        sources = self.sources.with_blogs_of_now(self.site_dir, self.config)
+        if (sources.made, sources.blog_problems) == (self.sources.made, self.sources.blog_problems):
+            return self
+        return msgspec.structs.replace(self, sources=sources)
 
     def with_look_of(self, config: Config, work_dir: Path) -> SiteInputs | None:
         """Use other settings and share all the rest; None where they differ in more than the look of pages."""
@@ -213,6 +222,7 @@ def assemble(inputs: SiteInputs, library: Library) -> tuple[SiteFiles, list[Diag
 def list_problems(inputs: SiteInputs, library: Library, site: Site) -> Iterator[Diagnostic]:
     """List what is wrong with the inputs of a site, with each document by itself, and with how they fit together."""
     yield from inputs.sources.problems
+    yield from inputs.sources.blog_problems
     yield from inputs.look.problems
     yield from inputs.inventory_problems
     if inputs.extensions is not None:

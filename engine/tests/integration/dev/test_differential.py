@@ -105,6 +105,46 @@ def test_other_looks_are_those_of_a_fresh_build(
         assert _wait_for_none(dev, fresh) == [], look
 
 
+SETTINGS_OF_BLOGS = """
+[mounts]
+beside = "/news"
+[[blogs]]
+folder = "blog"
+authors.ada = { name = "Ada" }
+[[blogs]]
+folder = "beside"
+"""
+
+
+def test_lists_of_blogs_are_those_of_a_fresh_build(
+    make_site: MakeSite, start_dev: Callable[[Path], Dev], tmp_path: Path
+) -> None:
+    inner, outer = "docs/blog/2026-01-01-first.md", "beside/2026-02-02-second.md"
+    site = make_site({**HOME, inner: _post("One."), outer: _post("Two.")}, SETTINGS_OF_BLOGS)
+    dev = start_dev(site.root)
+    edits: list[tuple[str, str | None]] = [
+        (outer, _post("Another.")),  # what lists show of it
+        (inner, _post("One.", rest="Other text below the mark.")),
+        (inner, _post("One.", "tags: [kiln]\nauthors: [ada]")),  # pages of a tag and of an author
+        (inner, _post("One.", "tags: [glaze]\nauthors: [ada]\ndate: 2026-03-03")),
+        (outer, _post("Another.", "date: soon")),
+        (outer, _post("Another.")),
+        ("beside/2026-02-03-third.md", _post("Three.", "tags: [glaze]")),
+        (inner, None),
+    ]
+    for number, (name, text) in enumerate(edits):
+        if text is None:
+            (site.root / name).unlink()
+        else:
+            (site.root / name).write_text(text)
+        fresh = _build_fresh(site.root, tmp_path / f"fresh-{number}")
+        assert _wait_for_none(dev, fresh) == [], f"after edit {number} of {name}"
+
+
+def _post(first: str, head: str = "", rest: str = "The rest.") -> str:
+    return f"---\ntitle: Post\n{head}\n---\n\n{first}\n\n<!-- more -->\n\n{rest}\n"
+
+
 def test_findings_in_settings_name_their_lines_after_a_look_was_added(
     make_site: MakeSite, start_dev: Callable[[Path], Dev]
 ) -> None:
