@@ -39,6 +39,12 @@ _PROGRAM = re.compile(
 )
 _SHORTCODE = re.compile(r"\{\{([<%]).*?[>%]\}\}")
 """A shortcode of Hugo, which counts in code and in addresses as well."""
+_OF_RETYPE = re.compile(
+    r"\[!(?:badge|button|ref|file|icon|embed|video|audio|youtube|card|image|link)\b((?:[ \t]+(?:\"[^\"\n]*\"|[^\]\"\n])*)?)\](?:\([^()\n]*\))?|:icon-[a-z0-9-]+:|^[ \t>]*!!!?[-+]?[ \t]*(?:base|primary|secondary|success|danger|warning|info|contrast|light|dark|ghost|question|tip|note)\b",
+    re.MULTILINE,
+)
+"""A component of Retype, of which readers see the texts in it, and the kind of an admonition there."""
+_OPTION_OF_RETYPE = re.compile(r"""([A-Za-z][\w-]*)=(?:"([^"\n]*)"|'[^'\n]*'|[^\s"'\]]+)""")
 _NO_WORDS = re.compile(
     r"^\+\+\+[ \t]*\{[^\n]*$|\\[A-Za-z]+"
     # Names of pages and files between double brackets, where another text is shown for them or they are shown themselves.
@@ -195,11 +201,18 @@ def _prose(text: str) -> str:
     text = _IN_WORDS.sub(lambda match: html.unescape(match[0]), _PROGRAM.sub(" ", text))
     text = _ROLE.sub(lambda match: f" {match[2] or ''} ", text)
     text = _CODE_SPAN.sub(keep, text)
+    text = _OF_RETYPE.sub(lambda match: f" {_texts_of_retype(match[1] or '')} ", text)
     text = _without_statements(text)
     text = _without_tags(text)
     # Without a semicolon, `&notes=1` is an address, and no sign.
     text = _REFERENCE.sub(lambda match: html.unescape(match[0]), _without_expressions(_NO_WORDS.sub(" ", text)))
     return re.sub(r"\x02(\d+)\x03", lambda match: spans[int(match[1])], text)
+
+
+def _texts_of_retype(options: str) -> str:
+    """Give what readers see of a component of Retype: its text and title, or the words that are no options."""
+    free = _OPTION_OF_RETYPE.sub("", options).partition("|")[0]
+    return " ".join([free, *(one[2] for one in _OPTION_OF_RETYPE.finditer(options) if one[1] in ("text", "title"))])
 
 
 def _without_statements(text: str) -> str:

@@ -134,6 +134,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
         "runtime",
         "site",
         "translations",
+        "words",
     },
     "cli": {
         "bundling",

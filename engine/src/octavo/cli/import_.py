@@ -30,7 +30,7 @@ _SHOWN = 10
 """Unknown constructs that are listed on the terminal; the report has all."""
 _ENGINES = (
     "docusaurus", "mkdocs", "starlight", "vitepress", "vuepress", "docsify", "docfx", "nextra", "fumadocs", "rspress", "vocs", "mdbook", "hugo", "sphinx", "jekyll",
-    "hexo",     "mintlify", "gitbook", "nuxt", "zola", "eleventy", "obsidian", "plain",
+    "hexo",     "mintlify", "gitbook", "nuxt", "zola", "eleventy", "retype", "obsidian", "plain",
 )  # fmt: skip
 
 Kind = Literal["cobra", "python", "help"]

@@ -50,6 +50,7 @@ Extension = Literal[
     "notebooks",
     "obsidian",
     "npm2yarn",
+    "retype",
     "rspress",
     "rst",
     "smart",

@@ -46,6 +46,7 @@ EXTENSIONS: dict[str, str] = {
     "notebooks": "files with the extension `.ipynb` are notebooks of Jupyter: their text, code, and what the code has shown; nothing is run",
     "npm2yarn": "a block with this word shows npm commands for other package managers as well; known always",
     "obsidian": "`[[Page#Heading|text]]`, `![[file]]`, `> [!kind]- Title`, `%%comment%%` and `^block-id` of Obsidian",
+    "retype": "`!!! warning Title`, `+++ Tab`, `||| Column`, `=== Panel`, `>>> Step`, `:::name`, and `[!badge text]` and its relatives, as Retype has them",
     "rspress": "`<PackageManagerTabs>`, `<Steps>`, `<Tab label>`, `<SourceCode>`, `<LinkCard>` and the other components of Rspress",
     "rst": "files with the extension `.rst` are reStructuredText, with the directives and roles of Sphinx; needs `octavo[rst]`",
     "smart": "straight quotes, `--`, `---` and `...` are drawn as quotation marks, dashes and an ellipsis, outside of code",

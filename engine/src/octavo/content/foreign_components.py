@@ -52,6 +52,7 @@ FOREIGN_COMPONENTS: dict[str, frozenset[str]] = {
         ]
     ),
     "rst": frozenset(["Badge", "Card", "CardGrid", "LinkCard"]),
+    "retype": frozenset(["Badge"]),
     "vocs": frozenset(["Badge", "Callout", "Card", "Cards", "FileTree", "Link", "LinkButton", "Step", "Steps"]),
 }
 """Extension → its components."""

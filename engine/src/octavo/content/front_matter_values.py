@@ -276,6 +276,8 @@ ALIASES = {
     "nav_title": "sidebar_label",
     "navTitle": "sidebar_label",
     "linkTitle": "sidebar_label",
+    "linktitle": "sidebar_label",
+    "label": "sidebar_label",
     "sidebarTitle": "sidebar_label",
     "menuTitle": "sidebar_label",
     "sidebar.badge": "sidebar_badge",
@@ -358,6 +360,7 @@ FOREIGN_KEYS = frozenset(
         "eleventyImport",
         "eleventyNavigation",
         "enableComments",
+        "expanded",
         "features",
         "footer",
         "grand_parent",
@@ -424,6 +427,7 @@ FOREIGN_KEYS = frozenset(
         "type",
         "url",
         "version",
+        "visibility",
         "wrapper_class",
     ]
 )

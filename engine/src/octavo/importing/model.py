@@ -32,6 +32,7 @@ EngineName = Literal[
     "nuxt",
     "zola",
     "eleventy",
+    "retype",
     "obsidian",
     "plain",
 ]

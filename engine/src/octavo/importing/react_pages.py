@@ -128,7 +128,7 @@ def _front(path: str, text: str, route: str, config: Config, *, has_title: bool)
     lines = [f"title: {json.dumps(title, ensure_ascii=False)}"]
     if description := literal(_DESCRIPTION) or ("" if route.strip("/") else config.tagline):
         lines.append(f"description: {json.dumps(description, ensure_ascii=False)}")
-    lines.append(f"layout: {'landing' if has_title else 'page'}")
+    lines += [f"layout: {'landing' if has_title else 'page'}", "displayed_sidebar: null"]
     return "\n".join(["---", *lines, "---", "", f"{_MARK}{path} */}}", "", ""])
 
 

@@ -73,6 +73,7 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
         *(f"nuxt.config.{end}" for end in ("ts", "js", "mjs")),
         *(f".config/docs.{end}" for end in ("yaml", "yml", "json")),
     ),
+    "retype": ("retype.yml", "retype.yaml", "retype.json"),
     "obsidian": (
         *(f"quartz.config.{end}" for end in ("ts", "yaml", "yml")),
         *(f".obsidian/{name}.json" for name in ("app", "appearance", "core-plugins", "workspace")),
@@ -214,7 +215,6 @@ _UNKNOWN = {
     "Pelican": ("pelicanconf.py",),
     "Quarto": ("_quarto.yml", "_quarto.yaml"),
     "Redocly": ("redocly.yaml",),
-    "Retype": ("retype.yml", "retype.yaml", "retype.json"),
     "Rocket": ("rocket.config.mjs", "rocket.config.js"),
     "Writerside": ("writerside.cfg",),
 }

@@ -21,6 +21,7 @@ from octavo.extending import SiteExtensions
 from octavo.hosting import find_repository
 from octavo.importing.components import CODE, ComponentSources, Program, is_copy
 from octavo.importing.convert import convert_pages, copy_site
+from octavo.importing.look.search_page import add_search_page, search_page_of
 from octavo.importing.model import EngineName, Note, Plan, Recognized
 from octavo.importing.react_pages import FOLDER as PAGES
 from octavo.importing.react_pages import take_over_pages
@@ -118,6 +119,7 @@ def import_site(
     origin = plan.site_dir
     if to is None and (origin / CONFIG_NAME).exists() and not force:
         raise UsageError(f"{origin / CONFIG_NAME} exists; remove it, or replace it with --force.")
+    add_search_page(plan, PAGES)
     # Before the copy: the programs of the old engine are not copied.
     stubs = plan_stubs(plan, found.home)
     project = find_repository(folder.resolve())
@@ -163,6 +165,7 @@ def compare_with_built(site_dir: Path, built: Path) -> list[Difference]:
 def examine_site(folder: Path, *, engine: EngineName | None = None) -> Imported:
     """Say what an import would do and lose; nothing is written."""
     found, plan = make_plan(folder, engine)
+    add_search_page(plan, PAGES)
     stubs = plan_stubs(plan, found.home)
     text = settings_text(plan)
     with TemporaryDirectory() as work:
@@ -339,7 +342,8 @@ def _check(
         summaries = library.summaries
         present = [source for source in sources.all if source.path in summaries]
         site = assemble_site(config, present, summaries, site_dir=site_dir, history={})
-    if not site.pages:
+    pages = [page for page in site.pages if page.source is None or page.source.path != search_page_of(plan, PAGES)]
+    if not pages:
         remedy = "They may be fetched or written by a script before a build, or kept in a submodule: get them, and import again."
         plan.note(f"There is no Markdown file in {site_dir / config.docs}", remedy)
     unread = unread_folders(origin, found.home, config, {source.path for source in sources.all})
@@ -371,7 +375,7 @@ def _check(
         *site.diagnostics,
     ]
     findings = [one for one in findings if one.code != "stub-component"]
-    return make_report(plan, found.reason, len(site.pages), dict.fromkeys(findings), stubs)
+    return make_report(plan, found.reason, len(pages), dict.fromkeys(findings), stubs)
 
 
 def _note_unrun(plan: Plan, notebooks: Sequence[str]) -> None:

@@ -27,6 +27,7 @@ _OF_THE_PROGRAM = {
     "jekyll": ("host", "incremental", "keep_files", "livereload", "port", "profile", "quiet", "sass*", "show_drafts", "strict_front_matter", "verbose", "version", "watch", "markdown", "kramdown*", "highlighter", "compress_html*", "include*", "encoding", "theme", "remote_theme", "destination"),
     "mintlify": ("$schema", "theme"),
     "gitbook": ("$schema", "gitbook", "title"),
+    "retype": ("cache*", "cname", "editor*", "generator*", "include*", "poweredByRetype", "search*", "serve*", "snippets*", "templating*", "input", "output"),
     "sphinx": ("extensions", "master_doc", "root_doc", "source_suffix*", "needs_sphinx", "nitpick*", "templates_path*", "pygments*", "html_theme", "copyright", "author", "version", "release", "linkcheck*", "suppress_warnings*", "latex*", "man_pages*", "texinfo*", "epub*", "htmlhelp*", "html_static_path*", "autodoc*", "autosummary*", "napoleon*", "autosectionlabel*", "execute*", "parse*", "only_build_toc_files", "project.error_rules*", "project.exports*", "project.jupyter*", "project.kernelspec*", "sphinx.extra_extensions*", "sphinx.config.latex*", "sphinx.config.linkcheck*",
                "sphinx.config.nb_*", "sphinx.config.suppress_warnings*", "site.domains*", "site.template"),
 }  # fmt: skip

@@ -337,8 +337,10 @@ def _layout(page: Page) -> contract.Layout:
     name = page.summary.front_matter.layout
     if name in WIDE_LAYOUTS:
         return WIDE_LAYOUTS[name]
+    if name == "search":
+        return "search"
     if page.kind == "page":
-        return "search" if name == "search" else "page"
+        return "page"
     return "reference" if name == "reference" else "doc"
 
 

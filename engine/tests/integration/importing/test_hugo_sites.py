@@ -49,7 +49,7 @@ def test_files_of_the_default_language_may_name_it(tmp_path: Path) -> None:
     }
     site = write(tmp_path / "site", files)
     import_site(site)
-    assert build_site(site, tmp_path / "out", has_search=False).pages == 4
+    assert build_site(site, tmp_path / "out", has_search=False).pages == 6  # with that of searches, in both languages
     shown = {"index": "Wind.", "de/index": "Brise.", "guide/index": "Fire.", "de/guide/index": "Feuer."}
     for page, word in shown.items():
         assert word in text_of((tmp_path / f"out/{page}.html").read_text(encoding="utf-8"))

@@ -179,7 +179,7 @@ def test_first_language_of_vitepress_may_lie_in_a_folder(tmp_path: Path) -> None
     assert [note.what for note in plan.notes if "Languages" in note.what] == ["Languages on other sites (de)"]
     build_site(site, tmp_path / "out", has_search=False)
     names = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.html")}
-    own = {"index.html", "guide/a.html", "guide/b.html", "404.html"}
+    own = {"index.html", "guide/a.html", "guide/b.html", "search/index.html", "404.html"}
     assert names == own | {f"fr/{name}" for name in (*own, "guide/new.html")}
 
 
@@ -283,7 +283,7 @@ def test_languages_of_vuepress(tmp_path: Path) -> None:
         "zh-CN": {"Guides": "指南", "Start": "开始", "Second": "第二", "A": "甲", "Kite": "风筝", "Flies": "飞"}
     }
     names = {path.relative_to(out).as_posix() for path in out.rglob("*.html")} - {"404.html", "zh/404.html"}
-    own = {"index.html", "guide/a.html", "guide/b.html", "guide/see.html"}
+    own = {"index.html", "guide/a.html", "guide/b.html", "guide/see.html", "search/index.html"}
     assert names == own | {f"zh/{name}" for name in own}
     chinese = (out / "zh/guide/a.html").read_text(encoding="utf-8")
     assert '<html lang="zh-CN"' in chinese
@@ -342,9 +342,9 @@ def test_languages_of_hugo(has_folders: bool, tmp_path: Path) -> None:
     assert settings["labels"] == {"zh-CN": {"Kite": "风筝", "Guides": "指南"}}
     pages = {path.parent.relative_to(out).as_posix() for path in out.rglob("index.html")}
     assert pages == {
-        *(".", "guides", "guides/wind", "guides/wet"),
-        *("zh-cn", "zh-cn/guides", "zh-cn/guides/wind", "zh-cn/regen"),
-        *("ar", "ar/guides", "ar/guides/wind", "ar/guides/wet"),
+        *(".", "guides", "guides/wind", "guides/wet", "search"),
+        *("zh-cn", "zh-cn/guides", "zh-cn/guides/wind", "zh-cn/regen", "zh-cn/search"),
+        *("ar", "ar/guides", "ar/guides/wind", "ar/guides/wet", "ar/search"),
     }
     chinese = (out / "zh-cn/guides/wind/index.html").read_text(encoding="utf-8")
     assert "<title>风 | 风筝</title>" in chinese

@@ -176,7 +176,7 @@ def test_generated_indexes_keep_their_addresses_beside_pages_in_react(tmp_path: 
     ]
     build_site(site_dir, tmp_path / "out", has_search=False)
     routes = {path.parent.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("index.html")}
-    assert routes == {".", "docs/one", "docs/all", "air/one", "air/category/all-of-it"}
+    assert routes == {".", "docs/one", "docs/all", "air/one", "air/category/all-of-it", "search"}
 
 
 def test_texts_of_programs_are_no_code_and_keep_their_markdown(tmp_path: Path) -> None:
@@ -204,3 +204,18 @@ export default class Index extends React.Component {
     assert "First line and second" in written
     assert "5 \\* 3 \\* 2 kites" in written
     assert "At the end." in written
+
+
+def test_a_page_has_one_main_part(tmp_path: Path) -> None:
+    """Pages of the old site bring their own; the page around them has one already."""
+    page = 'import Layout from "@theme/Layout";\nexport default () => <Layout title="Kite"><main className="container"><p>It flies.</p></main></Layout>;\n'
+    site = write(
+        tmp_path / "site",
+        {"docusaurus.config.js": CONFIG, "src/pages/index.jsx": page, "docs/start.md": "# Start\n"},
+    )
+    import_site(site)
+    found = build_site(site, tmp_path / "out", has_search=False)
+    html = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    assert html.count("<main") == 1
+    assert '<div class="container"><p>It flies.</p></div>' in html
+    assert [one.message for one in found.diagnostics if one.code == "component"] == []

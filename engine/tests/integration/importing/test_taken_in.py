@@ -108,3 +108,26 @@ def test_folders_of_code_that_vuepress_names_are_found(tmp_path: Path) -> None:
     text, codes = published(write(tmp_path / "site", files), "index.html")
     assert "wind = 7" in text
     assert codes == ["missing-snippet"]
+
+
+@pytest.mark.parametrize(
+    ("config", "page"),
+    [("astro.config.mjs", "src/content/docs/index.mdx"), ("docusaurus.config.js", "docs/index.mdx")],
+)
+def test_markdown_above_the_site_is_taken_in(tmp_path: Path, config: str, page: str) -> None:
+    """`CONTRIBUTING.md` lies beside the folder of the site, in the root of its repository."""
+    astro = "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'Kite' })] };\n"
+    up = "../" * (page.count("/") + 1)
+    project = write(
+        tmp_path / "project",
+        {
+            ".git/HEAD": "ref: refs/heads/main\n",
+            "CONTRIBUTING.md": "## How to help\n\nTie knots.\n",
+            f"site/{config}": astro if config.startswith("astro") else CONFIG,
+            "site/package.json": '{"dependencies": {"@astrojs/starlight": "1"}}',
+            f"site/{page}": f"---\ntitle: Kite\nslug: /\n---\n\nimport Help from '{up}CONTRIBUTING.md';\n\n<Help />\n",
+        },
+    )
+    text, codes = published(project / "site", "index.html" if config.startswith("astro") else "docs/index.html")
+    assert codes == []
+    assert "Tie knots." in text

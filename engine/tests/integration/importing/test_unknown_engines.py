@@ -42,7 +42,7 @@ def test_what_is_in_markdown_is_imported_where_one_asks_for_it(tmp_path: Path) -
 @each(
     ("files", "note"),
     [
-        ({"retype.yml": "input: .\n", "a.md": "# A"}, "The site is one of Retype, which is not known"),
+        ({"writerside.cfg": "", "a.md": "# A"}, "The site is one of Writerside, which is not known"),
         ({"docs/doctave.yaml": "title: A\n", "docs/a.md": "# A"}, "The site is one of Doctave"),
     ],
 )

@@ -167,3 +167,10 @@ def test_formula_between_two_pieces_of_code_is_drawn() -> None:
     found = compiled("With `a` is $x$ as `b`, and $y$.\n")
     assert found.body.count("<math") == 2
     assert found.body.count("<code>") == 2
+
+
+def test_a_block_of_code_in_the_language_math_is_a_formula() -> None:
+    found = compiled("Text.\n\n```math\nx^2 + y_1\n```\n\nEnd.\n")
+    assert found.diagnostics == []
+    assert found.body.count('<span class="formula" tabindex="0"><math') == 1
+    assert "<pre" not in found.body

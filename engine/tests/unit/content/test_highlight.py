@@ -1,6 +1,6 @@
 import pytest
 
-from octavo.content.code.highlight import highlight, highlight_lines, is_known
+from octavo.content.code.highlight import _ALIASES, highlight, highlight_lines, is_known
 
 _SAMPLES = {
     "bash": 'echo "a" # c',
@@ -83,3 +83,18 @@ def test_a_dialect_is_colored_as_the_language_at_the_end_of_its_name(language: s
 
 def test_a_letter_at_the_end_of_a_name_says_nothing() -> None:
     assert not is_known("kite-c")
+
+
+@pytest.mark.parametrize("language", ["nohighlight", "no-highlight", "gitignore", "codeowners"])
+def test_names_of_other_highlighters_for_plain_text_are_known(language: str) -> None:
+    assert is_known(language)
+    assert highlight(language, "a = 1") == "a = 1"
+
+
+@pytest.mark.parametrize("language", ["jinja2", "kt", "hpp", "typescriptreact", "prisma", "pkl", "plsql"])
+def test_names_of_other_highlighters_are_known(language: str) -> None:
+    assert '<span class="' in highlight(language, '"a" # {{ b }}')
+
+
+def test_names_of_others_lead_to_languages_that_are_known() -> None:
+    assert [(name, language) for name, language in _ALIASES.items() if not is_known(language)] == []

@@ -133,6 +133,22 @@ def test_tabs_with_code_have_a_language_and_a_title() -> None:
     assert 'label="The other"' in markdown
 
 
+def test_tabs_of_code_may_have_their_title_as_an_option() -> None:
+    markdown, findings = written(
+        ".. tabs::\n\n   .. code-tab:: ini\n      :caption: .kiterc\n\n      a = 1\n\n   .. code-tab:: ini\n      :title: tox.ini\n\n      b = 2\n"
+    )
+    assert findings == []
+    assert '<TabItem value=".kiterc" label=".kiterc">\n\n```ini\na = 1\n```' in markdown
+    assert 'label="tox.ini"' in markdown
+
+
+def test_names_of_substitutions_are_no_options_that_somebody_wrote() -> None:
+    assert written("A |br| b.\n\n.. |br| raw:: html\n\n   <br>\n")[1] == []
+    assert [one.code for one in compiled(".. raw:: html\n   :alt: No\n\n   <br>\n").diagnostics] == [
+        "unknown-attribute"
+    ]
+
+
 def test_emojis_of_sphinxemoji_are_drawn() -> None:
     assert written("I |:heart:| it.\n") == ("I ❤️ it.", [])
     assert len(written("|:nothing-such:|\n")[1]) == 1

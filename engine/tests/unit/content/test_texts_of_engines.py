@@ -62,6 +62,14 @@ def test_kinds_of_admonitions_that_a_book_declares_are_known() -> None:
     assert compiled(text, ["mdbook", "mdbook_preprocessors"]).diagnostics != []
 
 
+def test_indented_code_in_an_admonition_of_mdbook_stays_code() -> None:
+    text = "# A\n\n- One\n\n  ```admonish example\n\n      name: a\n\n      # No title\n  ```\n\n```admonish note collapsible=true\n\n    name: b\n\n    # No title\n```\n"
+    document = compiled(text, ["mdbook", "mdbook_preprocessors"])
+    assert [one.code for one in document.diagnostics] == []
+    assert document.body.count("<h1") == 1
+    assert document.body.count("# No title") == 2
+
+
 def test_heads_and_feet_of_cards_and_links_of_features_of_hugo_are_shown() -> None:
     text = (
         '# A\n\n{{< card header="Head" title="Title" subtitle="Sub" footer="Foot" >}}\nBody\n{{< /card >}}\n\n'

@@ -155,3 +155,10 @@ def test_pages_that_tables_of_contents_name_in_vain_are_noted(tmp_path: Path) ->
     index = "# Kilns\n\n```{toctree}\n:hidden:\n\na\ngone\ngenindex\n```\n"
     plan = sphinx(tmp_path, "", {"docs/index.md": index, **pages("docs/a.md")})
     assert noted(plan, "Tables of contents name") == ["gone"]
+
+
+def test_options_between_lines_of_hyphens_are_no_entries(tmp_path: Path) -> None:
+    index = "# Kilns\n\n```{toctree}\n---\nhidden:\nmaxdepth: 2\ncaption: The guides\n---\na\n```\n"
+    plan = sphinx(tmp_path, "", {"docs/index.md": index, **pages("docs/a.md")})
+    assert noted(plan, "Tables of contents name") == []
+    assert [one.get("category") for one in plan.settings["sidebars"][0]["items"]] == ["The guides"]

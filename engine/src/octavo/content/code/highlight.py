@@ -20,8 +20,9 @@ _APART_FROM = 1_000
 """Characters of a block from which another process highlights it where a match cannot be interrupted."""
 
 PLAIN = frozenset(
-    {"", "text", "txt", "plain", "plaintext", "none", "log", "output", "ascii", "tree", "ansi", "csv", "nocode"}
-)
+    ["", "text", "txt", "plain", "plaintext", "text/plain", "none", "log", "logs", "output", "stdout", "stderr", "ascii", "tree", "filetree",
+     "file-tree", "ansi", "csv", "tsv", "nocode", "nohighlight", "no-highlight", "pseudocode"]
+)  # fmt: skip
 """Languages that are shown as they are."""
 
 _ALIASES = {
@@ -60,10 +61,6 @@ _ALIASES = {
     "cli": "bash",
     "cnf": "ini",
     "containerfile": "docker",
-    "gitignore": "text",
-    "dockerignore": "text",
-    "regex": "text",
-    "regexp": "text",
     "tsq": "scheme",
     "makefile": "make",
     "patch": "diff",
@@ -91,6 +88,53 @@ _ALIASES = {
     "vue-html": "html",
 }
 """What authors write where Pygments has another name."""
+_OF_OTHERS = {
+    "text": "gitignore dockerignore npmignore ignore regex regexp codeowners fstab crontab cron requirements git-commit dns der hex vcard ics"
+    " beancount jq go-mod gomod go.mod",
+    "apache": "apache2 htaccess",
+    "bash": "azurecli",
+    "batch": "dos",
+    "c": "h opencl",
+    "cpp": "cc hpp hh cxx hxx ino",
+    "css": "postcss stylus styl css-extras qss",
+    "fortran": "f77 f95 f03 f08",
+    "fsharp": "fs",
+    "graphviz": "gv",
+    "groovy": "jenkinsfile",
+    "html": "razor cshtml ejs eta marko templ heex eex leex mdx-code-block gotemplate gotext",
+    "html+handlebars": "mustache moustache",
+    "html+php": "blade php-blade phpdoc",
+    "ini": "env-file editorconfig sshconfig ssh-config",
+    "java": "apex",
+    "javascript": "pkl cue jsonata",
+    "jinja": "jinja2 j2 nunjucks njk",
+    "json": "webmanifest hjson jsonschema json-schema geojson topojson avsc ipynb har",
+    "jsx": "javascriptreact jsx-live jsreact reactjs gjs glimmer-js",
+    "kotlin": "kt kts",
+    "make": "just justfile mk mak",
+    "markdown": "rmd qmd quarto asciidoc adoc",
+    "nginx": "nginxconf",
+    "openscad": "scad",
+    "powershell": "powershell-interactive",
+    "protobuf": "proto3",
+    "pycon": "python-repl",
+    "python": "bzl",
+    "ruby": "gemfile gemspec podspec rake vagrantfile",
+    "rust": "kdl ron",
+    "solidity": "sol",
+    "sql": "plsql pgsql cql n1ql dbt surql surrealql",
+    "terraform": "tfvars bicep",
+    "toml": "pipfile",
+    "tsx": "typescriptreact tsx-live tsreact gts glimmer-ts",
+    "typescript": "typespec tsp prisma ts-twoslash twoslash",
+    "typst": "typ",
+    "vbnet": "vb vba vbs",
+    "vim": "viml vimscript",
+    "xml": "markup mathml ssml atom rss xsd xsl plist wsdl soap xhtml",
+    "yaml": "docker-compose openapi swagger asyncapi raml taskfile",
+}
+"""Language of Pygments → names of highlight.js, Prism and Shiki for it, and for languages that read as it does and that Pygments lacks."""
+_ALIASES |= {name: language for language, names in _OF_OTHERS.items() for name in names.split()}
 _SHORT_NAME = 2
 """Letters of a name of a language, such as C or Go, that says nothing at the end of another name."""
 

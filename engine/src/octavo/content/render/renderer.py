@@ -232,6 +232,13 @@ class Renderer(Tables):
                 return
             if "annotations" in self.fragment.source.dialect.extensions and (marks := annotations_of(code)):
                 self._check_annotations(marks, byte, end)
+            if info.strip() == "math" and "math" in self.fragment.source.dialect.extensions:
+                # As GitHub, GitLab and remark-math have it, beside `$$`.
+                self.out.append("<p>")
+                self._formula(code.strip(), byte, is_block=True)
+                self._flush()
+                self.out.append("</p>")
+                return
             info, code = commands_of_fumadocs(info, code, self.fragment.source.dialect.extensions)
             draw = draw_for_managers if "npm2yarn" in info else render_code
             self.out.append(draw(self.context, info, code, self.fragment.source, self.origin(byte)))

@@ -478,7 +478,7 @@ def _site_path(module: str, scope: Scope, context: CompileContext) -> str:
 
 def _find_partial(module: str, scope: Scope, context: CompileContext) -> str | None:
     path = _site_path(module, scope, context)
-    if not _is_in_site(path):
+    if not is_reached(path, scope.source.dialect):
         return None
     candidates = [path] if path.endswith(_EXTENSIONS) else [path + extension for extension in _EXTENSIONS]
     return next((candidate for candidate in candidates if context.read(candidate) is not None), None)

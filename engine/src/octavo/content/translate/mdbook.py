@@ -40,6 +40,7 @@ _KINDS = {
 }  # fmt: skip
 """Kind of mdbook-admonish → ours, where it has another name."""
 _OWN = frozenset(["note", "info", "tip", "warning", "danger", "caution", "important"])
+_CODE_FENCE = "````````"
 _FENCE = "::::::::"
 """Longer than those of the blocks in it."""
 
@@ -121,4 +122,14 @@ def _admonition(match: re.Match[str], text: str, end: int) -> list[Edit]:
         shown = title if title is not None else kind.capitalize() if own != kind else None
         opened = f"{indent}{_FENCE}{own}{f'[{label(shown)}]' if shown else ''}\n"
         closed = f"{indent}{_FENCE}"
+    body = text[match.end() : last]
+    if _is_all_code(body, indent):
+        # Indentation means nothing within blocks of colons and elements.
+        opened, closed = f"{opened}{indent}{_CODE_FENCE}\n", f"{indent}{_CODE_FENCE}\n{closed}"
     return [(match.start(), match.end(), opened), (last, end, closed)]
+
+
+def _is_all_code(body: str, indent: str) -> bool:
+    """Whether all lines of an admonition are indented as code is."""
+    lines = [line for line in body.split("\n") if line.strip(" \t>")]
+    return bool(lines) and all(line.startswith(f"{indent}    ") for line in lines)

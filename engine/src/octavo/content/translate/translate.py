@@ -10,6 +10,7 @@ from octavo.content.translate.docsify import translate_docsify
 from octavo.content.translate.folders.docfx import translate_docfx
 from octavo.content.translate.folders.mdc import translate_mdc
 from octavo.content.translate.folders.obsidian import translate_obsidian
+from octavo.content.translate.folders.retype import translate_retype
 from octavo.content.translate.folders.vocs import translate_vocs
 from octavo.content.translate.folders.zola import translate_zola
 from octavo.content.translate.gitbook import take_in_files as take_in_files_of_book
@@ -72,6 +73,8 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
         fragment = translate_obsidian(fragment, context)
     if "gitbook" in extensions:
         fragment = translate_gitbook(fragment, context)
+    if "retype" in extensions:
+        fragment = translate_retype(fragment, context)
     if "docfx" in extensions:
         fragment = translate_docfx(fragment, context)
     if "docsify" in extensions:

@@ -34,6 +34,7 @@ from octavo.importing.components.statements import (
     with_loaded,
     with_react,
     without_async,
+    without_main,
     without_shown_imports,
 )
 from octavo.importing.components.taken_in import DATA, MEDIA, picture_module, plain_name, text_module, with_files
@@ -255,7 +256,7 @@ class _Copy:
         self.files[target] = text
         if path.endswith(".json"):
             return target
-        text = with_files(without_async(with_loaded(text)), path, self._site_dir, self.uses)
+        text = with_files(without_async(with_loaded(without_main(text))), path, self._site_dir, self.uses)
         text = with_environment(with_react(with_globals(text) if "snippets" in path.split("/") else text))
         self.is_live = self.is_live or _LIVE.search(text) is not None
         code = without_shown_imports(text)

@@ -347,3 +347,11 @@ def _inline(name: str, text: str) -> str | None:
 _PIECE = re.compile(
     r"""//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|[()\[\]{},]""", re.DOTALL
 )
+
+
+_MAIN = re.compile(r"""(?<!["'`\w-])(</?)main(?=[\s/>])""")
+
+
+def without_main(text: str) -> str:
+    """Write `<main>` as `<div>`: the page around a component has one already, and readers of screens look for one only."""
+    return _MAIN.sub(r"\1div", text) if "<main" in text else text

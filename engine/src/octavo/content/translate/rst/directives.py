@@ -51,7 +51,7 @@ class OwnDirective(RstDirective):
 
     def __init__(self, name: str, arguments: list[str], options: dict[str, str], *others: Any) -> None:
         super().__init__(name, arguments, options, *others)
-        self.options = Options(options)
+        self.options = Options.of_block(options, self.block_text)
         if options:
             is_own = self.page.is_own(self.state_machine.get_source_and_line(self.lineno)[0])
             self.page.watched.append(GivenOptions(name, self.options, self.place, self.block_text if is_own else ""))

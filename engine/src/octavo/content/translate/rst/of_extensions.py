@@ -54,13 +54,17 @@ class ChangeDirective(OwnDirective):
 
 
 class CodeTabDirective(OwnDirective):
-    """`code-tab` of sphinx-tabs: a tab whose content is a block of code; it names a language and, if its author likes, a title."""
+    """`code-tab` of sphinx-tabs and sphinx-code-tabs: a tab whose content is a block of code.
+
+    It names a language and, if its author likes, a title: behind it in the one, as the option `caption` or `title` in the other.
+    """
 
     def run(self) -> list[nodes.Node]:
         language, _, title = self.argument.partition(" ")
+        title = title.strip() or self.options.pop("title", "") or self.options.pop("caption", "")
         code, tab = DirectiveNode(), DirectiveNode()
         code.one = Directive("code-block", language, self.options, "\n".join(self.content))
-        tab.one = Directive("code-tab", title.strip() or language, body="code")
+        tab.one = Directive("code-tab", title or language, body="code")
         tab += code
         return self.placed(tab)
 

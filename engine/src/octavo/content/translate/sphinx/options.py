@@ -16,6 +16,17 @@ class Options(dict[str, str]):
         super().__init__(given or {})
         self.asked: set[str] = set()
 
+    @classmethod
+    def of_block(cls, given: Mapping[str, str], text: str) -> Options:
+        """Make the options of a directive from what docutils has read of its text.
+
+        It gives each directive of a substitution the name of that one as `alt`, which nobody has written.
+        """
+        made = cls(given)
+        if ":alt:" not in text:
+            made.asked.add("alt")
+        return made
+
     def __getitem__(self, name: str) -> str:
         self.asked.add(name)
         return super().__getitem__(name)

@@ -61,7 +61,10 @@ from octavo.text_files import SyntaxMistakeError, parse_yaml
 _TOCTREE = re.compile(
     r"^(?P<fence>`{3,}|:{3,})\{(?:toctree|nbgallery)\}[^\n]*\n(?P<body>.*?)^(?P=fence)[ \t]*$", re.MULTILINE | re.DOTALL
 )
-_OPTION = re.compile(r"^:(\w+):[ \t]*(.*)$")
+_OPTION = re.compile(r"^:([\w-]+):[ \t]*(.*)$")
+_YAML = re.compile(r"\A\s*---[ \t]*\n(?P<options>.*?)^[ \t]*---[ \t]*$", re.MULTILINE | re.DOTALL)
+"""Options of a directive between two lines of hyphens, which MyST takes as well."""
+_YAML_OPTION = re.compile(r"^[ \t]*([\w-]+):(?:[ \t]+(.*))?$", re.MULTILINE)
 _ENTRY = re.compile(r"^(?:(?P<title>.*?)\s*<(?P<path>[^>]+)>|(?P<bare>.+))$")
 _LABEL = re.compile(
     r"^[ \t]*\((?P<target>[^()\n]+)\)=[ \t]*$"
@@ -344,9 +347,12 @@ def _expanded(toc: Toc, folder: str, tree: Tree) -> list[TocLine]:
 def _tocs_of_myst(text: str) -> Iterator[Toc]:
     """Find the tables of contents of a file in MyST."""
     for match in _TOCTREE.finditer(text):
-        options: dict[str, str] = {}
-        entries = []
-        for line in (one.strip() for one in match["body"].split("\n")):
+        body, entries = match["body"], []
+        head = _YAML.match(body)
+        options = {
+            one[1]: (one[2] or "").strip("\"' ") for one in _YAML_OPTION.finditer(head["options"] if head else "")
+        }
+        for line in (one.strip() for one in body[head.end() if head else 0 :].split("\n")):
             if option := _OPTION.match(line):
                 options[option[1]] = option[2]
                 continue
