@@ -45,6 +45,13 @@ def test_all_lie_in_working_hours_of_the_last_days_and_in_the_past(made: list[Ex
     assert len({moment.date() for moment in moments}) > DAYS // 2
 
 
+def test_newest_are_some_minutes_old_whenever_they_are_made() -> None:
+    # Early in the working day most moments of it are still to come.
+    early = datetime(2026, 3, 20, 8, 0, 1, tzinfo=UTC)
+    ages = [early - one.timestamp for seed in range(3) for one in generate(early, times=4, seed=seed)]
+    assert timedelta(seconds=120) <= min(ages) < timedelta(seconds=720)
+
+
 def test_no_id_is_given_twice(made: list[Exchange]) -> None:
     ids = [one.id for one in made]
     ids += [one.answer.id for one in made if one.answer is not None]

@@ -85,3 +85,18 @@ def test_header_that_costs_too_much_or_is_damaged_is_refused(change: dict[str, o
     header = {"kdf": "scrypt", "n": 2**14, "r": 8, "p": 1, "salt": "AAAAAAAAAAAAAAAAAAAAAA==", "check": ""}
     with pytest.raises(SetupError, match=said):
         PassphraseCipher.of_header(GOOD, header | change)
+
+
+def test_exports_of_earlier_releases_are_opened() -> None:
+    header = {
+        "kdf": "scrypt",
+        "n": 16384,
+        "r": 8,
+        "p": 1,
+        "salt": "AAECAwQFBgcICQoLDA0ODw==",
+        "check": "U60mC5a8eDGB10RsYSndZr4B9olJzeMP6fjD2IAHU0IogEXLVJJhR5t3kXiP5wJLlw==",
+    }
+    cipher = PassphraseCipher.of_header("correct horse battery", header)
+    sealed = "gRi2fj4xRjuM2+x19RWA7SB6yGKAKQVIEEffF0Ohxo1uDRA="
+    assert cipher.open(sealed, owner="one\nopenai\nhttps://a.example") == "sk-kept"
+    assert {**cipher.header, "check": ""} == {**header, "check": ""}
