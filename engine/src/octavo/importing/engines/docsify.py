@@ -150,6 +150,7 @@ class _Planner:
     def _place(self, chapters: list[Chapter], base: str) -> None:
         """Write the links of a table as paths of files; docsify leaves out endings, and has `#/` for its own addresses."""
         root = self._plan.site_dir / self._docs
+        home = as_text(self._options.get("homepage")).lstrip("/")
         for chapter in chapters:
             path = chapter.path.removeprefix("#").partition("?")[0]
             if path and not is_external(path):
@@ -161,7 +162,7 @@ class _Planner:
                         if (candidate := posixpath.normpath(posixpath.join(folder, path.strip("/") + ending)))
                         and (root / candidate).is_file()
                     ),
-                    "README.md" if not path.strip("/") else path.lstrip("/"),
+                    path.lstrip("/") or (home if (root / home).is_file() else "README.md"),
                 )
             self._place(chapter.inner, base)
 

@@ -42,6 +42,7 @@ def _as_hugo(given: dict[str, Any], default: str, languages: dict[str, Any]) -> 
     has_math = bool(extra.get("katex") or extra.get("math") or extra.get("mathjax"))
     is_smart = as_dict(given.get("markdown")).get("smart_punctuation") is True
     return {
+        "isZola": True,
         "baseURL": given.get("base_url"),
         "defaultContentLanguage": default,
         "languages": languages,

@@ -273,14 +273,18 @@ class HugoPlanner:
         if not menus and language == self._default:
             menus = as_dict(self._config.get("menu") or self._config.get("menus"))
         entries = sorted(map(as_dict, as_list(menus.get("main"))), key=lambda one: one.get("weight") or 0)
-        found = []
+        below: dict[str, list[dict[str, Any]]] = {}
         for one in entries:
-            href = as_text(one.get("url")) or as_text(one.get("pageRef"))
-            if href and as_text(one.get("name")):
-                name = re.sub(r"<[^>]*>", "", as_text(one["name"])).strip()
-                found.append(
-                    {"label": name, "href": href if "://" in href else f"/{href.strip('/')}/".replace("//", "/")}
-                )
+            below.setdefault(as_text(one.get("parent")), []).append(one)
+        found = []
+        for one in below.get("", []):
+            names = filter(None, (as_text(one.get(key)) for key in ("identifier", "name")))
+            inner = next((below[name] for name in names if name in below), [])
+            items = [written for each in inner if (written := _entry(each))]
+            if items:
+                found.append({"label": _label(one) or "…", "items": items})
+            elif written := _entry(one):
+                found.append(written)
         return found
 
     def _redirects(self, tree: Tree, routes: dict[str, str]) -> None:
@@ -392,11 +396,24 @@ def _target(arguments: str) -> str:
     return match[1] if match else ""
 
 
+def _label(entry: dict[str, Any]) -> str:
+    return re.sub(r"<[^>]*>", "", as_text(entry.get("name"))).strip()
+
+
+def _entry(entry: dict[str, Any]) -> dict[str, Any] | None:
+    """Write an entry of a menu; None where it has no name or no address."""
+    href = as_text(entry.get("url")) or as_text(entry.get("pageRef"))
+    if not href or not _label(entry):
+        return None
+    return {"label": _label(entry), "href": href if "://" in href else f"/{href.strip('/')}/".replace("//", "/")}
+
+
 def _route(tree: Tree, file: str, config: dict[str, Any]) -> str:
     """Make the route of a file as Hugo does."""
     front = tree.front(file)
-    if isinstance(front.get("url"), str) and re.fullmatch(r"[^\s?#\\:]+", front["url"]):
-        url = "/" + front["url"].strip("/")
+    own = front.get("path" if config.get("isZola") else "url")
+    if isinstance(own, str) and re.fullmatch(r"[^\s?#\\:]+", own):
+        url = "/" + own.strip("/")
         return url if url.endswith(".html") or url == "/" else f"{url}/"
     stem = posixpath.splitext(file)[0]
     language = ""
