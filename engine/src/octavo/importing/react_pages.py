@@ -29,7 +29,7 @@ _PIECE = re.compile(
     r"""<(?P<heading>[hH][1-6]|Heading)\b[^>]*>(?P<title>[^<>{}]+)<"""
     r"""|<(?P<link>a|[A-Z]\w*)\b[^<>]*?\b(?:href|to)=(?:["'](?P<to>[^"'{}]+)["']|\{["'](?P<given>[^"'{}]+)["']\})[^<>]*>(?P<label>[^<>{}]+)</"""
     r"""|(?<![\w-])(?P<key>title|heading|label|name|description|text|content|subtitle|children)\s*[:=]\s*\{?(?P<quote>["'`])(?P<value>(?:\\.|(?!(?P=quote))[^\\<>$\n])+)(?P=quote)"""
-    r"""|(?<=[>}])(?P<text>[^<>{};=]*[A-Za-z][^<>{};=]*)(?=[<{])"""
+    r"""|(?<=[>}])(?P<text>(?:[^<>{};=&]|&(?:#?\w+;)?)*?[A-Za-z](?:[^<>{};=&]|&(?:#?\w+;)?)*)(?=[<{])"""
 )
 
 

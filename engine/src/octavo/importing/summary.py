@@ -33,11 +33,12 @@ class SummaryPart(msgspec.Struct):
     chapters: list[Chapter]
 
 
-def parse_summary(text: str, *, has_plain: bool = False) -> list[SummaryPart]:
+def parse_summary(text: str, *, has_title: bool = False, has_plain: bool = False) -> list[SummaryPart]:
     """Read a table of contents; the first part has no title.
 
     Args:
         text: Its Markdown.
+        has_title: A heading at its head, in whatever language, is the title of the table and not that of a part.
         has_plain: An entry without a link is a chapter without a page of its own, as in Docsify's sidebars.
     """
     parts = [SummaryPart("", [])]
@@ -45,7 +46,8 @@ def parse_summary(text: str, *, has_plain: bool = False) -> list[SummaryPart]:
     is_first = True
     for line in _COMMENT.sub("", text.replace("\r\n", "\n").replace("\t", "    ")).split("\n"):
         if heading := _PART.match(line):
-            if not (is_first and heading["title"].lower() in ("summary", "table of contents")):
+            is_known = heading["title"].lower() in ("summary", "table of contents")
+            if not (is_first and (is_known or (has_title and line.startswith("# ")))):
                 parts.append(SummaryPart(heading["title"], []))
                 stack = [(-1, parts[-1].chapters)]
             is_first = False
@@ -55,6 +57,7 @@ def parse_summary(text: str, *, has_plain: bool = False) -> list[SummaryPart]:
         one = found or plain
         if one is None:
             continue
+        is_first = False
         indent = len(one["indent"])
         while stack[-1][0] >= indent:
             stack.pop()

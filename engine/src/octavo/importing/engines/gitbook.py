@@ -105,7 +105,7 @@ def _is_built_by_honkit(home: Path) -> bool:
 def _languages(docs_dir: Path, name: str, summary: str) -> dict[str, str]:
     """List the folders of the languages of a book, with their names."""
     path = docs_dir / name
-    parts = parse_summary(read_text(path)) if path.is_file() else []
+    parts = parse_summary(read_text(path), has_title=True) if path.is_file() else []
     found = {chapter.path.strip("/"): chapter.title for part in parts for chapter in part.chapters}
     return {folder: title for folder, title in found.items() if (docs_dir / folder / summary).is_file()}
 
@@ -133,7 +133,7 @@ def _write_templates(made: Plan, config: Watched, docs: str, folders: list[str])
 
 def _items(made: Plan, tree: Tree, name: str, summary: Path) -> list[dict[str, Any]]:
     """Write the table of contents of a book, or of one of its languages, as entries of a sidebar."""
-    parts = parse_summary(read_text(summary)) if summary.is_file() else []
+    parts = parse_summary(read_text(summary), has_title=True) if summary.is_file() else []
     doc_ids: dict[str, str] = {}
     for file in tree.files:
         if not name or file.startswith(f"{name}/"):

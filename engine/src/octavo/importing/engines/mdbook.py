@@ -54,7 +54,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     book, html = as_dict(config.get("book")), as_dict(as_dict(config.get("output")).get("html"))
     source = (found.home / as_text(book.get("src"), "src")).resolve()
     docs = relative(source, site_dir)
-    parts = parse_summary(read_text(source / "SUMMARY.md"))
+    parts = parse_summary(read_text(source / "SUMMARY.md"), has_title=True)
     settings = made.settings
     settings |= without_empty(
         {"title": as_text(book.get("title")) or found.home.name, "tagline": as_text(book.get("description"))}
