@@ -84,8 +84,10 @@ def test_file_keeps_its_place(make_site: MakeSite, name: str, kept: list[str]) -
         (
             f'{SETTINGS}guides.kiln = [{{ label = "A", href = "/" }}]\n',
             [
-                'octavo.toml:6:1 warn openapi: openapi "a": guides are given for "kiln", which is no tag and no operation of '
-                '"a.json". Did you mean "kilns"?'
+                (
+                    'octavo.toml:6:1 warn openapi: openapi "a": guides are given for "kiln", which is no tag and no operation of '
+                    '"a.json". Did you mean "kilns"?'
+                )
             ],
         ),
         (f'{SETTINGS}guides.glazes = [{{ label = "A", href = "/" }}]\n', []),
