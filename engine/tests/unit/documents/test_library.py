@@ -227,6 +227,12 @@ def test_documents_of_two_versions_are_compiled_once(
     assert kept.update(f"{old}/_part.md") == [f"{old}/a.md"]
     assert "Older." in kept.html(f"{old}/a.md")
     assert "Shared." in kept.html(f"{new}/a.md")
+    # The body that both had is found by the one that still has it.
+    kept.site.write({f"{new}/c.md": page("C", "New.")})
+    key = summaries[f"{old}/c.md"].body_key
+    assert list(kept.library.recompile({f"{new}/c.md"}) or {}) == [f"{new}/c.md"]
+    assert "Text." in kept.library.load(key).html
+    assert "New." in kept.html(f"{new}/c.md")
 
 
 def test_build_stores_everything(kept: Kept) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from octavo.content import ContentOptions, Dialect
+from octavo.content import ContentOptions, Dialect, Term
 from octavo.content.compile import compile_document
 from octavo.diagnostics import Span
 from octavo.documents.body import split_document
@@ -35,6 +35,28 @@ def test_folders_that_are_read_alike_have_one_profile() -> None:
     assert again["v/1"] == again["v/2"] != found["v/1"]
     apart = find_profiles(ROOTS, ContentOptions(folders=dict(list(inside.items())[:1])))
     assert apart["v/1"] != apart["v/2"]
+
+
+@each(
+    "folders, are_alike",
+    [
+        ([], True),
+        (["v"], True),
+        (["v/"], True),
+        (["."], True),
+        (["docs"], True),
+        (["v/1"], False),
+        (["v/1", "v/2"], False),
+        (["v/1/a/", "v/2/a"], False),
+        (["v/1/a", "v/2/a"], False),
+        (["v/12"], True),
+    ],
+)
+def test_words_that_are_explained_in_other_folders_make_another_profile(folders: list[str], are_alike: bool) -> None:
+    # The words of the first folder that is named are those of one term, and so on.
+    glossary = {str(number): Term("It.", folders=[folder]) for number, folder in enumerate(folders)}
+    found = find_profiles(["v/1", "v/2"], ContentOptions(glossary=glossary))
+    assert (found["v/1"] == found["v/2"]) is are_alike
 
 
 def test_one_folder_has_no_twins() -> None:

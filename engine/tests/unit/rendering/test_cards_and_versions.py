@@ -50,6 +50,19 @@ def test_cards_show_what_a_category_holds(make_site: MakeSite) -> None:
     ]
 
 
+def test_pages_that_a_category_names_besides_have_cards_with_their_icons(make_site: MakeSite) -> None:
+    files = {
+        "docs/more/_category_.yaml": "label: More\nlink: {type: generated-index, also: [guides/a, guides/own/index, guides/deep/c]}",
+        "docs/more/z.md": page("Z"),
+    }
+    assert cards(make_site({**GUIDES, **files}, BASE), "/category/more") == [
+        ("doc", "Z", "/docs/more/z", "Text.", 0, False),
+        ("doc", "A", "/docs/guides/a", "About A.", 0, True),
+        ("category", "Own", "/docs/guides/own/", "About its own.", 0, False),
+        ("doc", "C", "/docs/guides/deep/c", "Text.", 0, False),
+    ]
+
+
 def test_page_of_a_category_is_no_card_of_its_own(make_site: MakeSite) -> None:
     assert [one[1] for one in cards(make_site(GUIDES, BASE), "/guides/own/")] == ["E"]
 

@@ -221,6 +221,19 @@ def test_entries_of_the_top_bar_have_the_icons_that_can_be_drawn(make_site: Make
     assert (icons["d"], icons["e"]) == ("", "")
 
 
+def test_menus_of_the_top_bar_have_an_icon_an_address_and_entries(make_site: MakeSite) -> None:
+    settings = (
+        '[[navbar.items]]\nlabel = "More"\nicon = "rocket"\nhref = "/a"\nposition = "right"\n'
+        'items = [{ label = "B", href = "/b" }]\n'
+        '[[navbar.items]]\nlabel = "Bare"\nitems = [{ label = "C", href = "/c" }]\n'
+    )
+    more, bare = Shared(make_site(FILES, BASE + settings)).data()["navbar"]["items"]
+    assert (more["label"], more["href"], more["position"]) == ("More", "/docs/a", "right")
+    assert "icon-rocket" in more["icon"]
+    assert [(one["label"], one["href"]) for one in more["items"]] == [("B", "/docs/b")]
+    assert (bare["href"], bare["position"], "icon" in bare) == (None, "left", False)
+
+
 def test_pages_of_apis_get_the_words_of_the_console_apart(make_site: MakeSite) -> None:
     described = '[[openapi]]\nid = "pots"\ndoc = "reference/pots"\nspec = "pots.yaml"\n'
     words = [
