@@ -423,3 +423,11 @@ def test_tag_of_mintlify_is_a_badge_in_its_pages_alone() -> None:
 
     assert badge_and_findings("mintlify") == ("NEW", [])
     assert badge_and_findings("nextra") == (None, ["front-matter-key"])
+
+
+@pytest.mark.parametrize(("text", "title"), [("---\ntitle: T\n", "T"), ("---\n- a\n", None), ("---\na: [\n", None)])
+def test_settings_to_the_end_of_a_page_of_vitepress_need_no_line_below_them(text: str, title: str | None):
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(["vitepress"]))})
+    document = compile_document(text, source_path="docs/page.md", load=lambda _: None, options=options)
+    assert document.front_matter.title == title
+    assert compile_page(text).front_matter.title is None
