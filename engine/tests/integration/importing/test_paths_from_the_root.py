@@ -114,3 +114,18 @@ def test_mintlify_finds_index_pages_by_the_names_of_their_files(tmp_path: Path) 
     assert [one.message for one in result.diagnostics if one.code == "broken-link"] == []
     page = (tmp_path / "out/index.html").read_text(encoding="utf-8")
     assert 'href="/guide/knots/#bowline"' in page
+
+
+def test_hugo_finds_pictures_among_its_pages_by_their_addresses(tmp_path: Path) -> None:
+    """A section publishes its files at its own address; a path without a slash begins at that of the page."""
+    files = {
+        "hugo.toml": 'title = "Kite"\ndefaultContentLanguage = "en"\n[languages.en]\ncontentDir = "content/en"\n',
+        "content/en/guide/_index.md": "---\ntitle: Guide\n---\n",
+        "content/en/guide/fly.md": "---\ntitle: Fly\n---\n\n![Kite](/guide/kite.svg) ![Rope](../ropes/silk.svg)\n",
+        "content/en/guide/kite.svg": _PICTURE,
+        "content/en/guide/ropes/silk.svg": _PICTURE,
+    }
+    site = write(tmp_path / "site", files)
+    import_site(site)
+    result = build_site(site, tmp_path / "out", has_search=False)
+    assert [one.message for one in result.diagnostics if one.code == "broken-asset"] == []

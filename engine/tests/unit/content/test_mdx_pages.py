@@ -218,3 +218,14 @@ def test_brackets_in_strings_and_patterns_of_exports_are_none(statement: str) ->
 def test_export_whose_bracket_is_never_closed_ends_with_its_paragraph() -> None:
     document = compiled("# Kite\n\nexport const a = () => (\n\nText\n")
     assert document.body == "<header><h1>Kite</h1></header><p>Text</p>"
+
+
+def test_a_list_of_titles_that_a_page_exports_is_passed_over() -> None:
+    """Docusaurus takes it in the place of the one that it makes; ours holds the titles of partials anyway."""
+    text = (
+        "import Part, { toc } from './_part.mdx'\nimport { toc as more } from './_more.mdx'\n\n"
+        "export const toc = [\n  ...more,\n  { value: 'End', id: 'end', level: 2 },\n]\n\n# A\n\n<Part />\n\n## End\n"
+    )
+    document = compiled(text, {"docs/_part.mdx": "## Knots\n", "docs/_more.mdx": "## More\n"})
+    assert document.diagnostics == []
+    assert [one.text for one in document.headings] == ["A", "Knots", "End"]

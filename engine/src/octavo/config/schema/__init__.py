@@ -435,7 +435,7 @@ class Config(Table, frozen=True, kw_only=True):
     @property
     def docs_root(self) -> str | None:
         """Folder in which pages and files named by a path from the root are looked up; None where an engine does not do it."""
-        engines = {"gitbook", "mintlify", "myst", "vitepress"}
+        engines = {"gitbook", "hugo", "mintlify", "myst", "vitepress"}
         return self.docs if any(engines & {*one.extensions} for one in self.markdown_folders.values()) else None
 
     @property

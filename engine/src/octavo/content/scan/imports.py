@@ -41,9 +41,10 @@ _EXPORTED = re.compile(r"export\s+(?:async\s+)?(?:const|let|var|function|class)\
 _EXPORTED_LINE = re.compile(rf"^{_EXPORTED.pattern}", re.MULTILINE)
 _OF_NEXT = re.compile(
     r"export\s+(?:async\s+)?(?:const|let|var|function)\s+(?:(?P<data>getStaticProps|getServerSideProps)|getStaticPaths|generateStaticParams"
-    r"|generateMetadata|metadata|viewport|revalidate|dynamic|config)\b"
+    r"|generateMetadata|metadata|viewport|revalidate|dynamic|config|(?P<toc>toc))\b"
 )
-"""What Next.js asks of a page beside its text: readers see nothing of it, but for data that components show."""
+"""What Next.js asks of a page beside its text: readers see nothing of it, but for data that components show; and Docusaurus' list of titles."""
+_TOC = re.compile(r"\{\s*toc(?:\s+as\s+\w+)?\s*\}\Z")
 _USED = re.compile(r"<([A-Z]\w*)")
 ICON = "Icon"
 """What the name of an imported icon begins with among those of built-in components."""
@@ -107,7 +108,8 @@ def read_statement(text: str, start: int, scope: Scope, context: CompileContext,
         name = _EXPORTED.match(text, start)
         if name is not None and _is_taken_over(name[1], context.options.components):
             return end
-        if "nextra" in scope.source.dialect.extensions and (of_next := _OF_NEXT.match(text, start)):
+        of_next = _OF_NEXT.match(text, start)
+        if of_next is not None and (of_next["toc"] or "nextra" in scope.source.dialect.extensions):
             if of_next["data"] and any(_is_taken_over(one, context.options.components) for one in _USED.findall(text)):
                 message = (
                     f'The data of "{of_next["data"]}" is not read: components of this page that show it have none.'
@@ -266,7 +268,7 @@ def _take_import(module: str, what: str, scope: Scope, context: CompileContext, 
         _take_icons(what, scope)
         return
     name = what.partition(",")[0].strip()
-    if context.options.components and _is_stubbed(module, what, scope, context):
+    if _TOC.match(what) or (context.options.components and _is_stubbed(module, what, scope, context)):
         return
     if component := _component_of(module, what, scope):
         scope.imports[component[0]] = ""

@@ -22,6 +22,7 @@ Pattern = Callable[[tuple[str, ...], bool, bool], "re.Pattern[str]"]
 """Gives the pattern of what is looked for, by the marks, and whether raw stretches and comments may be there."""
 _MARKER = re.compile(r"[ \t>]*(?:(?:[-*+:]|\d{1,9}[.)])[ \t]+)*")
 _HTML_BLOCK = re.compile(r"</?[a-z]")
+_INDENTED = re.compile(r"(?: {4}|\t)[ \t]*\S")
 _FENCE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)$", re.MULTILINE)
 _CODE_SPAN = re.compile(
     r"(?<![`\\])(?P<ticks>`+)(?!`)(?:[^`\n]|\n(?![ \t]*\n)|(?!(?P=ticks)(?!`))`+)*?(?<!`)(?P=ticks)(?!`)"
@@ -65,9 +66,16 @@ class Output:
         rest = self._text[end : line_end if line_end >= 0 else len(self._text)]
         if rest.strip():
             self._buffer.write(f"\n\n{indent}", origin)
-        elif _HTML_BLOCK.match(text) or text.endswith("\n"):
+        elif (_HTML_BLOCK.match(text) or text.endswith("\n")) and not self._is_within_html(start, line_end):
             # A block of HTML reaches to the next blank line.
             self._buffer.write("\n", origin)
+
+    def _is_within_html(self, start: int, line_end: int) -> bool:
+        """Whether a line is between lines of HTML, of which the next would be code behind a blank line."""
+        own = self._text.rfind("\n", 0, start)
+        before = self._text[self._text.rfind("\n", 0, max(own, 0)) + 1 : max(own, 0)].strip()
+        after = _INDENTED.match(self._text, line_end + 1) if line_end >= 0 else None
+        return bool(_HTML_BLOCK.match(before)) and after is not None
 
     def fragment(self) -> Fragment:
         """Give what was written."""

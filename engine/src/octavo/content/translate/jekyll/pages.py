@@ -23,7 +23,7 @@ from octavo.text_files import SyntaxMistakeError, parse_json, parse_yaml
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
 
-_INCLUDE = re.compile(r"""(?P<file>\{\{.*?\}\}|[^\s"']+)\s*(?P<rest>.*)""", re.DOTALL)
+_INCLUDE = re.compile(r"""(?P<file>(?:\{\{.*?\}\}|[^\s"'{]|\{(?!\{))+)\s*(?P<rest>.*)""", re.DOTALL)
 _PARAMETER = re.compile(r"""(?P<key>[\w-]+)\s*=\s*(?P<value>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s"']+)""")
 _WITHOUT_TEXT = frozenset({"seo", "feed_meta", "toc", "break", "continue", "render_time", "endrender_time"})
 _TOC_INCLUDES = frozenset({"toc", "toc.html", "toc.md"})

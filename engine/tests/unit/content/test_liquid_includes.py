@@ -1,0 +1,56 @@
+"""Files that pages of Jekyll take in: names made of values, and their place between lines of HTML."""
+
+from __future__ import annotations
+
+import pytest
+
+from octavo.content import ContentOptions, Dialect, Document
+from octavo.content.compile import compile_document
+
+_FILES = {
+    "_includes/icon.html": '<svg class="a" role="img">\n\t<use href="/x.svg#{{ include.name }}"></use>\n</svg>\n',
+    "_includes/kites/silk.html": "<b>Silk</b>",
+    "docs/parts/about.md": "About kites",
+}
+
+
+def compiled(text: str) -> Document:
+    dialect = Dialect(extensions=frozenset(["jekyll"]), slugs="kramdown")
+    options = ContentOptions(folders={"": dialect})
+    return compile_document(text, source_path="docs/a.md", load=_FILES.get, options=options)
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "{% include kites/{{ kind }}.html %}",
+        "{% include kites/{{kind}}.html level=1 %}",
+        '{% include {{ folder | append: "/" }}{{ kind }}.html %}',
+    ],
+)
+def test_a_name_may_hold_values(tag: str) -> None:
+    document = compiled(f'{{% assign kind = "silk" %}}{{% assign folder = "kites" %}}\n\n{tag}\n')
+    assert document.diagnostics == []
+    assert "<b>Silk</b>" in document.body
+
+
+def test_a_name_beside_the_page_may_begin_with_a_value() -> None:
+    document = compiled('{% assign place = "parts" %}\n\n{% include_relative {{place}}/about.md %}\n')
+    assert document.diagnostics == []
+    assert "About kites" in document.body
+
+
+def test_lines_of_html_behind_an_include_are_no_code() -> None:
+    document = compiled(
+        "<div>\n  <div>\n    <h3>\n      {% include icon.html name='up' %}\n      What to do\n    </h3>\n    <p>Fly</p>\n  </div>\n</div>\n\nEnd *here*.\n"
+    )
+    assert document.diagnostics == []
+    assert "<pre" not in document.body
+    assert "<em>here</em>" in document.body
+
+
+def test_markdown_behind_an_include_stays_markdown() -> None:
+    document = compiled(
+        "{% include icon.html name='up' %}\nThen **text**.\n\n- One\n    {% include icon.html name='up' %}\n"
+    )
+    assert "<strong>text</strong>" in document.body
