@@ -60,5 +60,16 @@ def test_front_matter_says_what_is_written_out(
     text: str, route: str, has_title: bool, title: str, description: str | None, layout: str
 ) -> None:
     about = [f"description: {description}"] if description else []
-    lines = ["---", f"title: {title}", *about, f"layout: {layout}", "---", "", "{/* Taken over from a.tsx */}", "", ""]
+    lines = [
+        "---",
+        f"title: {title}",
+        *about,
+        f"layout: {layout}",
+        "displayed_sidebar: null",
+        "---",
+        "",
+        "{/* Taken over from a.tsx */}",
+        "",
+        "",
+    ]
     assert _front("a.tsx", text, route, CONFIG, has_title=has_title) == "\n".join(lines)

@@ -9,6 +9,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
+from octavo.content import day_of
 from octavo.errors import UsageError
 from octavo.importing.colors import carry_accent_of_sheets, sheets_in
 from octavo.importing.common import (
@@ -299,11 +300,13 @@ class _Planner:
         categories = [
             as_text(one) for one in as_list(tree.front(file).get("categories") or tree.front(file).get("category"))
         ]
+        # Where a post names its day, that of its file does not count.
+        own = day_of(tree.front(file).get("date")) if collection else None
+        year, month, day = own.split("-") if own else dated.group("year", "month", "day") if dated else ("", "", "")
         values = {
             "collection": collection, "path": posixpath.join(inner, name) if collection else inner, "basename": name, "name": name,
             "title": slug, "slug": slug, "categories": "/".join(one.lower().replace(" ", "-") for one in categories),
-            "year": dated["year"] if dated else "", "month": dated["month"].zfill(2) if dated else "",
-            "day": dated["day"].zfill(2) if dated else "", "output_ext": ".html",
+            "year": year, "month": month and month.zfill(2), "day": day and day.zfill(2), "output_ext": ".html",
         }  # fmt: skip
         path = re.sub(r":(output_ext|[a-z]+)", lambda match: values.get(match[1], match[0]), given)
         path = re.sub(r"/{2,}", "/", f"/{path}")
