@@ -13,7 +13,7 @@ _FENCE = re.compile(r"(?P<indent>[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*)(?P<mark>`{
 _DIRECTIVE = re.compile(r"\s*\{[\w:-]+\}")
 _NO_WORDS_IN_CODE = re.compile(
     # Options of MyST's blocks and cells, marks of lines, and TeX's commands.
-    r"^[^\n\w]*(?:highlight|error)-(?:next-line|start|end)\b[^\n]*$|\[!code[^\]\n]*\]|\[!(?:include|(?:end)?region)\b[^\n]*|^[ \t]*:[a-z][\w-]*:[^\n]*$|\\[A-Za-z]+|https?://\S+"
+    r"^[^\n\w]*(?:highlight|error)-(?:next-line|start|end)\b[^\n]*$|\[!code[^\]\n]*\]|\[!(?:include|(?:end)?region)\b[^\n]*|^[ \t]*:[a-z][\w-]*:[^\n]*$|\\(?:begin|end)\{[a-z]+\*?\}|\\[A-Za-z]+|https?://\S+"
     # What takes a file in: marks of Liquid, Jinja, mdBook and Hugo.
     r"|\{%.*?%\}|\[\[%.*?%\]\]|\{\{[#<%].*?\}\}|^[ \t]*-+8<-+[ \t]*\n(?:(?![ \t]*-+8<-)[^\n]*\n){1,40}?[ \t]*-+8<-+[ \t]*$|^[ \t]*-+8<-+[^\n]*$",
     re.MULTILINE,
@@ -40,10 +40,10 @@ _PROGRAM = re.compile(
 _SHORTCODE = re.compile(r"\{\{([<%]).*?[>%]\}\}")
 """A shortcode of Hugo, which counts in code and in addresses as well."""
 _OF_RETYPE = re.compile(
-    r"\[!(?:badge|button|ref|file|icon|embed|video|audio|youtube|card|image|link)\b((?:[ \t]+(?:\"[^\"\n]*\"|[^\]\"\n])*)?)\](?:\([^()\n]*\))?|:icon-[a-z0-9-]+:|^[ \t>]*!!!?[-+]?[ \t]*(?:base|primary|secondary|success|danger|warning|info|contrast|light|dark|ghost|question|tip|note)\b",
+    r"\[!(?:badge|button|ref|file|icon|embed|video|audio|youtube|card|image|link)\b((?:[ \t]+(?:\"[^\"\n]*\"|[^\]\"\n])*)?)\](?:\([^()\n]*\))?|:icon-[a-z0-9-]+:",
     re.MULTILINE,
 )
-"""A component of Retype, of which readers see the texts in it, and the kind of an admonition there."""
+"""A component of Retype, of which readers see the texts in it, and an icon."""
 _OPTION_OF_RETYPE = re.compile(r"""([A-Za-z][\w-]*)=(?:"([^"\n]*)"|'[^'\n]*'|[^\s"'\]]+)""")
 _NO_WORDS = re.compile(
     r"^\+\+\+[ \t]*\{[^\n]*$|\\[A-Za-z]+"
@@ -68,7 +68,7 @@ _ATTRIBUTE = re.compile(
 _RST = re.compile(
     # What readers of a page in reStructuredText never see: comments, targets, names of substitutions, fields, options, roles, tables of contents.
     r"^[ \t]*\.\.[ \t]+(?:toctree|autosummary|index|meta|contents|highlight|currentmodule|py:currentmodule|module|program|raw|only|include|literalinclude|auto\w+|rst-class|tabularcolumns|csv-table|role|default-role|testsetup|testcleanup)::[^\n]*\n(?:[ \t]*\n|[ \t]+[^\n]*(?:\n|\Z))*"
-    r"|[ \t]*\.\.[ \t]+(?:code-block|code|sourcecode|ipython|image|figure|prompt|moduleauthor|sectionauthor|codeauthor|container|grid)::[^\n|]*"
+    r"|[ \t]*\.\.[ \t]+(?:code-block|code|sourcecode|ifconfig|ipython|image|figure|prompt|moduleauthor|sectionauthor|codeauthor|container|grid)::[^\n|]*"
     r"|(?::external[\w+:-]*)?:(?:doc|ref|numref|download|any):`[^`<]*`|(?<=`)(\d+)#[\w-]+(?=`)|\[#[\w.-]+\]_?|^[ \t]*:param[^\n:]*:"
     r"|^(?P<to>[ \t]*)\.\.[ \t]+_[^\n]*$(?:\n(?P=to)[ \t]+\S[^\n]*)*|^[ \t]*\.\.[ \t]+\|[^|\n]+\|[^\n]*$|^[ \t]*\.\.[ \t]+[a-z][\w:.+-]*::|^[ \t]*:[a-z][\w -]*:[^\n]*$"
     r"|^(?P<in>[ \t]*)\.\.(?![ \t]+(?:[\w:.+-]+::|\[[^\[\]\n]+\]|_|\|))[^\n]*\n(?:[ \t]*\n|(?P=in)[ \t]+[^\n]*(?:\n|\Z))*"
@@ -175,7 +175,10 @@ def _pieces(text: str) -> Iterator[tuple[bool, str]]:
             yield True, _RST.sub(" ", "\n".join(inner))
         elif fence["info"].strip() == "{toctree}":  # names of pages, which show their titles
             pass
-        elif _DIRECTIVE.match(fence["info"]) or fence["info"].strip() == "mdx-code-block":
+        elif _DIRECTIVE.match(fence["info"]) or fence["info"].strip().partition(" ")[0] in (
+            "admonish",
+            "mdx-code-block",
+        ):
             yield from _pieces("\n".join(inner))
         elif not fence["info"].strip().startswith("="):
             code = _DOCTEST.sub("", "\n".join(inner))

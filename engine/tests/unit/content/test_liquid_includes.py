@@ -54,3 +54,23 @@ def test_markdown_behind_an_include_stays_markdown() -> None:
         "{% include icon.html name='up' %}\nThen **text**.\n\n- One\n    {% include icon.html name='up' %}\n"
     )
     assert "<strong>text</strong>" in document.body
+
+
+def test_keys_of_the_page_have_the_capitals_with_which_they_are_written() -> None:
+    """They were looked up in small letters, and what a page shows of them was left out without a word."""
+    document = compiled("---\ntitle: A\nropeKind: silk\n---\n\nOf {{ page.ropeKind }}, {{ page.title }}.\n")
+    assert "Of silk, A." in document.body
+
+
+def test_macros_find_such_keys_too() -> None:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(["macros"]))})
+    text = "---\nropeKind: silk\n---\n\nOf {{ ropeKind }}, {{ page.meta.ropeKind }}.\n"
+    document = compile_document(text, source_path="docs/a.md", load={}.get, options=options)
+    assert "Of silk, silk." in document.body
+
+
+def test_a_missing_file_beside_the_page_is_named_as_such() -> None:
+    document = compiled("{% include_relative gone.md %}\n")
+    assert [one.message for one in document.diagnostics] == [
+        'The file "gone.md" of this include is not in the folder of this page: it is left out.'
+    ]

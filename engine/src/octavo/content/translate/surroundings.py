@@ -83,7 +83,7 @@ class Surroundings:
 
     @cached_property
     def front(self) -> dict[str, Any]:
-        """Front matter of the page, with its keys in small letters; empty where it can't be read."""
+        """Front matter of the page, with its keys as written and in small letters; empty where it can't be read."""
         return _front_matter(self.source.text)
 
     @cached_property
@@ -229,8 +229,11 @@ class Surroundings:
 
     def words(self, language: str) -> dict[str, Any]:
         """Give the words of a language that the folders `i18n` of the site and its themes hold: key → text or its forms."""
-        folders = [posixpath.dirname(posixpath.dirname(folder)) for folder in self.source.dialect.shortcodes]
-        for folder in dict.fromkeys(folders):
+        above = [posixpath.dirname(posixpath.dirname(folder)) for folder in self.source.dialect.shortcodes]
+        # A site without templates of its own has words beside the folder of its themes; they come before those of a theme.
+        homes = [f"{folder}/".partition("themes/")[0].rstrip("/") for folder in above]
+        words: dict[str, Any] = {}
+        for folder in dict.fromkeys([*homes, *above]):
             for suffix in (".yaml", ".yml", ".toml", ".json"):
                 path = posixpath.normpath(posixpath.join(folder, "i18n", f"{language}{suffix}"))
                 text = None if path.startswith("..") else self._context.read(path)
@@ -243,8 +246,9 @@ class Surroundings:
                 if isinstance(found, list):  # the form of old sites: `- id: key`, `translation: text`
                     found = {one.get("id"): one.get("translation") for one in found if isinstance(one, dict)}
                 if isinstance(found, dict):
-                    return found
-        return {}
+                    words = {**found, **words}
+                    break
+        return words
 
     def partial(self, name: str) -> str | None:
         """Read a partial of Hugo's templates: it lies beside the folder of a shortcode's template, or above."""
@@ -332,7 +336,7 @@ class Surroundings:
         return f"{PAGE}{text}{PAGE}"
 
     def front_of(self, path: str) -> dict[str, Any]:
-        """Give the front matter of another page, with its keys in small letters."""
+        """Give the front matter of another page, with its keys as written and in small letters."""
         if path not in self._fronts:  # lists of pages ask for each key of each page
             self._fronts[path] = _front_matter(self._context.read(path) or "")
         return self._fronts[path]
@@ -471,7 +475,7 @@ def _small(values: dict[Any, Any]) -> dict[str, Any]:
 
 
 def _front_matter(text: str) -> dict[str, Any]:
-    """Read the front matter of a page in YAML or TOML, with empty lines above it as Hugo allows; keys in small letters."""
+    """Read the front matter of a page in YAML or TOML, with empty lines above it as Hugo allows; keys as written, and in small letters."""
     text = text.removeprefix("\ufeff").lstrip()
     text = text.replace("\r\n", "\n") if "\r" in text else text
     found = _FRONT_MATTER.match(text)
@@ -481,4 +485,6 @@ def _front_matter(text: str) -> dict[str, Any]:
 @lru_cache(maxsize=8192)
 def _settings(text: str) -> dict[str, Any]:
     """Parse front matter. Each page of a site may ask for that of all others: what is given is not changed by anybody."""
-    return _small(read_settings(text)[0])
+    values = read_settings(text)[0]
+    # Hugo's templates name keys in any capitals, those of Jekyll and of macros as they are written.
+    return {**_small(values), **{str(key): value for key, value in values.items()}}

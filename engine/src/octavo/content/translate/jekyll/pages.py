@@ -237,7 +237,8 @@ class JekyllPage:
         text = self._context.read(path) if name and not path.startswith("..") else None
         if text is None:
             if name not in _TOC_INCLUDES:
-                self.report(f'The file "{name}" of this include is not in "_includes": it is left out.', one.start)
+                where = '"_includes"' if one.kind != "include_relative" else "the folder of this page"
+                self.report(f'The file "{name}" of this include is not in {where}: it is left out.', one.start)
             return ""
         given = {
             found["key"]: evaluator.value(found["value"])
