@@ -8,7 +8,7 @@ nothing of the body names the folder.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
@@ -95,7 +95,8 @@ def takes_from_original(dependencies: Iterable[str], root: str, original: str | 
 
 def move_dependencies(dependencies: Mapping[str, str], old: str, new: str) -> dict[str, str]:
     """Name the files that a twin takes in: path → hash."""
-    return {_move(path, old, new): noted for path, noted in dependencies.items()}
+    move = _mover(old, new)
+    return {move(path): noted for path, noted in dependencies.items()}
 
 
 def move_summary(summary: DocumentSummary, source: Source, old: str) -> DocumentSummary:
@@ -106,9 +107,10 @@ def move_summary(summary: DocumentSummary, source: Source, old: str) -> Document
         source: The twin.
         old: Folder of the version of the compiled one.
     """
+    move = _mover(old, source.root)
 
     def moved(span: Span) -> Span:
-        return msgspec.structs.replace(span, path=_move(span.path, old, source.root))
+        return Span(move(span.path), span.line, span.column)
 
     replace = msgspec.structs.replace
     return replace(
@@ -128,8 +130,15 @@ def _move_finding(finding: Diagnostic, span: Span, old: str, new: str) -> Diagno
     return msgspec.structs.replace(finding, span=span, message=message, suggestion=suggestion)
 
 
-def _move(path: str, old: str, new: str) -> str:
-    for before, after in ((old, new), (base_of(old), base_of(new) or "/")):
-        if path.startswith(f"{before}/"):
-            return after + path[len(before) :]
-    return path
+def _mover(old: str, new: str) -> Callable[[str], str]:
+    """Make what names a file of one version in another: of the documents, or of what else is a release's own."""
+    steps = [(f"{old}/", f"{new}/"), (f"{base_of(old)}/", f"{base_of(new) or '/'}/")]
+    known: dict[str, str] = {}
+
+    def move(path: str) -> str:
+        # Nearly all places of a page are in one file.
+        if path not in known:
+            known[path] = next((to + path[len(start) :] for start, to in steps if path.startswith(start)), path)
+        return known[path]
+
+    return move
