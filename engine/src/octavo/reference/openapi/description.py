@@ -22,6 +22,7 @@ from octavo.reference.openapi.source.problems import write_key
 from octavo.reference.openapi.source.references import as_mapping
 from octavo.reference.openapi.write.blocks import write_json
 from octavo.reference.openapi.write.examples import Examples
+from octavo.reference.openapi.write.field_marks import FieldMarks
 
 _LONGEST_NAME = 120
 """Characters of an operation id that the name of a file keeps."""
@@ -98,6 +99,7 @@ class Description:
             address_of=str,
             markdown="",
             since=NO_SINCE,
+            marks=FieldMarks({}),
         )
         return OperationViewer(self.examples, SchemaViewer(self.root, str), settings)
 

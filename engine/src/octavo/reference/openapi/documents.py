@@ -38,6 +38,7 @@ from octavo.reference.openapi.schema_cards import SchemaCards
 from octavo.reference.openapi.source.problems import write_pointer
 from octavo.reference.openapi.text import plain_text, render_text
 from octavo.reference.openapi.write.chunks import operation_chunks, schema_chunks
+from octavo.reference.openapi.write.field_marks import FieldMarks
 from octavo.reference.openapi.write.markdown import write_group, write_operation, write_overview, write_schema
 from octavo.reference.openapi.write.page_content import PageContent
 from octavo.words import fill_word
@@ -317,6 +318,7 @@ class _Maker:
             address_of=self._operation_href,
             markdown=self._content.file(self._markdown_file(operation)),
             since=self._d.since_of(operation),
+            marks=FieldMarks(self._d.since),
         )
         viewer = OperationViewer(self._d.examples, self._cards().viewer(), settings)
         view = viewer.view(

@@ -32,6 +32,7 @@ from octavo.reference.openapi.source.references import as_mapping, resolve
 from octavo.reference.openapi.text import code_block, render_text
 from octavo.reference.openapi.write.blocks import write_block, write_json
 from octavo.reference.openapi.write.examples import STREAM, Examples, find_examples
+from octavo.reference.openapi.write.field_marks import FieldMarks
 from octavo.reference.openapi.write.requests import make_request
 from octavo.reference.openapi.write.samples import HIGHLIGHTED_AS, LABELS, given_samples, write_sample
 
@@ -54,6 +55,8 @@ class OperationSettings(msgspec.Struct, frozen=True):
     """Address of the operation as Markdown."""
     since: Since
     """Which version brought the operation and its parts, where that is known."""
+    marks: FieldMarks
+    """Says the same of fields."""
 
 
 class OperationViewer:
@@ -65,6 +68,8 @@ class OperationViewer:
         self._schemas = schemas
         self._settings = settings
         self._servers = find_servers(examples.root)
+        self._within = ""
+        """Start of the names of what is being described, as `since` has them: that of a callback."""
 
     def view(
         self, operation: Operation, anchors: Sequence[str], *, level: int, has_heading: bool, pointer: str
@@ -134,7 +139,7 @@ class OperationViewer:
             is_required=parameter.get("required") is True,
             is_deprecated=parameter.get("deprecated") is True,
             html=render_text(str(parameter.get("description") or "")),
-            facts=[*self._since(f"{place} {name}"), *parameter_facts(self._root, parameter)],
+            facts=[*self._since(f"{self._within}{place} {name}"), *parameter_facts(self._root, parameter)],
             body=self._schemas.view(schema, anchor),
         )
 
@@ -149,7 +154,7 @@ class OperationViewer:
             facts=extension_facts(body),
             anchor=anchor,
             contents=[
-                self._content(media_type, content, own, is_request=True, shows_example=True)
+                self._content(media_type, content, own, part="body", shows_example=True)
                 for media_type, content, own in _placed(_contents(body), anchor)
             ],
         )
@@ -175,9 +180,7 @@ class OperationViewer:
             facts=extension_facts(answer),
             headers=[self._header(name, header, anchor) for name, header in (answer.get("headers") or {}).items()],
             contents=[
-                self._content(
-                    media_type, content, own, is_request=False, shows_example=kind != "error" or len(content) > 1
-                )
+                self._content(media_type, content, own, part=status, shows_example=kind != "error" or len(content) > 1)
                 for media_type, content, own in _placed(contents, anchor)
             ],
             links=self._links(answer),
@@ -193,15 +196,17 @@ class OperationViewer:
         return HeaderView(name=name, anchor=anchor, html=html, body=body)
 
     def _content(
-        self, media_type: str, content: dict[str, Any], anchor: str, *, is_request: bool, shows_example: bool
+        self, media_type: str, content: dict[str, Any], anchor: str, *, part: str, shows_example: bool
     ) -> ContentView:
+        """Make the view of a body. Args: part: `body` of a request, or the status of an answer."""
+        is_request = part == "body"
         schema = content.get("schema", {})
         is_error = not is_request and not shows_example
         view = self._schemas.view(schema, anchor) if is_error else self._schemas.expanded(schema, anchor)
         examples = self._examples(media_type, content, is_request=is_request) if shows_example else []
         return ContentView(
             media_type=media_type,
-            body=view,
+            body=self._settings.marks.in_body(view, self._settings.since, self._within + part),
             is_stream=media_type == STREAM,
             encoding=[
                 Fact(label=name, value=self._encoding(how)) for name, how in as_mapping(content.get("encoding")).items()
@@ -245,7 +250,8 @@ class OperationViewer:
     def _callback(self, callback: Operation) -> CallbackView:
         data = callback.data
         about = [str(data.get("summary") or ""), str(data.get("description") or ""), *callback.about_path]
-        return CallbackView(
+        self._within = f"callback {callback.id} "
+        found = CallbackView(
             name=callback.id,
             anchor=callback.anchor,
             method=callback.method,
@@ -260,6 +266,8 @@ class OperationViewer:
             body=self._body(callback),
             responses=[self._response(callback, status, answer) for status, answer in _responses(data)],
         )
+        self._within = ""
+        return found
 
     def _links(self, answer: dict[str, Any]) -> list[LinkView]:
         links = []

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from octavo.reference.api_views import SchemaCard
+from octavo.reference.api_views import SchemaCard, SchemaView
 from octavo.reference.openapi.bounds.parts import cut_out, find_field
 from octavo.reference.openapi.description import Description, Href, schema_anchor
 from octavo.reference.openapi.schemas import SchemaViewer
 from octavo.reference.openapi.write.blocks import write_block
+from octavo.reference.openapi.write.field_marks import FieldMarks
 
 
 class SchemaCards:
@@ -32,7 +33,7 @@ class SchemaCards:
     def schema(self, name: str, level: int) -> SchemaCard:
         """Show a schema, without what has pages of its own."""
         anchor = schema_anchor(name)
-        view = self.viewer().view(self._d.schemas[name], anchor)
+        view = self._view(name)
         example = self._d.schema_example(name)
         return SchemaCard(
             name=name,
@@ -43,10 +44,13 @@ class SchemaCards:
             example=write_block(example, "json") if example else "",
         )
 
+    def _view(self, name: str) -> SchemaView:
+        view = self.viewer().view(self._d.schemas[name], schema_anchor(name))
+        return FieldMarks(self._d.since).in_schema(view, name)
+
     def field(self, name: str, anchor: str, level: int) -> SchemaCard:
         """Show a field of a schema that has a page of its own."""
-        whole = self.viewer().view(self._d.schemas[name], schema_anchor(name))
-        found = find_field(whole, anchor)
+        found = find_field(self._view(name), anchor)
         return SchemaCard(
             name=self._d.field_name(name, anchor),
             anchor=anchor,
