@@ -313,8 +313,10 @@ def is_setting(key: str) -> bool:
     return key in ALIASES or key in NESTED or (key in READERS and key not in POST_KEYS)
 
 
-def read_switch(key: str, value: Any) -> dict[str, bool] | None:
-    """Read a key with which other engines hide a part of a page, as fields of ours; None where it is no such key."""
+def read_switch(key: str, value: Any) -> dict[str, bool] | dict[str, int] | None:
+    """Read a key with which other engines hide a part of a page, or choose one, as fields of ours; None where it is no such key."""
+    if key == "outline" and (levels := _levels(value)) is not None:
+        return dict(zip(("toc_min_heading_level", "toc_max_heading_level"), levels, strict=True))
     if key == "hide" and isinstance(value, list) and value:
         known = {"toc": "hide_table_of_contents", "navigation": "removes_sidebar"}
         others = {"feedback", "footer", "path", "tags"}
@@ -323,6 +325,16 @@ def read_switch(key: str, value: Any) -> dict[str, bool] | None:
     return dict.fromkeys(_SWITCHES.get(key, ()), True) if value is False and key in _SWITCHES else None
 
 
+def _levels(value: Any) -> tuple[int, int] | None:
+    """Read the levels of titles that the list of contents has in VitePress and Vocs: the first and the last one."""
+    value = value.get("level") if isinstance(value, dict) else value
+    given = [2, _LAST_LEVEL] if value == "deep" else value if isinstance(value, list) else [value, value]
+    levels = [one for one in given if isinstance(one, int) and not isinstance(one, bool) and 2 <= one <= _LAST_LEVEL]
+    return (levels[0], levels[1]) if len(levels) == len(given) == _ENDS and levels[0] <= levels[1] else None
+
+
+_LAST_LEVEL = 6
+_ENDS = 2
 _SWITCHES = {
     "aside": ("hide_table_of_contents",),
     "next": ("removes_next",),

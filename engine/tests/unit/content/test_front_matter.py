@@ -282,6 +282,27 @@ def test_keys_with_which_other_engines_hide_something_do_so(yaml: str, fields: s
     assert {name for name, value in found.items() if value is True} - {"glossary"} == fields
 
 
+@pytest.mark.parametrize(
+    ("value", "levels"),
+    [
+        ("deep", (2, 6)),
+        ("[2, 4]", (2, 4)),
+        ("3", (3, 3)),
+        ("{level: [2, 5], label: On this page}", (2, 5)),
+    ],
+)
+def test_outline_of_vitepress_chooses_the_levels_of_the_list_of_contents(value: str, levels: tuple[int, int]) -> None:
+    found = settings(f"outline: {value}")
+    assert (found.toc_min_heading_level, found.toc_max_heading_level) == levels
+
+
+@pytest.mark.parametrize("value", ["[4, 2]", "[2, 9]", "true", "[2]", "{level: x}"])
+def test_outline_that_names_no_levels_has_no_effect(value: str) -> None:
+    document = _compile(f"outline: {value}\n")
+    assert [one.code for one in document.diagnostics] == ["front-matter-key"]
+    assert (document.front_matter.toc_min_heading_level, document.front_matter.toc_max_heading_level) == (2, 3)
+
+
 def test_key_that_is_given_twice_is_found() -> None:
     assert problems("title: One\nlast_update:\n  author: title\ndescription: |\n  title: text\ntitle: Two") == [
         'docs/page.md:7:1 warn The key "title" is given twice in the front matter; the last one counts. → Remove one of them.'
