@@ -80,3 +80,12 @@ def test_parts_of_a_help_are_found() -> None:
     assert [(one.name, one.usage) for one in command.arguments] == [("path", "Where it is")]
     assert [one.name for one in parse_help(TOOL).command.inherited_options] == ["quiet"]
     assert parse_help(TOOL).command.options == []
+
+
+def test_arguments_in_brackets_are_optional() -> None:
+    text = "Usage: tool [left] right [third...]\n\nArguments:\n  left     One\n  right    Two\n  [third]  Three\n  {a,b}    Choices\n"
+    assert [(one.name, one.usage, one.required) for one in parse_help(text).command.arguments] == [
+        ("left", "One", False),
+        ("right", "Two", True),
+        ("third", "Three", False),
+    ]

@@ -49,11 +49,6 @@ def write_json(value: Any) -> str:
     return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
 
 
-def write_json_block(value: Any) -> str:
-    """Draw a value as a block of JSON."""
-    return write_block(write_json(value), "json")
-
-
 def _color(code: str, language: str) -> str:
     if language == "text":
         return escape(code, quote=False)
