@@ -295,3 +295,14 @@ def test_percent_signs_of_references_are_shown_but_for_those_of_numbers() -> Non
     assert findings == []
     shown = markdown.replace("\\", "")
     assert [one.partition("]")[0] for one in shown.split("[")[1:]] == ["%swift{}", "{name}", "Fig.", "Wind"]
+
+
+def test_page_without_docutils_shows_its_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("octavo.content.translate.rst.translate.find_spec", lambda _: None)
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(["rst"]))})
+    document = compile_document("A\n=\n\n*b*\n", source_path="docs/a.rst", load=lambda _: None, options=options)
+    assert document.markdown == "```rst\nA\n=\n\n*b*\n```"
+    assert [f"{one.span} {one.level} {one.code}" for one in document.diagnostics] == [
+        "docs/a.rst:1:1 error foreign-syntax"
+    ]
+    assert document.diagnostics[0].suggestion == 'Install what it needs: pip install "octavo[rst]".'
