@@ -44,7 +44,11 @@ _CARRIED = {
     "zola": frozenset({"aliases"}),
 }
 """Extension of an engine → keys that its import has carried over into the settings: routes, redirects and sidebars."""
-_OF_ENGINES = {"mintlify": {"tag": "sidebar_badge"}}
+_OF_ENGINES = {
+    "hugo": {"linktitle": "sidebar_label"},
+    "mintlify": {"tag": "sidebar_badge"},
+    "retype": {"label": "sidebar_label"},
+}
 """Extension of an engine → keys that mean something in its pages alone → keys of ours that mean the same."""
 _IN_HTML = frozenset({"title", "description", "sidebar_label"})
 """Texts that are HTML in Jekyll: `C&oacute;digo`."""

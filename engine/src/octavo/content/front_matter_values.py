@@ -276,8 +276,6 @@ ALIASES = {
     "nav_title": "sidebar_label",
     "navTitle": "sidebar_label",
     "linkTitle": "sidebar_label",
-    "linktitle": "sidebar_label",
-    "label": "sidebar_label",
     "sidebarTitle": "sidebar_label",
     "menuTitle": "sidebar_label",
     "sidebar.badge": "sidebar_badge",

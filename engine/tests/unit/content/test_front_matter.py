@@ -452,3 +452,20 @@ def test_settings_to_the_end_of_a_page_of_vitepress_need_no_line_below_them(text
     document = compile_document(text, source_path="docs/page.md", load=lambda _: None, options=options)
     assert document.front_matter.title == title
     assert compile_page(text).front_matter.title is None
+
+
+@pytest.mark.parametrize(
+    ("extension", "key", "label"),
+    [
+        ("retype", "label", "Short"),
+        ("hugo", "linktitle", "Short"),
+        ("emoji", "label", None),
+        ("emoji", "linktitle", None),
+    ],
+)
+def test_keys_of_one_engine_mean_something_in_its_pages_alone(extension: str, key: str, label: str | None) -> None:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset([extension]))})
+    text = f"---\n{key}: Short\n---\n\n# Long\n"
+    document = compile_document(text, source_path="docs/a.md", load={}.get, options=options)
+    assert document.front_matter.sidebar_label == label
+    assert [one.code for one in document.diagnostics] == ([] if label else ["front-matter-key"])
