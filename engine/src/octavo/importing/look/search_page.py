@@ -16,6 +16,8 @@ from octavo.site import find_sources
 from octavo.words import language_of, words_of
 
 _NAME = "search"
+_LONGEST_HEAD = 2000
+"""Bytes of a file in which its address may be named."""
 _SLUG = re.compile(r"^(?:slug|permalink|url)[ \t]*[:=][ \t]*[\"']?/?search/?(?:\.html)?[\"']?[ \t]*$", re.MULTILINE)
 
 
@@ -68,7 +70,8 @@ def _has_page(plan: Plan, target: str) -> bool:
         stem = posixpath.splitext(source.relative)[0].lower()
         if stem in (_NAME, f"{_NAME}/index", f"{_NAME}/_index", f"{_NAME}/readme", f"{_NAME}/page"):
             return True
-        head = (plan.site_dir / source.path).read_bytes()[:2000].decode("utf-8", errors="replace")
+        with (plan.site_dir / source.path).open("rb") as file:
+            head = file.read(_LONGEST_HEAD).decode("utf-8", errors="replace")
         if _NAME in head and _SLUG.search(head):
             return True
     return False
