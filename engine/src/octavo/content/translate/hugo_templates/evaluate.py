@@ -31,6 +31,7 @@ from octavo.content.translate.hugo_templates.syntax import (
 )
 from octavo.content.translate.hugo_templates.times import Time, read_time, write_time
 from octavo.content.translate.hugo_templates.values import Data, Thing, Trimmed, field_of, with_content
+from octavo.content.translate.surroundings import Kept
 
 if TYPE_CHECKING:
     from octavo.content.translate.shortcodes import ShortcodeCall
@@ -467,7 +468,8 @@ _OWN: dict[str, Any] = {
     "dateFormat": _date_format,
     "getenv": lambda *_: "",  # the variables of the machine are not read
     "os.Getenv": lambda *_: "",
-    "newScratch": dict,
+    "newScratch": Kept,
+    "collections.NewScratch": Kept,
 }
 
 
