@@ -125,13 +125,13 @@ clay
 
 def test_text_of_the_document_s_own_catalog_comes_first_and_others_fill_in(tmp_path: Path) -> None:
     files = {
-        "docs/a/one.md": "# One\n\nShared.\n\nOnly elsewhere.\n",
+        "docs/a/one.md": "# One\n\nShared.\n\n---\n\nOnly elsewhere.\n",
         "docs/locale/pt_BR/LC_MESSAGES/a.po": catalog(**{"One": "Um", "Shared.": "De a."}),
         "docs/locale/pt_BR/LC_MESSAGES/z.po": catalog(**{"Shared.": "De z.", "Only elsewhere.": "De z só."}),
     }
     plan = sphinx(tmp_path, files, 'locale_dirs = ["locale/"]\n')
     text = plan.files["i18n/pt-BR/docs/a/one.md"]
-    assert text.partition("---\n\n")[2] == "# Um {#one}\n\nDe a.\n\nDe z só.\n"
+    assert text.partition("---\n\n")[2] == "# Um {#one}\n\nDe a.\n\n---\n\nDe z só.\n"
     assert plan.settings["locales"][1]["label"] == "Português (Brasil)"
 
 

@@ -262,6 +262,7 @@ def test_imported_paths_are_found_by_the_nearest_settings(tmp_path: Path) -> Non
     assert paths.find("known", "x.ts") == "lib/known"
     assert paths.find("react", "x.ts") is None
     assert paths.find("~/a", "x.ts") is None
+    assert paths.find("../../beside", "x.ts") is None
     assert paths.folders("") == {"@": "src"}
     assert paths.folders("app/inner") == {"@": "app/src"}
 

@@ -104,3 +104,16 @@ def test_below_a_base_url_only_search_is_answered_by_the_server(make_site: MakeS
     files = {**FILES, "docs/healthz.md": page("Health"), "docs/1/indexes.md": page("Indexes"), "docs/1/a.md": page("A")}
     site = make_site(files, 'base_url = "/docs/"\n').assemble()
     assert [one.span.path for one in site.diagnostics] == ["docs/1/indexes.md"]
+
+
+def test_page_in_the_way_of_a_file_for_programs_is_named(make_site: MakeSite) -> None:
+    files = {**FILES, "docs/blog/index.md": page("Blog"), "docs/blog/2024-01-02-a.md": page("Post")}
+    folder = make_site(
+        {**files, "docs/c.md": page("C", slug="/blog/feed.xml/x")},
+        'url = "https://example.org"\n[[blogs]]\nfolder = "blog"\n',
+    )
+    site_files = SiteFiles(folder.assemble(), folder.root, THEME, None)
+    assert "blog/feed.xml" in site_files.discovery()
+    found = arrange(site_files, {})
+    assert [(one.code, one.level, one.span.path) for one in found.problems] == [("address-clash", "error", "docs/c.md")]
+    assert '"/blog/feed.xml", which Octavo writes for other programs, is left out' in found.problems[0].message

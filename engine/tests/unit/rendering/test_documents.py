@@ -265,6 +265,7 @@ def test_picture_for_previews_is_absolute_or_left_out(make_site: MakeSite) -> No
     written = drawn.document("/a", image=picture)
     assert '<meta property="og:image" content="https://example.org/docs/card.png">' in written
     assert '<meta property="og:image:width" content="12">\n<meta property="og:image:height" content="34">' in written
+    assert '<meta name="twitter:image" content="https://example.org/docs/card.png">' in written
     assert '<meta name="twitter:image:alt" content="A &quot;b&quot;">' in written
     unsized = drawn.document("/a", image=SocialImage("https://cdn.example/x.png", None, "A"))
     assert '<meta property="og:image" content="https://cdn.example/x.png">' in unsized

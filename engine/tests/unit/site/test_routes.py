@@ -7,7 +7,7 @@ import pytest
 from octavo.config import Routing
 from octavo.content import FrontMatter
 from octavo.site import document_id, document_route, other_slash_form
-from octavo.site.routes import is_folder_index, split_number_prefix
+from octavo.site.routes import is_folder_index, split_number_prefix, with_slash
 from tests.support.each import each
 
 ROUTES = [
@@ -129,3 +129,10 @@ def test_number_prefixes_that_are_kept_are_part_of_ids() -> None:
     assert (
         document_id("01-guides/02-install.md", FrontMatter(), Routing(number_prefixes=True)) == "01-guides/02-install"
     )
+
+
+def test_routes_of_pages_have_the_final_slash_that_the_site_wants() -> None:
+    routes = ["/", "/fr/", "/a", "/a/", "/a.html"]
+    assert [with_slash(one, "/fr/", "ignore") for one in routes] == routes
+    assert [with_slash(one, "/fr/", "always") for one in routes] == ["/", "/fr/", "/a/", "/a/", "/a.html"]
+    assert [with_slash(one, "/fr/", "never") for one in routes] == ["/", "/fr/", "/a", "/a", "/a.html"]
