@@ -74,6 +74,7 @@ Slugs = Literal[
     "hexo",
     "hugo",
     "kramdown",
+    "mintlify",
     "python-markdown",
     "pymdownx",
     "vitepress",
@@ -148,7 +149,7 @@ class MarkdownFolder(Table, frozen=True, kw_only=True):
     containers: dict[str, ContainerLook] = {}
     """Further blocks between `::: name` and `:::`: name → kind of admonition that they look like, or `plain` for a block of the class `block-NAME` with title and text."""
     slugs: Slugs = "github"
-    """How ids of headings are made: as in GitHub and Docusaurus, the same with their capital letters, the same with an id for the title as well (mdBook), in books of GitBook and HonKit, with their capital letters (Hexo), of titles as they are written in the source (Hugo), as Jekyll does (kramdown), in Python-Markdown (MkDocs), with the slugs of PyMdown Extensions, in VitePress, in its early versions (with capital letters), or in docutils (Sphinx)."""
+    """How ids of headings are made: as in GitHub and Docusaurus, the same with their capital letters, the same with an id for the title as well (mdBook), in books of GitBook and HonKit, with their capital letters (Hexo), of titles as they are written in the source (Hugo), as Jekyll does (kramdown), in Mintlify (without underscores in front of words), in Python-Markdown (MkDocs), with the slugs of PyMdown Extensions, in VitePress, in its early versions (with capital letters), or in docutils (Sphinx)."""
     tab_ids: TabIds = ""
     """Give tabs ids that addresses may lead to: of their label (`#homebrew`), or of the title above with the label (`#install-homebrew`)."""
     rst: RstSettings = RstSettings()

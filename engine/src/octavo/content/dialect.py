@@ -123,7 +123,7 @@ class Dialect(msgspec.Struct, frozen=True):
     containers: dict[str, str] = {}
     """Further blocks of colons: name → kind of admonition that they look like, or `plain`."""
     slugs: str = "github"
-    """How ids of headings are made: `github`, `github-cased`, `github-titles`, `gitbook`, `hexo`, `hugo`, `jupyter`, `kramdown`, `python-markdown`, `pymdownx`, `vitepress`, `vitepress-cased` or `docutils`."""
+    """How ids of headings are made: `github`, `github-cased`, `github-titles`, `gitbook`, `hexo`, `hugo`, `jupyter`, `kramdown`, `mintlify`, `python-markdown`, `pymdownx`, `vitepress`, `vitepress-cased` or `docutils`."""
     tab_ids: str = ""
     """How ids of tabs are made: of their `labels`, or of `titles-and-labels`; empty for none."""
     rst: RstSettings = RstSettings()
@@ -132,7 +132,7 @@ class Dialect(msgspec.Struct, frozen=True):
     @property
     def has_contents_mark(self) -> bool:
         """Whether `[TOC]` or `[[toc]]` stands for the list of a page's headings."""
-        return not self.slugs.startswith(("github", "gitbook", "hugo", "jupyter", "kramdown"))
+        return not self.slugs.startswith(("github", "gitbook", "hugo", "jupyter", "kramdown", "mintlify"))
 
 
 _LONGEST_PATH = 1000

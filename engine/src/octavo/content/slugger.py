@@ -135,6 +135,14 @@ def slugify_jupyter(text: str) -> str:
     return text.strip().replace(" ", "-")
 
 
+_IN_FRONT_OF_WORDS = re.compile(r"(?<![^\W_])_+(?=[^\W_])")
+
+
+def slugify_mintlify(text: str) -> str:
+    """Turn a text into a slug as Mintlify does: as github-slugger, without underscores in front of words."""
+    return slugify(_IN_FRONT_OF_WORDS.sub("", text))
+
+
 _SLUGIFY = {
     "docutils": slugify_docutils,
     "github": slugify,
@@ -145,6 +153,7 @@ _SLUGIFY = {
     "hexo": slugify_hexo,
     "jupyter": slugify_jupyter,
     "kramdown": slugify,
+    "mintlify": slugify_mintlify,
     "pymdownx": slugify,
     "python-markdown": slugify_python_markdown,
     "vitepress": slugify_vitepress,

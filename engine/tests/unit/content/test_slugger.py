@@ -73,3 +73,9 @@ def test_slug_follows_the_rule_of_vitepress(style: str, text: str, slug: str) ->
 def test_capitals_stay_where_a_site_of_docusaurus_keeps_them() -> None:
     assert Slugger("github-cased").slug_of("What is a Kite's Tail?") == "What-is-a-Kites-Tail"
     assert Slugger("github-cased").slug_of("Über Knoten") == "Über-Knoten"
+
+
+def test_underscores_in_front_of_words_are_no_part_of_ids_of_mintlify() -> None:
+    titles = ["_meta", "Hard limit: _foreign filters", "invalid_geo_field", "Plain title"]
+    slugs = ["meta", "hard-limit-foreign-filters", "invalid_geo_field", "plain-title"]
+    assert [Slugger("mintlify").slug_of(one) for one in titles] == slugs

@@ -107,7 +107,7 @@ def render_heading(
         # A title takes the slug of its text in every style, so that a later heading of the same text has another id.
         slug = explicit or context.slugger.heading(slug_text)
         # Docusaurus gives titles no id; Starlight gives one to each in the text of a page.
-        if context.slugger.style not in ("github", "github-cased") or "starlight" in extensions:
+        if context.slugger.style not in ("github", "github-cased", "mintlify") or "starlight" in extensions:
             attributes = {"id": slug, **attributes}
         if "id" in attributes:
             context.anchors.append(attributes["id"])

@@ -83,7 +83,11 @@ class _Planner:
             *ALWAYS_EXCLUDED, "docs.json", "mint.json", "octavo.toml", "import-report.md", "snippets/**", "_snippets/**", "node_modules/**",
             "octavo-components/**", ".github/**", ".git*", "README.md", "LICENSE*", "CONTRIBUTING.md", "**/package*.json",
         ]  # fmt: skip
-        settings["markdown"] = {"dialect": "mdx", "extensions": ["emoji", "math", "mintlify"]}
+        settings["markdown"] = {
+            "dialect": "mdx",
+            "extensions": ["emoji", "math", "mintlify"],
+            "slugs": "mintlify",
+        }
         settings["routing"] = {
             "links_without_slash": True,
             "number_prefixes": True,
