@@ -213,8 +213,24 @@ class LinkChecker:
         hint = "Give one document the slug of the home page, or write pages/index.mdx." if is_home else ""
         if span := self._find_in_origin(pages[0], reference) or self._find_in_components(reference):
             return Diagnostic(code, level, span, f'link "{reference}", shown on {count}: {what}.', hint)
-        message = f'link "{reference}" in the layout of {count}: {what}.'
-        return Diagnostic(code, level, Span(CONFIG_NAME), message, hint)
+        written, span = self._find_in_settings(pages[0], reference)
+        path = written.partition("#")[0].partition("?")[0]
+        if not hint and code == "broken-link" and (close := self.suggest_route(path, pages[0].edition)):
+            hint = f'Did you mean "{close}"?'
+        return Diagnostic(code, level, span, f'link "{written}" in the layout of {count}: {what}.', hint)
+
+    def _find_in_settings(self, page: Page, reference: str) -> tuple[str, Span]:
+        """Find how the settings write a reference, and where; itself at their beginning where they do not have it.
+
+        They write it without the base URL and without the parts for language and version, and with or without a final slash.
+        """
+        config, edition = self._site.config, page.edition
+        path = f"/{reference.removeprefix(config.base_url)}" if reference.startswith(config.base_url) else reference
+        inner = path[len(edition.prefix) :] if path.startswith(f"{edition.prefix}/") else path
+        for one in dict.fromkeys((reference, path, inner, path.rstrip("/"), inner.rstrip("/"))):
+            if one and (span := self._find_between(CONFIG_NAME, one, _STRINGS)):
+                return one, span
+        return path, Span(CONFIG_NAME)
 
     def _find_in_origin(self, page: Page, reference: str) -> Span | None:
         """Find the first place of a reference in the Markdown or HTML of texts within another file, such as a description."""

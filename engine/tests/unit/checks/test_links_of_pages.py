@@ -219,6 +219,30 @@ def test_layout_of_many_pages_is_reported_once(make_site: MakeSite) -> None:
     ]
 
 
+@each(
+    "written, reference, suggestion",
+    [
+        ("/kilm", "/docs/kilm", ' Did you mean "/kiln"?'),
+        ("/kilm", "/docs/kilm/", ' Did you mean "/kiln"?'),
+        ("/kilm/", "/docs/kilm/", ' Did you mean "/kiln"?'),
+        ("/fr/gone", "/docs/fr/gone", ""),
+        ("/gone", "/docs/fr/gone", ""),
+        ("/gone?a=1#b", "/docs/gone?a=1#b", ""),
+    ],
+)
+def test_link_in_the_layout_is_found_as_the_settings_write_it(
+    make_site: MakeSite, written: str, reference: str, suggestion: str
+) -> None:
+    settings = f'base_url = "/docs/"\n{TWO_LOCALES}[navbar]\nitems = [{{ label = "X", href = "{written}" }}]\n'
+    drawn = Drawn(make_site({"docs/index.md": HOME, "docs/kiln.md": page("Kiln")}, settings), {"/fr/": [reference]}, {})
+    (found,) = drawn.found()
+    place, _, message = found.partition(": error broken-link: ")
+    assert place == f"octavo.toml:{drawn.lines.text('octavo.toml').partition('items')[0].count(chr(10)) + 1}:33"
+    assert (
+        message == f'link "{written}" in the layout of the page /fr/: it leads to no document and no file.{suggestion}'
+    )
+
+
 def test_link_in_the_code_of_a_component_is_found_there(make_site: MakeSite) -> None:
     code = 'const a = 1;\nconst b = <a href={"/x"}>{`/docs/y`}</a>;\n'
     files = {"docs/index.md": HOME, "parts/Box.tsx": code, "parts/Other.tsx": "'/z'"}

@@ -15,7 +15,7 @@ from tests.support.sites import MakeSite, page
 RECORD = PageRecord("", "", True, {}, {}, {}, "", [], [], [])
 FILES = {
     "docs/index.md": page("Home", slug="/"),
-    "docs/kiln.md": page("Kiln"),
+    "docs/kiln.md": page("Kiln", '## Heat\n\n<a id="ash"></a>Text.'),
     "docs/hidden.md": page("Hidden", unlisted=True),
     "docs/silent.md": page("Silent", search=False),
 }
@@ -24,7 +24,7 @@ FILES = {
 def found(make_site: MakeSite, rules: str) -> list[str]:
     folder = make_site({**FILES, "search.toml": rules})
     site = folder.assemble()
-    records = {route: msgspec.structs.replace(RECORD, anchors=["heat"]) for route in site.by_route}
+    records = {route: msgspec.structs.replace(RECORD, anchors=["heat", "ash"]) for route in site.by_route}
     assets = AssetStore(folder.root, "static")
     resolver, lines = LinkResolver(site, assets), SourceLines(folder.root)
     checker = LinkChecker(site, records, resolver=resolver, assets=assets, known=frozenset(), lines=lines)
@@ -48,6 +48,10 @@ def test_site_without_rules_has_no_findings(make_site: MakeSite) -> None:
         (rule(pin=["/kiln"]), []),
         (rule(pin=["/kiln#heat"], hide=["/"]), []),
         (rule(redirect="/kiln"), []),
+        (
+            rule(redirect="/kiln#ash"),
+            ['3:12 "/kiln#ash" is no heading: search finds headings only, so this rule does nothing. Write "/kiln", or the id of a heading.'],
+        ),
         (rule(pin=["/kilm"]), ['3:8 "/kilm" leads to no page, so this rule does nothing. Did you mean "/kiln"?']),
         (
             rule(pin=["/nothing/like/it"]),
