@@ -149,7 +149,7 @@ def _of_release(finding: Diagnostic, versions: list[str]) -> Diagnostic:
 
 def _at_its_key(finding: Diagnostic, lines: SourceLines) -> Diagnostic:
     """Move a finding about a page to the line of the front matter that it is about, where there is one."""
-    if finding.span == Span(CONFIG_NAME):
+    if finding.span.path == CONFIG_NAME and finding.span.column == 1:
         return _at_its_setting(finding, lines)
     keys = _KEYS.get(finding.code, ())
     if finding.span.line != 1 or not keys:
@@ -163,10 +163,13 @@ def _at_its_key(finding: Diagnostic, lines: SourceLines) -> Diagnostic:
 
 
 def _at_its_setting(finding: Diagnostic, lines: SourceLines) -> Diagnostic:
-    """Move a finding about a setting to the value that it names first, where the file has that in quotes."""
+    """Move a finding about a setting to the value that it names first, where the file has that in quotes; in its own line, if that is known."""
+    numbered = list(enumerate(lines.of(CONFIG_NAME), start=1))
+    if finding.span.line > 1:
+        numbered = numbered[finding.span.line - 1 : finding.span.line]
     for value in re.findall(r'"([^"\n]+)"', finding.message):
         pattern = re.compile(rf"[\"']{re.escape(value)}[\"']")
-        for number, line in enumerate(lines.of(CONFIG_NAME), start=1):
+        for number, line in numbered:
             found = None if line.lstrip().startswith("#") else pattern.search(line)
             if found is not None:
                 return msgspec.structs.replace(finding, span=Span(CONFIG_NAME, number, found.start() + 1))

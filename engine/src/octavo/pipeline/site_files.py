@@ -304,8 +304,13 @@ class SiteFiles:
         checker = LinkChecker(
             site, pages, resolver=self.resolver, assets=self.assets, known=known, lines=lines, authored=authored
         )
-        yield from checker.check()
-        yield from check_settings(site, checker, resolver=self.resolver, assets=self.assets, lines=lines)
+        in_settings = list(check_settings(site, checker, resolver=self.resolver, assets=self.assets, lines=lines))
+        yield from in_settings
+        # What a setting leads to is in the layout of pages, too.
+        known_links = {(one.code, _first_quoted(one.message)) for one in in_settings}
+        for one in checker.check():
+            if one.span.path != CONFIG_NAME or (one.code, _first_quoted(one.message)) not in known_links:
+                yield one
         yield from find_idle_settings(
             site.config,
             "\n".join(lines.of(CONFIG_NAME)),
@@ -401,3 +406,7 @@ class SiteFiles:
         if not target.startswith("/") or self.site.config.trailing_slash == "ignore":
             return target
         return self.resolver.canonical(path) + target[len(path) :]
+
+
+def _first_quoted(message: str) -> str:
+    return message.partition('"')[2].partition('"')[0]

@@ -61,7 +61,7 @@ def test_new_site_builds_and_checks_without_a_finding_but_for_its_address(run: R
         0,
         f"Built 3 pages (3 rendered) into {site / 'build'} in 0.00 s.\n",
     )
-    assert 'octavo.toml:4:1: warning: url is "http://localhost:3000"' in built.err
+    assert 'octavo.toml:4:7: warning: url is "http://localhost:3000"' in built.err
     assert built.err.endswith("0 errors, 1 warning.\n")
     assert run("check", site).out == "Nothing is wrong: 3 pages checked.\n"
 

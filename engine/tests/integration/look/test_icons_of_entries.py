@@ -58,5 +58,5 @@ def test_icon_that_cannot_be_drawn_is_a_finding(make_site: MakeSite) -> None:
     found = site.check()
     assert len(found) == 2
     assert found[0].startswith('octavo.toml:11:1: warn: The icon "icons/logo.svg" is left out: ')
-    assert found[1].startswith('octavo.toml:11:1: warn: There is no icon "rockett". Did you mean "rocket"?')
+    assert found[1].startswith('octavo.toml:11:80: warn: There is no icon "rockett". Did you mean "rocket"?')
     assert "alert(1)" not in site.html("/a")

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import re
 
-from tests.support.sites import HOME, MakeSite, page
+from tests.support.sites import HOME, TWO_LOCALES, MakeSite, page
 
 FILES = {"docs/a.md": page("A", "Text.\n\n```python\nx = 1\n```"), **HOME}
 
@@ -37,8 +37,8 @@ def test_weak_color_and_missing_font_are_found_with_their_lines(make_site: MakeS
     config = '[theme]\naccent = "#ff8800"\nfonts.text = { family = "Own", files = ["/fonts/own.woff2"] }\n'
     found = make_site(FILES, config).check()
     assert sorted((line.partition(": ")[0], line.rpartition("[")[2]) for line in found) == [
-        ("octavo.toml:3:1", "contrast]"),
-        ("octavo.toml:4:1", "broken-asset]"),
+        ("octavo.toml:3:10", "contrast]"),
+        ("octavo.toml:4:41", "broken-asset]"),
     ]
     site = make_site({**FILES, "static/fonts/own.woff2": b"wOF2"}, config, name="with-font")
     site.build()
@@ -86,7 +86,7 @@ def test_style_that_is_not_there_is_found(make_site: MakeSite) -> None:
     site = make_site({**FILES, "static/css/site.css": ""}, 'styles = ["/css/sit.css"]\n')
     [found] = site.check()
     assert found == (
-        'octavo.toml:2:1: error: "/css/sit.css" is no file in the folder "static". Did you mean "/css/site.css"? '
+        'octavo.toml:2:11: error: "/css/sit.css" is no file in the folder "static". Did you mean "/css/site.css"? '
         "[broken-asset]"
     )
 
@@ -161,3 +161,10 @@ def test_hosts_that_style_sheets_load_from_are_in_the_policy(make_site: MakeSite
     assert policy["font-src"] == "'self' data: https://cdn.example https://fonts.gstatic.com https://own.example"
     assert "https://pics.example" in policy["img-src"]
     assert "https://own.example" not in policy["script-src"]
+
+
+def test_broken_link_of_the_bar_is_reported_once_as_the_settings_write_it(make_site: MakeSite) -> None:
+    settings = 'base_url = "/base/"\ntrailing_slash = "always"\n[navbar]\nitems = [{ label = "A", href = "/gone/" }, { type = "locale" }]\n'
+    assert make_site({**HOME, "docs/a.md": page("A")}, settings + TWO_LOCALES).check() == [
+        'octavo.toml:5:32: error: "/gone/" leads to no page and no file. [broken-link]'
+    ]

@@ -107,7 +107,7 @@ def test_redirect_of_a_folder_has_a_page_for_each_address_that_is_known(site: Si
 
 def test_redirect_to_a_folder_without_pages_is_a_broken_link(make_site: MakeSite) -> None:
     site = make_site(HOME, '[[redirects]]\nfrom = "/old/*"\nto = "/new/*"')
-    assert site.check() == ['octavo.toml:4:1: error: "/new/*": no page lies in that folder. [broken-link]']
+    assert site.check() == ['octavo.toml:4:6: error: "/new/*": no page lies in that folder. [broken-link]']
 
 
 def test_link_through_the_redirect_of_a_folder_must_arrive(make_site: MakeSite) -> None:
