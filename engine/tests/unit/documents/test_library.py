@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from octavo.config import VERSIONS_STORE, load_config
+from octavo.config import load_config
 from octavo.documents import Compiler, Library, library
+from octavo.revisions import STORE
 from octavo.runtime import open_cache
 from octavo.site import Source, find_sources
 from tests.support.sites import MakeSite, SiteFolder, page
@@ -19,7 +20,7 @@ FILES: dict[str, str | bytes] = {
     "docs/_part.md": "Shared.\n",
 }
 VERSIONS = "".join(
-    f'[[versions]]\nname = "{name}"\nlabel = "{name}"\npath = "{path}"\ndocs = "{VERSIONS_STORE}/{name}"\n'
+    f'[[versions]]\nname = "{name}"\nlabel = "{name}"\npath = "{path}"\ndocs = "{STORE}/{name}"\n'
     for name, path in (("2", ""), ("1", "1"))
 )
 
@@ -212,7 +213,7 @@ def test_many_documents_that_are_not_stored_are_stored_between_edits(
 def test_documents_of_two_versions_are_compiled_once(
     make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    new, old = (f"{VERSIONS_STORE}/{name}" for name in ("2", "1"))
+    new, old = (f"{STORE}/{name}" for name in ("2", "1"))
     files = {name.replace("docs/", f"{root}/"): text for root in (new, old) for name, text in FILES.items()}
     kept = Kept(make_site(files, VERSIONS), tmp_path / "work", monkeypatch)
     monkeypatch.setattr(library, "_MOST_WHOLE", 1)
