@@ -163,11 +163,16 @@ def _at_its_key(finding: Diagnostic, lines: SourceLines) -> Diagnostic:
 
 
 def _at_its_setting(finding: Diagnostic, lines: SourceLines) -> Diagnostic:
-    """Move a finding about a setting to the value that it names first, where the file has that in quotes; in its own line, if that is known."""
+    """Move a finding about a setting to the value that it names first, where the file has that in quotes.
+
+    Within its own line, where that is known, to the value that it names last: before it are what has the value, such as a category.
+    """
+    values = re.findall(r'"([^"\n]+)"', finding.message)
     numbered = list(enumerate(lines.of(CONFIG_NAME), start=1))
     if finding.span.line > 1:
         numbered = numbered[finding.span.line - 1 : finding.span.line]
-    for value in re.findall(r'"([^"\n]+)"', finding.message):
+        values.reverse()
+    for value in values:
         pattern = re.compile(rf"[\"']{re.escape(value)}[\"']")
         for number, line in numbered:
             found = None if line.lstrip().startswith("#") else pattern.search(line)
