@@ -70,7 +70,7 @@ def test_source_inputs_and_mistakes_of_extensions_are_followed(
     if hasattr(os, "mkfifo"):
         (site.root / "ext/kit.py").unlink()
         os.mkfifo(site.root / "ext/kit.py")
-        dev.wait_until(lambda: "octavo.toml:2:1" in dev.problems())
+        dev.wait_until(lambda: "octavo.toml:2:15" in dev.problems())
         (site.root / "ext/kit.py").unlink()
     site.write({"ext/kit.py": EXTENSION})
     dev.wait_until(lambda: b"<p>WORD two</p>" in dev.get("/a")[1])

@@ -75,7 +75,7 @@ def test_inventory_that_cannot_be_read_is_a_finding(make_site: MakeSite) -> None
     site = make_site({"src/acme.py": '"""Acme."""\n', "docs/a.md": page("A", "[a path][pathlib.Path]"), **HOME}, CONFIG)
     found = site.check()
     missing = (
-        'octavo.toml:14:1: error: There is no inventory "inventories/python.inv". '
+        'octavo.toml:14:8: error: There is no inventory "inventories/python.inv". '
         "Download https://docs.example/3/objects.inv to it. [config-error]"
     )
     assert missing in found
