@@ -10,6 +10,7 @@ from octavo.content.compile import compile_document
 _FILES = {
     "_includes/icon.html": '<svg class="a" role="img">\n\t<use href="/x.svg#{{ include.name }}"></use>\n</svg>\n',
     "_includes/kites/silk.html": "<b>Silk</b>",
+    "_includes/number.html": "{% increment shelf %}",
     "docs/parts/about.md": "About kites",
 }
 
@@ -74,3 +75,28 @@ def test_a_missing_file_beside_the_page_is_named_as_such() -> None:
     assert [one.message for one in document.diagnostics] == [
         'The file "gone.md" of this include is not in the folder of this page: it is left out.'
     ]
+
+
+@pytest.mark.parametrize(
+    ("template", "text"),
+    [
+        ("{% increment a %} {% increment a %} {% increment b %}", "0 1 0"),
+        ("{% decrement a %} {% decrement a %}", "-1 -2"),
+        ("{% assign a = 7 %}{% increment a %} {{ a }}", "0 7"),
+        ("{% increment shelf %} {% include number.html %} {% increment shelf %}", "0 1 2"),
+        ('{% for one in (1..5) %}{% cycle "a", "b" %}{% endfor %}', "ababa"),
+        ("{% for one in (1..3) %}{% cycle one, 'b' %}{% endfor %}", "1b3"),
+        ('{% cycle "x": 1, 2 %}{% cycle "y": 1, 2 %}{% cycle "x": 1, 2 %}', "112"),
+        ('{% cycle "a", "b" %}{% cycle "a", "c" %}', "aa"),
+        ("x{% cycle %}y", "xy"),
+    ],
+)
+def test_counters_and_cycles_are_shown_as_liquid_counts_them(template: str, text: str) -> None:
+    document = compiled(f"{template}\n")
+    assert document.diagnostics == []
+    assert document.body.strip() == f"<p>{text}</p>"
+
+
+def test_tag_of_a_later_liquid_is_a_finding() -> None:
+    (finding,) = compiled("{% liquid assign a = 1 %}\n").diagnostics
+    assert "{% liquid" in finding.message

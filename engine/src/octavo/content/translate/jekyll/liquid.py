@@ -28,6 +28,8 @@ _COMPARE = re.compile(r"\s*(==|!=|<>|<=|>=|<|>|contains\b)\s*")
 _SPLIT = re.compile(r"""\s+(and|or)\s+(?=(?:[^"']|"[^"]*"|'[^']*')*$)""")
 _FILTER = re.compile(r"""\|\s*(?P<name>\w+)\s*(?::\s*(?P<args>(?:"[^"]*"|'[^']*'|[^|"'])*))?""")
 _ARGUMENT = re.compile(r"""(?:(?P<key>\w+)\s*[:=]\s*)?(?P<value>"[^"]*"|'[^']*'|[^\s,"']+)""")
+_GROUP = re.compile(r"""\s*("[^"]*"|'[^']*'|[\w.-]+)\s*:""")
+"""Name of a cycle, before its values."""
 _ORDER = {"<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}
 _BY_EXPRESSION = frozenset(["where_exp", "group_by_exp", "find_exp", "reject_exp"])
 _MOST_STEPS = 100_000
@@ -176,8 +178,27 @@ class Evaluator:
             is_strict: An expression that is not read to its end is an error; Liquid passes over the rest.
         """
         self.names: dict[str, Any] = dict(names)
+        self.counters: dict[str, int] = {}
+        """Of `increment`, `decrement` and `cycle`; templates within this one share them."""
         self._is_strict = is_strict
         self._steps = 0
+
+    def counted(self, name: str, step: int) -> str:
+        """Give a counter as `increment` and `decrement` show it: before it grows, and after it has become smaller."""
+        before = self.counters.get(name, 0)
+        self.counters[name] = before + step
+        return str(before if step > 0 else before + step)
+
+    def next_of_cycle(self, text: str) -> str:
+        """Give the next of some values, which are counted under a name before a colon or else by themselves."""
+        group = _GROUP.match(text)
+        values = [one["value"] for one in _ARGUMENT.finditer(text, group.end() if group else 0)]
+        if not values:
+            return ""
+        name = f"cycle {group[1] if group else values}"
+        number = self.counters.get(name, 0)
+        self.counters[name] = number + 1
+        return shown(self._argument(values[number % len(values)]))
 
     def step(self) -> None:
         """Count a step.
@@ -366,8 +387,12 @@ def write(
             yield one, None
         elif one.kind == "raw":
             yield LiquidPiece("text", "", *one.inner), None
-        elif one.kind in ("comment", "#", "liquid", "increment", "decrement"):
+        elif one.kind in ("comment", "#"):
             continue
+        elif one.kind in ("increment", "decrement"):
+            yield one, evaluator.counted(one.rest.strip(), 1 if one.kind == "increment" else -1)
+        elif one.kind == "cycle":
+            yield one, evaluator.next_of_cycle(one.rest)
         elif one.kind in ("break", "continue"):
             if "forloop" in evaluator.names:
                 raise _LoopJumpError(one.kind)

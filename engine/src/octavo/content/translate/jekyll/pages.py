@@ -222,6 +222,7 @@ class JekyllPage:
         if text is None:
             return None
         inner = Evaluator({**evaluator.names, "include": {"words": rest.split(), "text": rest}})
+        inner.counters = evaluator.counters
         drawn = type(self)(Fragment(self._fragment.source, text, [0], [0]), self._context, (*self._includes, path))
         return as_string(self.parse(text), text, inner, drawn.other, 1).strip("\n")
 
@@ -244,9 +245,11 @@ class JekyllPage:
             found["key"]: evaluator.value(found["value"])
             for found in _PARAMETER.finditer(match["rest"] if match else "")
         }
-        return self.taken_in(path, {**evaluator.names, "include": given}, name, one)
+        return self.taken_in(path, {**evaluator.names, "include": given}, name, one, evaluator.counters)
 
-    def taken_in(self, path: str, names: dict[str, Any], name: str, one: LiquidPiece) -> str:
+    def taken_in(
+        self, path: str, names: dict[str, Any], name: str, one: LiquidPiece, counters: dict[str, int] | None = None
+    ) -> str:
         """Give what a file writes that a page takes in.
 
         Args:
@@ -254,6 +257,7 @@ class JekyllPage:
             names: What it may ask for.
             name: How the page calls it.
             one: The tag that names it.
+            counters: Those that it shares with the page; None gives it its own.
         """
         if path in self._includes or len(self._includes) >= _MOST_INCLUDES:
             chain = " → ".join([*self._includes[-3:], path])
@@ -264,7 +268,9 @@ class JekyllPage:
         body = self.plain(body)
         inside = Fragment(self._fragment.source, body, [0], [self._fragment.origin(one.start)])
         drawn = type(self)(inside, self._context, (*self._includes, path))
-        written = as_string(drawn.parse(body), body, drawn.evaluator(names), drawn.other, 1)
+        inner = drawn.evaluator(names)
+        inner.counters = inner.counters if counters is None else counters
+        written = as_string(drawn.parse(body), body, inner, drawn.other, 1)
         if re.search(r"<(?:script|style)\b", written):
             self.report(f'The include "{name}" is a program or a style sheet; only its text is kept.', one.start)
             written = re.sub(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", "", written, flags=re.DOTALL)
