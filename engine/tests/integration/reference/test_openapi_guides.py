@@ -101,7 +101,7 @@ def test_guide_that_leads_nowhere_is_told_with_its_line(make_site: MakeSite) -> 
         '"Fired things" = [{ label = "Choose a kiln", href = "/fir" }]'
     )
     found = site.check()
-    assert [finding.partition(": ")[0] for finding in found] == [f"octavo.toml:{line}:1"]
+    assert [finding.partition(": ")[0] for finding in found] == [f"octavo.toml:{line}:53"]
     assert '"/fir"' in found[0]
     assert "broken-link" in found[0]
 

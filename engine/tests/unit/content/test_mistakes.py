@@ -337,6 +337,7 @@ CLEAN = {
     "headings in order": "# A\n\n## B\n\n### C\n\n## D\n\n#### too deep is reported elsewhere\n".replace("####", "###"),
     "rule and setext": "Title\n=====\n\nText\n\n---\n\nMore\n\n===\n",
     "nested fences": "````md\n```js\nx\n```\n````\n\n> ```js\n> x\n> ```\n\n- ```js\n  x\n  ```\n",
+    "an escaped include": "Write \\{{#include a.rs}} to take in a file\n",
     "braces of prose": 'Use {id} or {name} in `a`; JSON {"a": 1} stays\n',
     "money": "It costs $5 or $$ signs, from $10 to $20.\n",
     "closed elements": "<div>\n\nText <b>x</b>\n\n</div>\n\n<details><summary>a</summary>\n\nb\n\n</details>\n",
