@@ -44,6 +44,11 @@ def test_roles_of_sphinx_become_links_and_text(text: str, markdown: str) -> None
         (".. code-block:: python\n   :caption: a.py\n   :emphasize-lines: 2\n   :linenos:\n\n   x\n   y\n",
          '```python title="a.py" {2} showLineNumbers\nx\ny\n```'),
         (".. code-block::\n   :caption: a\n\n   x\n", '```text title="a"\nx\n```'),
+        (
+            ".. code-block::\n   :caption: The :file:`kiln.py` of *kilns*, ``2 * 3 * 4``\n\n   x\n",
+            '```text title="The kiln.py of kilns, 2 * 3 * 4"\nx\n```',
+        ),
+        (".. code-block::\n   :caption: 2 * 3 * 4 of a_b*\n\n   x\n", '```text title="2 * 3 * 4 of a_b*"\nx\n```'),
         (".. literalinclude:: code.py\n   :pyobject: fly\n", "```py\ndef fly():\n    return 1\n```"),
         (".. include:: part.txt\n", "Part of *it*."),
         (".. include:: linked.md\n", "See [kites](https://x.example)."),

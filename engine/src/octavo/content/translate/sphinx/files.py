@@ -132,9 +132,17 @@ def info_of(language: str, one: Directive, number: int = 1) -> str:
     return f"{language or 'text'}{marks}" if marks else language
 
 
+def _without_marks(text: str) -> str:
+    """Leave out the marks around words of a caption, which is a title of plain text here: those of roles, code and emphasis."""
+    return _MARKED.sub(r"\g<word>", re.sub(r":[\w:+.-]+:(?=`)", "", text))
+
+
+_MARKED = re.compile(r"(?<!\w)(?P<mark>\*\*|\*|``|`)(?=\S)(?P<word>[^`*]*[^`*\s])(?P=mark)(?!\w)")
+
+
 def _code_marks(one: Directive, number: int) -> str:
     caption, lines = one.option("caption", "filename"), one.option("emphasize-lines")
-    marks = f" title={attribute(caption)}" if caption else ""
+    marks = f" title={attribute(_without_marks(caption))}" if caption else ""
     marks += f" {{{lines.replace(' ', '')}}}" if re.fullmatch(r"[\d,\s-]+", lines) else ""
     first = one.option("lineno-start", "number-lines")
     if first.isdecimal():
