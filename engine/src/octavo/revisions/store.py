@@ -11,6 +11,7 @@ import os
 import posixpath
 import subprocess
 import tempfile
+import threading
 import weakref
 from contextlib import suppress
 from pathlib import Path
@@ -40,8 +41,10 @@ class ReleaseReader:
         self._site_dir = site_dir
         self._prefix: str | None = None
         self._git: subprocess.Popen[bytes] | None = None
-        self._owner = 0
-        """Process that has started git: one that is forked from it must not use its pipes."""
+        self._owner = os.getpid()
+        """Process whose pipes lead to git: one that is forked from it must not use them."""
+        self._lock = threading.Lock()
+        """A question and its answer are on the pipes alone."""
         self._missing: set[tuple[str, int]] = set()
         self._hash_letters = 40
 
@@ -150,6 +153,13 @@ class ReleaseReader:
         return self._prefix
 
     def _ask(self, name: str, kind: bytes) -> bytes | None:
+        if self._owner != os.getpid():
+            # A thread that is not in this fork may have held the lock.
+            self._owner, self._git, self._lock = os.getpid(), None, threading.Lock()
+        with self._lock:
+            return self._answer(name, kind)
+
+    def _answer(self, name: str, kind: bytes) -> bytes | None:
         try:
             git = self._running_git()
             if git.stdin is None or git.stdout is None:
@@ -168,13 +178,13 @@ class ReleaseReader:
         return content if len(said) == 3 and said[1] == kind else None
 
     def _running_git(self) -> subprocess.Popen[bytes]:
-        if self._git is None or self._owner != os.getpid() or self._git.poll() is not None:
+        if self._git is None or self._git.poll() is not None:
             # Little of a packed repository in memory at once: the process of extensions may use a limited address space.
             options = ["-c", "core.packedGitWindowSize=16m", "-c", "core.packedGitLimit=64m", "-C", str(self._site_dir)]
             # Links are followed within the repository, and nowhere else.
             command = ["git", *options, "cat-file", "--batch", "--follow-symlinks"]
             git = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-            self._git, self._owner = git, os.getpid()
+            self._git = git
             weakref.finalize(self, _end, git, os.getpid())
         return self._git
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -208,3 +210,24 @@ def test_folders_of_releases_are_listed_without_hidden_names(site: Path) -> None
     assert reader.names(f"{home}/snippets") == "part.mdx\nspot.svg"
     assert reader.names(f"{home}/nothing") is None
     assert reader.names(f"{home}/src/kiln.py") is None
+
+
+def test_threads_and_forks_are_given_the_files_that_they_ask_for(site: Path) -> None:
+    names = [f"many/{number}.txt" for number in range(60)]
+    release(site.parent, "3.0", {f"website/{name}": f"content of {name}\n" * 200 for name in names})
+    version = next(one for one in load_config(site).versions if one.name == "3.0")
+    reader = ReleaseReader(site)
+    home = reader.home(version.docs)
+
+    def right(name: str) -> bool:
+        is_there = reader.fetch(f"{home}/{name}")
+        return is_there and (site / home / name).read_text(encoding="utf-8") == f"content of {name}\n" * 200
+
+    with ThreadPoolExecutor(8) as threads:
+        assert all(threads.map(right, names[:40]))
+    if hasattr(os, "fork"):
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if all(map(right, names[40:50])) else 1)
+        assert all(map(right, names[50:]))
+        assert os.waitpid(child, 0)[1] == 0
