@@ -250,8 +250,12 @@ def _of_notebook(text: str) -> str:
     return "\n\n".join(found)
 
 
+_SEARCH_PAGE = "octavo-pages/search.md"
+"""Written by each import, so that it says nothing of the site."""
+
+
 def pages_of(site: Path) -> Iterator[tuple[str, str]]:
-    """List the pages of an imported site: (source, route)."""
+    """List the pages that the old site had: (source, route)."""
     from octavo.config import load_config
     from octavo.documents import Compiler, Library, gather_sources
     from octavo.runtime import Cache, say_nothing
@@ -264,7 +268,7 @@ def pages_of(site: Path) -> Iterator[tuple[str, str]]:
         sources.all, Compiler.of(site, config, sources.descriptions), report=say_nothing, prepare=lambda _: None
     )
     for page in assemble_site(config, sources.all, library.summaries, site_dir=site, history={}).pages:
-        if page.source is not None and page.source.data is None:
+        if page.source is not None and page.source.data is None and page.source.path != _SEARCH_PAGE:
             yield page.source.path, page.route
 
 
