@@ -153,9 +153,7 @@ _CONSTRUCTS = (
     _foreign("{{<", r"(?P<at>\{\{<(?:(?!\{\{<)[^\n])*?>\}\})", "a shortcode of Hugo", _NO_TEMPLATES),
     _foreign("{{%", r"(?P<at>\{\{%(?:(?!\{\{%)[^\n])*?%\}\})", "a shortcode of Hugo", _NO_TEMPLATES),
     _foreign("{%", r"(?P<at>\{%(?<!\{\{%)(?:(?!\{%)[^\n])*?%\})", "a template tag", _NO_TEMPLATES),
-    _known(
-        "mdbook", "{{#", r"(?P<at>(?<!\\)\{\{#[^{}\n]*\}\})", "an include of mdBook", "Import the file as a partial."
-    ),
+    _known("mdbook", "{{#", r"(?<!\\)(?P<at>\{\{#[^{}\n]*}})", "an include of mdBook", "Import the file as a partial."),
     _foreign("{{", r"(?P<at>\{\{(?<![$=\\{]\{\{)(?![<%#{])[^{}\n]*\}\})", "a template variable", _NO_VARIABLE),
     _known(
         "emoji",
