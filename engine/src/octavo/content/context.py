@@ -71,6 +71,8 @@ class ContentOptions(msgspec.Struct, frozen=True):
 
     names: dict[str, list[str]] = {}
     """Name of a file in small letters → its paths from the site's folder, those in high folders first; only where `[[name]]` is a link."""
+    names_in_releases: dict[str, dict[str, list[str]]] = {}
+    """Folder of a release → the same for its documents."""
     directives: frozenset[str] = frozenset()
     """Names of the directives that extensions register."""
     fences: frozenset[str] = frozenset()
@@ -95,6 +97,11 @@ class ContentOptions(msgspec.Struct, frozen=True):
     """Folder of translations from the site's folder → folder of their originals."""
     suffix_words: dict[str, dict[str, str]] = {}
     """End of the names of translations that lie beside their originals, `de` of `install.de.md` → words of that language."""
+
+    def files_around(self, path: str) -> list[Mapping[str, list[str]]]:
+        """Give the files that a page may name, see `names`: of a page of a release, those of that release first."""
+        own = [files for folder, files in self.names_in_releases.items() if path.startswith(f"{folder}/")]
+        return [*own, self.names]
 
     def words_of(self, path: str) -> Mapping[str, str]:
         """Words of the theme in the language of a file; `path` is from the site's folder."""

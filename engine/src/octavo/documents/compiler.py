@@ -286,10 +286,20 @@ def _posts(site_dir: Path, config: Config) -> list[PostFolder]:
     ]
 
 
-def _names(site_dir: Path) -> dict[str, list[str]]:
-    """List the files of the site's folder by name."""
+def _names_in_releases(site_dir: Path, config: Config) -> dict[str, dict[str, list[str]]]:
+    """List the documents of each release, and the files among them, by name: folder of the release → name → paths."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for root in dict.fromkeys(_release_roots(config)):
+        known = found.setdefault(release_folder(root), {})
+        for name, paths in _names(site_dir, root).items():
+            known.setdefault(name, []).extend(paths)
+    return found
+
+
+def _names(site_dir: Path, root: str) -> dict[str, list[str]]:
+    """List the files below a folder of the site by name."""
     found: dict[str, list[str]] = {}
-    for folder, folders, files in os.walk(site_dir):
+    for folder, folders, files in os.walk(site_dir / root):
         folders[:] = sorted(
             name for name in folders if not name.startswith(".") and name not in ("node_modules", "build")
         )
@@ -309,6 +319,7 @@ def _content_options(
     folder = site_dir / config.components
     names = sorted(path.stem for path in folder.glob("[A-Z]*.mdx")) if folder.is_dir() else []
     folders = {folder: _dialect(given) for folder, given in config.markdown_folders.items()}
+    has_names = any("obsidian" in one.extensions for one in config.markdown_folders.values())
     return ContentOptions(
         magic_comments=config.magic_comments,
         components=react.union(names),
@@ -329,7 +340,8 @@ def _content_options(
         fences=extensions.fences if extensions else frozenset(),
         fields=extensions.fields if extensions else frozenset(),
         posts=_posts(site_dir, config),
-        names=_names(site_dir) if any("obsidian" in one.extensions for one in config.markdown_folders.values()) else {},
+        names=_names(site_dir, ".") if has_names else {},
+        names_in_releases=_names_in_releases(site_dir, config) if has_names else {},
         has_transforms=extensions is not None and extensions.has_transforms,
         extensions=extensions.key if extensions else "",
         folders=folders | _dialects_in_releases(folders, config),

@@ -46,7 +46,11 @@ def _profile(root: str, options: ContentOptions) -> str:
     # Paths that lead out of the folder lead to the same file from folders beside each other only, or each to the file of its release.
     release = release_folder(root)
     place = "release" + posixpath.dirname(root)[len(release) :] if release else posixpath.dirname(root)
-    parts = (place, dict(words), around, dialects, terms, posts)
+    # A name may mean another file where a release has others.
+    names = sorted(
+        path[len(release) :] for files in options.names_in_releases.get(release, {}).values() for path in files
+    )
+    parts = (place, dict(words), around, dialects, terms, posts, names)
     # Snippets of a release are in its own folder.
     named = msgspec.json.encode(parts, order="deterministic").replace(root.encode(), b".")
     return digest(named.replace(release.encode(), b".") if release else named)

@@ -231,3 +231,43 @@ def test_threads_and_forks_are_given_the_files_that_they_ask_for(site: Path) -> 
             os._exit(0 if all(map(right, names[40:50])) else 1)
         assert all(map(right, names[50:]))
         assert os.waitpid(child, 0)[1] == 0
+
+
+VAULT = """title = "Vault"
+url = "https://clay.example"
+[markdown]
+extensions = ["obsidian"]
+[diagnostics]
+missing_alt = "ignore"
+[navbar]
+items = [{ type = "version" }]
+[versions]
+from = "tags"
+"""
+
+
+def test_names_without_a_path_mean_the_files_of_the_release(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    text = "---\ntitle: Home\nslug: /\n---\n\n![[kiln.svg]]\n\n![[part]]\n\n[[Other]]\n"
+    for mark, folder in (("1.0", "old"), ("2.0", "new")):
+        if mark == "2.0":
+            git(tmp_path, "rm", "-rqf", "docs/old")
+        files = {"kiln.svg": PICTURE.format(mark), "part.md": f"part {mark}\n", "Other.md": f"# Other\n\n{mark}\n"}
+        release(
+            tmp_path,
+            mark,
+            {
+                "octavo.toml": VAULT,
+                ".gitignore": ".octavo\nbuild\n",
+                "docs/index.md": text,
+                **{f"docs/{folder}/{name}": content for name, content in files.items()},
+            },
+        )
+    (tmp_path / "docs/new/part.md").write_text("part of today\n", encoding="utf-8")
+    (tmp_path / "docs/new/kiln.svg").write_text(PICTURE.format("of today"), encoding="utf-8")
+    assert [one for one in build(tmp_path) if " error " in one] == []
+    for folder, mark, place in (("1.0", "1.0", "1.0/old"), ("", "2.0", "new"), ("next", "of today", "next/new")):
+        shown = page(tmp_path, folder)
+        assert f"part {mark}" in shown
+        assert shown_files(tmp_path, shown) == [PICTURE.format(mark)]
+        assert f"(https://clay.example/{place}/other)" in shown.lower()

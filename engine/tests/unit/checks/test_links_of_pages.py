@@ -23,7 +23,7 @@ HOME = page("Home", slug="/")
 
 
 class Drawn:
-    """A site whose pages refer to what they are told to."""
+    """A site whose pages refer to given addresses."""
 
     def __init__(self, folder: SiteFolder, shown: Mapping[str, list[str]], anchors: Mapping[str, list[str]]) -> None:
         self.folder = folder

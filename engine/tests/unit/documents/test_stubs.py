@@ -16,7 +16,7 @@ def write(folder: Path, files: dict[str, str]) -> Path:
     return folder
 
 
-def test_stubs_are_told_from_components(tmp_path: Path) -> None:
+def test_stubs_are_distinguished_from_components(tmp_path: Path) -> None:
     files = {
         "Box.mdx": stub_text("../Box.vue"),
         "Any.mdx": stub_text(""),

@@ -74,7 +74,7 @@ def pieces(text: str) -> list[tuple[int, int, str]]:
     return [(piece.first, len(piece.lines), piece.text) for piece in rst_pieces(text)]
 
 
-def test_texts_are_told_from_what_is_taken_over() -> None:
+def test_texts_are_distinguished_from_what_is_taken_over() -> None:
     assert pieces(PAGE) == [
         (3, 3, "Title"),
         (7, 2, "A paragraph\nin two lines."),

@@ -220,8 +220,9 @@ class _Link:
         here = posixpath.dirname(self._fragment.source.path)
         known = [
             path
+            for files in self._context.options.files_around(self._fragment.source.path)
             for name in names
-            for path in self._context.options.names.get(posixpath.basename(name), [])
+            for path in files.get(posixpath.basename(name), [])
             if f"/{path.lower()}".endswith(f"/{name.removeprefix('./').lstrip('./')}")
         ]
         return next((path for path in known if posixpath.dirname(path) == here), known[0] if known else None)
