@@ -269,7 +269,8 @@ class _Reader:
         if len(root) == 1 and isinstance(root[0], str) and not root[0].isspace():
             # A component makes of a text alone what it wants.
             self.texts.pop()
-        return _tidy("", root)
+        _tidy("", root)
+        return root
 
     def _text(self, text: str, into: list[Any]) -> None:
         if not text:
@@ -365,13 +366,10 @@ def _styles(text: str) -> Iterator[tuple[str, str]]:
             yield key, value.strip()
 
 
-def _tidy(tag: str, kids: list[Any]) -> list[Any]:
+def _tidy(tag: str, kids: list[Any]) -> None:
     """Take line ends between blocks away, as MDX does; the list itself is changed."""
-    if tag in _HOLD_TEXT or tag == "pre":
-        return kids
-    kept = [kid for index, kid in enumerate(kids) if not _is_line_end(kids, index)]
-    kids[:] = kept
-    return kids
+    if tag not in _HOLD_TEXT and tag != "pre":
+        kids[:] = [kid for index, kid in enumerate(kids) if not _is_line_end(kids, index)]
 
 
 def _is_line_end(kids: list[Any], index: int) -> bool:

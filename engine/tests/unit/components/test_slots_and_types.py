@@ -146,7 +146,13 @@ def test_data_is_a_script_of_its_own_in_the_browser_and_on_disk(tmp_path: Path) 
     assert script.startswith('export const path="parts/My data.json";export const needs={};export function run(')
     assert '\nmodule.exports = JSON.parse("{\\"a\\": 1}");\n}' in script
     assert script.endswith(f"\n//# sourceMappingURL={address.rpartition('/')[2]}.map\n")
-    assert json.loads(files[f"{address}.map"])["sources"] == ["parts/My data.json"]
+    assert json.loads(files[f"{address}.map"]) == {
+        "version": 3,
+        "sources": ["parts/My data.json"],
+        "names": [],
+        "mappings": ";",
+        "authored": "",
+    }
     on_disk = offline_script(address, script)
     assert on_disk.startswith(f'octavoFile("{address}",{{path:"parts/My data.json",needs:{{}},run:function(')
     assert "sourceMappingURL" not in on_disk
