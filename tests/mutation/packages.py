@@ -74,6 +74,7 @@ PACKAGES = (
             (
                 f"{UNIT}/look",
                 f"{UNIT}/diagrams",
+                f"{UNIT}/pictures",
                 f"{UNIT}/stylesheets",
                 f"{INTEGRATION}/look/test_look.py",
                 f"{INTEGRATION}/diagrams/test_draw.py",

@@ -135,7 +135,7 @@ class _Scoping:
             elif block is None:
                 self._declaration(head, [], is_global=is_global)
             else:
-                scope = self._selectors(head, depth, is_global=is_global)
+                scope = self._selectors(head, is_nested=depth > 0, is_global=is_global)
                 single = self._single_classes(head)
                 for declared, inner in rules_of(block.content):
                     if inner is None and declared and _is_composes(declared):
@@ -153,7 +153,7 @@ class _Scoping:
             if name == "scope":
                 for token in head:
                     if token.type == "() block":
-                        self._selectors(token.content, 1, is_global=is_global)
+                        self._selectors(token.content, is_nested=True, is_global=is_global)
             yield block.content, is_global
 
     def _keyframes(self, head: list[Any], *, is_global: bool) -> None:
@@ -214,12 +214,14 @@ class _Scoping:
 
     # Selectors
 
-    def _selectors(self, tokens: Sequence[Any], depth: int, *, is_global: bool) -> bool:
+    def _selectors(self, tokens: Sequence[Any], *, is_nested: bool, is_global: bool) -> bool:
         """Scope the names in a list of selectors; returns whether the block behind it is global."""
-        scopes = [self._selector(part, depth, is_global=is_global) for part in _split(tokens, keep_spaces=True)]
+        scopes = [
+            self._selector(part, is_nested=is_nested, is_global=is_global) for part in _split(tokens, keep_spaces=True)
+        ]
         return bool(scopes) and all(scopes)
 
-    def _selector(self, part: list[Any], depth: int, *, is_global: bool) -> bool:
+    def _selector(self, part: list[Any], *, is_nested: bool, is_global: bool) -> bool:
         switched = is_global
         for at, token in enumerate(part):
             before = part[at - 1] if at else None
@@ -230,26 +232,26 @@ class _Scoping:
                 self._end(token, skip=1)
             elif token.type == "ident" and before == ":" and token.lower_value in _SCOPES:
                 switched = token.lower_value == "global"
-                self._switch(part, at, depth)
+                self._switch(part, at, is_nested=is_nested)
             elif token.type == "function":
                 is_scope = before == ":" and token.lower_name in _SCOPES
                 if is_scope:
                     self._unwrap(before, token)
                 scope = token.lower_name == "global" if is_scope else switched
-                self._selectors(token.arguments, depth + 1, is_global=scope)
+                self._selectors(token.arguments, is_nested=True, is_global=scope)
         return switched
 
-    def _switch(self, part: list[Any], at: int, depth: int) -> None:
+    def _switch(self, part: list[Any], at: int, *, is_nested: bool) -> None:
         """Remove `:global` or `:local` from a selector; one that consists of nothing else becomes `&`."""
         token = part[at]
         start = self._offset(token) - 1
         end = start + 1 + len(token.value)
-        if at + 1 < len(part) and part[at + 1].type == "whitespace" and at + 2 < len(part):
+        if at + 2 < len(part) and part[at + 1].type == "whitespace":
             end = self._offset(part[at + 2])
         others = [one for one in part if one.type not in ("whitespace", "comment")]
         self._edits[start, end] = "&" if len(others) == 2 else ""
         self.understood.add((token.source_line, token.source_column))
-        if len(others) == 2 and depth == 0:
+        if len(others) == 2 and not is_nested:
             message = f'":{token.value}" has no selector behind it, and is in no rule.'
             self._report(token, message, f"Write it in front of each selector, as in :{token.value} .name {{ … }}.")
 

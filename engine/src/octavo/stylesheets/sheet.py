@@ -126,13 +126,6 @@ class _Reader:
 
     def _unclosed(self, tokens: Sequence[Any]) -> None:
         last = tokens[-1]
-        if (
-            last.type == "literal"
-            and last.value == ";"
-            and tokens[-2].type == "at-keyword"
-            and tokens[-2].value == _END
-        ):
-            return
         opened: list[Any] = []
         while (inner := _inner(last)) is not None:
             opened.append(last)

@@ -33,6 +33,19 @@ SCOPED = {
     ":global(.x) { animation: spin 1s }\n@keyframes spin {}": ".x { animation: spin_x 1s }\n@keyframes spin_x {}",
     ".a { top: 0 }\n.b { composes: a; left: 0 }": ".a_x { top: 0 }\n.b_x {              left: 0 }",
     ".b {\n  composes: a\n    from global;\n}": ".b_x {\n             \n                \n}",
+    "@keyframes :local(spin) {}\n.a { animation: spin }": "@keyframes spin_x {}\n.a_x { animation: spin_x }",
+    "@keyframes a b {}": "@keyframes a b {}",
+    "@keyframes :other(a) {}": "@keyframes :other(a) {}",
+    "@keyframes 'a' {}": "@keyframes 'a' {}",
+    "@scope (:global(.a)) { .b {} }": "@scope (.a) { .b_x {} }",
+    ":is(:global .a) .b {}": ":is(.a) .b_x {}",
+    ".a:global {}": ".a_x {}",
+    ".a :global.b {}": ".a_x .b {}",
+    ".a { composes: b from global; composes: c from 'd' } .e { top: 0 }": ".a_x {                                               } .e_x { top: 0 }",
+    ".a { composes: 'x;}' ; top: 0 }": ".a_x {                   top: 0 }",
+    ".a { -webkit-animation-name: spin; content: spin } @keyframes spin {}": (
+        ".a_x { -webkit-animation-name: spin_x; content: spin } @keyframes spin_x {}"
+    ),
     ".a { margin: .5em; transition: top .2s }": ".a_x { margin: .5em; transition: top .2s }",
 }
 

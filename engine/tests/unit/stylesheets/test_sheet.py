@@ -62,6 +62,39 @@ WRONG = {
     "@font-face { a { top: 0 } }": [(1, 14, "declarations only", "")],
     "@keyframes x { form { top: 0 } }": [(1, 16, "from, to, or a percentage", "")],
     "a { b { colr: 0 } }": [(1, 9, '"colr"', "")],
+    "*a {}": [(1, 2, '"a" is no part', "")],
+    "[b]a {}": [(1, 4, '"a" is no part', "")],
+    "(a) {}": [(1, 1, '"(" is no part', "")],
+    "a:hover(b..c) {}": [],
+    "a:: {}": [(1, 2, "colon has no name", "space")],
+    "a[|=b] {}": [(1, 2, "no name of an attribute", "")],
+    "a[b=c x] {}": [(1, 2, "Only i or s", "")],
+    "a[b=c i i] {}": [(1, 2, "Only i or s", "")],
+    "a[b=c 'i'] {}": [(1, 2, "Only i or s", "")],
+    "a[b=] {}": [(1, 2, "must be a name or in quotes", '["…"]')],
+    "a {} b c": [(1, 6, '"b c" is no rule: it has no block', "")],
+    "a { $x: 1 }": [(1, 5, '"$x: 1" is no declaration', "")],
+    "a { top: 0 ! }": [(1, 12, 'Only "important"', "!important")],
+    "a { top: 0 !important 1 }": [(1, 12, 'Only "important"', "!important")],
+    "a { top: 0 !'important' }": [(1, 12, 'Only "important"', "!important")],
+    "a { size: A4 }": [(1, 5, '"size" is no property', "")],
+    "@page { sise: A4 }": [(1, 9, '"sise" is no property', "")],
+    "@page { a { } }": [(1, 9, "No rule can be here", "")],
+    "@page { { } }": [(1, 9, "No rule can be here", "")],
+    "@font-face { @foo; }": [(1, 14, "@font-face holds declarations only", "")],
+    "@font-face { { } }": [(1, 14, "@font-face holds declarations only", "")],
+    "@font-face { ) }": [(1, 14, 'This ")" closes nothing', "")],
+    "@font-face { src: url(x);": [(1, 12, "not closed", "}")],
+    "@namespace a url(x) {}": [(1, 1, "@namespace ends with a semicolon", "")],
+    "@import 'a'; @layer a; @import 'b'; @layer c {} @import 'd';": [(1, 49, "ignore @import", "top")],
+    "a { @import 'x'; }": [(1, 5, "ignore @import", "top")],
+    "@media (min-width: 1px) and (max-widht: 2px) {}": [(1, 30, '"max-widht" is no feature', '"max-width"')],
+    "@keyframes x { {} }": [(1, 16, "from, to, or a percentage", "")],
+    "@-webkit-keyframes x { 1 {} }": [(1, 24, "from, to, or a percentage", "")],
+    "@keyframes x { from 1px {} }": [(1, 16, "from, to, or a percentage", "")],
+    "a { @media (x) { colr: 0; b { top: 0 } } }": [(1, 18, '"colr"', "")],
+    "@if x {}": [(1, 1, "@if is no rule", "compile Sass")],
+    "a[b {}\nc {}": [(1, 1, "is no rule", ""), (1, 2, "not closed", 'missing "]".')],
 }
 
 RIGHT = [
@@ -84,6 +117,9 @@ RIGHT = [
     "@page :first { size: A4; margin: 1cm; @top-left { content: 'a' } } @position-try --z { top: 0 }",
     "@view-transition { navigation: auto } @font-feature-values x { @styleset { a: 1 } } @-moz-document url() { a { top: 0 } }",
     "<!-- a { top: 0 } --> /* } { */ b { top: 0; }; c { top: 0 }",
+    "[|a], [b|c], [*|d='e' I], [f ~= 'g' s], &h, svg|* { top: 0 }",
+    "@media (-webkit-x: 1) and (unheard-of: 1) {} @-unknown {} @scope (.a) { top: 0 }",
+    "a:is(), a:where(), a:is(b, c) { top: 0 } @font-face { ; src: url(x) }",
 ]
 
 
@@ -118,6 +154,70 @@ def test_many_mistakes_are_counted() -> None:
 @pytest.mark.parametrize("piece", ["a{", "{", ":is(", "a{b:(", "@media ", "[", "a:not(", "url(", "/*", "a{b:c ", "}"])
 def test_deep_nesting_ends_in_findings(piece: str) -> None:
     assert read_sheet(piece * 3000).problems != []
+
+
+def test_bounds_are_those_that_messages_name() -> None:
+    def blocks(depth: int) -> list[str]:
+        return [one.message for one in read_sheet("@media all {" * depth + "a {}" + "}" * depth).problems]
+
+    assert blocks(49) == []
+    assert blocks(50) == []
+    assert blocks(51) == ["More than 50 blocks are within each other, so this is not looked at."]
+    for count in (20, 21):
+        problems = read_sheet("a { x; }\n" * count).problems
+        assert [one.line for one in problems] == list(range(1, count + 1))
+        assert ("1 more place" in problems[-1].message) is (count == 21)
+    [long] = read_sheet(f'"{"x" * 80}" {{}}').problems
+    assert f'"{"x" * 39}" is no part' in long.message
+    [long] = read_sheet(f"{'x' * 80} ;").problems
+    assert f'"{"x" * 40}" is no rule' in long.message
+
+
+@pytest.mark.parametrize("depth", [12, 13])
+def test_selectors_within_selectors_are_looked_at_twelve_deep(depth: int) -> None:
+    found = read_sheet(":not(" * depth + "a..b" + ")" * depth + " {}").problems
+    assert len(found) == (1 if depth == 12 else 0)
+
+
+def test_address_that_is_written_with_escapes_is_left_as_it_is() -> None:
+    text = "a { x: url(/a\\.png) url(/b.png) }"
+    sheet = read_sheet(text)
+    assert [one.address for one in sheet.references] == ["/a.png", "/b.png"]
+    assert with_base(text, sheet.references, "/docs/") == text.replace("/b", "/docs/b")
+
+
+@each(
+    "value, addresses",
+    [
+        ("src('a')", ["a"]),
+        ("-webkit-image-set('a' 1x, url(b) 2x)", ["a", "b"]),
+        ("image-set('a' 1x type('image/png'))", ["a"]),
+        ("cross-fade(url(a), url(b))", ["a", "b"]),
+        ("[url(a)] (url(b)) url(c)", ["a", "b", "c"]),
+        ("url()", [""]),
+        ("url(var(--x))", []),
+        ("'a' attr(url)", []),
+    ],
+)
+def test_addresses_in_a_value_are_found_in_their_order(value: str, addresses: list[str]) -> None:
+    assert [one.address for one in read_sheet(f"a {{ background: {value} }}").references] == addresses
+
+
+@each(
+    "value, names",
+    [
+        ("var(--a)", ["--a"]),
+        ("var( /* b */ --a )", ["--a"]),
+        ("calc(1px + var(--b)) var(--a) var(--b)", ["--b", "--a"]),
+        ("var(--a, var(--b))", ["--b"]),
+        ("var(--a,)", []),
+        ("var('--a')", []),
+    ],
+)
+def test_custom_properties_without_another_value_are_listed_once(value: str, names: list[str]) -> None:
+    used = read_sheet(f"a {{\n  top: {value} }}").used
+    assert [one.name for one in used] == names
+    assert all(one.line == 2 for one in used)
 
 
 def test_addresses_and_custom_properties_are_listed() -> None:
