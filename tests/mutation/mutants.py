@@ -30,7 +30,7 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 }
 
 
-_UNNOTICED = frozenset(["frozen", "gc", "kw_only", "slots"])
+_UNNOTICED = frozenset(["frozen", "gc", "kw_only", "maxsize", "slots"])
 
 
 class Mutant(msgspec.Struct, frozen=True):
@@ -96,7 +96,8 @@ def _not_run(tree: ast.Module) -> set[int]:
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             hidden = [node]
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            hidden = [node.returns]
+            given = [one for call in node.decorator_list for one in getattr(call, "keywords", ())]
+            hidden = [node.returns, *(one for one in given if one.arg in _UNNOTICED)]
         elif isinstance(node, ast.arg | ast.AnnAssign):
             hidden = [node.annotation]
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):

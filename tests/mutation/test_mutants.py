@@ -39,6 +39,8 @@ from tests.support.paths import REPOSITORY
         ("class A(B, frozen=True, gc=False):\n    pass", []),
         ("class A(B, kw_only=True):\n    pass", []),
         ("@dataclass(frozen=True, slots=True)\nclass A:\n    pass", []),
+        ("@lru_cache(maxsize=8)\ndef f():\n    pass", []),
+        ("@each(count=8)\ndef f():\n    pass", ["@each(count=9)\ndef f():\n    pass"]),
         ("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    x = 1", []),
     ],
 )

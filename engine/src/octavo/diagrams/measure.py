@@ -82,8 +82,8 @@ def _is_behind_hyphen(text: str, index: int) -> bool:
 
 
 def _may_break(line: Sequence[Run], word: Run) -> bool:
-    """Return whether a line may be broken in front of a word; spaces at the end of a line are left there."""
-    if not line or not word.text.strip():
+    """Return whether a line, which has words, may be broken in front of one; spaces at the end of a line are left there."""
+    if not word.text.strip():
         return False
     before = line[-1].text
     return word.text[0] == " " or before[-1:] == " " or _is_behind_hyphen(before + word.text, len(before))

@@ -97,7 +97,9 @@ class LoadedAddresses:
         if not f"{folder}/".startswith(f"{self._config.static}/"):
             return None
         try:
-            names = [entry.name for entry in (self._site_dir / folder).iterdir() if entry.is_file()]
+            names = [
+                entry.name for entry in (self._site_dir / folder).iterdir() if self.is_file(f"{folder}/{entry.name}")
+            ]
         except (OSError, ValueError):
             return None
         return next(iter(difflib.get_close_matches(name, sorted(names), n=1)), None)

@@ -91,14 +91,12 @@ class _Reader:
         """Read what the settings put between the tags of an element."""
         sheet = self._sheet(content)
         self._sheets[f"{CONFIG_NAME} {len(self._sheets)}"] = sheet
-        lines = content.splitlines()
-        first = next((number for number, line in enumerate(lines) if line.strip()), 0)
-        start = line_of_text(settings_text, lines[first].strip()) - first if lines else 1
         for problem in sheet.problems:
-            span = Span(CONFIG_NAME, max(start + problem.line - 1, 1))
+            span = _span_in_settings(settings_text, content, problem.line, problem.column)
             self.problems.append(Diagnostic("style-sheet", "warn", span, problem.message, problem.suggestion))
         for reference in sheet.references:
-            self._addresses.follow(reference, Span(CONFIG_NAME, max(start + reference.line - 1, 1)), None)
+            span = _span_in_settings(settings_text, content, reference.line, reference.column)
+            self._addresses.follow(reference, span, None)
 
     def close(self) -> None:
         """Keep what was read for the next build."""
@@ -140,3 +138,14 @@ class _Reader:
         sheet = self._known.get(key)
         self._fresh[key] = sheet = sheet if sheet is not None else read_sheet(text)
         return sheet
+
+
+def _span_in_settings(settings_text: str, content: str, line: int, column: int) -> Span:
+    """Find a place of a text in the settings that hold it; of a text with escapes, only the line where it begins is found."""
+    start = settings_text.find(content)
+    if start < 0:
+        first = next((one.strip() for one in content.splitlines() if one.strip()), "")
+        return Span(CONFIG_NAME, line_of_text(settings_text, first))
+    before = settings_text[:start]
+    on_line = len(before) - (before.rfind("\n") + 1) if line == 1 else 0
+    return Span(CONFIG_NAME, before.count("\n") + line, on_line + column)

@@ -123,8 +123,8 @@ content = "p { colr: red; background: url(x.png) }"
     site = make_site(files, settings)
     found = [re.sub(r"(?<=: )(error|warning): ", "", line) for line in site.check()]
     assert [(line.partition(": ")[0], line.rpartition(" ")[2]) for line in found] == [
-        ("octavo.toml:7:1", "[style-sheet]"),
-        ("octavo.toml:7:1", "[style-sheet]"),
+        ("octavo.toml:7:16", "[style-sheet]"),
+        ("octavo.toml:7:39", "[style-sheet]"),
         ("static/css/parts/more.css:3:2", "[style-sheet]"),
         ("static/css/parts/more.css:3:20", "[style-sheet]"),
         ("static/css/site.css:2:9", "[broken-asset]"),
