@@ -56,10 +56,14 @@ def test_sheet_that_is_not_utf_8_is_read_with_its_other_characters(tmp_path: Pat
         tmp_path, 'styles = ["/a.css"]', {"a.css": b"a { top: 0 }\nb { content: '\xff' }\nc { colr: red }"}
     )
     assert problems == [
-        "style-sheet warn static/a.css:2:15: The style sheet is not UTF-8: browsers show other characters than those that are "
-        "meant. Save the file as UTF-8.",
-        'style-sheet warn static/a.css:3:5: "colr" is no property that is known; browsers drop the declaration. Did you mean '
-        '"color"?',
+        (
+            "style-sheet warn static/a.css:2:15: The style sheet is not UTF-8: browsers show other characters than those that are "
+            "meant. Save the file as UTF-8."
+        ),
+        (
+            'style-sheet warn static/a.css:3:5: "colr" is no property that is known; browsers drop the declaration. Did you mean '
+            '"color"?'
+        ),
     ]
 
 
@@ -100,8 +104,10 @@ def test_custom_property_that_is_almost_a_design_token_is_a_finding(tmp_path: Pa
     }
     head = '\n[[head]]\ntag = "style"\ncontent = "a { color: var(--acent) }"'
     assert found(tmp_path, f'styles = ["/a.css", "/b.css"]{head}', files) == [
-        'style-sheet warn static/a.css:1:16: "--acent" is no design token, and no style sheet of the site sets it. Did you mean '
-        '"--accent"?'
+        (
+            'style-sheet warn static/a.css:1:16: "--acent" is no design token, and no style sheet of the site sets it. Did you mean '
+            '"--accent"?'
+        )
     ]
 
 
