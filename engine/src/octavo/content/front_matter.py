@@ -329,6 +329,11 @@ def _convert(raw: dict[str, Any], source: DocumentText, context: CompileContext)
     own: dict[str, str] = {}
     for extension in source.dialect.extensions & _OF_ENGINES.keys():
         own |= _OF_ENGINES[extension]
+    if isinstance(raw.get("search"), dict) and "boost" in raw["search"]:
+        # Material for MkDocs ranks a page by it.
+        foreign.append("search.boost")
+        asked = {key: value for key, value in raw["search"].items() if key != "boost"}
+        raw = {key: asked if key == "search" else value for key, value in raw.items() if key != "search" or asked}
     for key, value in raw.items():
         if (switched := read_switch(key, value)) is not None:
             values |= switched

@@ -335,7 +335,7 @@ def _is_of(engine: EngineName, path: Path) -> bool:
     if path.name in ("book.json", "LANGS.md"):
         return any(next(path.parent.glob(f"{below}SUMMARY.md"), None) is not None for below in ("", "*/", "*/*/"))
     if engine == "starlight":
-        return "starlight" in text
+        return "starlight" in text or _draws_documents(path.parent)
     if engine == "hugo":
         home = path.parents[2] if path.parent.name == "_default" else path.parent
         # A theme has a hugo.toml as well, but nothing to show.
@@ -359,6 +359,16 @@ def _is_of(engine: EngineName, path: Path) -> bool:
         beside = [*path.parent.glob("*.rst"), *path.parent.glob("*.md")][:_MOST_PAGES_READ]
         return bool(text) and any("toctree" in _read(one) for one in beside)
     return True
+
+
+def _draws_documents(home: Path) -> bool:
+    """Whether a page of a site of Astro itself draws the documents that Starlight would: the same folder, without the integration."""
+    pages = (path for path in home.glob("src/pages/**/*.astro") if path.name.startswith("[..."))
+    has_documents = (home / "src/content/docs").is_dir()
+    return has_documents and any(COLLECTION_OF_DOCUMENTS.search(_read(path)) for path in pages)
+
+
+COLLECTION_OF_DOCUMENTS = re.compile(r"""getCollection\(\s*["']docs["']""")
 
 
 def _needs_hexo(home: Path) -> bool:

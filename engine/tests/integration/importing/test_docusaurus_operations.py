@@ -125,3 +125,41 @@ def test_a_description_with_unknown_keys_is_drawn_from_a_copy_without_them(tmp_p
     assert "kites.json: #/info/team" in note.files
     assert done.report.items == []
     assert build_site(site, tmp_path / "out", has_search=False).diagnostics == []
+
+
+def test_pages_that_the_plug_in_writes_at_each_build_are_made_of_the_description(tmp_path: Path) -> None:
+    """Authors leave what is generated out of the repository: its addresses lead to the reference of ours."""
+    named = json.loads(json.dumps(API))
+    named["paths"]["/kites"]["get"]["operationId"] = "listKitesV2"
+    sidebar = """const api = require('./docs/api/sidebar'); module.exports = { docs: ['intro', { type: 'category', label: 'API',
+  link: { type: 'generated-index', slug: '/api/all' }, items: api }] };"""
+    files = {
+        "docusaurus.config.js": CONFIG.format(spec="kites.json"),
+        "sidebars.js": sidebar,
+        "docs/intro.md": "# Kites\n\nThey fly. [All](/docs/api/list-kites-v-2)\n",
+        "kites.json": json.dumps(named),
+    }
+    site = write(tmp_path / "site", files)
+    done = import_site(site)
+    (api,) = done.plan.settings["openapi"]
+    assert (api["spec"], api["layout"]) == ("kites.json", "operations")
+    redirects = {one["from"]: one["to"] for one in done.plan.settings["redirects"]}
+    assert not [note for note in done.plan.notes if "openapi" in note.what]
+    built = build_site(site, tmp_path / "out", has_search=False)
+    assert not {"sidebar", "duplicate-route", "redirect"} & {one.code for one in built.diagnostics}
+    assert [one.message for one in built.diagnostics if one.code == "broken-link"] == []
+    assert (tmp_path / "out" / redirects["/docs/api/list-kites-v-2"].lstrip("/") / "index.html").is_file()
+    (category,) = [one for one in done.plan.settings["sidebars"][0]["items"] if "category" in one]
+    assert category["items"] == [{"doc": api["doc"]}]
+
+
+def test_an_unwritten_reference_that_no_sidebar_has_room_for_comes_last(tmp_path: Path) -> None:
+    files = {
+        "docusaurus.config.js": CONFIG.format(spec="kites.json"),
+        "sidebars.js": "module.exports = { docs: ['intro'] };",
+        "docs/intro.md": "# Kites\n\nThey fly.\n",
+        "kites.json": json.dumps(API),
+    }
+    done = import_site(write(tmp_path / "site", files))
+    (api,) = done.plan.settings["openapi"]
+    assert done.plan.settings["sidebars"][0]["items"] == [{"doc": "intro"}, {"doc": api["doc"]}]

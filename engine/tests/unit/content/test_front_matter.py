@@ -239,7 +239,18 @@ def test_page_may_ask_not_to_be_found(line: str, hides: bool) -> None:
     assert document.diagnostics == []
 
 
-@pytest.mark.parametrize("line", ["search: never", "search: {boost: 2}"])
+@pytest.mark.parametrize(
+    ("line", "hides"), [("search: {boost: 2}", False), ("search: {exclude: true, boost: 2}", True)]
+)
+def test_rank_of_a_page_in_another_search_has_no_effect(line: str, hides: bool) -> None:
+    document = _compile(f"{line}\n")
+    assert document.front_matter.hides_from_search is hides
+    (found,) = document.diagnostics
+    assert (found.code, found.span.line) == ("front-matter-key", 2)
+    assert '"search.boost"' in found.message
+
+
+@pytest.mark.parametrize("line", ["search: never", "search: {rank: 2}"])
 def test_other_values_of_search_are_findings(line: str) -> None:
     document = _compile(f"{line}\n")
     assert document.front_matter.hides_from_search is False

@@ -171,6 +171,11 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     "table of contents in capitals": ("md", "▶[TOC]\n\nText\n", "foreign-syntax"),
     "VitePress snippet": ("md", "▶<<< @/snippets/a.js\n", "foreign-syntax"),
     "wiki link": ("md", "See ▶[[Other page]] there\n", "foreign-syntax"),
+    "wiki link beside a label that is defined": (
+        "md",
+        "See [[Kites]], ▶[[Other page]]\n\n[kites]: https://example.org/k\n",
+        "foreign-syntax",
+    ),
     "math": ("md", "Text\n\n▶$$\nx^2\n$$\n", "foreign-syntax"),
     "reStructuredText directive": ("md", "▶.. note:: Text\n", "foreign-syntax"),
     "MyST directive": ("md", "▶```{note}\nText\n```\n", "foreign-syntax"),
@@ -308,6 +313,7 @@ CLEAN = {
     "marks that are text": "a ~ b, ~~ and ~/dir~, x^2, a ^ b, i++ + ++j, a == b == c, %d%% and 100%%\n",
     "brackets of prose": "[see (a) and b] [1] (x) f(x)[y] a[0](b) [a (https://example.org) b]\n",
     "entities": "&amp; &nbsp; &copy; AT&T Q&A; a&b; R&D &c. `&nbps;` https://example.org/?a=1&copy=2 &#169;\n",
+    "label in two pairs of brackets": "See [[#12]] and [[Kites]].\n\n[#12]: https://example.org/12\n[kites]: https://example.org/k\n",
     "signs at the start of lines": "-5 degrees\n\n*a* and\n*b* too\n\n1.5 is\n2.5 not\n\n*One* line\n*Two* lines\n",
     "tasks": "- [x] a\n- [ ] b\n- [a](https://example.org)\n- [](https://example.org/#a 'b')x\n".replace(
         "- [](https://example.org/#a 'b')x\n", ""

@@ -19,6 +19,7 @@ def write(folder: Path, names: dict[str, str]) -> Path:
     return folder
 
 
+DOCUMENTS = '---\nconst docs = await getCollection("docs");\n---\n'
 NEXT = '{"dependencies": {"next": "15"'
 
 
@@ -48,6 +49,14 @@ NEXT = '{"dependencies": {"next": "15"'
         ({"index.html": "", "a.md": ""}, "plain", "."),
         ({"astro.config.mjs": "import starlight from '@astrojs/starlight'"}, "starlight", "."),
         ({"astro.config.mjs": "", "a.md": ""}, "plain", "."),
+        (
+            {"astro.config.mjs": "", "src/content/docs/a.md": "", "src/pages/[...slug].astro": DOCUMENTS},
+            "starlight",
+            ".",
+        ),
+        ({"astro.config.mjs": "", "src/content/docs/a.md": "", "src/pages/[slug].astro": DOCUMENTS}, "plain", "."),
+        ({"astro.config.mjs": "", "src/content/blog/a.md": "", "src/pages/[...slug].astro": DOCUMENTS}, "plain", "."),
+        ({"astro.config.mjs": "", "src/content/docs/a.md": "", "src/pages/[...slug].astro": ""}, "plain", "."),
         ({"nuxt.config.ts": "", "content/deep/a.md": ""}, "nuxt", "."),
         ({"nuxt.config.ts": "", "a.md": ""}, "plain", "."),
         ({"SUMMARY.md": ""}, "gitbook", "."),

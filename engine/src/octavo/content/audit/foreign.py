@@ -407,8 +407,8 @@ def _in_text(found: list[Candidate], text: str, parse: _Parse, other: frozenset[
     """Keep what is in text, and not in comments, code or blocks of some other kinds."""
     if not found:
         return []
-    places = Places(_no_text(text, parse, other))
-    return [one for one in found if not places.hold(one[0])]
+    places = Places(_no_text(text, parse, other))  # in `[[label]]`, the inner brackets may be a link
+    return [one for one in found if not places.hold(one[0] + text.startswith("[[", one[0]))]
 
 
 def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, str]]:

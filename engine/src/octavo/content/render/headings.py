@@ -216,11 +216,15 @@ def _for_contents(html: str) -> str:
     return _OWN_ID.sub("", _SLOT.sub("", _LINK_OR_IMAGE.sub("", html))).strip().replace("  ", " ")
 
 
+_EMPTY = r"(?:\s|</?p>|<(?P<empty>a|div|i|span)\b[^<>]*></(?P=empty)>)*"
+"""What shows nothing between an element and the heading below it: several ids may be written above one."""
+
+
 def settle_ids(body: str, context: CompileContext) -> str:
     """Take the ids of headings from other elements of the page: an id names one element, and links mean the heading.
 
-    An empty element above its heading, which authors write so that the id stays when the heading changes, is no mistake;
-    any other is a finding.
+    An element in its heading, and an empty one above it, which authors write so that the id stays when the heading changes,
+    are no mistakes; any other is a finding.
     """
     anchors = {heading.anchor for heading in context.headings if heading.anchor}
     for anchor in sorted(anchors.intersection(context.html_ids)):
@@ -231,9 +235,10 @@ def settle_ids(body: str, context: CompileContext) -> str:
         if match is None:
             continue
         rest = body[match.end() :]
-        above = re.match(rf"(?:</{match['tag']}>)?(?:\s|</?p>)*(?:<div[^<>]*>)?<h[1-6][^<>]*{written}", rest)
+        above = re.match(rf"(?:</{match['tag']}>)?{_EMPTY}(?:<div[^<>]*>)?<h[1-6][^<>]*{written}", rest)
+        within = re.search(rf"<h[1-6]\b[^<>]*{written}[^<>]*>(?:(?!</h[1-6]>).)*\Z", body[: match.start()], re.DOTALL)
         body = f"{body[: match.start()]}<{match['tag']}{match['before']}{match['after']}{rest}"
-        if above is None:
+        if above is None and within is None:
             message = f'The id "{anchor}" is that of a heading too: links lead to the heading.'
             hint = "Give this element, or the heading, another id."
             context.report("warn", "duplicate-anchor", message, *context.html_ids[anchor], suggestion=hint)

@@ -164,6 +164,18 @@ class Apis:
                     if f"/{one.wanted}/{name}" != route:
                         yield f"/{one.wanted}/{name}", route
 
+    def routes(self, source: str) -> Iterator[tuple[str, str]]:
+        """List the pages of a description: (name of its operation or tag, or title of the whole, route)."""
+        api = self._get(source, "")
+        if api is None:
+            return
+        about = api.description
+        yield about.title, about.route
+        yield from ((group.name, about.group_route(group)) for group in about.groups)
+        for one in about.operations:
+            name = one.name or as_text(one.data.get("summary"))
+            yield name, about.operation_route(about.group_of[one.id], one)
+
     def written(self) -> list[dict[str, Any]]:
         """Give the tables `[[openapi]]` of the descriptions that entries lead to."""
         return [

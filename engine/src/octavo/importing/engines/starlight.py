@@ -30,6 +30,7 @@ from octavo.importing.common import (
 from octavo.importing.look.extras import carry_metas, table_tags
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
 from octavo.importing.navigation import folder_entries, front_order, title_of, words_of
+from octavo.importing.recognize import COLLECTION_OF_DOCUMENTS
 from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.aliases import aliases_of, vite_settings
 from octavo.importing.settings.files import text_or_empty
@@ -104,7 +105,9 @@ class _Planner:
             return ""
         found = sorted(path for path in pages.rglob("*.astro") if path.name.startswith("[..."))
         folders = [
-            path.parent.relative_to(pages).as_posix() for path in found if _COLLECTION.search(text_or_empty(path))
+            path.parent.relative_to(pages).as_posix()
+            for path in found
+            if COLLECTION_OF_DOCUMENTS.search(text_or_empty(path))
         ]
         return next((folder for folder in folders if folder != "." and "[" not in folder), "")
 
@@ -414,9 +417,6 @@ class _Planner:
                 count=len(astro),
                 files=astro[:5],
             )
-
-
-_COLLECTION = re.compile(r"""getCollection\(\s*["']docs["']""")
 
 
 def _route(tree: Tree, file: str, base: str = "") -> str:

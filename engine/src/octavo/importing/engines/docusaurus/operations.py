@@ -1,4 +1,4 @@
-"""Pages that the plug-in docusaurus-openapi-docs wrote: one for each operation of an API description."""
+"""Pages that the plug-in docusaurus-openapi-docs wrote, or writes at each build: one for each operation of an API description."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from octavo.importing.apis.descriptions import Apis
 from octavo.importing.apis.pages import OperationPages, PageOperations
 from octavo.importing.common import as_dict, as_list, as_text, is_external, relative
 from octavo.importing.model import Plan
@@ -21,6 +22,7 @@ from octavo.site import is_inside
 _METHODS = frozenset(["get", "put", "post", "delete", "options", "head", "patch", "trace"])
 _LARGEST = 16 << 20
 """Bytes of an operation; one that unpacks to more is not read."""
+_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _OF_PAGE = ("method", "path", "servers", "securitySchemes", "jsonRequestBodyExample", "info", "postman")
 """What the plug-in adds to an operation."""
 
@@ -65,6 +67,64 @@ def operation_pages(
         remedy = "They were put together from its pages. Name the description itself under [[openapi]], as spec or as url, if there is one."
         plan.note("API descriptions that the plug-in for OpenAPI has read from elsewhere", remedy, files=written)
     return pages
+
+
+def unwritten_pages(
+    plan: Plan, tree: Tree, home: Path, prefixes: tuple[str, str], plugins: Iterable[tuple[str, dict[str, Any]]]
+) -> dict[str, str]:
+    """Make references of descriptions whose pages are written at each build, and are no files of the repository.
+
+    Args:
+        plan: Gets the references, and an entry of a sidebar for each.
+        tree: The pages.
+        home: Folder of the old engine's configuration.
+        prefixes: Beginnings of the routes of these documents, and of those among which a reference lies.
+        plugins: Names and options of the plug-ins.
+
+    Returns:
+        Address of a page that would be written → route that takes its place.
+    """
+    apis, instead = Apis(plan, tree, []), dict[str, str]()
+    old, new = prefixes
+    taken = {tree.route(file, old) for file in tree.files} | set(_routes_of_categories(plan, old))
+    for folder, spec in dict(_descriptions(plan, home, plugins)).items():
+        own = relative(plan.site_dir / folder, plan.site_dir / tree.root)
+        is_there = any(file.startswith(f"{own}/") for file in tree.files)
+        if own.startswith("..") or is_there or any(one["spec"] == spec for one in plan.settings.get("openapi", [])):
+            continue
+        entries = apis.whole([{"source": spec, "directory": own}], "")
+        found = {f"{old}/{own}/{slug}": f"{new}{route}" for name, route in apis.routes(spec) if (slug := _kebab(name))}
+        instead |= {source: route for source, route in found.items() if source != route and source not in taken}
+        if found and not any(_fill(sidebar["items"], f"/{own}/", entries) for sidebar in plan.settings["sidebars"]):
+            for sidebar in plan.settings["sidebars"][:1]:
+                sidebar["items"] += entries
+    if written := apis.written():
+        plan.settings.setdefault("openapi", []).extend(written)
+    return instead
+
+
+def _fill(items: list[dict[str, Any]], below: str, entries: list[dict[str, Any]]) -> bool:
+    """Put entries into the group that has nothing but an address in the folder of a reference; returns whether there is one."""
+    for one in items:
+        if not one.get("items") and as_text(as_dict(one.get("link")).get("slug")).startswith(below):
+            one["items"] = entries
+            return True
+        if _fill(one.get("items", []), below, entries):
+            return True
+    return False
+
+
+def _routes_of_categories(plan: Plan, prefix: str) -> Iterable[str]:
+    """List the addresses of the pages of groups in sidebars."""
+    level = [one for sidebar in plan.settings["sidebars"] for one in sidebar["items"]]
+    while level:
+        yield from (f"{prefix}{slug}" for one in level if (slug := as_text(as_dict(one.get("link")).get("slug"))))
+        level = [inner for one in level for inner in one.get("items", [])]
+
+
+def _kebab(name: str) -> str:
+    """Write a name as the plug-in does in addresses: `listKitesV2` is `list-kites-v-2`."""
+    return "-".join(_WORD.findall(name)).lower()
 
 
 def _descriptions(plan: Plan, home: Path, plugins: Iterable[tuple[str, dict[str, Any]]]) -> Iterable[tuple[str, str]]:

@@ -30,7 +30,7 @@ from octavo.importing.common import (
 from octavo.importing.engines.docusaurus.labels import carry_translated_labels
 from octavo.importing.engines.docusaurus.languages import BLOG, DOCS, PAGES, carry_languages
 from octavo.importing.engines.docusaurus.layout import Layout
-from octavo.importing.engines.docusaurus.operations import operation_pages
+from octavo.importing.engines.docusaurus.operations import operation_pages, unwritten_pages
 from octavo.importing.engines.docusaurus.project import expand_braces, find_program, find_project
 from octavo.importing.engines.docusaurus.sidebars import SidebarReader, with_state
 from octavo.importing.engines.docusaurus.versions import DocsInstance, SavedVersion, at_version, find_versions
@@ -338,6 +338,7 @@ class _Planner:
                 sidebar["items"] = pages.in_place(sidebar["items"])
             own = f"/{one.base}" if one.base else ""
             self._moved |= {tree.route(file, own): route for file, route in pages.instead.items()}
+            self._moved |= unwritten_pages(self._plan, tree, self._home, (own, base), self._plugins())
 
     # The rest
 
@@ -472,6 +473,7 @@ class _Planner:
             "sitemap",
             "debug",
             "svgr",
+            *(["openapi-docs"] if plan.settings.get("openapi") else []),
         )
         for name, _ in self._plugins():
             if not any(part in name for part in known):
