@@ -241,6 +241,10 @@ def test_code_is_fenced_by_more_marks_than_it_holds() -> None:
         ("`a<b` **c** *d* _e_", "<code>a&lt;b</code> <strong>c</strong> <em>d</em> <em>e</em>"),
         ("a_b_c 2*3*4", "a_b_c 2*3*4"),
         ("[a](b?x&y)", '<a href="b?x&amp;y">a</a>'),
+        ("**[a](b)**: *`c` d*", '<strong><a href="b">a</a></strong>: <em><code>c</code> d</em>'),
+        ("[**a** _b_](c)", '<a href="c"><strong>a</strong> <em>b</em></a>'),
+        ("**a [b** c](d)", '**a <a href="d">b** c</a>'),
+        ("**a <br/> b**", "<strong>a <br/> b</strong>"),
         ('<i title="_x_">_y_</i>', '<i title="_x_"><em>y</em></i>'),
     ],
 )

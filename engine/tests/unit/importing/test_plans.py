@@ -304,17 +304,20 @@ disabled = true
         assert "it" not in locales
 
     def test_references_name_sections_and_pages_by_their_last_name(self, tmp_path: Path) -> None:
-        text = '{{< ref "guide" >}} {{< ref "deep" >}} {{< ref "twice" >}} {{< ref "a.md" >}}\n'
+        text = (
+            '{{< ref "guide" >}} {{< ref "deep" >}} {{< ref "twice" >}} {{< ref "a.md" >}} {{< relref "Fair Wind" >}}\n'
+        )
         plan = plan_of(
             tmp_path,
             {
                 "hugo.toml": 'title = "K"\n', "content/a.md": f"---\ntitle: A\n---\n{text}", "content/x/guide/_index.md": "# G\n",
                 "content/x/deep.md": "# D\n", "content/x/y/twice.md": "# T\n", "content/twice/index.md": "# T\n",
+                "content/x/Fair Wind/_index.md": "# F\n",
             },
         )  # fmt: skip
         references = plan.settings["markdown"]["references"]
-        assert {name: references.get(name) for name in ("guide", "deep")} == {
-            "guide": "content/x/guide/_index.md", "deep": "content/x/deep.md",
+        assert {name: references.get(name) for name in ("guide", "deep", "Fair Wind")} == {
+            "guide": "content/x/guide/_index.md", "deep": "content/x/deep.md", "Fair Wind": "content/x/Fair Wind/_index.md",
         }  # fmt: skip
         assert "a.md" not in references
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import html
 import re
+from functools import partial
 
 CODE = "\ufdd3"
 """Marks the start and the end of a code block in the output of a template."""
 _FENCED = re.compile(r"^(?P<fence>`{3,}|~{3,})[^\n]*\n(?:[^\n]*\n)*?(?P=fence)[`~]*[ \t]*$", re.MULTILINE)
 _LINK = re.compile(r"\[([^\[\]\n]+)\]\(([^()\s]+)\)")
 _CODE_SPAN = re.compile(r"`([^`\n]+)`")
+_TAG = re.compile(r"<[^<>]*>")
+_KEPT = re.compile("\x02([0-9]+)\x03")
 _STRONG = re.compile(r"\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*")
 _EMPHASIS = re.compile(r"(?<![\w*])[*_](?=\S)([^*_\n]+?)(?<=\S)[*_](?![\w*])")
 
@@ -60,15 +63,32 @@ def _list_html(block: str) -> str:
 
 def inline_html(text: str) -> str:
     """Write links, code and emphasis of a paragraph as HTML: within a block of HTML, Markdown is text."""
-    if "`" not in text and "*" not in text and "_" not in text and "](" not in text:
+    if ("`" not in text and "*" not in text and "_" not in text and "](" not in text) or "\x02" in text:
         return text
-    pieces = _CODE_SPAN.split(text)
-    for index, piece in enumerate(pieces):
-        if index % 2:
-            pieces[index] = f"<code>{html.escape(piece, quote=False)}</code>"
-        else:
-            linked = _LINK.sub(lambda match: f'<a href="{html.escape(match[2])}">{match[1]}</a>', piece)
-            tags = re.split(r"(<[^<>]*>)", linked)
-            tags[::2] = [_EMPHASIS.sub(r"<em>\1</em>", _STRONG.sub(r"<strong>\1</strong>", one)) for one in tags[::2]]
-            pieces[index] = "".join(tags)
-    return "".join(pieces)
+    elements: list[str] = []
+
+    def kept(element: str) -> str:
+        elements.append(element)
+        return f"\x02{len(elements) - 1}\x03"
+
+    def link(match: re.Match[str]) -> str:
+        opening = kept(f'<a href="{html.escape(match[2])}">')
+        return f"{opening}{match[1]}{kept('</a>')}"
+
+    text = _CODE_SPAN.sub(lambda match: kept(f"<code>{html.escape(match[1], quote=False)}</code>"), text)
+    text = _TAG.sub(lambda match: kept(match[0]), text)
+    text = _LINK.sub(link, text)
+    # Emphasis may be around links and code, and within them.
+    for pattern, name in ((_STRONG, "strong"), (_EMPHASIS, "em")):
+        text = pattern.sub(partial(_emphasized, name, elements), text)
+    while _KEPT.search(text):
+        text = _KEPT.sub(lambda match: elements[int(match[1])], text)
+    return text
+
+
+def _emphasized(name: str, elements: list[str], match: re.Match[str]) -> str:
+    """Write emphasis as an element, unless it would cross one that is open only in a part of it."""
+    opened = [elements[int(number)] for number in _KEPT.findall(match[1])]
+    tags = [tag for one in opened for tag in _TAG.findall(one) if not tag.endswith("/>")]
+    ends = sum(tag.startswith("</") for tag in tags)
+    return f"<{name}>{match[1]}</{name}>" if 2 * ends == len(tags) else match[0]

@@ -392,8 +392,10 @@ def _number(value: object) -> float:
 
 def _target(arguments: str) -> str:
     """Read the page that the arguments of a reference name."""
-    match = re.search(r"""(?:path\s*=\s*)?["'`]?([^\s"'`]+)""", arguments)
-    return match[1] if match else ""
+    match = re.search(
+        r"""(?:path\s*=\s*)?(?:(?P<quote>["'`])(?P<quoted>.*?)(?P=quote)|(?P<bare>[^\s"'`]+))""", arguments
+    )
+    return (match["quoted"] or match["bare"] or "") if match else ""
 
 
 def _label(entry: dict[str, Any]) -> str:
