@@ -211,3 +211,47 @@ def test_titles_in_the_text_of_pages_of_starlight_keep_their_ids(tmp_path: Path)
     assert [one.code for one in built.diagnostics if one.level == "error"] == []
     html = (tmp_path / "out/index.html").read_text(encoding="utf-8")
     assert [one for one in ("in-the-text", "and-another") if f'<h1 id="{one}">' not in html] == []
+
+
+def test_components_that_work_on_names_of_files_are_drawn(tmp_path: Path) -> None:
+    """What calls nothing of the file system while it is drawn works without one; what reads a file stays a stub."""
+    files = {
+        **ASTRO_SITE,
+        "src/lib/cache.ts": """import fs from 'node:fs';
+import * as path from 'path';
+export const kept = (key: string) => (key ? path.join('.cache', key) : fs.readFileSync('x', 'utf8'));
+""",
+        "src/components/Sound.astro": """---
+import { extname, basename as base } from 'node:path';
+import path from 'path';
+import { kept } from '../lib/cache';
+const { src } = Astro.props;
+---
+<p>{extname(src)} {base(src, '.mp3')} {path.resolve('/a/b', '../c')} {path.relative('/a/b', '/a/c/d')} {path.dirname(src)} {kept('k')}</p>
+""",
+        "src/components/Cached.astro": "---\nimport { kept } from '../lib/cache';\n---\n<p>Read: {kept('')}</p>\n",
+        "src/components/Here.astro": "---\nconst song = Astro.url.href.replace(/\\/$/, '') + '.mp3';\n---\n<audio src={song}>Song</audio>\n",
+        "src/content/docs/index.mdx": """---
+title: Kite
+---
+
+import Sound from '../../components/Sound.astro';
+import Cached from '../../components/Cached.astro';
+import Here from '../../components/Here.astro';
+
+<Sound src="songs/wind.mp3" />
+
+<Cached />
+
+<Here />
+""",
+    }
+    site = write(tmp_path / "site", files)
+    done = import_site(site)
+    whys = {one.what.partition(">")[0].partition("<")[2]: one.remedy for one in done.report.items}
+    assert set(whys) == {"Cached", "Here"}
+    assert "it calls readFileSync of fs" in whys["Cached"]
+    assert "it writes the address of its page, which is not known" in whys["Here"]
+    build_site(site, tmp_path / "out", has_search=False)
+    page = re.sub(r"<!--.*?-->", "", (tmp_path / "out/index.html").read_text(encoding="utf-8"))
+    assert "<p>.mp3 wind /a/c ../c/d songs .cache/k</p>" in page

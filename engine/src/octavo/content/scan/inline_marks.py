@@ -95,6 +95,8 @@ _MARKED = re.compile(
 _ANY_MARK = "*_`~[-+#>123456789"
 _COMPONENT = re.compile(r"</?[A-Z]")
 _NOT_TEXT = re.compile(r"<[^<>]*>|\{[^{}]*\}")
+_INDENTED = 4
+"""Columns from which on Python-Markdown takes no tag for the start of a block."""
 _MOST_OF_MDX = 8_000
 """Characters of an element that is read as Markdown."""
 _KEY_NAMES = {"ctrl": "Ctrl", "cmd": "Cmd", "alt": "Alt", "shift": "Shift", "esc": "Esc", "del": "Del", "ins": "Ins"}
@@ -355,6 +357,8 @@ class InlineMarks(TagScanner):
         if is_closing:
             return self._close_markdown_element(begin, at, name)
         opened = self._markdown_element(begin, at, name) if self._takes_markdown else None
+        if opened is None and self._takes_markdown and not self._has_text and name in _OF_MDX:
+            opened = self._indented_element(begin, at, name)
         if opened is None and self._is_mdx and not self._has_text and name in _OF_MDX:
             opened = self._mdx_element(begin, at, name)
         if opened is None and self.top.is_html and self.top.name == name:
@@ -388,25 +392,41 @@ class InlineMarks(TagScanner):
         tag = parse_tag(self._text, at, self.scope.props)
         if tag is None or tag.is_self_closing:
             return None
-        content = self._text[tag.end : tag.end + _MOST_OF_MDX]
-        if f"</{name}>" not in content or _BLANK_LINE.match(content):
-            return None  # behind a blank line CommonMark reads it as well
-        outside = without_code(content) if "`" in content or "~~~" in content else content
-        end = outside.find(f"</{name}>")
-        content, outside = content[: max(end, 0)], outside[: max(end, 0)]
-        if (
-            f"<{name}" in outside
-            or _COMPONENT.search(outside)
-            or not (outside != content or _MARKED.search(_NOT_TEXT.sub("", outside)))
-        ):
-            return None
-        offset = self._at(at)
-        if not self.has_room(f"<{name}>", offset):
+        content = self._unread_content(name, tag.end)
+        if content is None or not self.has_room(f"<{name}>", self._at(at)):
             return None
         is_in_line = bool(content.partition("\n")[0].strip())
         opening = tag_to_html(tag) if needs_html(tag) else self._text[at : tag.end]
         is_span = is_in_line or name in _IN_A_LINE
         return self._open_element(begin, at, tag.end, name, opening, is_in_line=is_in_line, is_span=is_span)
+
+    def _indented_element(self, begin: int, at: int, name: str) -> tuple[int, int] | None:
+        """Open an element below an admonition, a tab or a list item: Python-Markdown takes HTML for a block only at the start of lines.
+
+        Elsewhere it is a part of a paragraph, in which Markdown is read.
+        """
+        source, offset = self.fragment.source.text, self._at(at)
+        before = source[source.rfind("\n", 0, offset) + 1 : offset]
+        match = _OPENING.match(self._text, at)
+        if before.strip() or len(before.expandtabs(_INDENTED)) < _INDENTED or match is None:
+            return None
+        content = self._unread_content(name, match.end())
+        if content is None or not self.has_room(f"<{name}>", offset):
+            return None
+        is_in_line = bool(content.partition("\n")[0].strip())
+        is_span = is_in_line or name in _IN_A_LINE
+        return self._open_element(begin, at, match.end(), name, match[0], is_in_line=is_in_line, is_span=is_span)
+
+    def _unread_content(self, name: str, start: int) -> str | None:
+        """Give the content of an element in which CommonMark would show marks as they are written; None for any other."""
+        content = self._text[start : start + _MOST_OF_MDX]
+        if f"</{name}>" not in content or _BLANK_LINE.match(content):
+            return None  # behind a blank line CommonMark reads it as well
+        outside = without_code(content) if "`" in content or "~~~" in content else content
+        end = outside.find(f"</{name}>")
+        content, outside = content[: max(end, 0)], outside[: max(end, 0)]
+        has_marks = outside != content or _MARKED.search(_NOT_TEXT.sub("", outside))
+        return None if f"<{name}" in outside or _COMPONENT.search(outside) or not has_marks else content
 
     def _open_element(
         self, begin: int, at: int, end: int, name: str, opening: str, *, is_in_line: bool, is_span: bool

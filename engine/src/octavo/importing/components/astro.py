@@ -42,7 +42,9 @@ _WAITS = re.compile(
 """Marks of waiting in an expression; in the text around it they are words."""
 _DEEPEST = 80
 _ASKS_PAGE = re.compile(r"\bAstro\??\.(?:currentLocale|params|url|site)\b")
-_PLACE = ', params: {}, url: new URL("https://site.invalid/")'
+NO_PAGE = "//site.invalid"
+"""Beginning of the address that components are given for their page's: what writes it is wrong on all pages."""
+_PLACE = f', params: {{}}, url: new URL("https:{NO_PAGE}/")'
 _STYLE_OF = r"""const $styleOf = (given) => typeof given !== "string" ? given : Object.fromEntries(given.split(/;(?![^(]*\))/)
   .map((one) => [one.slice(0, one.indexOf(":")).trim(), one.slice(one.indexOf(":") + 1).trim()]).filter(([name]) => name)
   .map(([name, value]) => [name.startsWith("--") ? name : name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase()), value]));"""

@@ -6,6 +6,7 @@ import re
 
 from octavo.importing.components.icons import is_package_of_icons
 
+_OF_NODE = {"fs": "node-fs", "fs/promises": "node-fs", "path": "node-path", "path/posix": "node-path"}
 MODULES = {
     "@docusaurus/BrowserOnly": "browser-only",
     "@docusaurus/ExecutionEnvironment": "execution-environment",
@@ -82,6 +83,7 @@ MODULES = {
     "react-player/vimeo": "players",
     "react-player/youtube": "players",
     "tailwind-merge": "class-names",
+    **{f"{scheme}{name}": shim for scheme in ("", "node:") for name, shim in _OF_NODE.items()},
     "@vueuse/core": "vueuse",
     "vocs": "vocs",
     "vocs/components": "vocs",
@@ -97,6 +99,7 @@ MODULES = {
 """Module of the old engine → the one that stands for it."""
 _OF_CONTENT = frozenset(
     [
+        *(f"{scheme}{name}" for scheme in ("", "node:") for name in _OF_NODE),
         "@astrojs/markdown-remark",
         "clsx",
         "classnames",

@@ -16,6 +16,7 @@ from octavo.config import Config
 from octavo.content import COMPONENT_KIND, SLOT, ContentOptions
 from octavo.diagnostics import Span
 from octavo.documents import Compiler, Files
+from octavo.importing.components.astro import NO_PAGE
 from octavo.importing.components.programs import Program
 from octavo.rendering import UNDRAWN, PageIslands, Use, draw_authored, is_authored, use_of
 from octavo.runtime import Cache
@@ -95,6 +96,8 @@ def try_programs(
                     failed.setdefault(
                         use.name, drawn.problem.message.partition(": ")[2].partition(" It is used")[0].rstrip(".")
                     )
+                elif not is_failing and NO_PAGE in drawn.html:
+                    failed.setdefault(use.name, "it writes the address of its page, which is not known")
                 elif not is_failing and _shows(drawn.html):
                     has_words.add(use.name)
                     if not pages.get(use.name):
