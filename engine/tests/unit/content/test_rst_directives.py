@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 
 import pytest
@@ -193,6 +194,21 @@ def test_titles_of_blocks_hold_links_and_tabs_no_footnotes() -> None:
     assert "[^" not in text
     assert "About the tab." in text
     assert "About the title." in text
+
+
+def test_labels_of_footnotes_are_addresses() -> None:
+    body = str(
+        compiled("""\
+        The wind [#trade_wind]_ and the tide [#]_ and the rope [2]_.
+
+        .. [#trade_wind] Blows all year.
+        .. [#] Comes twice.
+        .. [2] Is long.
+        """).body
+    )
+    assert body.count('<a id="trade-wind"></a>') == 1
+    assert "Blows all year." in body
+    assert not re.search(r'id="(?:id|footnote-)\d', body)
 
 
 def test_roles_of_another_project_lead_to_it() -> None:

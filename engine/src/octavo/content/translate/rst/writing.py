@@ -357,7 +357,17 @@ class Writer:
         name = node.children[0].astext()
         inner = self._blocks(node.children[1:])
         if name in self._notes:
-            self._footnotes += [*indented(inner or [("", self._line)], f"[^{name}]: ", "    "), ("", self._line)]
+            inner = inner or [("", self._line)]
+            # A label is an address; numbers are given anew at each build.
+            if node.get("auto") == 1 and not all(map(str.isdigit, node["names"])):
+                anchor = (anchors_of(node), inner[0][1])
+                is_prose = isinstance(next(iter(node.children[1:]), None), nodes.paragraph)
+                inner = (
+                    [(f"{anchor[0]}{inner[0][0]}", anchor[1]), *inner[1:]]
+                    if is_prose
+                    else [anchor, ("", anchor[1]), *inner]
+                )
+            self._footnotes += [*indented(inner, f"[^{name}]: ", "    "), ("", self._line)]
             return []
         return _after(f"\\[{escape(name)}\\] ", inner, self._line)
 
