@@ -314,6 +314,7 @@ CLEAN = {
     "brackets of prose": "[see (a) and b] [1] (x) f(x)[y] a[0](b) [a (https://example.org) b]\n",
     "entities": "&amp; &nbsp; &copy; AT&T Q&A; a&b; R&D &c. `&nbps;` https://example.org/?a=1&copy=2 &#169;\n",
     "label in two pairs of brackets": "See [[#12]] and [[Kites]].\n\n[#12]: https://example.org/12\n[kites]: https://example.org/k\n",
+    "lines to mark before line numbers": "```js{1,2-3}:line-numbers\na\nb\nc\n```\n\n```js {1}:line-numbers=5\na\n```\n",
     "signs at the start of lines": "-5 degrees\n\n*a* and\n*b* too\n\n1.5 is\n2.5 not\n\n*One* line\n*Two* lines\n",
     "tasks": "- [x] a\n- [ ] b\n- [a](https://example.org)\n- [](https://example.org/#a 'b')x\n".replace(
         "- [](https://example.org/#a 'b')x\n", ""

@@ -8,6 +8,7 @@ import pytest
 
 from octavo.importing.components.unusable import UnusableError
 from octavo.importing.components.vue_names import Names
+from tests.support.each import each
 
 from .planned import pages, plan_of
 
@@ -80,3 +81,20 @@ def test_operation_whose_description_is_made_before_a_build_has_the_only_one_tha
     assert [one["spec"] for one in plan.settings.get("openapi", [])] == (
         ["api-descriptions/wind0.json"] if others == 1 else []
     )
+
+
+@each(
+    "settings, ending",
+    [
+        ("", "/"),
+        ("build: { format: 'directory' }", "/"),
+        ("trailingSlash: 'never'", ""),
+        ("build: { format: 'file' }", ".html"),
+        ("build: { format: 'file' }, trailingSlash: 'never'", ".html"),
+    ],
+)
+def test_format_of_files_of_astro_is_the_ending_of_addresses(tmp_path: Path, settings: str, ending: str) -> None:
+    config = f"{APP}export default defineConfig({{ {settings + ', ' if settings else ''}integrations: [starlight({{ title: 'A' }})] }});\n"
+    folder = tmp_path / str(len(list(tmp_path.iterdir())))
+    plan = plan_of(folder, {"astro.config.mjs": config, **pages("src/content/docs/sail.md")}, "starlight")
+    assert plan.settings["routing"]["ending"] == ending

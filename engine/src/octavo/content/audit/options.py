@@ -34,7 +34,7 @@ _BARE_TITLE = re.compile(r"""(?<!\S)(?P<name>title|filename)=[\w./@\[\]-]+(?!\S)
 _OPEN_TITLE = re.compile(r"""(?<!\S)(?P<name>title|filename)=(?P<quote>["'])(?P<title>(?:(?!(?P=quote)).)*)\Z""")
 _OPEN_WORDS = re.compile(r"""(?<!\S)(?:ins|del|mark)=(?P<quote>["'])(?:(?!(?P=quote)).)*\Z""")
 _BRACES = re.compile(
-    r"""(?:(?<!\S)(?:ins|del|mark|collapse)=\{(?![ \t]*["'])|(?<![={}$#%])\{(?=[ \t]*\d))(?P<lines>[^{}"':=]*)(?P<end>\}?)(?!["':={])"""
+    r"""(?:(?<!\S)(?:ins|del|mark|collapse)=\{(?![ \t]*["'])|(?<![={}$#%])\{(?=[ \t]*\d))(?P<lines>[^{}"':=]*+)(?P<end>\}?+)(?!["':={])"""
 )
 """Braces with a label, `{"Added":1-3}`, or with pairs, `{start: 1}`, are no list of lines."""
 _RANGES = re.compile(r"[\d,\s.-]+")

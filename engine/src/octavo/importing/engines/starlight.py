@@ -146,9 +146,10 @@ class _Planner:
             },
         }
         settings["markdown"] = markdown
+        is_files = as_dict(config.get("build")).get("format") == "file"  # `/sail.html` rather than `/sail/index.html`
         settings["routing"] = {
-            "ending": "" if config.get("trailingSlash") == "never" else "/",
-            "links_without_slash": config.get("trailingSlash") == "never",
+            "ending": ".html" if is_files else "" if config.get("trailingSlash") == "never" else "/",
+            "links_without_slash": not is_files and config.get("trailingSlash") == "never",
             "number_prefixes": True,
             "index_names": ["index"],
             "folder_name_is_index": False,
