@@ -49,3 +49,21 @@ def test_pages_of_a_description_in_parts(layout: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(parts, "CARD", 2_200)
     documents = documents_of(KILNS, f'layout = "{layout}"\ncommand = "kilns serve"\nsamples = ["curl"]\n')
     compare_with_record(FIXTURES / f"kilns.{layout}.json", write_documents(documents))
+
+
+def test_first_page_is_found_by_its_summary_its_servers_and_its_ways_to_authenticate() -> None:
+    root = {
+        "openapi": "3.1.0",
+        "info": {"title": "A", "version": "1", "summary": "Fires <kilns>.", "description": "Slowly."},
+        "servers": [{"url": "https://kiln.example.com", "description": "The *pottery*."}],
+        "components": {
+            "securitySchemes": {
+                "key": {"type": "apiKey", "in": "header", "name": "X-Key", "description": "Ask the `potter`."}
+            }
+        },
+        "paths": {},
+    }
+    texts = [chunk.text for chunk in documents_of(root)[0].text]
+    assert "Fires <kilns>. Slowly." in texts
+    assert "https://kiln.example.com The pottery." in texts
+    assert "key (API key in the header X-Key) Ask the potter." in texts

@@ -32,12 +32,12 @@ from octavo.reference.openapi.guides import PlacedGuide, guides_of
 from octavo.reference.openapi.layout import Group
 from octavo.reference.openapi.operation import Operation
 from octavo.reference.openapi.operation_view import OperationSettings, OperationViewer
-from octavo.reference.openapi.overview import overview_view
+from octavo.reference.openapi.overview import about_text, overview_view
 from octavo.reference.openapi.pages import INDEX, ApiPage, has_introduction
 from octavo.reference.openapi.schema_cards import SchemaCards
 from octavo.reference.openapi.source.problems import write_pointer
 from octavo.reference.openapi.text import plain_text, render_text
-from octavo.reference.openapi.write.chunks import operation_chunks, schema_chunks
+from octavo.reference.openapi.write.chunks import operation_chunks, overview_chunks, schema_chunks
 from octavo.reference.openapi.write.field_marks import FieldMarks
 from octavo.reference.openapi.write.markdown import write_group, write_operation, write_overview, write_schema
 from octavo.reference.openapi.write.page_content import PageContent
@@ -185,13 +185,13 @@ class _Maker:
         )
         self._content.files[self._download()] = msgspec.json.format(msgspec.json.encode(d.root), indent=2).decode()
         self._content.island("api-overview", view)
-        description = str((d.root.get("info") or {}).get("description") or "")
-        about = plain_text(description)
+        about = plain_text(about_text(d.root.get("info") or {}))
         if about:
             self._content.chunks.append(TextChunk("paragraph", -1, about))
         self._content.chunks.append(
             TextChunk("paragraph", -1, fill_word(self._words["api.about.reference"], title=d.title))
         )
+        self._content.chunks += overview_chunks(view)
         said = write_overview(view)
         own = self._content.introduction.markdown
         # A title of the introduction's own is the page's, and goes first.

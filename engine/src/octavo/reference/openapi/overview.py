@@ -21,7 +21,7 @@ def overview_view(
     return OverviewView(
         version=str(info.get("version") or ""),
         openapi=str(root.get("openapi")),
-        html=render_text(_about(info)),
+        html=render_text(about_text(info)),
         facts=list(_facts(info, description)),
         links=list(_links(root, info)),
         servers=server_views(root.get("servers")),
@@ -33,7 +33,8 @@ def overview_view(
     )
 
 
-def _about(info: dict[str, Any]) -> str:
+def about_text(info: dict[str, Any]) -> str:
+    """Give what a description says of itself, in Markdown: its summary, where the text does not begin with it, and the text."""
     summary, about = str(info.get("summary") or ""), str(info.get("description") or "")
     return about if about.startswith(summary) else f"{summary}\n\n{about}"
 

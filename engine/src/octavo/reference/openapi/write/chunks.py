@@ -5,8 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from octavo.content import TextChunk
-from octavo.reference.api_views import BodyView, FieldView, OperationView, ResponseView, SchemaCard, SchemaView
+from octavo.reference.api_views import (
+    BodyView,
+    FieldView,
+    OperationView,
+    OverviewView,
+    ResponseView,
+    SchemaCard,
+    SchemaView,
+)
 from octavo.reference.openapi.write.markdown import facts_of, text_of, type_of
+
+
+def overview_chunks(view: OverviewView) -> Iterator[TextChunk]:
+    """Give the texts of servers and of ways to authenticate, which are on the first page of a reference."""
+    for server in view.servers:
+        yield TextChunk("paragraph", -1, _join((server.url, text_of(server.html), facts_of(server.facts))))
+    for scheme in view.security:
+        words = (scheme.name, f"({scheme.kind})", text_of(scheme.html), facts_of(scheme.facts))
+        yield TextChunk("paragraph", -1, _join(words))
 
 
 def operation_chunks(view: OperationView, name: str, heading: int) -> Iterator[TextChunk]:

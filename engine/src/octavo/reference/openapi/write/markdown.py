@@ -32,13 +32,14 @@ from octavo.reference.openapi.write.examples import Examples, find_examples
 from octavo.reference.openapi.write.requests import make_request
 from octavo.reference.openapi.write.samples import LABELS, given_samples, write_sample
 
+_INLINE_TAG = re.compile(r"</?(?:a|abbr|b|code|del|em|i|kbd|mark|s|samp|small|span|strong|sub|sup|u|var|wbr)\b[^>]*>")
 _TAG = re.compile(r"<[^>]*>")
 _BLOCK_START = re.compile(r"(?:[-*+|>]|\d+[.)]|```|~~~)(?:\s|\w|$)")
 
 
 def text_of(fragment: str) -> str:
     """Give the words of HTML that we made ourselves, in one line."""
-    return " ".join(html.unescape(_TAG.sub(" ", fragment)).split()) if fragment else ""
+    return " ".join(html.unescape(_TAG.sub(" ", _INLINE_TAG.sub("", fragment))).split()) if fragment else ""
 
 
 def type_of(view: SchemaView) -> str:
