@@ -78,7 +78,7 @@ class TextChunk(msgspec.Struct, frozen=True, gc=False):
 
     kind: str
     """`heading`, `paragraph`, `item`, `row`, `code`, `diagram`, `admonition`, `summary`, `tab`, `label` (the names of
-    tabs, together); in references also `option`, `operation`, `parameter`, `field`."""
+    tabs, together), `html` (a block of raw HTML); in references also `option`, `operation`, `parameter`, `field`."""
     heading: int
     """Index into `Document.headings` of the heading above it; -1 before the first."""
     text: str

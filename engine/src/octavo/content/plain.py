@@ -67,7 +67,7 @@ def excerpt(chunks: Iterable[TextChunk]) -> str:
         found.setdefault(chunk.kind, chunk.text)
         if chunk.kind == "paragraph":
             break
-    text = next((found[kind] for kind in ("paragraph", "item", "admonition", "tab") if kind in found), "")
+    text = next((found[kind] for kind in ("paragraph", "item", "admonition", "tab", "html") if kind in found), "")
     if len(text) <= _EXCERPT_LENGTH:
         return text
     head = text[:_EXCERPT_LENGTH]

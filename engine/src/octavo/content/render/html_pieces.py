@@ -5,13 +5,16 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
 
 import msgspec
 
+from octavo.content.code.diagram_words import SEPARATOR
+from octavo.content.document import SLOT
 from octavo.content.html_names import VOID, is_element
 from octavo.content.render.html_tree import (
+    BLOCKS,
     CODE,
     FRAMES,
     HIDDEN,
@@ -54,6 +57,66 @@ class _Tag(msgspec.Struct):
     name: str = ""
     attributes: dict[str, str] = {}
     is_end: bool = False
+
+
+class HtmlText(NamedTuple):
+    """What readers see of one block in HTML."""
+
+    kind: str
+    """As of `TextChunk`."""
+    text: str
+    anchor: str
+    """Id of the block, if it is a heading."""
+
+
+_BETWEEN = re.compile(rf"{SLOT}[A-Z][0-9]+{SLOT}")
+"""An island or a part of one: it has recorded its own text."""
+UNSEEN = HIDDEN | {"math", "noscript", "iframe", "select"}
+APART = BLOCKS | {"br"}
+"""Elements whose text is no part of the word before them."""
+_KINDS = {"tr": "row", "summary": "summary", "pre": "code"}
+_CELLS = frozenset({"td", "th"})
+_HEADING = re.compile(r"h[1-6]")
+
+
+def texts_of_html(drawn: str) -> Iterator[HtmlText]:
+    """Give the texts of a piece of HTML, block by block; the cells of a row are one text.
+
+    Args:
+        drawn: HTML as it is published, with slots. Elements may be open at its end, and end tags may lack their start.
+    """
+    parts: list[str] = []
+    kind, anchor, hidden = "html", "", ""
+    position = 0
+    for tag in [*TAG.finditer(drawn), None]:
+        if not hidden:
+            parts.append(_BETWEEN.sub(" ", drawn[position : tag.start() if tag else len(drawn)]))
+        if tag is None:
+            break
+        position, name = tag.end(), tag[2].lower()
+        if hidden:
+            hidden = "" if tag[1] and name == hidden else hidden
+        elif name in UNSEEN:
+            hidden = "" if tag[1] or tag[3].endswith("/") else name
+        elif name in _CELLS:
+            parts.append(" " if tag[1] else SLOT)
+        elif name == "br" or (kind == "row" and name in BLOCKS - {"tr", "table"}):
+            parts.append(" ")
+        elif name in BLOCKS:
+            yield from _text_of(kind, parts, anchor)
+            parts.clear()
+            kind = "html" if tag[1] else _KINDS.get(name, "html")
+            anchor = attributes_of(tag[3]).get("id", "") if _HEADING.fullmatch(name) and not tag[1] else ""
+    yield from _text_of(kind, parts, anchor)
+
+
+def _text_of(kind: str, parts: list[str], anchor: str) -> Iterator[HtmlText]:
+    text = html.unescape("".join(parts))
+    if kind == "row":
+        text = SEPARATOR.join(filter(None, (" ".join(cell.split()) for cell in text.split(SLOT))))
+    text = text.strip("\n") if kind == "code" else " ".join(text.replace(SLOT, " ").split())
+    if text and not text.isspace():
+        yield HtmlText(kind, text, anchor)
 
 
 def with_markdown(text: str, pieces: Sequence[HtmlPiece]) -> str:

@@ -12,7 +12,7 @@ from octavo.content.html_names import VOID, is_element, is_external, needs_end_t
 from octavo.content.source import MARK_OPEN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from octavo.content.context import CompileContext
     from octavo.content.source import Fragment
@@ -110,13 +110,13 @@ class RawHtml:
             ends_itself = match[0].endswith("/>") and _BARE_END.search(match[0]) is None
             is_closed = tag.endswith("/>") and ends_itself and needs_end_tag(match[2])
             name = match[2].lower()
-            if name == "table" and not match[1] and not self._is_within(_TABLE):
+            if name == "table" and not match[1] and not self.is_within(_TABLE):
                 out.append(TABLE_START)
             out.append(f"{tag[:-2].rstrip()}></{written_as(match[2])}>" if is_closed else tag)
-            is_table = name == "table" and self._is_within(_TABLE)
+            is_table = name == "table" and self.is_within(_TABLE)
             if not ends_itself and is_element(match[2]):
                 self._balance(name, locate(start), is_closing=bool(match[1]))
-            if match[1] and is_table and not self._is_within(_TABLE):
+            if match[1] and is_table and not self.is_within(_TABLE):
                 out.append(TABLE_END)
             if name in _VERBATIM and not match[1] and not is_closed:
                 end = _find_folded(text, f"</{match[2].lower()}", position)
@@ -231,17 +231,18 @@ class RawHtml:
         elif (
             (around := _WITHIN.get(name))
             and not rest.strip(" /")
-            and not self._is_within(around)
+            and not self.is_within(around)
             # In MDX the element around it may be drawn elsewhere.
             and not self._fragment.source.is_mdx
         ):
             message = f'Browsers pass over "<{name}>" here: it belongs into "<{around[0]}>".'
             self._report("misplaced-html", message, offset, hint)
-        elif name == "a" and "href" in rest and self._is_within(("a",)):
+        elif name == "a" and "href" in rest and self.is_within(("a",)):
             message = "This link is within another one, which browsers end before it."
             self._report("misplaced-html", message, offset, 'Close the first with "</a>".')
 
-    def _is_within(self, names: tuple[str, ...]) -> bool:
+    def is_within(self, names: Collection[str]) -> bool:
+        """Whether one of these elements is open."""
         return any(name in names for name, _ in self.open)
 
     def _collect_anchors(self, name: str, attributes: dict[str, str], offset: int) -> None:

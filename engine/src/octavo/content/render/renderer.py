@@ -9,12 +9,13 @@ from octavo.content.audit.foreign import audit
 from octavo.content.code.blocks import draw_for_managers, render_code
 from octavo.content.code.notations import annotations_of, count_entries
 from octavo.content.code.package_managers import commands_of_fumadocs
+from octavo.content.document import TextChunk
 from octavo.content.escape import escape, inline_code
 from octavo.content.extended.draw import draw_made
 from octavo.content.extended.uses import make_fence
 from octavo.content.html_names import is_element
 from octavo.content.plain import resolve_markdown
-from octavo.content.render.html_pieces import HtmlPiece, with_markdown
+from octavo.content.render.html_pieces import APART, UNSEEN, HtmlPiece, texts_of_html, with_markdown
 from octavo.content.render.parsing import parse
 from octavo.content.render.tables import Tables
 from octavo.content.render.text_blocks import Handler
@@ -39,6 +40,8 @@ _FOOTNOTE_USE = re.compile(r"\[\^([^\]\s]{1,999})\]")
 
 _MAX_DEPTH = 100
 """Fragments within fragments."""
+_MOST_COMPARED = 10_000_000
+"""Characters that are searched for texts recorded twice; more are only in hostile input."""
 
 _OPENING = {"Emphasis": "<em>", "Strong": "<strong>", "Strikethrough": "<del>"}
 _CLOSING = {"Emphasis": "</em>", "Strong": "</strong>", "Strikethrough": "</del>"}
@@ -335,7 +338,23 @@ class Renderer(Tables):
             return
         self.pieces.append(HtmlPiece(start, end, "block", html))
         fragment = self.fragment.realigned(html, start, end)
-        self.out.append(self.plain_marks(self.raw.rewrite(html, fragment.origin, self.draw_marks)))
+        is_hidden, before = self.raw.is_within(UNSEEN), len(self.context.chunks)
+        drawn = self.plain_marks(self.raw.rewrite(html, fragment.origin, self.draw_marks))
+        self.plain.clear()
+        if not is_hidden:
+            self._record_html(drawn, before)
+        self.out.append(drawn)
+
+    def _record_html(self, drawn: str, before: int) -> None:
+        """Record the texts of a drawn block of HTML; `before` is the number of texts before it was drawn."""
+        texts = list(texts_of_html(drawn))
+        chunks, heading = self.context.chunks, len(self.context.headings) - 1
+        added = chunks[before:]
+        # What was lifted out of the block has recorded its text already, of which the HTML may be a part.
+        if added and len(added) * len(drawn) < _MOST_COMPARED:
+            whole = "\n".join(one.text for one in texts)
+            chunks[before:] = [one for one in added if one.kind != self.kind or one.text not in whole]
+        chunks += [TextChunk(kind, heading, text, anchor) for kind, text, anchor in texts]
 
     def _marks_between_tags(self, html: str, start: int, end: int) -> None:
         """Draw a block of HTML whose text is Markdown, as MDX reads it; CommonMark would show its marks as they are.
@@ -376,6 +395,8 @@ class Renderer(Tables):
         drawn = self.plain_marks(self.raw.rewrite(html, lambda offset: origin + offset, self.draw_marks))
         if drawn.startswith("&lt;"):
             self.plain.append(html)
+        elif (name := _TAG_NAME.match(html)) and name[1].lower() in APART and not self.is_heading:
+            self.plain.append(" ")
         self.out.append(drawn)
 
     starts: ClassVar[dict[str, Handler]] = Tables.starts | {"CodeBlock": _code, "HtmlBlock": _html_block}
