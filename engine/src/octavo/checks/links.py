@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
@@ -30,6 +31,9 @@ _HEAVY_IMAGE = 5_000_000
 _REFERENCES = (("](", ")"), ("](<", ">)"), ("]: ", "\n"), ('="', '"'), ("='", "'"), ('=\\"', '\\"'))
 """What surrounds a reference in Markdown, in HTML, and in HTML that JSON quotes."""
 _STRINGS = tuple((quote, quote) for quote in ('"', "'", "`"))
+_PART = re.compile(r"""\$ref["']?\s*:\s*["']?([^\s"'#,{}]+)""")
+"""Reference of an API description to another file."""
+_MOST_PARTS = 10_000
 _MOST_SUGGESTIONS = 200
 """Looking for the nearest name among thousands takes milliseconds; after so many, authors know what is the matter."""
 
@@ -236,7 +240,23 @@ class LinkChecker:
         """Find the first place of a reference in the Markdown or HTML of texts within another file, such as a description."""
         if page.source is None or page.origin == page.source.path:
             return None
-        return self._find_between(page.origin, reference, _REFERENCES)
+        if span := self._find_between(page.origin, reference, _REFERENCES):
+            return span
+        files = self._files_of_description(page.origin) if page.source.maker == "openapi" else ()
+        return next((span for path in files if (span := self._find_between(path, reference, _REFERENCES))), None)
+
+    def _files_of_description(self, path: str) -> Iterator[str]:
+        """List the files that an API description refers to, and those that these refer to."""
+        found = {path: None}
+        waiting = [path]
+        while waiting and len(found) < _MOST_PARTS:
+            path = waiting.pop(0)
+            for match in _PART.finditer(self._lines.text(path)):
+                other = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(match[1])))
+                if other not in found and "://" not in match[1] and not other.startswith(("../", "/")):
+                    found[other] = None
+                    waiting.append(other)
+                    yield other
 
     def _find_in_components(self, reference: str) -> Span | None:
         """Find the first place of a reference in the code of components, with or without the base URL before it."""

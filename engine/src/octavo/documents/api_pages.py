@@ -21,7 +21,7 @@ from octavo.text_files import read_plain
 
 if TYPE_CHECKING:
     from octavo.documents.change_pages import ChangeReader
-    from octavo.reference.openapi import Description, Keep, PlacedGuide, Problem
+    from octavo.reference.openapi import Description, Keep, Origins, PlacedGuide, Problem
 
 KEPT = "openapi"
 """Folder of the last good copies, under the working folder of the build."""
@@ -209,6 +209,7 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
     unfound: list[Problem] = []
     can_be_drawn = True
     read: dict[str, bytes] = {}
+    origins: Origins = {}
 
     def load(path: str) -> bytes | None:
         content = _read_file(site_dir, path)
@@ -218,7 +219,7 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
 
     try:
         text, root = parse_description(data)
-        given = bundle(root, api.spec, load, unfound)
+        given = bundle(root, api.spec, load, unfound, origins)
         root, found = as_openapi_3(given)
         if not _has_error(found):
             checked = check_description(root)
@@ -234,8 +235,8 @@ def _check(api: ApiReference, site_dir: Path, data: bytes) -> tuple[_Sound | Non
     except Problem as problem:
         found = [*unfound, *(found if _has_error(found) else [*found, problem])]
         can_be_drawn = False
-    source = DescriptionText(api.spec, text or data.decode("utf-8", "replace")) if found else None
-    problems = source.diagnostics(found) if source else []
+    written = text or data.decode("utf-8", "replace")
+    problems = DescriptionText(api.spec, written, origins, read).diagnostics(found) if found else []
     if not can_be_drawn:
         return None, problems
     root = as_openapi_31(root)

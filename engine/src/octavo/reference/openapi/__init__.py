@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from octavo.reference.openapi.operation import fill_server
     from octavo.reference.openapi.pages import ApiPage, has_introduction, plan_pages
     from octavo.reference.openapi.source import MAX_BYTES
-    from octavo.reference.openapi.source.bundle import bundle
+    from octavo.reference.openapi.source.bundle import Origins, bundle
     from octavo.reference.openapi.source.check import check_description
     from octavo.reference.openapi.source.fetch import FetchError, Keep, fetch_description
     from octavo.reference.openapi.source.internal import internal_problem, without_internal
@@ -39,7 +39,7 @@ else:
                 "plan_pages",
             ),
             "source": ("MAX_BYTES",),
-            "source.bundle": ("bundle",),
+            "source.bundle": ("Origins", "bundle"),
             "source.check": ("check_description",),
             "source.fetch": (
                 "FetchError",
@@ -66,6 +66,7 @@ __all__ = [
     "DescriptionText",
     "FetchError",
     "Keep",
+    "Origins",
     "PlacedGuide",
     "Problem",
     "as_openapi_3",

@@ -9,7 +9,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from octavo.reference.openapi.source.parse import parse_description
-from octavo.reference.openapi.source.problems import Pointer, Problem, read_pointer
+from octavo.reference.openapi.source.places import Pointer
+from octavo.reference.openapi.source.problems import Problem, read_pointer
 
 Load = Callable[[str], bytes | None]
 """Path from the site's folder → content; None where there is no such file, or where it is outside."""
@@ -38,7 +39,17 @@ _MAX_FILES = 10_000
 """Descriptions of large products have a file for each operation, each schema and each sample of code."""
 
 
-def bundle(root: dict[str, Any], path: str, load: Load, problems: list[Problem] | None = None) -> dict[str, Any]:
+Origins = dict[Pointer, tuple[str, Pointer]]
+"""Place in the description → file from which what is there was taken, and the place in that."""
+
+
+def bundle(
+    root: dict[str, Any],
+    path: str,
+    load: Load,
+    problems: list[Problem] | None = None,
+    origins: Origins | None = None,
+) -> dict[str, Any]:
     """Make one document of a description and the files that it refers to.
 
     Schemas get a home under `#/components/schemas`; parameters, answers and paths are put where they are named.
@@ -48,13 +59,14 @@ def bundle(root: dict[str, Any], path: str, load: Load, problems: list[Problem] 
         path: Its file, from the site's folder.
         load: Reads other files.
         problems: Gets what is wrong with references; those are then left out.
+        origins: Gets where what is taken in comes from.
 
     Raises:
         Problem: a file or a place in it does not exist, or references run in a circle, and `problems` is not given.
     """
     if not _has_external(root):
         return root
-    return _Bundler(root, path, load, problems).run()
+    return _Bundler(root, path, load, problems, origins if origins is not None else {}).run()
 
 
 def _has_external(value: Any) -> bool:
@@ -65,8 +77,11 @@ def _has_external(value: Any) -> bool:
 
 
 class _Bundler:
-    def __init__(self, root: dict[str, Any], path: str, load: Load, problems: list[Problem] | None) -> None:
+    def __init__(
+        self, root: dict[str, Any], path: str, load: Load, problems: list[Problem] | None, origins: Origins
+    ) -> None:
         self._path = path
+        self._origins = origins
         self._problems = problems
         self._load = load
         self._files: dict[str, dict[str, Any]] = {path: root}
@@ -134,8 +149,9 @@ class _Bundler:
         if not place and _is_home(pointer):
             return {**value, "$ref": f"#/components/schemas/{self._home(target_path, (), ref, pointer)}"}
         if (target_path, place) in trail:
-            raise Problem(f'"$ref" "{ref}" leads back to itself.', _in_main(pointer, path, self._path))
-        target = self._target(target_path, place, ref, pointer if path == self._path else ())
+            raise Problem(f'"$ref" "{ref}" leads back to itself.', pointer)
+        target = self._target(target_path, place, ref, pointer)
+        self._origins[pointer] = (target_path, place)
         made = self._walk(target, target_path, pointer, (*trail, (target_path, place)))
         others = {key: item for key, item in value.items() if key != "$ref"}
         return {**made, **others} if isinstance(made, dict) else made
@@ -152,6 +168,7 @@ class _Bundler:
                 name = f"{stem}-{count}"
             self._taken.add(name)
             self._homes[key] = name
+            self._origins["components", "schemas", name] = key
             self._schemas[name] = self._walk(target, path, ("components", "schemas", name), ())
         return self._homes[key]
 
@@ -193,7 +210,3 @@ def _is_home(pointer: Pointer) -> bool:
     if before in _INLINE or any(str(key).startswith("x-") for key in pointer):
         return False
     return before in _SCHEMAS_BY_NAME or before in _LISTS_OF_SCHEMAS or last in _SCHEMA_KEYS
-
-
-def _in_main(pointer: Pointer, path: str, main: str) -> Pointer:
-    return pointer if path == main else ()

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from octavo.reference.openapi.source.methods import operations_of
-from octavo.reference.openapi.source.problems import Pointer, Problem
+from octavo.reference.openapi.source.places import Pointer
+from octavo.reference.openapi.source.problems import Problem
 from octavo.reference.openapi.source.references import as_list, as_mapping, find, resolve
 
 _VARIABLE = re.compile(r"\{([^{}]+)\}")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from octavo.reference.openapi.source.methods import METHODS
-from octavo.reference.openapi.source.problems import Pointer, Problem
+from octavo.reference.openapi.source.places import Pointer
+from octavo.reference.openapi.source.problems import Problem
 from octavo.reference.openapi.source.references import as_list, as_mapping, resolve
 
 _HOLDERS = frozenset(

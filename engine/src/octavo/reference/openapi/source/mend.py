@@ -7,7 +7,8 @@ from itertools import islice
 from typing import Any
 
 from octavo.reference.openapi.source.check import MOST, REFERENCE, UNDECLARED, check_description, form_problems
-from octavo.reference.openapi.source.problems import Pointer, Problem, read_pointer
+from octavo.reference.openapi.source.places import Pointer
+from octavo.reference.openapi.source.problems import Problem, read_pointer
 from octavo.reference.openapi.source.swagger import as_openapi_3, in_terms_of_swagger, is_swagger
 
 _ROUNDS = 25

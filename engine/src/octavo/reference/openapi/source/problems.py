@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
 from octavo.diagnostics import Diagnostic, Level, Span
-
-Pointer = tuple[str | int, ...]
-"""Keys from the root of a document, such as `("paths", "/pets", "get")`."""
+from octavo.reference.openapi.source.places import Pointer, places_of
 
 
 class Problem(Exception):  # noqa: N818 - it becomes a diagnostic, whatever its name
@@ -52,21 +49,44 @@ class DescriptionText(msgspec.Struct, frozen=True):
     path: str
     """From the site's folder."""
     text: str
+    origins: Mapping[Pointer, tuple[str, Pointer]] = {}
+    """Places that were taken from other files, see `bundle`."""
+    others: Mapping[str, bytes] = {}
+    """Path → content of those files."""
 
     def diagnostics(self, problems: Iterable[Problem], *, code: str = "openapi") -> list[Diagnostic]:
-        """Make diagnostics of problems, with the lines that their pointers lead to; the text is read once."""
+        """Make diagnostics of problems, with the places that their pointers lead to; the text is read once."""
         problems = list(problems)
-        lines = lines_of(self.text, [problem.pointer for problem in problems if not problem.line])
+        spans = self._spans({problem.pointer for problem in problems if not problem.line})
         return [
             Diagnostic(
                 code,
                 problem.level,
-                Span(self.path, problem.line or lines[problem.pointer]),
+                Span(self.path, problem.line) if problem.line else spans[problem.pointer],
                 f"{f'{write_pointer(problem.pointer)}: ' if problem.pointer else ''}{problem.message}",
                 problem.suggestion,
             )
             for problem in problems
         ]
+
+    def _spans(self, pointers: Iterable[Pointer]) -> dict[Pointer, Span]:
+        wanted: dict[str, dict[Pointer, Pointer]] = {}
+        for pointer in pointers:
+            path, place = self._origin(pointer)
+            wanted.setdefault(path, {})[pointer] = place
+        found: dict[Pointer, Span] = {}
+        for path, inner in wanted.items():
+            text = self.text if path == self.path else self.others.get(path, b"").decode("utf-8", "replace")
+            places = places_of(text, inner.values())
+            found |= {pointer: Span(path, *places[place]) for pointer, place in inner.items()}
+        return found
+
+    def _origin(self, pointer: Pointer) -> tuple[str, Pointer]:
+        """Return the file that has what a pointer leads to, and the place in it."""
+        for length in range(len(pointer), 0, -1):
+            if origin := self.origins.get(pointer[:length]):
+                return origin[0], (*origin[1], *pointer[length:])
+        return self.path, pointer
 
 
 def write_pointer(pointer: Sequence[str | int]) -> str:
@@ -85,39 +105,3 @@ def read_pointer(fragment: str) -> Pointer:
 
     keys = unquote(fragment).split("/")[1:]
     return tuple(key.replace("~1", "/").replace("~0", "~") for key in keys)
-
-
-def lines_of(text: str, pointers: Iterable[Pointer]) -> dict[Pointer, int]:
-    """Find the lines (1-based) of values, or of their nearest ancestors in the text."""
-    wanted = list(pointers)
-    if not wanted:
-        return {}
-    import yaml  # not at the top: a description in which nothing is wrong does without it
-
-    try:
-        root: Any = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except (yaml.YAMLError, RecursionError):
-        return dict.fromkeys(wanted, 1)
-    return {pointer: _line_of(root, pointer) for pointer in wanted}
-
-
-def _line_of(node: Any, pointer: Pointer) -> int:
-    line = node.start_mark.line + 1 if node is not None else 1
-    for key in pointer:
-        node = _child(node, key)
-        if node is None:
-            break
-        key_node, node = node
-        line = key_node.start_mark.line + 1
-    return line
-
-
-def _child(node: Any, key: str | int) -> tuple[Any, Any] | None:
-    import yaml
-
-    if isinstance(node, yaml.MappingNode):
-        return next(((name, value) for name, value in node.value if name.value == str(key)), None)
-    if isinstance(node, yaml.SequenceNode) and str(key).isdecimal() and int(key) < len(node.value):
-        item = node.value[int(key)]
-        return item, item
-    return None

@@ -8,7 +8,8 @@ from typing import Any
 
 from octavo.reference.openapi.source.check import form_problems
 from octavo.reference.openapi.source.methods import operations_of
-from octavo.reference.openapi.source.problems import Pointer, Problem
+from octavo.reference.openapi.source.places import Pointer
+from octavo.reference.openapi.source.problems import Problem
 
 _JSON = ["application/json"]
 _FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
