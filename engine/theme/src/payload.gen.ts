@@ -403,6 +403,8 @@ export interface SecurityView {
 
 /** Props of the island `api-tag`: the head of a group of operations, with a list of them. */
 export interface TagView {
+  readonly section: string;
+  readonly sectionAnchor: string;
   readonly anchor: string;
   readonly title: string;
   readonly hasHeading: boolean;

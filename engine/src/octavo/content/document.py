@@ -133,6 +133,7 @@ class FrontMatter(msgspec.Struct, frozen=True):
     icon: str | None = None
     """Icon beside its title in sidebars and cards: a file of the folder `icons`, or a name of the built-in set."""
     sidebar_class_name: str | None = None
+    sidebar_group: str | None = None
     sidebar_badge: str | None = None
     """A short text behind its label in sidebars, such as "New"."""
     hide_title: bool = False

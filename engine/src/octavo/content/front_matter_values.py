@@ -239,6 +239,7 @@ READERS: dict[str, Callable[[Any], Any]] = {
     "sidebar_label": read_text,
     "sidebar_position": read_number,
     "sidebar_class_name": read_text,
+    "sidebar_group": read_text,
     "sidebar_badge": _badge,
     "icon": read_text,
     "hide_title": _flag,

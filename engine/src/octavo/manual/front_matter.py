@@ -50,6 +50,10 @@ KEYS: dict[str, FrontMatterKey] = {
         {"type": "number"}, "Place among the entries of its folder.", "sidebar_position: 2"
     ),
     "sidebar_class_name": _text("Class of its entry, for style sheets of the site.", "sidebar_class_name: is-new"),
+    "sidebar_group": _text(
+        "Heading in the sidebar below which it is listed with the entries of its folder that give the same one.",
+        "sidebar_group: For operators",
+    ),
     "sidebar_badge": _text("Short text behind its label in the sidebar.", "sidebar_badge: New"),
     "hide_title": _flag("Do not draw the title above the text.", "hide_title"),
     "hide_table_of_contents": _flag("Do not draw the table of contents.", "hide_table_of_contents"),

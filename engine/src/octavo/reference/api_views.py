@@ -202,6 +202,9 @@ class OperationView(View, frozen=True, kw_only=True):
 class TagView(View, frozen=True, kw_only=True):
     """Props of the island `api-tag`: the head of a group of operations, with a list of them."""
 
+    section: str
+    """Title of what it is listed in with other groups; empty where it is in none."""
+    section_anchor: str
     anchor: str
     title: str
     has_heading: bool

@@ -299,6 +299,7 @@ _INHERITED = (
     ("slug",),
     ("sidebar_position",),
     ("sidebar_class_name",),
+    ("sidebar_group",),
     ("pagination_prev", "removes_prev"),
     ("pagination_next", "removes_next"),
     ("displayed_sidebar", "removes_sidebar"),

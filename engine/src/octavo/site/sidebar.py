@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeGuard
@@ -176,7 +176,7 @@ class SidebarBuilder:
 
     def _folder_items(self, folder: Folder, index: Page | None = None) -> tuple[SidebarNode, ...]:
         """List a folder's documents and sub-folders in order; `index` is left out: it is the category's own page."""
-        items: list[tuple[float, str, SidebarNode]] = []
+        items: list[tuple[float, str, str, SidebarNode]] = []
         for name, page in folder.documents.items():
             if page is index or page.summary is None:
                 continue
@@ -189,12 +189,27 @@ class SidebarBuilder:
                 position = -math.inf  # the list of all posts, where it is no category's own page
             node = DocNode(page.link, sidebar_label(page), front.sidebar_class_name, _icon(page), _badge_of(page))
             is_first = not self._routing.folders_as_written and self._is_index(page)
-            items.append((_LAST if position is None else position, "" if is_first else name, node))
+            place = _LAST if position is None else position
+            items.append((place, "" if is_first else name, front.sidebar_group or "", node))
         for name, child in folder.folders.items():
             made = self._folder_category(name, child)
             if made:
-                items.append((made[0], name, made[1]))
-        return tuple(node for _, _, node in sorted(items, key=lambda item: item[:2]))
+                summary = child.index.summary if child.index else None
+                items.append((made[0], name, (summary and summary.front_matter.sidebar_group) or "", made[1]))
+        ordered = [(group, node) for _, _, group, node in sorted(items, key=lambda item: item[:2])]
+        return self._grouped(ordered)
+
+    def _grouped(self, items: Sequence[tuple[str, SidebarNode]]) -> tuple[SidebarNode, ...]:
+        """Put entries of the same group into one category, at the place of the first; the others stay as they are."""
+        found: dict[str | int, list[SidebarNode]] = {}
+        for index, (group, node) in enumerate(items):
+            found.setdefault(group or index, []).append(node)
+        return tuple(
+            CategoryNode(self._label(group), None, None, False, True, None, tuple(nodes))
+            if isinstance(group, str)
+            else nodes[0]
+            for group, nodes in found.items()
+        )
 
     def _is_index(self, page: Page) -> bool:
         return page.source is not None and is_folder_index(page.source.relative, self._routing)

@@ -37,6 +37,7 @@ _INHERITED = frozenset(
         "slug",
         "sidebar_position",
         "sidebar_class_name",
+        "sidebar_group",
         "displayed_sidebar",
         "pagination_prev",
         "pagination_next",

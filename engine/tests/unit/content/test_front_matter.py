@@ -36,6 +36,7 @@ def test_every_key_is_read():
         sidebar_label="L",
         sidebar_position=2.5,
         sidebar_class_name="c",
+        sidebar_group="G",
         sidebar_badge="B",
         hide_title=True,
         hide_table_of_contents=True,
@@ -54,7 +55,7 @@ def test_every_key_is_read():
         custom_edit_url="https://e.org",
     ) == settings(
         "title: T\ndescription: D\nid: i\nslug: /s\nlayout: landing\nsidebar_label: L\nsidebar_position: 2.5\n"
-        "sidebar_class_name: c\nsidebar_badge: B\nhide_title: true\nhide_table_of_contents: true\ntoc_min_heading_level: 2\n"
+        "sidebar_class_name: c\nsidebar_group: G\nsidebar_badge: B\nhide_title: true\nhide_table_of_contents: true\ntoc_min_heading_level: 2\n"
         "toc_max_heading_level: 5\npagination_label: P\npagination_prev: a/b\npagination_next: c\n"
         "displayed_sidebar: main\ndraft: true\nunlisted: true\nkeywords: [a, b]\nimage: /i.png\n"
         "tags: [x, {label: y, permalink: /y}]\nlast_update:\n  date: 2026-01-31\n  author: N. N.\n"

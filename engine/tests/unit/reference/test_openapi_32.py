@@ -90,7 +90,6 @@ def test_tags_have_titles_and_stand_behind_their_parents() -> None:
     operation = {"responses": {"200": {"description": "All"}}}
     root["paths"] = {f"/{name}": {"get": {**operation, "tags": [name]}} for name in names}
     assert [(one.message, one.pointer, one.level) for one in check_description(root)] == [
-        ('The tag "gas" is part of "kilns": pages list it behind that, not below it.', ("tags", 0, "parent"), "warn"),
         (
             'The tag "beta" is of the kind "badge"; it is drawn as one for navigation.',
             ("tags", 3, "kind"),
@@ -99,12 +98,12 @@ def test_tags_have_titles_and_stand_behind_their_parents() -> None:
         ('The tag "odd" is part of "gone", which no tag declares.', ("tags", 4, "parent"), "warn"),
     ]
     groups = group_operations(root, find_operations(root), "page", lambda *_: False)
-    assert [(one.name, one.title) for one in groups] == [
-        ("ovens", "Ovens!"),
-        ("kilns", "kilns"),
-        ("gas", "By gas"),
-        ("beta", "beta"),
-        ("odd", "odd"),
+    assert [(one.name, one.title, one.section) for one in groups] == [
+        ("ovens", "Ovens!", ""),
+        ("kilns", "kilns", "kilns"),
+        ("gas", "By gas", "kilns"),
+        ("beta", "beta", ""),
+        ("odd", "odd", ""),
     ]
 
 
@@ -116,9 +115,73 @@ def test_tags_that_are_their_own_parents_are_kept() -> None:
     assert sorted(one.name for one in groups) == ["Other operations", "a", "b", "c"]
 
 
-def test_groups_of_tags_are_a_finding() -> None:
+def tagged(*names: str) -> dict[str, Any]:
+    """Describe an API with an operation for each of some tags."""
+    operation = {"responses": {"200": {"description": "All"}}}
     root = described()
-    del root["paths"]["/kilns"]["additionalOperations"]["odd"]
-    root["x-tagGroups"] = [{"name": "All", "tags": ["a"]}]
+    root["paths"] = {f"/{name}": {"get": {**operation, "tags": [name]}} for name in names}
+    return root
+
+
+def test_groups_of_tags_give_their_order_and_their_sections() -> None:
+    root = tagged("a", "b", "c", "d", "e")
+    root["tags"] = [{"name": "d", "parent": "e"}, {"name": "e"}, {"name": "b"}]
+    root["x-tagGroups"] = [{"name": " The  first", "tags": ["c", "a"]}, {"name": "Else", "tags": ["e"]}]
+    assert check_description(root) == []
+    groups = group_operations(root, find_operations(root), "page", lambda *_: False)
+    assert [(one.name, one.section, one.section_anchor) for one in groups] == [
+        ("d", "", ""),
+        ("b", "", ""),
+        ("c", "The first", "section-the-first"),
+        ("a", "The first", "section-the-first"),
+        ("e", "Else", "section-else"),
+    ]
+
+
+def test_sections_have_ids_of_their_own() -> None:
+    root = tagged("a", "b")
+    root["x-tagGroups"] = [{"name": "All!", "tags": ["a"]}, {"name": "all", "tags": ["b"]}]
+    groups = group_operations(root, find_operations(root), "page", lambda *_: False)
+    assert [one.section_anchor for one in groups] == ["section-all", "section-all-2"]
+
+
+def test_mistakes_in_groups_of_tags_are_found() -> None:
+    root = tagged("kilns", "ovens")
+    root["x-tagGroups"] = [
+        {"name": "All", "tags": ["kilns", "kilm", 1]},
+        {"name": "More", "tags": ["ovens", "kilns", "zzz"]},
+        {"name": "", "tags": []},
+        {"name": "None"},
+        "x",
+    ]
+    left_out = "This group of tags has no name, or no list of tags; it is left out."
+    assert [(one.message, one.pointer[1:], one.suggestion, one.level) for one in check_description(root)] == [
+        (
+            'The group "All" has the tag "kilm", which no operation has.',
+            (0, "tags", 1),
+            'Did you mean "kilns"?',
+            "warn",
+        ),
+        (
+            'The group "All" has the tag "1", which no operation has.',
+            (0, "tags", 2),
+            "Take it out of this list.",
+            "warn",
+        ),
+        (
+            'The group "More" has the tag "kilns", which is in "All" already, where it is shown.',
+            (1, "tags", 1),
+            "Take it out of this list.",
+            "warn",
+        ),
+        (
+            'The group "More" has the tag "zzz", which no operation has.',
+            (1, "tags", 2),
+            "Take it out of this list.",
+            "warn",
+        ),
+        *((left_out, (index,), 'Write a list of {"name": "…", "tags": ["…"]}.', "warn") for index in (2, 3, 4)),
+    ]
+    root["x-tagGroups"] = {}
     [found] = check_description(root)
-    assert (found.pointer, found.level) == (("x-tagGroups",), "warn")
+    assert found.message == "x-tagGroups is no list: tags are shown without groups."

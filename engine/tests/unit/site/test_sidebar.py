@@ -318,6 +318,31 @@ def test_class_of_a_document_is_taken_from_its_front_matter(make_site: MakeSite)
     assert [node.class_name for node in nodes] == ["own", "entry"]
 
 
+def test_entries_of_a_group_are_together_at_the_place_of_the_first(make_site: MakeSite) -> None:
+    files = {
+        "docs/a.md": page("A", sidebar_position=1),
+        "docs/b.md": page("B", sidebar_position=2, sidebar_group="Tools"),
+        "docs/c.md": page("C", sidebar_position=3),
+        "docs/d/index.md": page("D", sidebar_position=4, sidebar_group="Tools"),
+        "docs/d/e.md": page("E", sidebar_group="Tools"),
+        "docs/f.md": page("F", sidebar_position=5, sidebar_group="Other"),
+    }
+    site = make_site(files)
+    assert outline_of(site) == [
+        "A /a",
+        ("Tools -", ["B /b", ("D /d/", [("Tools -", ["E /d/e"])])]),
+        "C /c",
+        ("Other -", ["F /f"]),
+    ]
+    assert [node.is_collapsed for node in sidebar_of(site) if isinstance(node, CategoryNode)] == [False, False]
+
+
+def test_label_of_a_group_is_translated(make_site: MakeSite) -> None:
+    locales = '[[locales]]\nid = "en"\nlabel = "E"\n[[locales]]\nid = "de"\nlabel = "D"\npath = "de"\n[labels.de]\nTools = "Werkzeuge"\n'
+    site = make_site({"docs/a.md": page("A", sidebar_group="Tools")}, locales)
+    assert [outline(sidebar_of(site, prefix=prefix))[0][0] for prefix in ("", "/de")] == ["Tools -", "Werkzeuge -"]
+
+
 def test_badges_are_of_the_entry_or_of_its_document(make_site: MakeSite) -> None:
     config = """[[sidebars]]
 id = "docs"

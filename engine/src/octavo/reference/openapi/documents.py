@@ -132,7 +132,9 @@ class _Maker:
                 self._operation(operation, level=2, has_heading=True)
         titles = ", ".join(operation.title for operation in group.operations)
         about = plain_text(group.description) or f"{d.title}: {titles}"
-        return self._part(group.title, description=about[:200], position=d.groups.index(group) + 1)
+        return self._part(
+            group.title, description=about[:200], position=d.groups.index(group) + 1, section=group.section or None
+        )
 
     def _schemas_page(self) -> Document:
         d, key = self._d, self._page.key
@@ -163,6 +165,11 @@ class _Maker:
     def _all_on_one(self) -> None:
         self._overview(has_pages=False)
         for group in self._d.groups:
+            if group.section and group.section != group.title:
+                self._content.body.append(
+                    f'<p class="api-section">{html_module.escape(group.section, quote=False)}</p>'
+                )
+                self._content.markdown.append(f"**{escape_text(group.section)}**\n")
             self._content.body.append('<section class="api-group">')
             self._tag(group, has_heading=True)
             for operation in group.operations:
@@ -213,9 +220,15 @@ class _Maker:
         ]
 
     def _toc_of_groups(self) -> None:
+        section = ""
         for group in self._d.groups:
-            self._content.heading(2, f"tag-{group.slug}", group.title)
-            self._content.markdown.append(write_group(group) + self._listed(group.operations))
+            if group.section not in ("", section):
+                self._content.heading(2, group.section_anchor, group.section)
+                self._content.markdown.append(f"## {escape_text(group.section)}\n")
+            section = group.section
+            level = 3 if group.section else 2
+            self._content.heading(level, f"tag-{group.slug}", group.title)
+            self._content.markdown.append(write_group(group, level) + self._listed(group.operations))
         if self._d.schemas:
             title = self._words["api.schemas"]
             self._content.heading(2, "schemas", title)
@@ -362,6 +375,8 @@ class _Maker:
         has_moved = on_overview or (group.has_pages and not is_short)
         docs = group.docs if isinstance(group.docs, dict) else {}
         return TagView(
+            section=group.section,
+            section_anchor=group.section_anchor,
             anchor=f"tag-{group.slug}" if on_overview else group.anchor,
             title=group.title,
             has_heading=has_heading,
@@ -396,9 +411,10 @@ class _Maker:
         info: dict[str, Any] = self._d.root.get("info") or {}
         return self._d.config.description or plain_text(str(info.get("summary") or info.get("description") or ""))[:200]
 
-    def _part(self, name: str, *, description: str, position: float) -> Document:
+    def _part(self, name: str, *, description: str, position: float, section: str | None = None) -> Document:
         """Make the page of a part: "Schemas" alone would name a page of each description, and "Users" a guide besides."""
-        return self._document(f"{self._d.title}: {name}", description=description, label=name, position=position)
+        title = f"{self._d.title}: {name}"
+        return self._document(title, description=description, label=name, position=position, section=section)
 
     def _document(
         self,
@@ -408,6 +424,7 @@ class _Maker:
         label: str | None = None,
         position: float | None = None,
         class_name: str | None = None,
+        section: str | None = None,
     ) -> Document:
         config, is_main = self._d.config, self._content.route == self._d.route
         front = FrontMatter(
@@ -418,6 +435,7 @@ class _Maker:
             sidebar_label=label or (config.sidebar_label if is_main else None),
             sidebar_position=config.sidebar_position if is_main else position,
             sidebar_class_name=class_name,
+            sidebar_group=section,
         )
         return self._content.document(front, moved=self._moved(is_main=is_main))
 

@@ -13,6 +13,8 @@ from octavo.reference.openapi.operation import UNTAGGED, Operation, tag_name
 
 Layout = Literal["page", "tags", "operations", "auto"]
 
+SECTIONS = "x-tagGroups"
+"""Key of the groups of tags, in the root of a description."""
 _ONE_PAGE_OPERATIONS = 6
 _ONE_PAGE_SCHEMAS = 12
 """Descriptions that are no larger are read on one page."""
@@ -43,6 +45,9 @@ class Group(msgspec.Struct, frozen=True):
     """Those that have it among their further tags; they are shown with their first."""
     has_pages: bool
     """Each operation has a page of its own."""
+    section: str = ""
+    """Title of what it is listed in with other tags; empty where nothing says it."""
+    section_anchor: str = ""
 
 
 def choose_layout(wish: str, operations: int, schemas: int) -> Layout:
@@ -67,6 +72,7 @@ def group_operations(
         is_large: Name of a tag and its operations → they are too large for one page; asked in the layout `auto` only.
     """
     declared = _parents_first(_declared_tags(root))
+    sections = tag_sections(root) or _sections_of_parents(declared)
     by_tag: dict[str, list[Operation]] = {name: [] for name in declared}
     further: dict[str, list[Operation]] = {}
     for operation in operations:
@@ -77,7 +83,15 @@ def group_operations(
         by_tag.setdefault(tag, [])
     untagged = by_tag.pop(UNTAGGED, [])
     by_tag |= {UNTAGGED: untagged} if untagged else {}
+    if isinstance(root.get(SECTIONS), list):
+        # What is in no section goes first: behind the others it would seem to be in the last one.
+        places = {name: index for index, name in enumerate(sections, start=1)}
+        by_tag = dict(sorted(by_tag.items(), key=lambda item: places.get(item[0], 0)))
     slugs, anchors = Unique(), Unique()
+    section_slugs = Unique()
+    section_anchors = {
+        title: section_slugs.name(f"section-{file_part(title)}") for title in dict.fromkeys(sections.values())
+    }
     return [
         Group(
             name=name,
@@ -90,10 +104,40 @@ def group_operations(
             operations=found,
             others=further.get(name, []),
             has_pages=layout == "operations" or (layout == "auto" and is_large(name, found)),
+            section=sections.get(name, ""),
+            section_anchor=section_anchors.get(sections.get(name, ""), ""),
         )
         for name, found in by_tag.items()
         if found or further.get(name) or declared.get(name, {}).get("description")
     ]
+
+
+def tag_sections(root: dict[str, Any]) -> dict[str, str]:
+    """Read the groups of tags that Redoc introduced (`x-tagGroups`), as tag → title of its first group, in their order."""
+    found: dict[str, str] = {}
+    groups = root.get(SECTIONS)
+    for group in groups if isinstance(groups, list) else []:
+        title = group.get("name") if isinstance(group, dict) else None
+        tags = group.get("tags") if isinstance(group, dict) else None
+        if isinstance(title, str) and title.strip() and isinstance(tags, list):
+            for tag in tags:
+                found.setdefault(tag_name(str(tag)), " ".join(title.split()))
+    return found
+
+
+def _sections_of_parents(declared: Mapping[str, dict[str, Any]]) -> dict[str, str]:
+    """Map tags that have a parent (OpenAPI 3.2), or are one, to the title of the outermost."""
+    found: dict[str, str] = {}
+    for name in declared:
+        line = [name]
+        while (parent := declared[line[-1]].get("parent")) and tag_name(str(parent)) in declared:
+            if tag_name(str(parent)) in line:
+                break
+            line.append(tag_name(str(parent)))
+        if len(line) > 1:
+            title = _tag_title(declared[line[-1]]) or line[-1]
+            found |= dict.fromkeys(line, title)
+    return found
 
 
 def _declared_tags(root: dict[str, Any]) -> dict[str, dict[str, Any]]:

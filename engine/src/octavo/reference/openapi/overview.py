@@ -8,6 +8,7 @@ from typing import Any
 from octavo.reference.api_views import Fact, NamedLink, OverviewView, SchemaLink, TagView
 from octavo.reference.openapi.description import Description
 from octavo.reference.openapi.facts import extension_facts, server_views
+from octavo.reference.openapi.layout import SECTIONS
 from octavo.reference.openapi.security import security_views
 from octavo.reference.openapi.text import render_text
 
@@ -51,7 +52,7 @@ def _facts(info: dict[str, Any], description: Description) -> Iterator[Fact]:
     count = len(description.operations)
     yield Fact(label="Operations", value=str(count))
     yield Fact(label="Schemas", value=str(len(description.schemas)))
-    yield from extension_facts(description.root)
+    yield from extension_facts({key: value for key, value in description.root.items() if key != SECTIONS})
     yield from extension_facts(info)
     for holder, name in (
         (contact, "Contact"),

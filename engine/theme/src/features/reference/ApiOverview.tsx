@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { OverviewView, TagView } from "../../payload.gen";
 import { ApiHeading } from "./ApiHeading";
 import { Breakable } from "../../ui/Breakable";
@@ -61,8 +62,15 @@ export function ApiOverview(api: OverviewView) {
           </dd>
         ))}
       </dl>
-      {api.pages.map((group) => (
-        <GroupOfPages key={group.anchor} group={group} isFolded={isLarge} />
+      {api.pages.map((group, index) => (
+        <Fragment key={group.anchor}>
+          {group.section !== "" && group.section !== api.pages[index - 1]?.section && (
+            <ApiHeading level={2} id={group.sectionAnchor}>
+              {group.section}
+            </ApiHeading>
+          )}
+          <GroupOfPages group={group} isFolded={isLarge} />
+        </Fragment>
       ))}
       {api.schemas.length > 0 && (
         <>
@@ -98,7 +106,7 @@ function GroupOfPages({ group, isFolded }: { group: TagView; isFolded: boolean }
   return (
     <section className="api-group">
       <Moved ids={group.moved} />
-      <ApiHeading level={2} id={group.anchor}>
+      <ApiHeading level={group.section === "" ? 2 : 3} id={group.anchor}>
         {group.page === "" ? group.title : <a href={group.page}>{group.title}</a>}
       </ApiHeading>
       <Html className="api-about" html={group.html} />

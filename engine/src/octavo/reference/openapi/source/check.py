@@ -10,7 +10,8 @@ from typing import Any
 
 from octavo.reference.openapi.source.contradictions import contradictions, contradictions_of_schema
 from octavo.reference.openapi.source.methods import operations_of
-from octavo.reference.openapi.source.problems import Pointer, Problem
+from octavo.reference.openapi.source.places import Pointer
+from octavo.reference.openapi.source.problems import Problem
 from octavo.reference.openapi.source.references import find, resolve
 
 _TYPES = {"string", "number", "integer", "boolean", "array", "object", "null"}
@@ -157,20 +158,63 @@ class _Walk:
         names = {tag.get("name") for tag in tags}
         for index, tag in enumerate(tags):
             parent, kind = tag.get("parent"), tag.get("kind")
-            if isinstance(parent, str):
-                message = f'The tag "{tag.get("name")}" is part of "{parent}": pages list it behind that, not below it.'
-                if parent not in names:
-                    message = f'The tag "{tag.get("name")}" is part of "{parent}", which no tag declares.'
-                hint = "Take `parent` out, or write in the description what belongs together."
+            if isinstance(parent, str) and parent not in names:
+                message = f'The tag "{tag.get("name")}" is part of "{parent}", which no tag declares.'
+                hint = "Declare it in `tags`, or take `parent` out."
                 yield Problem(message, ("tags", index, "parent"), suggestion=hint, level="warn")
             if isinstance(kind, str) and kind != "nav":
                 message = f'The tag "{tag.get("name")}" is of the kind "{kind}"; it is drawn as one for navigation.'
                 hint = "Name tags for navigation first in operations, for the first decides where one is shown."
                 yield Problem(message, ("tags", index, "kind"), suggestion=hint, level="warn")
-        if isinstance(self._root.get("x-tagGroups"), list):
-            message = "The groups of tags (x-tagGroups) are left out: tags are listed in the order of `tags`."
-            hint = "Write the tags in the order in which readers are to see them."
-            yield Problem(message, ("x-tagGroups",), suggestion=hint, level="warn")
+        yield from self._sections(names)
+
+    def _sections(self, declared: set[Any]) -> Iterator[Problem]:
+        """Find what is wrong with groups of tags, which Redoc introduced."""
+        groups = self._root.get("x-tagGroups")
+        if groups is None:
+            return
+        hint = 'Write a list of {"name": "…", "tags": ["…"]}.'
+        if not isinstance(groups, list):
+            yield Problem(
+                "x-tagGroups is no list: tags are shown without groups.",
+                ("x-tagGroups",),
+                suggestion=hint,
+                level="warn",
+            )
+            return
+        used = {
+            tag
+            for item in (self._root.get("paths") or {}).values()
+            if isinstance(item, dict)
+            for _, _, operation in operations_of(item)
+            for tag in operation.get("tags") or []
+            if isinstance(tag, str)
+        }
+        known = declared | used
+        seen: dict[Any, Any] = {}
+        for index, group in enumerate(groups):
+            pointer: Pointer = ("x-tagGroups", index)
+            name, tags = (group.get("name"), group.get("tags")) if isinstance(group, dict) else (None, None)
+            if not (isinstance(name, str) and name.strip() and isinstance(tags, list)):
+                yield Problem(
+                    "This group of tags has no name, or no list of tags; it is left out.",
+                    pointer,
+                    suggestion=hint,
+                    level="warn",
+                )
+                continue
+            for place, tag in enumerate(tags):
+                if isinstance(tag, str) and tag in known and seen.setdefault(tag, name) == name:
+                    continue
+                message = (
+                    f'The group "{name}" has the tag "{tag}", which is in "{seen.get(tag)}" already, where it is shown.'
+                )
+                close = []
+                if not isinstance(tag, str) or tag not in known:
+                    message = f'The group "{name}" has the tag "{tag}", which no operation has.'
+                    close = difflib.get_close_matches(str(tag), [one for one in known if isinstance(one, str)], n=1)
+                mend = f'Did you mean "{close[0]}"?' if close else "Take it out of this list."
+                yield Problem(message, (*pointer, "tags", place), suggestion=mend, level="warn")
 
     def _operations(self) -> Iterator[Problem]:
         seen: dict[str, tuple[str, Pointer]] = {}

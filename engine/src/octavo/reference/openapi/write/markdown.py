@@ -195,9 +195,9 @@ def _content(content: ContentView, told: set[str]) -> list[str]:
     return lines
 
 
-def write_group(group: Group, *, has_heading: bool = True) -> str:
+def write_group(group: Group, level: int = 2, *, has_heading: bool = True) -> str:
     """Write what a group of operations is, without the operations."""
-    head = f"## {escape_text(group.title)}\n\n" if has_heading else ""
+    head = f"{'#' * level} {escape_text(group.title)}\n\n" if has_heading else ""
     docs = group.docs if isinstance(group.docs, dict) else {}
     url = str(docs.get("url") or "")
     lines = _listed([*extension_facts(group.data), *extension_facts(docs, "documentation")])
