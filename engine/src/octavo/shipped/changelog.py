@@ -131,7 +131,7 @@ def _read(inputs: Inputs) -> list[Release]:
             url=urls.get(head["version"].lower(), ""),
             line=number + 1,
         )
-        for (number, head), end in zip(heads, ends, strict=True)
+        for (number, head), end in zip(heads, ends, strict=False)  # a file without releases has an end, too
     ]
 
 

@@ -6,12 +6,13 @@ import base64
 import hashlib
 import json
 import struct
+import unicodedata
 import zlib
 from pathlib import Path
 
 import pytest
 
-from octavo.content import Asset
+from octavo.content import Asset, pictures_of
 from octavo.diagnostics import Span
 from octavo.site import AssetStore
 from tests.support.sites import SVG, MakeSite, SiteFolder
@@ -239,3 +240,65 @@ def test_files_at_the_address_of_the_page_are_looked_into(make_site: MakeSite) -
     bad, good = (Asset(f"../../{name}.png", Span("docs/deep/a.md")) for name in "ab")
     assert [store.unreadable(one, "/deep/a/") for one in (bad, good)] == [True, False]
     assert store.weight(good, "/deep/a/") == len(PICTURE)
+
+
+def test_copies_are_found_by_their_addresses_in_pages(site: SiteFolder) -> None:
+    store = AssetStore(site.root, "static")
+    address = f"_octavo/files/gr-e.{HASH}.png"
+    store.resolve(Asset("größe.png", Span("docs/guides/a.md")), "/docs/", ROUTE)
+    store.resolve(Asset("img/My picture.png", Span("docs/guides/a.md")), "/docs/", ROUTE)
+    urls = [f"/docs/{address}?x#y", "/docs/img/logo.svg", "https://example.org/x.png"]
+    assert store.copied_for(urls, "/docs/") == {address: "docs/guides/größe.png"}
+
+
+def test_picture_of_the_static_folder_is_measured_by_its_address(site: SiteFolder) -> None:
+    store = AssetStore(site.root, "static")
+    assert store.static_size("/img/logo.svg") == (40, 20)
+    assert store.static_size("/img/gone.svg") is None
+    assert store.static_size("img/logo.svg") is None
+
+
+def test_candidates_are_files_of_the_site_alone(site: SiteFolder, tmp_path: Path) -> None:
+    (tmp_path / "secret.png").write_bytes(PICTURE)
+    store = AssetStore(site.root, "static")
+    assert store.candidates("../../../secre.png", Span("docs/guides/a.md")) == []
+    assert store.candidates("gröse.png", Span("docs/guides/a.md")) == ["größe.png"]
+
+
+def test_picture_that_begins_as_another_format_is_told_from_its_own(make_site: MakeSite) -> None:
+    files: dict[str, str | bytes] = {
+        "static/a.jpg": PICTURE,
+        "static/b.png": PICTURE,
+        "static/c.png": b"",
+        "docs/d.webp": PICTURE,
+    }
+    store = AssetStore(make_site(files).root, "static")
+    names = ("/a.jpg", "/b.png", "/c.png", "d.webp", "https://example.org/a.jpg", "/gone.jpg")
+    found = [name for name in names if store.unreadable(Asset(name, Span("docs/a.md")), "/a")]
+    assert found == ["/a.jpg", "/c.png", "d.webp"]
+
+
+def test_pictures_of_a_translated_notebook_are_those_of_the_original(make_site: MakeSite, tmp_path: Path) -> None:
+    output = {"output_type": "display_data", "data": {"image/png": base64.b64encode(PICTURE).decode()}, "metadata": {}}
+    cell = {"cell_type": "code", "source": "", "metadata": {}, "outputs": [output], "execution_count": 1}
+    notebook = json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+    folder = make_site({"docs/n.ipynb": notebook})
+    picture = next(iter(pictures_of("docs/n.ipynb", notebook)))
+
+    def found(path: str, made: Path | None) -> bool:
+        store = AssetStore(folder.root, "static", {"i18n/fr/docs": "docs"}, made_dir=made)
+        return store.is_found(Asset(f"n.ipynb/{picture}", Span(f"{path}/n.ipynb")), "/n")
+
+    assert [found(path, tmp_path / "made") for path in ("docs", "i18n/fr/docs", "i18n/de/docs")] == [True, True, False]
+    assert not found("docs", None)
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_name_may_be_typed_in_another_unicode_form_than_that_of_its_file(make_site: MakeSite, form: str) -> None:
+    other = {"NFC": "NFD", "NFD": "NFC"}[form]
+    folder, name = (unicodedata.normalize(form, part) for part in ("öfen", "größe.png"))
+    site = make_site({f"docs/guides/{folder}/{name}": PICTURE, f"docs/guides/{folder}/a.png": SVG})
+    typed = unicodedata.normalize(other, "öfen/größe.png")
+    assert resolve(site, typed)[1:] == (' width="30" height="20"', True)
+    assert resolve(site, unicodedata.normalize(other, "öfen/grösse.png"))[2] is False
+    assert resolve(site, unicodedata.normalize(other, "öfen"))[2] is False
