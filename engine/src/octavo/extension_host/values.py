@@ -40,7 +40,23 @@ def _block(class_: type[Any]) -> Callable[[api.Registered, dict[str, Any], api.I
 
 
 def _field(registered: api.Registered, given: dict[str, Any], inputs: api.Inputs) -> Any:
-    return msgspec.to_builtins(_convert(given["value"], registered, inputs))
+    converted = _convert(given["value"], registered, inputs)
+    _set_defaults(converted)
+    return msgspec.to_builtins(converted)
+
+
+def _set_defaults(value: Any) -> None:
+    """Set the fields of dataclasses that were not given: msgspec leaves their defaults to the class, and then leaves them out."""
+    if dataclasses.is_dataclass(value):
+        for field in dataclasses.fields(value):
+            one = getattr(value, field.name)
+            object.__setattr__(value, field.name, one)
+            _set_defaults(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            _set_defaults(one)
+    elif isinstance(value, dict):
+        _set_defaults(list(value.values()))
 
 
 def _convert(value: Any, registered: api.Registered, inputs: api.Inputs) -> Any:
