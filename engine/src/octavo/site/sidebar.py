@@ -15,7 +15,6 @@ from octavo.config import (
     CONFIG_NAME,
     CategoryLink,
     Config,
-    Routing,
     Sidebar,
     SidebarEntry,
     line_of_text,
@@ -33,7 +32,6 @@ from octavo.site.suggest import nearest
 
 _LAST = float("inf")
 """Position of items that have none: behind all that do."""
-_ROUTING = Routing()
 
 
 class SidebarBuilder:
@@ -46,7 +44,7 @@ class SidebarBuilder:
         site_dir: Path,
         docs_roots: list[str],
         mounts: Mapping[str, list[str]] = MappingProxyType({}),
-        config: Config | None = None,
+        config: Config,
         elsewhere: Mapping[str, Page] = MappingProxyType({}),
         originals: Mapping[str, Page] = MappingProxyType({}),
     ) -> None:
@@ -72,16 +70,15 @@ class SidebarBuilder:
         self._slugger = Slugger()
         self._index_ids = Slugger()
         self._mounts = mounts
-        self._apart = folders_apart(config) if config is not None else frozenset[str]()
-        self._mounted_routes = config.mounts.values() if config is not None else ()
-        routing = config.routing if config is not None else _ROUTING
-        self._slashes = config.trailing_slash if config is not None else "ignore"
-        self._routing = routing
-        self._blogs = [f"{blog.folder}/" for blog in config.blogs] if config is not None else []
-        has_variables = config is not None and (config.variables or config.variable_files)
-        self._variables = load_variables(site_dir, config) if config is not None and has_variables else None
-        self._folders = Folder.of_edition(edition, routing)
-        self._labels = config.labels.get(edition.info.locale.id, {}) if config is not None else {}
+        self._apart = folders_apart(config)
+        self._mounted_routes = config.mounts.values()
+        self._slashes = config.trailing_slash
+        self._routing = config.routing
+        self._blogs = [f"{blog.folder}/" for blog in config.blogs]
+        has_variables = config.variables or config.variable_files
+        self._variables = load_variables(site_dir, config) if has_variables else None
+        self._folders = Folder.of_edition(edition, config.routing)
+        self._labels = config.labels.get(edition.info.locale.id, {})
         self.labels: set[str] = set()
         """Texts that `[labels]` can translate: those of the sidebars that were built, and of their folders."""
 
@@ -364,7 +361,7 @@ class SidebarBuilder:
         level: Level = "error"
         version = self._edition.info.version
         is_old = version.path and is_released(version)
-        if path == CONFIG_NAME and self._config is not None and is_old:
+        if path == CONFIG_NAME and is_old:
             level, line = self._config.diagnostics.released, 1
             message = f"In the settings of version {version.name}: {message}"
         self.diagnostics.append(Diagnostic("sidebar", level, Span(path, line), message, suggestion))
