@@ -18,11 +18,15 @@ def read_regular(path: Path) -> bytes:
         OSError: It cannot be read, or is a folder, a pipe or a device; its `strerror` says which.
     """
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with os.fdopen(descriptor, "rb") as file:
+    try:
         mode = os.fstat(descriptor).st_mode
         if not stat.S_ISREG(mode):
             raise OSError(errno.EINVAL, "Is a directory" if stat.S_ISDIR(mode) else "Is no regular file", str(path))
-        return file.read()
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            return file.read()
+    finally:
+        # Not left to `fdopen`, which refuses a folder without closing its descriptor.
+        os.close(descriptor)
 
 
 def move_to_new(draft: Path, target: Path) -> None:

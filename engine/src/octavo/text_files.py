@@ -77,13 +77,18 @@ def read_plain(path: Path, most: int = -1) -> bytes:
     Raises:
         OSError: it cannot be read, or is a pipe, a socket or a device.
     """
-    with open(os.open(path, os.O_RDONLY | _NO_WAIT | _BINARY), "rb") as file:  # noqa: PTH123 - by its descriptor
-        mode = os.fstat(file.fileno()).st_mode
+    descriptor = os.open(path, os.O_RDONLY | _NO_WAIT | _BINARY)
+    try:
+        mode = os.fstat(descriptor).st_mode
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
         if not stat.S_ISREG(mode):
             raise OSError(errno.EINVAL, "It is a pipe, a socket or a device, and no file", os.fspath(path))
-        return file.read(most)
+        with open(descriptor, "rb", closefd=False) as file:
+            return file.read(most)
+    finally:
+        # Not left to `open`, which refuses a folder without closing its descriptor.
+        os.close(descriptor)
 
 
 def read_utf8(path: Path) -> str:

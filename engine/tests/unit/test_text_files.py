@@ -46,6 +46,23 @@ def test_folder_and_missing_file_are_errors_of_the_system(tmp_path: Path) -> Non
         read_plain(tmp_path / "none")
 
 
+def next_descriptor() -> int:
+    """Give the number that the next file to be opened gets: another one where a file was left open."""
+    descriptor = os.open(os.devnull, os.O_RDONLY)
+    os.close(descriptor)
+    return descriptor
+
+
+def test_files_are_closed_whatever_they_are(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"a")
+    first = next_descriptor()
+    with pytest.raises(IsADirectoryError) as caught:
+        read_plain(tmp_path)
+    assert caught.value.filename == str(tmp_path)
+    read_plain(tmp_path / "a")
+    assert next_descriptor() == first
+
+
 MANY = "a0: &a0 [1]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 9))
 """Nine references to nine references, and so on: 43 million values."""
 

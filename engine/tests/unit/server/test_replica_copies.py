@@ -322,3 +322,18 @@ def test_trouble_is_said_once_and_the_replica_is_followed_on(
     assert len(caplog.records) == 1
     assert "The build before is served on" in caplog.text
     assert contents(replica.out) == FILES
+
+
+def test_folder_in_the_place_of_a_file_is_not_left_open(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").write_bytes(b"a")
+    source = FolderSource(tmp_path)
+    first = os.open(os.devnull, os.O_RDONLY)
+    os.close(first)
+    with pytest.raises(SourceError, match="folder is no plain file"):
+        source.read("folder", 10)
+    assert source.read("file", 10) == b"a"
+    # The next file gets the number that was free before.
+    other = os.open(os.devnull, os.O_RDONLY)
+    os.close(other)
+    assert other == first

@@ -99,12 +99,16 @@ class FolderSource:
         """See `ReplicaSource`."""
         try:
             descriptor = os.open(self._folder / path, os.O_RDONLY | _NO_LINK | getattr(os, "O_BINARY", 0))
-            with os.fdopen(descriptor, "rb") as file:
+            try:
                 status = os.fstat(descriptor)
                 if not stat.S_ISREG(status.st_mode):
                     raise SourceError(f"{path} is no plain file")
                 # As much memory is taken as is asked for, whatever the file holds.
-                content = file.read(min(most, status.st_size) + 1)
+                with os.fdopen(descriptor, "rb", closefd=False) as file:
+                    content = file.read(min(most, status.st_size) + 1)
+            finally:
+                # Not left to `fdopen`, which refuses a folder without closing its descriptor.
+                os.close(descriptor)
         except OSError as error:
             raise SourceError(f"{path} cannot be read: {error.strerror}") from error
         return _fitting(path, content, most)
