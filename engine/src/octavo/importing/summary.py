@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote
 
@@ -24,6 +25,8 @@ class Chapter(msgspec.Struct):
     path: str
     """Of the file, from the folder of the table; empty for a chapter that is not written yet; or an address."""
     inner: list[Chapter] = []
+    anchor: str = ""
+    """Id of the heading in the file that it leads to."""
 
 
 class SummaryPart(msgspec.Struct):
@@ -66,10 +69,12 @@ def parse_summary(text: str, *, has_title: bool = False, has_plain: bool = False
             stack[-1][1].append(group)
             stack.append((indent, group.inner))
             continue
-        href = unquote(found["href"].strip("<>").partition("#")[0])
-        is_local = href and "://" not in href
+        href, _, anchor = unquote(found["href"].strip("<>")).partition("#")
+        is_local = bool(href) and "://" not in href
         chapter = Chapter(
-            re.sub(r"\\(.)", r"\1", found["title"]).replace("`", ""), posixpath.normpath(href) if is_local else href
+            re.sub(r"\\(.)", r"\1", found["title"]).replace("`", ""),
+            posixpath.normpath(href) if is_local else href,
+            anchor=anchor if is_local else "",
         )
         stack[-1][1].append(chapter)
         stack.append((indent, chapter.inner))
@@ -91,16 +96,20 @@ def paths_of(parts: list[SummaryPart]) -> list[str]:
     return list(found)
 
 
-def entries_of(parts: list[SummaryPart], doc_id: dict[str, str]) -> list[dict[str, Any]]:
+def entries_of(
+    parts: list[SummaryPart], doc_id: dict[str, str], route: Callable[[str], str] | None = None
+) -> list[dict[str, Any]]:
     """Write a table as entries of a sidebar.
 
     Args:
         parts: The table.
         doc_id: File → id of its document.
+        route: Gives the route of a file; entries may lead to headings then.
     """
     entries: list[dict[str, Any]] = []
+    _settle_anchors(parts)
     for part in parts:
-        inner = _entries(part.chapters, doc_id)
+        inner = _entries(part.chapters, doc_id, route)
         if part.title and inner:
             entries.append({"category": part.title, "is_collapsed": False, "items": inner})
         else:
@@ -108,16 +117,37 @@ def entries_of(parts: list[SummaryPart], doc_id: dict[str, str]) -> list[dict[st
     return entries
 
 
-def _entries(chapters: list[Chapter], doc_id: dict[str, str]) -> list[dict[str, Any]]:
+def _settle_anchors(parts: list[SummaryPart]) -> None:
+    """Let one entry lead to each file, its first one where all lead to headings: else the sidebar would not have the file."""
+    level = [chapter for part in parts for chapter in part.chapters]
+    chapters: list[Chapter] = []
+    while level:
+        chapters += level
+        level = [inner for chapter in level for inner in chapter.inner]
+    whole = {chapter.path for chapter in chapters if not chapter.anchor}
+    for chapter in chapters:
+        if chapter.path not in whole:
+            chapter.anchor = ""
+            whole.add(chapter.path)
+
+
+def _entries(
+    chapters: list[Chapter], doc_id: dict[str, str], route: Callable[[str], str] | None
+) -> list[dict[str, Any]]:
     entries: list[dict[str, Any]] = []
     for chapter in chapters:
-        own = doc_id.get(chapter.path.removeprefix("/"))
-        inner = _entries(chapter.inner, doc_id)
+        path = chapter.path.removeprefix("/")
+        own = doc_id.get(path)
+        href = f"{route(path)}#{chapter.anchor}" if own and chapter.anchor and route else ""
+        own = None if href else own
+        inner = _entries(chapter.inner, doc_id, route)
         if inner:
             link = {"link": {"type": "doc", "id": own}} if own else {}
             entries.append({"category": chapter.title, **link, "items": inner})
         elif own:
             entries.append({"doc": own, "label": chapter.title})
+        elif href:
+            entries.append({"href": href, "label": chapter.title})
         elif "://" in chapter.path:
             entries.append({"href": chapter.path, "label": chapter.title})
     return entries

@@ -98,3 +98,12 @@ def test_format_of_files_of_astro_is_the_ending_of_addresses(tmp_path: Path, set
     folder = tmp_path / str(len(list(tmp_path.iterdir())))
     plan = plan_of(folder, {"astro.config.mjs": config, **pages("src/content/docs/sail.md")}, "starlight")
     assert plan.settings["routing"]["ending"] == ending
+
+
+def test_entries_of_gitbook_lead_to_headings(tmp_path: Path) -> None:
+    table = "# Summary\n\n* [Sail](sail.md)\n  * [Rig](sail.md#rig)\n* [Reef](sail.md#reef)\n  * [Line](line.md#ends)\n"
+    plan = plan_of(tmp_path, {"SUMMARY.md": table, "README.md": "# A\n", **pages("sail.md", "line.md")}, "gitbook")
+    sail, reef = plan.settings["sidebars"][0]["items"]
+    assert sail["link"] == {"type": "doc", "id": "sail"}
+    assert sail["items"] == [{"href": "/sail#rig", "label": "Rig"}]
+    assert reef == {"category": "Reef", "items": [{"doc": "line", "label": "Line"}]}
