@@ -235,9 +235,12 @@ _NO_HOMES = frozenset(
         "templates",
         "examples",
         "e2e",
+        "_book",
+        "_build",
+        "_site",
     ]
 )
-"""Folders whose sites are material for tests, or patterns for other sites."""
+"""Folders whose sites are material for tests, patterns for other sites, or what was built."""
 _FEW_NAMES = 3
 _DEEPEST = 5
 _MOST_FOLDERS = 5000
@@ -267,7 +270,7 @@ def _deep_homes(folder: Path) -> Iterator[Path]:
                 children = sorted(path for path in parent.iterdir() if path.is_dir() and not path.is_symlink())
             except OSError:
                 continue
-            below += [path for path in children if path.name not in _NO_HOMES and not path.name.startswith((".", "_"))]
+            below += [path for path in children if path.name not in _NO_HOMES and not path.name.startswith(".")]
         seen += len(below)
         if seen > _MOST_FOLDERS:
             return

@@ -30,6 +30,8 @@ _MOST_MEMORY = 256 * 1024 * 1024
 _LONGEST_FILE = 2_000_000
 _MOST_FILES = 400
 _MOST_NAMES = 5_000
+_MOST_AHEAD = 20_000_000
+"""Characters of files up to which more are read before a script asks for them."""
 _ENTRY = "octavo-entry.js"
 """Name of the file that is made to run several others."""
 
@@ -108,6 +110,7 @@ class Scripts:
             wanted = {one for one in answer.get("missing", []) if one not in self._files}
             if not wanted:
                 break
+            self._read_ahead(wanted)
         self.lost = [str(one) for one in answer.get("lost", [])]
         if error := answer.get("error"):
             raise ScriptError(f"{path} cannot be run: {error}")
@@ -162,6 +165,34 @@ class Scripts:
                 text = None
             self._files[name] = text
         return self._files[name]
+
+    def _read_ahead(self, wanted: set[str]) -> None:
+        """Read what a script that goes through a folder asks for next: to run it again for each file takes minutes.
+
+        Args:
+            wanted: What it asked for. Where it has listed the folder of a file, it gets all files with the same ending in the
+                highest folder above that it has listed.
+        """
+        walks = set()
+        for one in wanted:
+            folders = one.rstrip("/").split("/")[:-1]
+            listed = [
+                path for end in range(1, len(folders) + 1) if self._files.get(path := "/".join(folders[:end]) + "/")
+            ]
+            if folders and listed and listed[-1] == "/".join(folders) + "/":
+                walks.add((listed[0], "" if one.endswith("/") else posixpath.splitext(one)[1]))
+        size = sum(len(text or "") for text in self._files.values())
+        for top, ending in sorted(walks):
+            level = [top]
+            while level:
+                folder = level.pop()
+                for name in (self._read(folder) or "").split("\n"):
+                    if size > _MOST_AHEAD or len(self._files) > _MOST_NAMES:
+                        return
+                    if name.endswith("/") and not name.startswith((".", "node_modules")):
+                        level.append(folder + name)
+                    elif ending and name.endswith(ending):
+                        size += len(self._read(folder + name) or "")
 
     def _may_read(self, path: Path) -> bool:
         """Whether a path lies in the folder of the scripts, or is not hidden and lies in their project."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -159,3 +160,42 @@ def test_files_of_the_project_around_the_folder_can_be_read_where_they_are_not_h
         "f": str(site.resolve()),
         "g": "",
     }
+
+
+def test_script_that_goes_through_folders_runs_a_few_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each file that a script asks for made it run again: a sidebar from the titles of 800 pages took two minutes."""
+    for number in range(40):
+        page = tmp_path / f"docs/part-{number % 8}/deep/page-{number}.md"
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(f"# Kite {number}\n", encoding="utf-8")
+    (tmp_path / "docs/part-0/.hidden").mkdir()
+    (tmp_path / "docs/part-0/.hidden/own.md").write_text("# Own\n", encoding="utf-8")
+    config = tmp_path / "config.mjs"
+    config.write_text(
+        "import fs from 'node:fs'; import path from 'node:path';\n"
+        "const walk = (folder) => fs.readdirSync(folder, { withFileTypes: true }).filter((one) => !one.name.startsWith('.'))\n"
+        "  .flatMap((one) => one.isDirectory() ? walk(path.join(folder, one.name)) : [fs.readFileSync(path.join(folder, one.name), 'utf8')]);\n"
+        "export default { titles: walk('docs') };",
+        encoding="utf-8",
+    )
+    scripts = Scripts(tmp_path)
+    runs: list[str] = []
+    run_once = Scripts._run
+
+    def counted(self: Scripts, name: str, arguments: list[Any]) -> dict[str, Any]:
+        runs.append(name)
+        return run_once(self, name, arguments)
+
+    monkeypatch.setattr(Scripts, "_run", counted)
+    assert len(scripts.load(config)["titles"]) == 40
+    assert len(runs) < 12
+    assert not [name for name in scripts._files if ".hidden/" in name]
+
+
+def test_what_is_read_before_a_script_asks_for_it_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("octavo.importing.scripts._MOST_AHEAD", 10)
+    for number in range(4):
+        (tmp_path / f"docs/{number}.md").parent.mkdir(exist_ok=True)
+        (tmp_path / f"docs/{number}.md").write_text(f"Kite {number}", encoding="utf-8")
+    code = "const fs = require('fs'); module.exports = fs.readdirSync('docs').map((one) => fs.readFileSync('docs/' + one, 'utf8'));"
+    assert run(tmp_path, code) == [f"Kite {number}" for number in range(4)]

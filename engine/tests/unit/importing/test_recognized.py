@@ -73,6 +73,8 @@ NEXT = '{"dependencies": {"next": "15"'
         ({"next.config.mjs": "nextra", "package.json": '{"dependencies": {"astro": "5"}}', "a.md": ""}, "plain", "."),
         # Deeper than where sites usually lie, the one with the most pages; none that is a pattern for others.
         ({"x/y/z/mkdocs.yml": "", "x/y/w/mkdocs.yml": "", "x/y/w/docs/a.md": ""}, "mkdocs", "x/y/w"),
+        ({"x/_own/mkdocs.yml": "", "x/a.md": ""}, "mkdocs", "x/_own"),
+        ({"x/_build/mkdocs.yml": "", "a.md": ""}, "plain", "."),
         ({"x/y/templates/mkdocs.yml": "", "a.md": ""}, "plain", "."),
         ({"a/b/c/d/e/f/mkdocs.yml": "", "a.md": ""}, "plain", "."),
     ],
