@@ -142,9 +142,18 @@ def test_settings_of_myst_in_a_page_that_have_no_effect_are_named() -> None:
 def test_button_leads_to_an_address_or_to_the_document_that_it_names() -> None:
     document = compiled(
         "```{button-link} ../b/index.html\nOn\n```\n\n```{button-link} https://example.org\n```\n\n"
-        "```{button-ref} b/index\nRef\n```\n"
+        "```{button-ref} b/index\n:ref-type: myst\n\nRef\n```\n"
     )
     assert [link.href for link in document.links] == ["../b/index.html", "https://example.org", "/b/"]
+
+
+def test_fields_at_the_head_of_restructuredtext_in_a_page_are_content() -> None:
+    document = compiled("# Kite\n\n```{eval-rst}\n:Author: Sailor\n:Status: Flies\n   high\n\nText.\n```\n")
+    assert "<strong>Author:</strong> Sailor" in document.body
+    assert "high" in document.body
+    assert document.diagnostics == []
+    hidden = compiled("```{eval-rst}\n:orphan:\n:no-search:\n\nText.\n```\n")
+    assert (hidden.body, hidden.diagnostics) == ("<p>Text.</p>", [])
 
 
 def test_module_named_in_myst_holds_for_blocks_in_restructuredtext() -> None:

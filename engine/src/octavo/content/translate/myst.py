@@ -280,7 +280,8 @@ class _Translator:
         self._output.copy(start, at)
         directive = Directive(name.lower(), (match["argument"] or "").strip(), options_in(match["attributes"]))
         places = dict.fromkeys(directive.options, at)
-        body = self._options(directive, end + 1, places)
+        # All of it is reStructuredText: `:Author: A. Sailor` is a field of that.
+        body = end + 1 if directive.name == "eval-rst" else self._options(directive, end + 1, places)
         last = self._end_of(mark, body - 1, match.start("mark"))
         if last >= len(self._text) and not self._depth:
             message = f'The directive "{{{name}}}" is never closed: it holds the rest of the page.'

@@ -51,7 +51,7 @@ def markdown_of(text: str, source: DocumentText, context: CompileContext, line: 
     if find_spec("docutils") is None:
         return None
     try:
-        return "\n".join(one for one, _ in to_lines(text, source, context, line)).strip("\n")
+        return "\n".join(one for one, _ in to_lines(text, source, context, line, is_part=True)).strip("\n")
     except Exception as error:  # noqa: BLE001 - as above
         _report_failure(error, source, context)
         return fenced(text, "rst")
@@ -63,7 +63,9 @@ def _report_failure(error: Exception, source: DocumentText, context: CompileCont
     context.report("error", "foreign-syntax", _TOO_DEEP if isinstance(error, RecursionError) else fault, source, 0)
 
 
-def to_lines(text: str, source: DocumentText, context: CompileContext, base: int = 1) -> list[tuple[str, int]]:
+def to_lines(
+    text: str, source: DocumentText, context: CompileContext, base: int = 1, *, is_part: bool = False
+) -> list[tuple[str, int]]:
     """Write a text as lines of Markdown, each with its line in the file.
 
     Args:
@@ -71,6 +73,7 @@ def to_lines(text: str, source: DocumentText, context: CompileContext, base: int
         source: The file that it is in.
         context: Of the page.
         base: Line of the file, from 1, in which the text begins.
+        is_part: It is a part of a page of another syntax: fields at its head are content.
     """
     from octavo.content.translate.rst.page import RstPage
     from octavo.content.translate.rst.parsing import parse
@@ -80,7 +83,7 @@ def to_lines(text: str, source: DocumentText, context: CompileContext, base: int
     page = RstPage(source, context, before.count("\n"), text.count("\n") + 1)
     page.base = base
     settings = source.dialect.rst
-    document = parse(f"{before}{_without_docinfo(text)}\n\n{settings.epilog}", page)
+    document = parse(f"{before}{_without_docinfo(text, _SWITCHES if is_part else _DOCINFO)}\n\n{settings.epilog}", page)
     lines = Writer(page, document).lines(document)
     page.report_options()
     return lines
@@ -111,7 +114,13 @@ _DOCINFO = re.compile(
 )
 
 
-def _without_docinfo(text: str) -> str:
+_SWITCHES = re.compile(
+    r"\A(?:[ \t]*\n)*(?::(?:orphan|tocdepth|nocomments|no-?search):(?:[ \t][^\n]*)?\n)+(?=[ \t]*(?:\n|\Z))"
+)
+"""Fields that only Sphinx reads."""
+
+
+def _without_docinfo(text: str, pattern: re.Pattern[str]) -> str:
     """Blank the fields at the head of a file: they are about the file."""
-    match = _DOCINFO.match(text)
+    match = pattern.match(text)
     return "\n" * match[0].count("\n") + text[match.end() :] if match else text

@@ -75,8 +75,8 @@ _INDEX = frozenset(
 """What is in the index and in lists of names, which a site does not have."""
 _PRINT = frozenset(["enumerated", "kind", "nonumber", "nowrap", "no-wrap", "placeholder", "typst"])
 """For printed documents, and numbers of figures, formulas and proofs, which are not drawn for any of them."""
-_OF_READING = frozenset(["encoding", "force", "tab-width"])
-"""How Sphinx reads a file or a program; here files are UTF-8, and what cannot be highlighted is shown as it is."""
+_OF_READING = frozenset(["encoding", "force", "ref-type", "tab-width"])
+"""How Sphinx reads a file, a program or a label; here files are UTF-8, what cannot be highlighted is shown as it is, and labels are of one kind."""
 _OF_READERS = frozenset(["link-alt"])
 """What screen readers say of a card that is a link: here the title of a card, or its address, is the link."""
 _UNSEEN = _OF_READERS | _LOOK | _INDEX | _PRINT | _OF_READING
