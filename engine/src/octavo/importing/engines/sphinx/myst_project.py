@@ -5,11 +5,13 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from octavo.errors import UsageError
 from octavo.importing.common import as_dict, as_list, as_text, local_href
 from octavo.importing.engines.mkdocs import load_yaml
 from octavo.importing.look.extras import carry_google
@@ -102,6 +104,22 @@ def read_project(config: Path) -> Project:
     )
 
 
+def external_toc(config: dict[str, Any], source: Path) -> list[Any]:
+    """Read the table of contents of the extension sphinx_external_toc, in a file beside the pages; empty where there is none."""
+    if "sphinx_external_toc" not in as_list(config.get("extensions")):
+        return []
+    path = source / as_text(config.get("external_toc_path"), "_toc.yml")
+    # Programs write the file from a template, which differs from it in addresses.
+    path = path if path.is_file() else path.with_name(f"{path.name}.in")
+    if not path.is_file() or not path.resolve().is_relative_to(source.resolve()):
+        return []
+    try:
+        toc = load_yaml(path)
+    except UsageError:
+        return []
+    return [*([{"file": toc["root"]}] if toc.get("root") else []), toc]
+
+
 def _conf_of_book(raw: dict[str, Any], sphinx: dict[str, Any]) -> dict[str, Any]:
     """Give logo, icon, repository and redirects of Jupyter Book 1; `sphinx` is what it hands to Sphinx as it is."""
     html, repository = as_dict(raw.get("html")), as_dict(raw.get("repository"))
@@ -136,9 +154,9 @@ def _macros(raw: Any) -> dict[str, str]:
     return {name.removeprefix("\\"): text for name, text in texts.items() if text}
 
 
-def gone_files(tree: Tree, project: Project) -> list[str]:
+def gone_files(tree: Tree, toc: list[Any]) -> list[str]:
     """List the files that the table of contents names and that are not there."""
-    return [name for name in _files(project.toc) if tree.find(re.sub(r"\.(?:md|ipynb)\Z", "", name)) is None]
+    return [name for name in _files(toc) if tree.find(re.sub(r"\.(?:md|ipynb)\Z", "", name)) is None]
 
 
 def carry_texts(plan: Plan, project: Project) -> None:
@@ -205,6 +223,10 @@ def sidebar_of(tree: Tree, entries: list[Any]) -> list[dict[str, Any]]:
     for entry in map(as_dict, entries):
         label = as_text(entry.get("title")) or as_text(entry.get("caption"))
         inner = sidebar_of(tree, [one for key in _INNER for one in as_list(entry.get(key))])
+        if pattern := as_text(entry.get("glob")):
+            found = sorted(one for one in tree.files if fnmatchcase(posixpath.splitext(one)[0], pattern))
+            written += [{"doc": tree.doc_id(one), "label": title_of(tree, one)} for one in found]
+            continue
         name = as_text(entry.get("file"))
         file = tree.find(re.sub(r"\.(?:md|ipynb)\Z", "", name)) if name else None
         if inner and (label or file):
