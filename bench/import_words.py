@@ -28,6 +28,8 @@ _DOCTEST = re.compile(r"#[ \t]*doctest:[^\n]*|^[ \t]*<BLANKLINE>[ \t]*$", re.MUL
 """What sessions of Python say to doctest, which Sphinx does not show."""
 _HIDDEN_RUST = re.compile(r"^[ \t]*#(?![#!\[])[^\n]*$", re.MULTILINE)
 """Lines of Rust that mdBook and rustdoc hide."""
+_HIDDEN_CELL = re.compile(r"^(?:[ \t]*:)?tags:[^\n]*\bremove[-_](?:cell|input)\b", re.MULTILINE)
+"""Options of a cell of which readers see what it prints, or nothing."""
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)((?:(?!\n[ \t]*\n).)+?)(?<!`)\1(?!`)", re.DOTALL)
 _ROLE = re.compile(r"\{[a-z][\w:+-]*\}(`+)(?:([^`<]*)<[^`]*>|[^`]*)\1")
 """A role of MyST. The target of one without a text of its own is replaced by a title."""
@@ -173,7 +175,9 @@ def _pieces(text: str) -> Iterator[tuple[bool, str]]:
             inner.append(code)
         if "{eval-rst}" in fence["info"]:
             yield True, _RST.sub(" ", "\n".join(inner))
-        elif fence["info"].strip() == "{toctree}":  # names of pages, which show their titles
+        elif fence["info"].strip() == "{toctree}" or (
+            fence["info"].startswith("{code-cell}") and _HIDDEN_CELL.search("\n".join(inner))
+        ):  # names of pages, which show their titles
             pass
         elif _DIRECTIVE.match(fence["info"]) or fence["info"].strip().partition(" ")[0] in (
             "admonish",
@@ -181,7 +185,10 @@ def _pieces(text: str) -> Iterator[tuple[bool, str]]:
         ):
             yield from _pieces("\n".join(inner))
         elif not fence["info"].strip().startswith("="):
-            code = _DOCTEST.sub("", "\n".join(inner))
+            quoted = fence["indent"].strip()
+            code = _DOCTEST.sub(
+                "", "\n".join(line.removeprefix(quoted).lstrip() if quoted == ">" else line for line in inner)
+            )
             if re.match(r"rust\b", fence["info"]):
                 code = _HIDDEN_RUST.sub("", code)
             yield True, _TWOSLASH.sub("", code) if "twoslash" in fence["info"].split() else code

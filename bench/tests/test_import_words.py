@@ -21,6 +21,11 @@ from tests.support.each import each
         ("```{note}\nprose with <b>words</b>\n```", ["prose", "with", "words"]),
         ("Read {ref}`hidden-target` and {doc}`shown words <hidden/path>`.", ["read", "shown", "words"]),
         ("<!-- hidden --> {/* hidden */} shown", ["shown"]),
+        ("> ```ts twoslash\n> const hidden = 1;\n> // ---cut---\n> shown\n> ```", ["shown"]),
+        (
+            "```{code-cell} python\n---\ntags: [remove-input]\n---\nhidden\n```\n\n```{code-cell} python\nshown\n```",
+            ["shown"],
+        ),
         ("some <!-- hidden\n\n```js\nhidden\n```\n--> shown", ["some", "shown"]),
         ("```mdx-code-block\nimport Hidden from 'hidden'\n\n<Hidden />\n```\n\nshown", ["shown"]),
         ("items ([][Shown](../hidden-address#hidden)), required", ["items", "shown", "required"]),
