@@ -12,7 +12,7 @@ from octavo.content.audit.components import unknown_components
 from octavo.content.audit.output import Loss, OutputAudit, RawMark, audit_document, audit_output
 from octavo.content.code.fences import FenceInfo, parse_info, render_fence
 from octavo.content.context import ContentOptions, nearest
-from octavo.content.dialect import EXTENSIONS, Dialect, RstSettings
+from octavo.content.dialect import EXTENSIONS, Dialect, RstSettings, typescript_of
 from octavo.content.document import (
     CARDS_IN_MARKDOWN,
     COMPONENT_KIND,
@@ -161,6 +161,7 @@ __all__ = [
     "svg_of",
     "term_file",
     "title_in",
+    "typescript_of",
     "unknown_components",
     "without_code",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 EXTENSIONS: dict[str, str] = {
@@ -142,6 +144,11 @@ def is_reached(path: str, dialect: Dialect) -> bool:
     """Whether a page may take in a file by its path from the site's folder: those above it only as far as its settings say."""
     above = next((at for at, part in enumerate(path.split("/")) if part != ".."), 0)
     return above <= dialect.files_above and not path.startswith("/") and len(path) <= _LONGEST_PATH
+
+
+def typescript_of(path: str) -> str:
+    """Give the path of the program in TypeScript that bundlers take where one in JavaScript is named and is not there."""
+    return re.sub(r"(?<=\.)([cm]?)js(x?)\Z", r"\1ts\2", path)
 
 
 COMMONMARK = Dialect()

@@ -225,9 +225,11 @@ export const kept = (key: string) => (key ? path.join('.cache', key) : fs.readFi
 import { extname, basename as base } from 'node:path';
 import path from 'path';
 import { kept } from '../lib/cache';
+import { getImage } from 'astro:assets';
 const { src } = Astro.props;
+const logo = await getImage({ src: '/kite.png', width: 20 });
 ---
-<p>{extname(src)} {base(src, '.mp3')} {path.resolve('/a/b', '../c')} {path.relative('/a/b', '/a/c/d')} {path.dirname(src)} {kept('k')}</p>
+<p data-of={logo.src}>{extname(src)} {base(src, '.mp3')} {path.resolve('/a/b', '../c')} {path.relative('/a/b', '/a/c/d')} {path.dirname(src)} {kept('k')}</p>
 """,
         "src/components/Cached.astro": "---\nimport { kept } from '../lib/cache';\n---\n<p>Read: {kept('')}</p>\n",
         "src/components/Here.astro": "---\nconst song = Astro.url.href.replace(/\\/$/, '') + '.mp3';\n---\n<audio src={song}>Song</audio>\n",
@@ -254,4 +256,4 @@ import Here from '../../components/Here.astro';
     assert "it writes the address of its page, which is not known" in whys["Here"]
     build_site(site, tmp_path / "out", has_search=False)
     page = re.sub(r"<!--.*?-->", "", (tmp_path / "out/index.html").read_text(encoding="utf-8"))
-    assert "<p>.mp3 wind /a/c ../c/d songs .cache/k</p>" in page
+    assert '<p data-of="/kite.png">.mp3 wind /a/c ../c/d songs .cache/k</p>' in page

@@ -152,6 +152,23 @@ def test_code_of_files_above_a_site_of_starlight_is_shown(tmp_path: Path) -> Non
     assert "export const fly" in text_of((tmp_path / "out/a/index.html").read_text(encoding="utf-8"))
 
 
+def test_code_above_the_documents_of_vitepress_is_shown(tmp_path: Path) -> None:
+    """`@` is put before the rest as it is written: `@../../kite.txt` lies beside the folder of the documents."""
+    files = {
+        ".git/HEAD": "ref: refs/heads/main\n",
+        "help/kite.txt": "Let it fly\n",
+        "near.txt": "Let it land\n",
+        "docs/.vitepress/config.ts": "export default { title: 'Kites' };\n",
+        "docs/a/b.md": "# B\n\n<<< @../../help/kite.txt\n\n<<< @/../near.txt\n",
+    }
+    site = write(tmp_path / "site", files) / "docs"
+    assert import_site(site).report.items == []
+    build_site(site, tmp_path / "out", has_search=False)
+    shown = text_of((tmp_path / "out/a/b.html").read_text(encoding="utf-8"))
+    assert "Let it fly" in shown
+    assert "Let it land" in shown
+
+
 @pytest.mark.parametrize(
     ("files", "engine", "home"),
     [

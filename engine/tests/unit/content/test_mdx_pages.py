@@ -100,6 +100,15 @@ def test_code_of_a_program_may_be_imported_without_its_ending() -> None:
     assert "Kite" in words(document)
 
 
+def test_text_of_a_program_in_typescript_may_be_named_as_javascript() -> None:
+    text = 'import CodeBlock from "@theme/CodeBlock";\nimport code from "./kite.mjs?raw";\n\n<CodeBlock language="js">{code}</CodeBlock>\n'
+    document = compiled(text, {"docs/kite.mts": "export const Kite = () => null;\n"})
+    assert document.diagnostics == []
+    assert "Kite" in words(document)
+    both = compiled(text, {"docs/kite.mts": "export const Kite = 1;\n", "docs/kite.mjs": "export const Reel = 1;\n"})
+    assert "Reel" in words(both)
+
+
 def test_an_import_may_follow_a_heading_at_once() -> None:
     text = '# A\n\n## Kites\nimport {\n  Kite\n} from "@theme/Kite";\nimport Sail from "./_sail.md";\n\n<Sail />\n\nA text\nimport Sail from "./_sail.md"; words\n'
     document = compiled(text, {"docs/_sail.md": "Full sail.\n"})

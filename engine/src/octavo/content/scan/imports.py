@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from octavo.content.dialect import is_reached
+from octavo.content.dialect import is_reached, typescript_of
 from octavo.content.foreign_components import MODULE_COMPONENTS, foreign_names, is_icon_module
 from octavo.content.scan.jsx import IMPORTED, find_expression_end, read_constant, read_constants
 from octavo.content.scan.nodes import ImportedFile
@@ -336,9 +336,9 @@ def _value(module: str, scope: Scope, context: CompileContext) -> str | None:
     """Value of an imported name if the file is published as it is, or is imported as text."""
     if _RAW.search(module):
         path = _site_path(_RAW.sub("", module), scope, context)
-        # Bundlers of the old site add the ending of a program by themselves.
-        texts = (context.read(path + ending) for ending in ("", *_DATA) if is_reached(path, scope.source.dialect))
-        return next((text for text in texts if text is not None), None)
+        # Bundlers of the old site add the ending of a program by themselves, and take TypeScript for JavaScript.
+        texts = map(context.read, (path, *(path + ending for ending in _DATA), typescript_of(path)))
+        return next((one for one in texts if one is not None), None) if is_reached(path, scope.source.dialect) else None
     if not _PUBLISHED.search(module):
         return None
     module = module.partition("?")[0]  # what comes behind is for the program that packs files: `./a.mp4?url`

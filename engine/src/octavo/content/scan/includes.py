@@ -344,7 +344,10 @@ def code_block(piece: Fragment, info: str, offset: int, label: str) -> Element:
 def _vitepress_path(target: str, scope: Scope) -> str:
     """Path from the site's folder; `@` is the folder of the documents, which the alias of this name may change."""
     if target.startswith("@"):
-        return posixpath.join(scope.source.dialect.aliases.get("@", "."), target[1:].lstrip("/"))
+        folder = scope.source.dialect.aliases.get("@", ".")
+        if target.startswith("@."):  # what follows is written behind the name of the folder: `docs../../kite.js`
+            return posixpath.join(folder, "..", f"_{target[1:]}")
+        return posixpath.join(folder, target[1:].lstrip("/"))
     if target.startswith("/"):
         return target.lstrip("/")
     return posixpath.join(posixpath.dirname(scope.source.path), target)

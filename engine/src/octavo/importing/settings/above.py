@@ -8,12 +8,13 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from octavo.content import typescript_of
 from octavo.importing.model import Plan
 from octavo.importing.settings.project import levels_of_project
 from octavo.importing.tree import Tree
 
 _TAKEN_IN = re.compile(
-    r"""(?:::[ \t]*|\}[ \t]*|\#\w*include[ \t]+|include(?:-markdown)?[ \t]+["']|\{![ \t]*|8<-+[ \t]+["']|<<<[ \t]*|@include:[ \t]*|\bfrom[ \t]+["'](?:(?=[^"'\n]+(?:\?raw|\.mdx?|\.json)["'])|!*(?:[\w-]+-loader[^"'\s!]*!)+)|<include\b[^<>]*>\s*)(?:@/|@site/)?(?P<path>(?:\.\./)+(?:(?!-->)[^\s"'{}<>:!\#?])+)"""
+    r"""(?:::[ \t]*|\}[ \t]*|\#\w*include[ \t]+|include(?:-markdown)?[ \t]+["']|\{![ \t]*|8<-+[ \t]+["']|<<<[ \t]*|@include:[ \t]*|\bfrom[ \t]+["'](?:(?=[^"'\n]+(?:\?raw|\.mdx?|\.json)["'])|!*(?:[\w-]+-loader[^"'\s!]*!)+)|<include\b[^<>]*>\s*)(?:@/|@site/|@\.\./(?=\.\./))?(?P<path>(?:\.\./)+(?:(?!-->)[^\s"'{}<>:!\#?])+)"""
 )
 
 
@@ -46,7 +47,7 @@ def _levels(site_dir: Path, text: str, folders: Iterable[str], height: int) -> I
         for folder in folders:
             path = posixpath.normpath(posixpath.join(folder, match["path"]))
             above = path.count("../") if path.startswith("../") else 0
-            if 0 < above <= height and (site_dir / path).is_file():
+            if 0 < above <= height and any((site_dir / one).is_file() for one in (path, typescript_of(path))):
                 yield above
 
 

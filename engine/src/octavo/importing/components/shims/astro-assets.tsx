@@ -16,3 +16,10 @@ export function Image({ src, alt = "", densities, formats, widths, quality, form
 }
 
 export const Picture = Image;
+
+/** Gives a picture as it is: nothing is drawn anew in other sizes. */
+export function getImage({ src, ...options }: Props): any {
+  const address = typeof src === "object" ? src.src : (src ?? "");
+  const given = typeof src === "object" ? src : {};
+  return { ...given, src: address, options, attributes: {}, srcSet: { values: [], attribute: "" } };
+}
