@@ -6,6 +6,7 @@ import html
 import posixpath
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -63,6 +64,15 @@ def words_of(name: str) -> str:
     """Write the name of a file or folder as a label."""
     words = re.sub(r"^\d+[-_.]", "", name).replace("-", " ").replace("_", " ").strip()
     return words[:1].upper() + words[1:] if words else name
+
+
+_HOMES = frozenset(["doc", "docs", "documentation", "site", "web", "website", "www"])
+
+
+def name_of_site(home: Path) -> str:
+    """Write the name of a site's folder as its title; that of the project around it where the name says no more than `docs`."""
+    is_said = home.name.lower() not in _HOMES or not home.parent.name
+    return words_of(home.name if is_said else home.parent.name)
 
 
 class MadePage(msgspec.Struct, frozen=True):

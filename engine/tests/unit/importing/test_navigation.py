@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from octavo.importing.navigation import title_of
+from octavo.importing.navigation import name_of_site, title_of
 from octavo.importing.tree import Tree
 
 
@@ -36,3 +36,17 @@ def test_label_is_what_readers_see_of_the_title(tmp_path: Path, text: str, title
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "first-page.md").write_text(text)
     assert title_of(Tree(tmp_path, {}, "docs"), "first-page.md") == title
+
+
+@pytest.mark.parametrize(
+    ("folder", "title"),
+    [
+        ("/code/fire-works", "Fire works"),
+        ("/code/fire-works/docs", "Fire works"),
+        ("/code/fire-works/Website", "Fire works"),
+        ("/code/fire-works/docs/book", "Book"),
+        ("/docs", "Docs"),
+    ],
+)
+def test_site_without_a_title_is_called_by_its_project(folder: str, title: str) -> None:
+    assert name_of_site(Path(folder)) == title

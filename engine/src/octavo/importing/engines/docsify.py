@@ -22,7 +22,7 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.model import Plan, Recognized
-from octavo.importing.navigation import title_of, words_of
+from octavo.importing.navigation import name_of_site, title_of
 from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.files import read_text
 from octavo.importing.summary import Chapter, SummaryPart, entries_of, parse_summary, paths_of
@@ -99,7 +99,7 @@ class _Planner:
             {
                 "title": as_text(options.get("name"))
                 or (as_text(title["title"]) if title else "")
-                or words_of(self._home.name),
+                or name_of_site(self._home),
                 "tagline": as_text(about["text"]) if about and about["text"] != "Description" else "",
                 "favicon": f"/{posixpath.normpath(icon['href'])}" if icon and self._is_file(icon["href"]) else None,
             }

@@ -21,7 +21,7 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.model import Plan, Recognized
-from octavo.importing.navigation import folder_entries, title_of, words_of
+from octavo.importing.navigation import folder_entries, name_of_site, title_of
 from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.containers import plugins_in
 from octavo.importing.settings.files import read_text
@@ -74,7 +74,7 @@ class _Planner:
         address = as_text(site.get("url")) or as_text(site.get("host")) or as_text(site.get("baseUrl"))
         settings |= without_empty(
             {
-                "title": as_text(site.get("title")) or as_text(site.get("name")) or words_of(self._home.name),
+                "title": as_text(site.get("title")) or as_text(site.get("name")) or name_of_site(self._home),
                 "tagline": as_text(site.get("description")),
                 **split_url(address if "://" in address else "", None),
             }

@@ -19,7 +19,7 @@ from octavo.importing.common import (
     relative,
 )
 from octavo.importing.model import Plan, Recognized
-from octavo.importing.navigation import title_of, words_of
+from octavo.importing.navigation import name_of_site, title_of
 from octavo.importing.settings.files import read_text
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.summary import entries_of, parse_summary, paths_of
@@ -51,7 +51,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     summary_name = as_text(structure.get("summary"), "SUMMARY.md")
     languages = _languages(docs_dir, as_text(structure.get("languages"), "LANGS.md"), summary_name)
     settings = made.settings
-    settings["title"] = as_text(config.get("title")) or words_of(found.home.name)
+    settings["title"] = as_text(config.get("title")) or name_of_site(found.home)
     if description := as_text(config.get("description")):
         settings["tagline"] = description
     settings["docs"] = docs

@@ -29,7 +29,7 @@ from octavo.importing.common import (
 )
 from octavo.importing.look.just_the_docs import carry_just_the_docs
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
-from octavo.importing.navigation import front_order, title_of, words_of
+from octavo.importing.navigation import front_order, name_of_site, title_of, words_of
 from octavo.importing.settings.files import read_yaml
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
@@ -137,7 +137,7 @@ class _Planner:
         config, settings = self._config, self._plan.settings
         settings |= without_empty(
             {
-                "title": as_text(config.get("title")) or as_text(config.get("name")) or words_of(self._home.name),
+                "title": as_text(config.get("title")) or as_text(config.get("name")) or name_of_site(self._home),
                 "tagline": as_text(config.get("description")),
                 **split_url(config.get("url"), config.get("root" if self._is_hexo else "baseurl")),
             }

@@ -21,6 +21,7 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
+from octavo.importing.navigation import name_of_site
 from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.files import read_text, read_toml
 from octavo.importing.settings.python_programs import replaced_marks
@@ -57,7 +58,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     parts = parse_summary(read_text(source / "SUMMARY.md"), has_title=True)
     settings = made.settings
     settings |= without_empty(
-        {"title": as_text(book.get("title")) or found.home.name, "tagline": as_text(book.get("description"))}
+        {"title": as_text(book.get("title")) or name_of_site(found.home), "tagline": as_text(book.get("description"))}
     )
     base = as_text(html.get("site-url"))
     if base.startswith("/") and base.strip("/"):

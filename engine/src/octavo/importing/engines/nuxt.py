@@ -24,7 +24,7 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.model import Plan, Recognized
-from octavo.importing.navigation import title_of, words_of
+from octavo.importing.navigation import name_of_site, title_of, words_of
 from octavo.importing.settings.files import read_text
 from octavo.importing.settings.labels import OWN_NAMES, carry_labels
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
@@ -58,7 +58,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     address = next((match["url"] for text in programs if (match := _URL.search(text))), "")
     public = relative(home / (".docs/public" if is_undocs else "public"), made.site_dir)
     settings |= without_empty({"title": name, "url": re.sub(r"(https?://[^/]+).*", r"\1", address)})
-    settings.setdefault("title", words_of(home.name))
+    settings.setdefault("title", name_of_site(home))
     settings["docs"] = docs
     settings["static"] = public
     settings["exclude"] = [*ALWAYS_EXCLUDED, "**/node_modules/**"]

@@ -10,7 +10,7 @@ from octavo.content import without_code
 from octavo.importing.common import ALWAYS_EXCLUDED, diagnostics, relative
 from octavo.importing.engines.mkdocstrings import add_python_api
 from octavo.importing.model import Plan, Recognized
-from octavo.importing.navigation import title_of, words_of
+from octavo.importing.navigation import name_of_site, title_of
 from octavo.importing.tree import Tree
 
 _DIRECTIVE = re.compile(r"^[ \t]*(?:`{3,}|:{3,})[ \t]*\{[a-z][a-z-]*\}", re.MULTILINE)
@@ -126,7 +126,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     """Plan the import of a folder."""
     made = Plan(found.engine, folder, {})
     settings = made.settings
-    settings["title"] = words_of(found.home.name)
+    settings["title"] = name_of_site(found.home)
     is_quartz = found.config is not None and found.config.name.startswith("quartz")
     content = found.home / "content" if is_quartz and (found.home / "content").is_dir() else found.home
     is_program = found.config is None and _is_drawn_as_mdx(found.home)

@@ -24,7 +24,7 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.model import Plan, Recognized
-from octavo.importing.navigation import title_of, words_of
+from octavo.importing.navigation import name_of_site, title_of, words_of
 from octavo.importing.settings.files import UnreadableError, read_json, read_yaml
 from octavo.importing.settings.redirects import CarriedRedirects
 from octavo.importing.tree import Tree
@@ -66,7 +66,7 @@ class _Planner:
         branding = as_dict(config.get("branding"))
         settings |= without_empty(
             {
-                "title": as_text(branding.get("title")) or words_of(self._home.name),
+                "title": as_text(branding.get("title")) or name_of_site(self._home),
                 **split_url(self._address()),
                 "favicon": self._file(as_text(config.get("favicon"))),
             }

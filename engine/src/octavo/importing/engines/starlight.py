@@ -29,7 +29,7 @@ from octavo.importing.common import (
 )
 from octavo.importing.look.extras import carry_metas, table_tags
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
-from octavo.importing.navigation import folder_entries, front_order, title_of, words_of
+from octavo.importing.navigation import folder_entries, front_order, name_of_site, title_of
 from octavo.importing.recognize import COLLECTION_OF_DOCUMENTS
 from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.aliases import aliases_of, vite_settings
@@ -119,7 +119,7 @@ class _Planner:
         at_home = "" if home == "." else f"{home}/"
         settings |= without_empty(
             {
-                "title": as_text(title) or words_of(self._home.name),
+                "title": as_text(title) or name_of_site(self._home),
                 "tagline": as_text(options.get("description")),
                 **split_url(config.get("site"), config.get("base")),
                 "favicon": self._favicon(),

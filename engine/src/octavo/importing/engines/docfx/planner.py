@@ -26,7 +26,7 @@ from octavo.importing.common import (
 from octavo.importing.engines.docfx.toc import TocFiles
 from octavo.importing.look.extras import carry_google
 from octavo.importing.model import Plan, Recognized
-from octavo.importing.navigation import title_of, words_of
+from octavo.importing.navigation import name_of_site, title_of, words_of
 from octavo.importing.settings.files import UnreadableError, read_json
 from octavo.importing.settings.redirects import CarriedRedirects
 from octavo.importing.tree import Tree
@@ -48,7 +48,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     docs = relative(home, made.site_dir)
     prefix = "" if docs == "." else f"{docs}/"
     settings = made.settings
-    settings["title"] = as_text(meta.get("_appTitle")) or as_text(meta.get("_appName")) or words_of(home.name)
+    settings["title"] = as_text(meta.get("_appTitle")) or as_text(meta.get("_appName")) or name_of_site(home)
     settings |= split_url(as_dict(build.get("sitemap")).get("baseUrl"))
     settings["docs"] = settings["static"] = docs
     output = as_text(build.get("output")) or as_text(build.get("dest")) or "_site"

@@ -36,6 +36,7 @@ from octavo.importing.engines.docusaurus.sidebars import SidebarReader, with_sta
 from octavo.importing.engines.docusaurus.versions import DocsInstance, SavedVersion, at_version, find_versions
 from octavo.importing.look.extras import carry_google, carry_metas, table_tags
 from octavo.importing.model import OWN_STYLES, Plan, Recognized
+from octavo.importing.navigation import name_of_site
 from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.containers import kinds_of_admonitions
@@ -90,7 +91,7 @@ class _Planner:
         settings.update(
             without_empty(
                 {
-                    "title": as_text(config.get("title")) or self._home.name,
+                    "title": as_text(config.get("title")) or name_of_site(self._home),
                     "tagline": as_text(config.get("tagline")),
                     **split_url(config.get("url"), config.get("baseUrl")),
                     "favicon": local_href(as_text(config["favicon"])) if config.get("favicon") else None,

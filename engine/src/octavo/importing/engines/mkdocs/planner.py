@@ -34,7 +34,7 @@ from octavo.importing.engines.mkdocs.revision import git_variables
 from octavo.importing.engines.mkdocstrings import add_python_api
 from octavo.importing.look.extras import carry_google
 from octavo.importing.model import OWN_STYLES, Plan
-from octavo.importing.navigation import words_of
+from octavo.importing.navigation import name_of_site
 from octavo.importing.settings.labels import carry_labels
 from octavo.importing.settings.material import carry_features
 from octavo.importing.settings.python_programs import macro_variables
@@ -158,7 +158,7 @@ class Planner:
         settings.update(
             without_empty(
                 {
-                    "title": as_text(config.get("site_name")) or words_of(self._home.name),
+                    "title": as_text(config.get("site_name")) or name_of_site(self._home),
                     "tagline": as_text(config.get("site_description")),
                     **split_url(config.get("site_url")),
                 }
