@@ -156,3 +156,19 @@ def test_limits_are_positive(limits: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="limits must be positive"):
         type("Other", (LimitedHttp,), limits)
     type("Least", (LimitedHttp,), {"max_head_bytes": 1, "head_timeout_s": 0.1})
+
+
+def test_head_that_is_complete_is_waited_for_no_longer(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(HttpToolsProtocol, "on_headers_complete", lambda _: None)
+    protocol: Any = connection.protocol
+    protocol.scope = {"http_version": "1.1"}
+    connection.receive(b"a")
+    protocol.on_headers_complete()
+    assert connection.timers[0].is_cancelled
+    connection.receive(b"x" * 100)
+    assert (connection.is_closed, len(connection.timers)) == (False, 1)
+
+
+def test_refusal_is_logged(connection: Connection, caplog: pytest.LogCaptureFixture) -> None:
+    connection.receive(b"x" * 21)
+    assert [record.getMessage() for record in caplog.records] == ["The head is larger than 20 bytes"]

@@ -6,9 +6,9 @@ import pytest
 
 from octavo.content import Link
 from octavo.diagnostics import Span
-from octavo.site import AssetStore, LinkResolver
+from octavo.site import AssetStore, LinkResolver, Site
 from tests.support.each import each
-from tests.support.sites import TWO_LOCALES, TWO_VERSIONS, MakeSite, page_at
+from tests.support.sites import TWO_LOCALES, TWO_VERSIONS, MakeSite, SiteFolder, page_at
 
 
 def headings(*ids: str, more: str = "") -> str:
@@ -31,6 +31,16 @@ FILES: dict[str, str | bytes] = {
     "docs-v1/a.md": headings("before", "--install"),
     "i18n/fr/docs-v1/a.md": headings("avant", "--installer"),
 }
+
+
+@pytest.fixture
+def folder(make_site: MakeSite) -> SiteFolder:
+    return make_site(FILES, TWO_LOCALES + TWO_VERSIONS)
+
+
+@pytest.fixture
+def site(folder: SiteFolder) -> Site:
+    return folder.assemble()
 
 
 @each(
@@ -57,10 +67,8 @@ FILES: dict[str, str | bytes] = {
     ],
 )
 def test_link_of_a_translation_may_have_the_id_of_the_original(
-    make_site: MakeSite, route: str, href: str, url: str
+    folder: SiteFolder, site: Site, route: str, href: str, url: str
 ) -> None:
-    folder = make_site(FILES, TWO_LOCALES + TWO_VERSIONS)
-    site = folder.assemble()
     found = page_at(site, route)
     resolver = LinkResolver(site, AssetStore(folder.root, "static"))
     target = resolver.resolve(found, Link(href, Span(found.origin), is_markup=True))
@@ -68,7 +76,6 @@ def test_link_of_a_translation_may_have_the_id_of_the_original(
 
 
 @pytest.mark.parametrize("route", ["/a", "/fr/a", "/fr/v1/a"])
-def test_edition_of_a_page_is_found(make_site: MakeSite, route: str) -> None:
-    site = make_site(FILES, TWO_LOCALES + TWO_VERSIONS).assemble()
+def test_edition_of_a_page_is_found(site: Site, route: str) -> None:
     found = page_at(site, route)
     assert found in site.edition_of(found).pages.values()
