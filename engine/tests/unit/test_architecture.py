@@ -115,6 +115,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
         "pipeline",
         "preview",
         "rendering",
+        "revisions",
         "runtime",
         "server",
         "site",

@@ -42,7 +42,8 @@ class Watcher:
             follow: Called with the paths of files that may have changed, relative to the site's folder, with forward
                 slashes.
             since_ns: Changes after this time of the system's clock are reported, in ns: the site was read later.
-            others: Returns the folders outside the site's folder that matter too. Called by the thread.
+            others: Returns the folders that matter too, outside the site's folder or among what is left out of it. Called
+                by the thread.
             files: Returns the single files outside of it that matter, of which some may be missing. Called by the thread.
         """
         self._site_dir = site_dir
@@ -152,10 +153,10 @@ class Watcher:
         """Return a path relative to the site's folder; None for files that no site is made of."""
         if name.endswith(_COMMITS):
             return ".git/logs/HEAD"
-        if not name.startswith(f"{self._site_dir}{os.sep}"):
-            if not any(name.startswith(f"{folder}{os.sep}") for folder in self._others()):
-                return None
+        if any(name.startswith(f"{folder}{os.sep}") for folder in self._others()):
             return os.path.relpath(name, self._site_dir).replace(os.sep, "/")
+        if not name.startswith(f"{self._site_dir}{os.sep}"):
+            return None
         path = name[len(os.fspath(self._site_dir)) + 1 :].replace(os.sep, "/")
         parts = path.split("/")
         if not LEFT_OUT.isdisjoint(parts) or _OF_EDITORS.fullmatch(parts[-1]) or self._is_published(parts[0]):

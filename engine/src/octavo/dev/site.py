@@ -17,12 +17,13 @@ from octavo.dev.messages import Channel
 from octavo.dev.playground import Finding, PlaygroundResult
 from octavo.diagnostics import Diagnostic
 from octavo.documents import Library
-from octavo.errors import OctavoError, RenderError
+from octavo.errors import OctavoError, RenderError, UsageError
 from octavo.last_build import CannotTellError, watched_outside
 from octavo.live_search import SearchUpdates
 from octavo.pipeline import SiteInputs, assemble, list_problems, read_inputs
 from octavo.preview import Patch, WorkingSite
 from octavo.rendering import Engines, PageRecord, Theme, load_theme
+from octavo.revisions import places_of_refs
 from octavo.runtime import digest, open_cache, settle_memory, work_folder
 from octavo.site import CATEGORY_NAMES, PAGE_SUFFIXES, Page
 
@@ -301,7 +302,16 @@ class DevSite:
         own = self._inputs.extensions.folders if self._inputs and self._inputs.extensions else []
         with suppress(CannotTellError, OSError):  # the settings are broken: what they named before may still matter
             files, named = watched_outside(self._site_dir.resolve(), self._site_dir / CONFIG_NAME)
-            self.other_files, self.other_folders = files, sorted({*own, *named})
+            folders, packed = self._places_of_versions()
+            self.other_files, self.other_folders = [*files, *packed], sorted({*own, *named, *folders})
+
+    def _places_of_versions(self) -> tuple[list[Path], list[Path]]:
+        """Name the folders and files in which git keeps the tags or branches from which versions are made."""
+        given = self._inputs.config.versions_from if self._inputs is not None else None
+        with suppress(UsageError):
+            if given is not None:
+                return places_of_refs(self._site_dir.resolve(), given.source)
+        return [], []
 
     def _change_theme(self, theme: Theme) -> None:
         if self._inputs is None and self._engines is not None:

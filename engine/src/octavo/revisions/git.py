@@ -58,6 +58,19 @@ def list_revisions(site_dir: Path, kind: Literal["tags", "branches"], pattern: s
     return found
 
 
+def places_of_refs(site_dir: Path, kind: Literal["tags", "branches"]) -> tuple[list[Path], list[Path]]:
+    """List where git keeps its tags or branches, to be watched: folders, and files of which some may be missing.
+
+    Raises:
+        UsageError: the site is in no repository, or git is not there.
+    """
+    common = os.fsdecode(_run(site_dir, "rev-parse", "--git-common-dir").removesuffix(b"\n"))
+    # It is relative to the site's folder, or absolute in a worktree.
+    repository = Path(os.path.normpath(site_dir / common))
+    folders = [repository / _KINDS[kind].rstrip("/"), repository / "reftable"]
+    return [folder for folder in folders if folder.is_dir()], [repository / "packed-refs"]
+
+
 def read_text(site_dir: Path, commit: str, path: str) -> str | None:
     """Read a text file of a commit; None where there is none. `path` is from the site's folder."""
     try:
