@@ -52,7 +52,7 @@ def translations(
     if context.invoked_subcommand is not None:
         return
     from octavo.cli.translations.labels import untranslated_labels
-    from octavo.cli.translations.pages import find_translations, find_unmatched
+    from octavo.cli.translations.pages import find_translations, find_unmatched, languages_without_pages
 
     found = [*find_translations(site, languages), *find_unmatched(site, languages)]
     labels = untranslated_labels(site, languages)
@@ -63,6 +63,7 @@ def translations(
     else:
         _show(site, found, shows_changes=shows_changes)
         _show_labels(labels)
+        _show_languages_without_pages(languages_without_pages(site, languages))
     if fails and any(page.state in ("missing", "outdated") for page in found):
         sys.exit(CONTENT)
 
@@ -156,6 +157,7 @@ def export_texts(site: Path, language: str, file: Path) -> None:
     earlier translation is marked as fuzzy, with the text that it was made from.
     """
     from octavo.cli.translations.exchange import export_texts as export
+    from octavo.cli.translations.pages import languages_without_pages
 
     done = export(site, language, file)
     click.echo(f"{file}: {done.texts} texts, {done.untranslated} of them to translate or review.")
@@ -164,6 +166,7 @@ def export_texts(site: Path, language: str, file: Path) -> None:
             f"  {path} has other paragraphs than its original, so its texts are not in the file. Give both the same "
             "paragraphs, or keep translating this page by hand."
         )
+    _show_languages_without_pages(languages_without_pages(site, [language]))
 
 
 @translations.command("import", short_help="Write pages from a file of translators.")
@@ -227,6 +230,14 @@ def _show_labels(labels: Mapping[str, Sequence[Unit]]) -> None:
             )
         for unit in units:
             click.echo(f"  label     {json.dumps(unit.source, ensure_ascii=False)}")
+
+
+def _show_languages_without_pages(languages: Sequence[str]) -> None:
+    for language in languages:
+        click.echo(
+            f'{language}: no pages, since the settings name no place for them. Add docs = "i18n/{language}" or '
+            f'suffix = "{language}" to this language in octavo.toml.'
+        )
 
 
 def _label_as_json(language: str, unit: Unit) -> dict[str, object]:

@@ -87,6 +87,15 @@ def find_unmatched(site_dir: Path, languages: Collection[str] = ()) -> list[Tran
     return list(found.values())
 
 
+def languages_without_pages(site_dir: Path, languages: Collection[str] = ()) -> list[str]:
+    """List the further languages that have no place for translated pages; for parameters see `find_translations`."""
+    return [
+        locale.id
+        for locale in load_config(site_dir).locales[1:]
+        if not (locale.docs or locale.folders or locale.suffix) and (not languages or locale.id in languages)
+    ]
+
+
 def _pairs(config: Config, languages: Collection[str]) -> Iterator[tuple[Locale, Version, Root, Root]]:
     """List the folders of translations that can be edited, each with that of its originals."""
     known = [locale.id for locale in config.locales[1:]]
