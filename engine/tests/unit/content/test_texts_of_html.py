@@ -68,7 +68,21 @@ def test_rest_of_a_hidden_element_that_blank_lines_divide_is_not_recorded() -> N
 
 
 def test_marks_in_html_are_recorded_once() -> None:
-    assert texts_of("<ul>\n<li>one</li>\n<li>*two*</li>\n</ul>", "docs/a.mdx") == [("html", "one"), ("html", "two")]
+    texts = texts_of("<ul>\n<li>one</li>\n<li>*two*</li>\n</ul>", "docs/a.mdx")
+    assert sorted(text for _, text in texts) == ["one", "two"]
+
+
+def test_values_in_html_are_a_part_of_its_text() -> None:
+    source = 'export const v = "2 < 3";\n\n<p align="left">It is {v}, &amp; more.</p>\n'
+    assert [text for _, text in texts_of(source, "docs/a.mdx")] == ["It is 2 < 3, & more."]
+
+
+def test_text_of_a_component_is_recorded_below_its_own_heading() -> None:
+    files = {"docs/_box.mdx": "<section className='box'>\n<p>Before.</p>\n{props.children}\n</section>\n"}
+    source = "import Box from './_box.mdx'\n\n# One\n\n<Box>\n\nFirst.\n\n## Two\n\nSecond.\n\n</Box>\n"
+    document = compile_document(source, source_path="docs/a.mdx", load=files.get, options=ContentOptions())
+    chunks = [(chunk.text, chunk.heading) for chunk in document.text if chunk.kind != "heading"]
+    assert sorted(chunks) == [("Before.", 0), ("First.", 0), ("Second.", 1)]
 
 
 def test_heading_in_html_is_found_at_its_id() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.escape import escape, escape_attribute
@@ -202,21 +203,24 @@ class InlineRenderer:
         self.out.append(unwrap(html) if is_inline else html)
 
     def draw_marks(self, text: str) -> str:
-        """Put the lifted pieces back into a stretch of raw HTML."""
+        """Put the lifted pieces back into a stretch of raw HTML, whose text is recorded if there are some."""
         if MARK_OPEN not in text:
             return text
-        if self.plain:
-            self.plain.append(" ")  # after a tag: words of two elements are two words
         mark = len(self.out)
         position = 0
         for match in PLACEHOLDER_OR_MARK.finditer(text):
-            self.out.append(text[position : match.start()])
+            self._literal(text[position : match.start()])
             self.print_mark(int(match[1]))
             position = match.end()
-        self.out.append(text[position:])
+        self._literal(text[position:])
         html = "".join(self.out[mark:])
         del self.out[mark:]
         return html
+
+    def _literal(self, html: str) -> None:
+        """Print text of raw HTML as it is."""
+        self.out.append(html)
+        self.plain.append(unescape(html))
 
     def start_link(self, data: Any, byte: int) -> None:
         """Print the opening tag of a link; an unsafe one stays text."""

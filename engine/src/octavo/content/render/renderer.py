@@ -9,7 +9,7 @@ from octavo.content.audit.foreign import audit
 from octavo.content.code.blocks import draw_for_managers, render_code
 from octavo.content.code.notations import annotations_of, count_entries
 from octavo.content.code.package_managers import commands_of_fumadocs
-from octavo.content.document import TextChunk
+from octavo.content.document import SLOT, TextChunk
 from octavo.content.escape import escape, inline_code
 from octavo.content.extended.draw import draw_made
 from octavo.content.extended.uses import make_fence
@@ -38,10 +38,9 @@ _LANGUAGE = re.compile(r"(?:#!|:::)[\w#.+-]+[ \t]+(?=\S)")
 """Before code in a line, where the extension `inlinehilite` is on."""
 _FOOTNOTE_USE = re.compile(r"\[\^([^\]\s]{1,999})\]")
 
+_LIFTED = re.compile(f"{SLOT}H([0-9]+){SLOT}")
 _MAX_DEPTH = 100
 """Fragments within fragments."""
-_MOST_COMPARED = 10_000_000
-"""Characters that are searched for texts recorded twice; more are only in hostile input."""
 
 _OPENING = {"Emphasis": "<em>", "Strong": "<strong>", "Strikethrough": "<del>"}
 _CLOSING = {"Emphasis": "</em>", "Strong": "</strong>", "Strikethrough": "</del>"}
@@ -338,23 +337,25 @@ class Renderer(Tables):
             return
         self.pieces.append(HtmlPiece(start, end, "block", html))
         fragment = self.fragment.realigned(html, start, end)
-        is_hidden, before = self.raw.is_within(UNSEEN), len(self.context.chunks)
-        drawn = self.plain_marks(self.raw.rewrite(html, fragment.origin, self.draw_marks))
-        self.plain.clear()
-        if not is_hidden:
-            self._record_html(drawn, before)
-        self.out.append(drawn)
+        is_hidden, heading = self.raw.is_within(UNSEEN), len(self.context.headings) - 1
+        lifted: list[tuple[str, str]] = []
 
-    def _record_html(self, drawn: str, before: int) -> None:
-        """Record the texts of a drawn block of HTML; `before` is the number of texts before it was drawn."""
-        texts = list(texts_of_html(drawn))
-        chunks, heading = self.context.chunks, len(self.context.headings) - 1
-        added = chunks[before:]
-        # What was lifted out of the block has recorded its text already, of which the HTML may be a part.
-        if added and len(added) * len(drawn) < _MOST_COMPARED:
-            whole = "\n".join(one.text for one in texts)
-            chunks[before:] = [one for one in added if one.kind != self.kind or one.text not in whole]
-        chunks += [TextChunk(kind, heading, text, anchor) for kind, text, anchor in texts]
+        def draw(text: str) -> str:
+            """Draw what was lifted out between two tags, apart from the block: it records its own texts, but for values in a line."""
+            if MARK_OPEN not in text:
+                return text
+            drawn = self.draw_marks(text)
+            lifted.append((drawn, " ".join("".join(self.plain).split())))
+            self.plain.clear()
+            return f"{SLOT}H{len(lifted) - 1}{SLOT}"
+
+        drawn = self.raw.rewrite(html, fragment.origin, draw)
+        if not is_hidden:
+            said = _LIFTED.sub(lambda match: f" {escape(lifted[int(match[1])][1])} ", drawn)
+            self.context.chunks += [
+                TextChunk(kind, heading, text, anchor) for kind, text, anchor in texts_of_html(said)
+            ]
+        self.out.append(self.plain_marks(_LIFTED.sub(lambda match: lifted[int(match[1])][0], drawn)))
 
     def _marks_between_tags(self, html: str, start: int, end: int) -> None:
         """Draw a block of HTML whose text is Markdown, as MDX reads it; CommonMark would show its marks as they are.
