@@ -153,13 +153,16 @@ class Watcher:
         """Return a path relative to the site's folder; None for files that no site is made of."""
         if name.endswith(_COMMITS):
             return ".git/logs/HEAD"
-        if any(name.startswith(f"{folder}{os.sep}") for folder in self._others()):
-            return os.path.relpath(name, self._site_dir).replace(os.sep, "/")
-        if not name.startswith(f"{self._site_dir}{os.sep}"):
-            return None
-        path = name[len(os.fspath(self._site_dir)) + 1 :].replace(os.sep, "/")
+        root = f"{self._site_dir}{os.sep}"
+        wanted = [folder for folder in map(os.fspath, self._others()) if name.startswith(f"{folder}{os.sep}")]
+        if not name.startswith(root):
+            return os.path.relpath(name, self._site_dir).replace(os.sep, "/") if wanted else None
+        path = name[len(root) :].replace(os.sep, "/")
         parts = path.split("/")
-        if not LEFT_OUT.isdisjoint(parts) or _OF_EDITORS.fullmatch(parts[-1]) or self._is_published(parts[0]):
+        if not LEFT_OUT.isdisjoint(parts):
+            # A folder around the site, which an extension reads, brings nothing that builds and git write in it.
+            return path if any(folder.startswith(root) for folder in wanted) else None
+        if _OF_EDITORS.fullmatch(parts[-1]) or self._is_published(parts[0]):
             return None
         return path
 

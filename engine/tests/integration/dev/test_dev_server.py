@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -168,6 +169,15 @@ def test_what_builds_write_is_no_change(site: SiteFolder) -> None:
     written = ("build/index.html", ".octavo/x", ".git/x")
     assert [watcher.path_of(f"{site.root}/{path}") for path in written] == [None, None, None]
     assert watcher.path_of(f"{site.root}/docs/a.md") == "docs/a.md"
+
+
+def test_folders_that_are_followed_bring_nothing_of_the_site_that_is_left_out(site: SiteFolder) -> None:
+    """A file beside the site is an input of an extension, and git keeps its tags in a folder that is left out otherwise."""
+    refs = site.root / ".git" / "refs" / "tags"
+    watcher = Watcher(site.root, lambda _: None, 0, lambda: [site.root.parent, refs])
+    written = (".octavo/x", ".git/x", "docs/a.md~", ".git/refs/tags/v1", "docs/a.md", "../beside.toml")
+    found = [watcher.path_of(os.path.normpath(f"{site.root}/{path}")) for path in written]
+    assert found == [None, None, None, ".git/refs/tags/v1", "docs/a.md", "../beside.toml"]
 
 
 @pytest.mark.parametrize(

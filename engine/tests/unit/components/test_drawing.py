@@ -31,7 +31,7 @@ def html(names: Sequence[str]) -> list[dict[str, Any]]:
 
 
 class Process:
-    """Answers as it is told to, one answer after the other; the last one is given again and again."""
+    """Returns prepared answers in their order; the last one is repeated."""
 
     def __init__(self, *answers: Answers | Exception) -> None:
         self.answers = list(answers)
@@ -158,7 +158,7 @@ def test_process_that_others_have_ended_is_asked_again() -> None:
     assert texts(one.ask("a", "b")) == ["<b>a</b>", "<b>b</b>"]
 
 
-SLOW: Any = SlowError(SimpleNamespace())  # type: ignore[arg-type]  # who waits for it is not asked
+SLOW: Any = SlowError(SimpleNamespace())  # type: ignore[arg-type]  # a stand-in: what waits for it is never called
 
 
 def test_use_that_takes_long_is_waited_for_elsewhere() -> None:
@@ -166,7 +166,7 @@ def test_use_that_takes_long_is_waited_for_elsewhere() -> None:
     answers = one.ask("a", "b")
     assert [(answer.is_waiting, answer.is_passing) for answer in answers] == [(True, True)] * 2
     assert one.process.patience == [0.5]
-    # Until it has come, nobody asks for another use of the component.
+    # While this answer is awaited, no other use of the component is drawn.
     assert one.ask("c")[0].is_waiting
     assert len(one.process.asked) == 1
     one.late.takes[0](html("ab"))

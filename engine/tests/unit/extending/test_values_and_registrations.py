@@ -143,13 +143,13 @@ def test_directive_gives_parts(value: Any, parts: list[tuple[str, str]]) -> None
         ("directive", {"a": 1}, "it gave dict; expected str"),
         ("directive", b"a", "it gave bytes; expected str"),
         ("directive", [1], "it gave int; expected str"),
-        ("directive", api.Markdown(1), "it gave int; expected Markdown of a str"),  # type: ignore[arg-type]  # what nobody checks
-        ("fence", api.Html(None), "it gave NoneType; expected Html of a str"),  # type: ignore[arg-type]  # what nobody checks
+        ("directive", api.Markdown(1), "it gave int; expected Markdown of a str"),  # type: ignore[arg-type]  # a wrong type on purpose
+        ("fence", api.Html(None), "it gave NoneType; expected Html of a str"),  # type: ignore[arg-type]  # a wrong type on purpose
         ("transform", None, "it gave NoneType; expected str"),
         ("documents", "a", "it gave str; expected a list of NewDocument"),
         ("documents", 1, "it gave int; expected a list of NewDocument"),
         ("documents", ["a"], "it gave a list with str; expected a list of NewDocument"),
-        ("documents", [api.NewDocument("a.md", 1)], "it gave a NewDocument with a wrong value"),  # type: ignore[arg-type]  # what nobody checks
+        ("documents", [api.NewDocument("a.md", 1)], "it gave a NewDocument with a wrong value"),  # type: ignore[arg-type]  # a wrong type on purpose
     ],
 )
 def test_value_of_another_kind_is_named(kind: str, value: Any, message: str) -> None:
@@ -254,7 +254,7 @@ async def late_parts(_: Any) -> Any:
         ),
         (registered("directive", 3), 'the directive "x" has a type that texts cannot be converted to'),
         (
-            api.Registered("documents", "x", 3),  # type: ignore[arg-type]  # what nobody checks
+            api.Registered("documents", "x", 3),  # type: ignore[arg-type]  # a wrong type on purpose
             'the documents function "x" is of type int; expected a function that takes a Documents',
         ),
         (api.Registered("check", "x", late), 'the check "x" is an async function'),
@@ -336,7 +336,7 @@ def test_field_is_registered_with_its_line_and_type() -> None:
     assert (extension.inputs, extension.api) == (("a",), 1)
     for name, inputs in ((1, ()), ("e", "a"), ("e", [1])):
         with pytest.raises(TypeError):
-            api.Extension(name, inputs=inputs)  # type: ignore[arg-type]  # what nobody checks
+            api.Extension(name, inputs=inputs)  # type: ignore[arg-type]  # a wrong type on purpose
 
 
 # Files

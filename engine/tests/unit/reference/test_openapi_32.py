@@ -145,10 +145,17 @@ def test_sections_have_ids_of_their_own() -> None:
     assert [one.section_anchor for one in groups] == ["section-all", "section-all-2"]
 
 
+def test_groups_of_one_name_are_one_section() -> None:
+    root = tagged("a", "b", "c")
+    root["x-tagGroups"] = [{"name": "A", "tags": ["a"]}, {"name": "B", "tags": ["b"]}, {"name": "A", "tags": ["c"]}]
+    groups = group_operations(root, find_operations(root), "page", lambda *_: False)
+    assert [(one.name, one.section) for one in groups] == [("a", "A"), ("c", "A"), ("b", "B")]
+
+
 def test_mistakes_in_groups_of_tags_are_found() -> None:
     root = tagged("kilns", "ovens")
     root["x-tagGroups"] = [
-        {"name": "All", "tags": ["kilns", "kilm", 1]},
+        {"name": "All", "tags": ["kilns", "kilm", {}]},
         {"name": "More", "tags": ["ovens", "kilns", "zzz"]},
         {"name": "", "tags": []},
         {"name": "None"},
@@ -163,7 +170,7 @@ def test_mistakes_in_groups_of_tags_are_found() -> None:
             "warn",
         ),
         (
-            'The group "All" has the tag "1", which no operation has.',
+            'The group "All" has the tag "{}", which no operation has.',
             (0, "tags", 2),
             "Take it out of this list.",
             "warn",

@@ -1,4 +1,4 @@
-"""Files that hold secrets are told by their name and their content."""
+"""Files that hold secrets are recognized by their name and their content."""
 
 from __future__ import annotations
 

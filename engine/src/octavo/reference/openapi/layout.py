@@ -85,8 +85,9 @@ def group_operations(
     by_tag |= {UNTAGGED: untagged} if untagged else {}
     if isinstance(root.get(SECTIONS), list):
         # What is in no section goes first: behind the others it would seem to be in the last one.
-        places = {name: index for index, name in enumerate(sections, start=1)}
-        by_tag = dict(sorted(by_tag.items(), key=lambda item: places.get(item[0], 0)))
+        titles = list(dict.fromkeys(sections.values()))
+        places = {name: (1 + titles.index(title), index) for index, (name, title) in enumerate(sections.items())}
+        by_tag = dict(sorted(by_tag.items(), key=lambda item: places.get(item[0], (0, 0))))
     slugs, anchors = Unique(), Unique()
     section_slugs = Unique()
     section_anchors = {

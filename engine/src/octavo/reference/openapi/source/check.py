@@ -206,11 +206,12 @@ class _Walk:
             for place, tag in enumerate(tags):
                 if isinstance(tag, str) and tag in known and seen.setdefault(tag, name) == name:
                     continue
-                message = (
-                    f'The group "{name}" has the tag "{tag}", which is in "{seen.get(tag)}" already, where it is shown.'
-                )
-                close = []
-                if not isinstance(tag, str) or tag not in known:
+                close: list[str] = []
+                if isinstance(tag, str) and tag in known:
+                    message = (
+                        f'The group "{name}" has the tag "{tag}", which is in "{seen[tag]}" already, where it is shown.'
+                    )
+                else:
                     message = f'The group "{name}" has the tag "{tag}", which no operation has.'
                     close = difflib.get_close_matches(str(tag), [one for one in known if isinstance(one, str)], n=1)
                 mend = f'Did you mean "{close[0]}"?' if close else "Take it out of this list."
