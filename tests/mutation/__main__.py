@@ -37,7 +37,7 @@ COPIED = (
     "tests",
 )
 COPIED_FILES = ("conftest.py", "pyproject.toml")
-READ_ONLY = ("bench", "docs", "engine/theme/node_modules", "site")
+READ_ONLY = ("bench", "docs", "engine/theme/node_modules", "engine/theme/tests", "site")
 """Folders that tests read."""
 _MOST_MEMORY = 4 << 30
 """Bytes that the process of the tests may use: a mutant that hangs in a loop may fill a list in it."""

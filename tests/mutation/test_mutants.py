@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.mutation.__main__ import Limit, Sampled, Scratch, calling_tests, sample, table
+from tests.mutation.__main__ import COPIED, READ_ONLY, Limit, Sampled, Scratch, calling_tests, sample, table
 from tests.mutation.calls import CALLS_TO, ROOT, Calls
 from tests.mutation.mutants import Mutant, mutants_of
 from tests.mutation.packages import PACKAGES, Package
@@ -82,6 +83,21 @@ def test_every_package_is_sampled() -> None:
     ]
     sampled = {source for package in PACKAGES for source in package.sources}
     assert [folder for folder in folders if folder not in sampled] == []
+
+
+def test_copy_has_the_files_that_unit_tests_read() -> None:
+    """The stems that the theme's tests share were missing, so two packages were never sampled."""
+    texts = [
+        path.read_text(encoding="utf-8")
+        for folder in ("engine/tests/unit", "apis/tests/unit")
+        for path in (REPOSITORY / folder).rglob("*.py")
+    ]
+    read = {name for text in texts for name in re.findall(r'REPOSITORY / "([^"]+)"', text)}
+    assert "engine/theme/tests/stems.json" in read
+    copied = {*COPIED, *READ_ONLY}
+    missing = {one for one in read if not any(f"{one}/".startswith(f"{part}/") for part in copied)}
+    # The folder of the engine is copied in parts.
+    assert {one for one in missing if not any(part.startswith(f"{one}/") for part in copied)} == set()
 
 
 def test_table_counts_by_package() -> None:
