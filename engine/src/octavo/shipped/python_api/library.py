@@ -111,8 +111,8 @@ class ModuleLibrary:
         """Find an object by its dotted path."""
         try:
             found = self._loader.modules_collection.get_member(path)
-        except (KeyError, griffe.GriffeError):
-            return None
+        except (KeyError, ValueError, griffe.GriffeError):
+            return None  # ValueError: it is empty
         return found if isinstance(found, (griffe.Object, griffe.Alias)) and not _is_lost(found) else None
 
     def nearest(self, path: str) -> str | None:

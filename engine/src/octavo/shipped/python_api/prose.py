@@ -23,7 +23,7 @@ _REFERENCE = re.compile(
     r"(?<!\\)\[(?P<text>[^\[\]\n]+)\]\[(?P<name>[\w.`]*)\]|(?<!\\)\[`(?P<member>[A-Za-z_]\w*(?:\.\w+)+)`\](?![\[(:])"
 )
 _ROLE = re.compile(
-    r":(?:py:)?(?:class|func|meth|mod|attr|exc|obj|data|const|ref|any):`(?:(?P<text>[^`<>]+?)[ ]*<)?(?P<name>[~!.\w]+)>?(?:\(\))?`"
+    r"(?<!:c)(?<!:js)(?<!:cpp)(?<!:rst)(?<!:std):(?:py:)?(?:class|func|meth|mod|attr|exc|obj|data|const|ref|any):`(?:(?P<text>[^`<>]+?)[ ]*<)?(?P<name>[~!.\w]+)>?(?:\(\))?`"
 )
 _OTHER_ROLE = re.compile(
     r"(?<![\w:`]):(?P<role>[a-z]+(?:[:+-][a-z]+)*):`(?P<text>[^`<>]+?)(?:\s*<(?P<target>[^`<>]*)>)?`", re.IGNORECASE
@@ -147,8 +147,9 @@ class Prose:
 
     def admonition(self, kind: str, title: str, text: str) -> str:
         """Write an admonition."""
-        known = _ADMONITIONS.get(kind.lower().replace(" ", "").replace("-", ""), "note")
-        inner = (self._seen(text) if known == "info" else None) or self.write(text)
+        name = kind.lower().replace(" ", "").replace("-", "")
+        known = _ADMONITIONS.get(name, "note")
+        inner = (self._seen(text) if name == "seealso" else None) or self.write(text)
         longest = max((len(run) for run in re.findall(r"^:{3,}", inner, re.MULTILINE)), default=2)
         marks = ":" * (longest + 1)
         return f"{marks}{known}[{title}]\n{inner}\n{marks}"
@@ -175,17 +176,19 @@ class Prose:
         """Write a stretch without fenced code."""
         pieces: list[str] = []
         end = 0
-        for session in _SESSION.finditer(text):
-            pieces += (self._blocks(text[end : session.start()]), _fence("pycon", session[0], session["indent"]))
-            end = session.end()
-        return "".join([*pieces, self._blocks(text[end:])])
+        # Directives first: a session in one is a part of it.
+        for block in _DIRECTIVE.finditer(text) if ".." in text else ():
+            pieces += (self._sessions(text[end : block.start()]), self._directive(block))
+            end = block.end()
+        return "".join([*pieces, self._sessions(text[end:])])
 
-    def _blocks(self, text: str) -> str:
+    def _sessions(self, text: str) -> str:
+        """Write a stretch without directives."""
         pieces: list[str] = []
         end = 0
-        for block in _DIRECTIVE.finditer(text) if ".." in text else ():
-            pieces += (self._lines(text[end : block.start()]), self._directive(block))
-            end = block.end()
+        for session in _SESSION.finditer(text):
+            pieces += (self._lines(text[end : session.start()]), _fence("pycon", session[0], session["indent"]))
+            end = session.end()
         return "".join([*pieces, self._lines(text[end:])])
 
     def _directive(self, block: re.Match[str]) -> str:
@@ -208,7 +211,7 @@ class Prose:
         if name == "admonition":
             return f"\n{self.admonition('note', label, _OPTIONS.sub('', body))}\n\n"
         if name not in _ADMONITIONS:
-            return self._lines(block[0])
+            return self._sessions(block[0])
         if name.startswith(("version", "deprecated")):
             version, _, more = label.partition(" ")
             title, text = word(_TITLES[name], version=version), f"{more.strip()}\n{body}".strip()

@@ -13,13 +13,11 @@ _LONGEST = 84
 """Characters of a line; a longer signature has a line for each parameter."""
 _LONGEST_VALUE = 400
 _DECORATORS = {
-    "property": "@property",
-    "cached": "@cached_property",
     "classmethod": "@classmethod",
     "staticmethod": "@staticmethod",
     "abstractmethod": "@abstractmethod",
 }
-"""Label of griffe → decorator."""
+"""Label of griffe → decorator of a function. Whether its results are kept makes no difference to its callers."""
 _SIGNS = {griffe.ParameterKind.var_positional: "*", griffe.ParameterKind.var_keyword: "**"}
 
 
@@ -40,7 +38,7 @@ def _function(found: Any) -> list[str]:
     lines: list[str] = []
     for one in versions or [found]:
         lines += ["@overload"] if versions else []
-        lines += [text for label, text in _DECORATORS.items() if label in one.labels and label != "property"]
+        lines += [text for label, text in _DECORATORS.items() if label in one.labels]
         prefix = "async def" if "async" in one.labels else "def"
         lines.append(_call(f"{prefix} {one.name}", one, has_result=True))
     return lines
@@ -50,8 +48,8 @@ def _value(found: Any) -> list[str]:
     if found.is_type_alias:
         return [f"type {found.name} = {found.value}"]
     kind = f": {found.annotation}" if found.annotation is not None else ""
-    decorator = next((text for label, text in _DECORATORS.items() if label in found.labels), "")
     if "property" in found.labels:
+        decorator = "@cached_property" if "cached" in found.labels else "@property"
         result = f" -> {found.annotation}" if found.annotation is not None else ""
         return [decorator, f"def {found.name}(self){result}"]
     value = str(found.value) if found.value is not None else ""
