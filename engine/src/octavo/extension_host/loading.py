@@ -38,10 +38,8 @@ class Loaded:
     @staticmethod
     def read_modules(before: Collection[str], site_dir: Path) -> dict[str, str]:
         """Hash the author's modules that a call has imported, as what it has read."""
-        late = [path for name, path in _author_modules().items() if name not in before]
-        return {
-            _shown(path, site_dir): hash_bytes(Path(path).read_bytes()) for path in late if _is_below(path, site_dir)
-        }
+        late = [path for path in _author_modules(before) if _is_below(path, site_dir)]
+        return {_shown(path, site_dir): hash_bytes(Path(path).read_bytes()) for path in late}
 
 
 def set_options(options: Mapping[str, Mapping[str, Any]]) -> None:
@@ -76,14 +74,13 @@ def load_extension(spec: str, site_dir: Path) -> tuple[Described, Loaded | None]
             return Described(spec, extension.name, path, failure=Failure(lost[0], f"{path}:{lost[1]}")), None
     except BaseException as error:  # noqa: BLE001 - whatever a module does when it is imported
         return Described(spec, spec, path, failure=explain(error, site_dir)), None
-    new = {name: file for name, file in _author_modules().items() if name not in before}
     described = Described(
         spec,
         extension.name,
         path,
         functions=[Function(one.kind, one.name, one.line) for one in extension.registered],
         inputs=list(extension.inputs),
-        modules=sorted({os.path.realpath(module.__file__ or ""), *new.values()}),
+        modules=sorted({os.path.realpath(module.__file__ or ""), *_author_modules(before)}),
         tools=_tools(before),
     )
     return described, Loaded(extension)
@@ -128,13 +125,15 @@ def explain(error: BaseException, site_dir: Path) -> Failure:
     return Failure(message, f"{_shown(own.filename, site_dir)}:{own.lineno}" if own else "")
 
 
-def _author_modules() -> dict[str, str]:
-    """Name the files of the modules that are the author's: no library's, and not ours."""
-    found: dict[str, str] = {}
+def _author_modules(before: Collection[str]) -> list[str]:
+    """List the files of the modules that were imported since, and are the author's: no library's, and not ours."""
+    found: list[str] = []
     for name, module in list(sys.modules.items()):
+        if name in before:  # first of all: this is asked at each call of a function
+            continue
         file = getattr(module, "__file__", None)
         if isinstance(file, str) and file.endswith(".py") and _is_authors(file):
-            found[name] = os.path.realpath(file)
+            found.append(os.path.realpath(file))
     return found
 
 
