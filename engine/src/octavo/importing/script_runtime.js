@@ -85,7 +85,11 @@
         return suffix && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
       },
       extname: (path) => /\.[^./]*$/.exec(String(path))?.[0] ?? "",
-      relative: (from, to) => normalize(String(to).replace(`${from}/`, "")),
+      relative: (from, to) => {
+        const [start, end] = [path.resolve(String(from)), path.resolve(String(to))].map((one) => one.split("/").filter(Boolean));
+        while (start.length && start[0] === end[0]) [start, end].forEach((one) => one.shift());
+        return [...start.map(() => ".."), ...end].join("/");
+      },
       normalize: clean,
       isAbsolute: (path) => String(path).startsWith("/"),
       parse: (path) => ({ base: String(path).split("/").pop(), dir: dirname(String(path)) }),
@@ -145,6 +149,7 @@
       readdir: async (...given) => readdirSync(...given),
       stat: async (path) => statSync(path),
     };
+    fs.globSync = (patterns, options) => listed(patterns, options, { withFolders: true });
     fs.default = fs;
     // Some configurations use it without an import.
     globalThis.fs = fs;
@@ -210,6 +215,7 @@
       "@lunariajs/starlight": { __esModule: true, default: stub("lunaria") },
       "vitepress-plugin-mermaid": { withMermaid: identity },
       "@unocss/vite": { default: stub("unocss") },
+      ...listing(),
     };
     known["astro/config"].envField = stub("envField");
     // `require("nextra")(…)`: a module whose only export is its default may be called itself.
@@ -281,11 +287,53 @@
     }
 
     function* filesBelow(folder, isDeep) {
+      for (const one of entriesBelow(folder, isDeep)) if (!one.endsWith("/")) yield one;
+    }
+
+    /** Paths of what is in a folder, those of folders with a slash at their end. */
+    function* entriesBelow(folder, isDeep) {
       for (const one of namesIn(`${root}/${folder}`) ?? []) {
         const path = `${folder ? `${folder}/` : ""}${one}`;
-        if (!one.endsWith("/")) yield path;
-        else if (isDeep && one !== "node_modules/" && !one.startsWith(".")) yield* filesBelow(path.slice(0, -1), true);
+        const isHidden = one === "node_modules/" || one.startsWith(".");
+        if (!one.endsWith("/") || !isHidden) yield path;
+        if (one.endsWith("/") && isDeep && !isHidden) yield* entriesBelow(path.slice(0, -1), true);
       }
+    }
+
+    /** Files, or folders, that patterns mean from the folder `cwd`. */
+    function listed(given, options = {}, { withFolders = false, endOfFolders = "" } = {}) {
+      const base = path.resolve(String(options?.cwd?.pathname ?? options?.cwd ?? here));
+      const placed = (one) => inside(one.startsWith("/") ? one : `${base}/${one}`);
+      const all = [given].flat().map(String);
+      const unwanted = [...all.filter((one) => one.startsWith("!")).map((one) => one.slice(1)), ...[options?.ignore ?? options?.exclude ?? []].flat()]
+        .filter((one) => typeof one === "string").map((one) => patternOf(normalize(placed(one) ?? one)));
+      const found = new Set();
+      for (const one of all) {
+        const place = one.startsWith("!") ? null : normalize(placed(one) ?? "..");
+        if (place === null || place.startsWith("..")) continue;
+        const start = dirname(place.replace(/[*?{[].*$/, ""));
+        const pattern = patternOf(place);
+        const isDeep = place.slice(start.length).replace(/^\//, "").includes("/");
+        for (const entry of entriesBelow(start, isDeep)) {
+          const name = entry.replace(/\/$/, "");
+          const isFolder = entry !== name;
+          if (isFolder ? !(withFolders || options?.onlyDirectories || options?.onlyFiles === false) : options?.onlyDirectories) continue;
+          if (!pattern.test(name) || unwanted.some((other) => other.test(name))) continue;
+          found.add((options?.absolute ? `${root}/${name}` : path.relative(base, `${root}/${name}`)) + (isFolder ? endOfFolders : ""));
+        }
+      }
+      return [...found].sort();
+    }
+
+    /** Packages that list files by patterns. */
+    function listing() {
+      const of = (settings) => {
+        const sync = (patterns, options) => listed(patterns, options, settings);
+        const later = async (...given) => sync(...given);
+        Object.assign(later, { sync, globSync: sync, globbySync: sync, glob: later, globby: later, async: later, __esModule: true, default: later });
+        return later;
+      };
+      return { "fast-glob": of({}), globby: of({}), glob: of({ withFolders: true }), tinyglobby: of({ endOfFolders: "/" }) };
     }
 
     function relativeTo(folder, name) {
@@ -365,6 +413,14 @@
     // Nuxt knows these without an import.
     globalThis.defineNuxtConfig ??= globalThis.defineAppConfig ??= identity;
     globalThis.structuredClone ??= (value) => JSON.parse(JSON.stringify(value));
+
+    // A language that is written in another way than browsers know it keeps its code for a name.
+    const { DisplayNames } = Intl;
+    Intl.DisplayNames = function (locales, options) {
+      let names;
+      try { names = new DisplayNames(locales, options); } catch { names = new DisplayNames("en", { type: "language", ...options }); }
+      this.of = (code) => { try { return names.of(code); } catch { return code; } };
+    };
 
     globalThis.URL ??= class {
       constructor(path, base) {

@@ -329,6 +329,23 @@ def test_aliases_of_typescript_and_variables_of_bundlers_are_known(tmp_path: Pat
     assert "true" in text_of(html)
 
 
+def test_checks_of_attributes_are_left_out(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "docusaurus.config.js": CONFIG,
+            "src/Box.jsx": "import PropTypes, { shape } from 'prop-types';\nexport default function Box({ children, kinds }) { return <b>{kinds.map((one) => <i key={one}>{one}</i>)} {children}</b>; }\n"
+            "Box.propTypes = { children: PropTypes.node.isRequired, kind: PropTypes.oneOf(['a', 'b']), size: PropTypes.arrayOf(shape({ a: PropTypes.number })).isRequired };\n",
+            "docs/index.mdx": "import Box from '@site/src/Box';\n\n# Kite\n\n<Box kinds={['Delta', 'Sled']}>Held</Box>\n",
+        },
+    )
+    assert import_site(tmp_path).report.items == []
+    build_site(tmp_path, tmp_path / "out", has_search=False)
+    html = (tmp_path / "out/docs/index.html").read_text(encoding="utf-8")
+    assert "<i>Sled</i>" in html
+    assert "Held" in text_of(html)
+
+
 def test_scripts_of_astro_are_left_out_where_readers_see_the_rest(tmp_path: Path) -> None:
     write(
         tmp_path,

@@ -110,6 +110,50 @@ def test_modules_that_a_pattern_names_are_taken_in_as_vite_does(tmp_path: Path) 
     }
 
 
+@pytest.mark.parametrize(
+    ("program", "found"),
+    [
+        (
+            "import { globSync } from 'tinyglobby'; globSync('texts/*', { onlyDirectories: true })",
+            ["texts/de/", "texts/pl/"],
+        ),
+        (
+            "import * as all from 'tinyglobby'; all.globSync(import.meta.dirname + '/texts/*/index.md')",
+            ["texts/de/index.md"],
+        ),
+        ("import fg from 'fast-glob'; fg.sync(['**/*.md', '!**/note.md'], { cwd: 'texts' })", ["de/index.md"]),
+        ("import fg from 'fast-glob'; await fg('texts/*', { onlyDirectories: true })", ["texts/de", "texts/pl"]),
+        ("import { globbySync } from 'globby'; globbySync('**/{index,gone}.md')", ["texts/de/index.md"]),
+        ("import { globSync } from 'glob'; globSync('texts/**/*.md', { ignore: 'texts/de/**' })", ["texts/pl/note.md"]),
+        ("import { globSync } from 'node:fs'; globSync('texts/p*/*.md')", ["texts/pl/note.md"]),
+        ("import fg from 'fast-glob'; fg.sync('../**/*.md')", []),
+    ],
+)
+def test_packages_that_list_files_by_patterns_are_answered(tmp_path: Path, program: str, found: list[str]) -> None:
+    for name in ("texts/de/index.md", "texts/pl/note.md", "node_modules/kite/index.md"):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).touch()
+    imported, _, asked = program.partition("; ")
+    assert run(tmp_path, f"{imported}; const found = {asked}; export default {{ found }};") == {"found": found}
+
+
+@pytest.mark.parametrize(
+    ("call", "found"),
+    [
+        ("relative(import.meta.dirname + '/a', import.meta.dirname + '/a/b/c/')", "b/c"),
+        ("relative(import.meta.dirname + '/a/b', 'a/c')", "../c"),
+        ("relative('a', 'a')", ""),
+    ],
+)
+def test_paths_lead_from_folder_to_folder(tmp_path: Path, call: str, found: str) -> None:
+    assert run(tmp_path, f"import * as path from 'path'; export default {{ p: path.{call} }};") == {"p": found}
+
+
+def test_name_of_a_language_that_nobody_knows_is_its_code(tmp_path: Path) -> None:
+    program = "const names = new Intl.DisplayNames('e_e', { type: 'language' }); export default { a: names.of('e_e'), b: names.of('de') };"
+    assert run(tmp_path, program) == {"a": "e_e", "b": "German"}
+
+
 def test_files_outside_of_the_folder_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("secret", encoding="utf-8")
     site = tmp_path / "site"

@@ -66,3 +66,32 @@ def test_sidebars_name_pages_by_their_new_addresses(plan: Plan) -> None:
         {"doc": "docs/index", "label": "Start"},
         {"href": "/guide/lost", "label": "Lost"},
     ]
+
+
+def test_parts_of_rewrites_may_have_no_name(tmp_path: Path) -> None:
+    for name, text in {
+        ".vitepress/config.mjs": "export default { rewrites: { 'texts/:locale/(.*)': ':locale/(.*)', 'old/(\\\\w+)-(\\\\d+).md': 'v(\\\\w+)/(\\\\d+).md' } }",
+        "index.md": "# Kite\n",
+        "texts/de/wind/fly.md": "# Fliegen\n",
+        "old/rope-2.md": "# Rope\n",
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    settings = make_plan(tmp_path)[1].settings
+    assert settings["routing"]["exact"] == {
+        "old/rope-2.md": "/vrope/2.html",
+        "texts/de/wind/fly.md": "/de/wind/fly.html",
+    }
+
+
+def test_folders_and_alternatives_that_are_no_pages_are_excluded(tmp_path: Path) -> None:
+    for name, text in {
+        ".vitepress/config.mjs": "export default { srcExclude: ['old/1.0', '**/{TODO,NOTES}.md', './draft.md', '!old/2.0'] }",
+        "index.md": "# Kite\n",
+        "old/1.0/fly.md": "# Fly\n",
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert make_plan(tmp_path)[1].settings["exclude"][-4:] == ["old/1.0/**", "**/TODO.md", "**/NOTES.md", "draft.md"]

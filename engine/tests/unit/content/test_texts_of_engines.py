@@ -70,6 +70,15 @@ def test_indented_code_in_an_admonition_of_mdbook_stays_code() -> None:
     assert document.body.count("# No title") == 2
 
 
+def test_admonitions_of_mdbook_in_comments_stay_there() -> None:
+    text = "# A\n\n<!--\nLater:\n\n```prql\nfrom b\n```\n\n```admonish info\nRead.\n``` -->\n\n```admonish tip\nDo.\n```\n\nEnd.\n"
+    document = compiled(text, ["mdbook", "mdbook_preprocessors"])
+    assert document.diagnostics == []
+    assert "admonition-tip" in document.body
+    assert "Read." not in document.body
+    assert "<p>End.</p>" in document.body
+
+
 def test_heads_and_feet_of_cards_and_links_of_features_of_hugo_are_shown() -> None:
     text = (
         '# A\n\n{{< card header="Head" title="Title" subtitle="Sub" footer="Foot" >}}\nBody\n{{< /card >}}\n\n'

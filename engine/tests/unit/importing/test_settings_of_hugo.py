@@ -65,3 +65,19 @@ def test_a_file_of_settings_for_each_language_is_read(tmp_path: Path) -> None:
     assert plan.settings["locales"][1]["folders"] == {"content/en": "content/fr"}
     assert plan.settings["tagline"] == "Kites for all"
     assert [note.what for note in plan.notes if "without files" in note.what] == []
+
+
+@each(
+    ("name", "route"),
+    [
+        ("Kinds & Sizes", "/kinds-sizes/"),
+        ("Up - Down", "/up-down/"),
+        ("What's new (1.2)!", "/whats-new-1.2/"),
+        ("C++ ~ C@home_100%", "/c++-~-c@home_100/"),
+        ("हिन्दी भाषा", "/हिन्दी-भाषा/"),
+        ("50%25 off", "/50%25-off/"),
+    ],
+)
+def test_addresses_hold_what_hugo_lets_pass_of_file_names(name: str, route: str, tmp_path: Path) -> None:
+    files = {"hugo.toml": 'title = "K"\n', f"content/{name}.md": "---\ntitle: A\n---\n\nText.\n"}
+    assert plan_of(tmp_path, files, "hugo").settings["routing"]["exact"][f"content/{name}.md"] == route

@@ -19,6 +19,7 @@ _SPACE = re.compile(r"(?:\s++|/\*.*?\*/|//[^\n]*+)+", re.DOTALL)
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
 _CALL = re.compile(r"(useBaseUrl|require)\(\s*")
 _CALL_END = re.compile(r"\s*,?\s*\)")
+_DEFAULT = re.compile(r"\s*\.default\b")
 _PROP = re.compile(r"props\.([A-Za-z_$][\w$]*)(?!\s*[\w.(\[])")
 _MEMBER = re.compile(r"""\??\.([A-Za-z_$][\w$]*)|\[\s*(?:(\d{1,6})|'([^'\n]*)'|"([^"\n]*)")\s*\]""")
 _CONSTANT = re.compile(
@@ -487,6 +488,8 @@ class _Reader:
         self.position = end.end()
         if match[1] == "useBaseUrl":
             return below_base(value)
-        has_default = self.text.startswith(".default", self.position)
-        self.position += len(".default") * has_default
-        return value if has_default else RequiredFile(value)
+        default = _DEFAULT.match(self.text, self.position, self.limit)
+        if default is None:
+            return RequiredFile(value)
+        self.position = default.end()
+        return value

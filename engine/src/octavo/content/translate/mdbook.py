@@ -51,7 +51,7 @@ def translate_mdbook(fragment: Fragment, context: CompileContext) -> Fragment:
     if "{{" not in text and "admonish" not in text:
         return fragment
     if "admonish" in text:
-        found = [(_ADMONISH.match(text, start), end) for start, end in fences(text)]
+        found = [(_ADMONISH.match(text, start), end) for start, end in fences(text, with_comments=False)]
         for match, _ in found:
             kind = (match["kind"] or "note").lower() if match else ""
             if match and kind not in _OWN and kind not in _KINDS and kind not in fragment.source.dialect.containers:

@@ -123,10 +123,10 @@ class CodeRanges:
         return index >= 0 and offset < self._spans[index][1]
 
 
-def fences(text: str) -> list[tuple[int, int]]:
-    """Find the fenced blocks of a text, fences included."""
+def fences(text: str, *, with_comments: bool = True) -> list[tuple[int, int]]:
+    """Find the fenced blocks of a text, fences included; also those in comments, which end with these."""
     found: list[tuple[int, int]] = []
-    position = 0
+    position = comment_end = 0
     if "```" not in text and "~~~" not in text:
         return found
     while match := _FENCE.search(text, position):
@@ -136,9 +136,22 @@ def fences(text: str) -> list[tuple[int, int]]:
             continue
         closing = re.compile(rf"^[ \t>]*{re.escape(mark)}{re.escape(mark[0])}*[ \t]*$", re.MULTILINE)
         end = closing.search(text, match.end())
-        found.append((match.start(), end.end() if end else len(text)))
-        position = found[-1][1]
+        if match.start() >= comment_end:
+            comment_end = _end_of_comment(text, position, match.start())
+        is_commented = match.start() < comment_end
+        position = end.end() if end else len(text)
+        position = min(position, comment_end) if is_commented else position
+        if with_comments or not is_commented:
+            found.append((match.start(), position))
     return found
+
+
+def _end_of_comment(text: str, start: int, at: int) -> int:
+    """Where the comment ends that is open at an offset and begins behind another one; 0 where none is."""
+    opened = text.rfind("<!--", start, at)
+    if opened < 0 or text[text.rfind("\n", 0, opened) + 1 : opened].strip(" \t>") or text.find("-->", opened, at) >= 0:
+        return 0
+    return max(text.find("-->", at), 0)
 
 
 def attribute(text: str) -> str:

@@ -128,7 +128,7 @@ def picture_module(path: str, name: str, importer: str, *, target: str, static: 
 
 def _is_component(name: str, text: str) -> bool:
     """Whether a module takes a drawing for a component: bundlers make one of it, and some an address."""
-    required = rf"(?<!src=\{{)require\([\"']{re.escape(name)}[\"']\)\.default"
+    required = rf"(?<!src=\{{)require\(\s*[\"']{re.escape(name)}[\"']\s*,?\s*\)\s*\.default"
     found = re.search(rf"import\s+(?P<own>[A-Z]\w*)\s+from\s+[\"']{re.escape(name)}[\"']", text)
     if found is None:
         return re.search(required, text) is not None

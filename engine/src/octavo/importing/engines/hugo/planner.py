@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -431,7 +432,7 @@ def _route(tree: Tree, file: str, config: dict[str, Any]) -> str:
     if name and isinstance(front.get("slug"), str) and not stem.endswith("_index"):
         name = front["slug"].strip("/")
     path = "/".join(part for part in (folder, name) if part)
-    path = re.sub(r"\s+", "-", path)
+    path = _in_address(path)
     path = path if config.get("disablePathToLower") or config.get("disablepathtolower") else path.lower()
     if not path:
         return f"/{language}"
@@ -471,6 +472,16 @@ def _permalink(tree: Tree, file: str, stem: str, config: dict[str, Any]) -> str 
     path = _TOKEN.sub(lambda match: values[match[1]], pattern).strip("/")
     path = path if config.get("disablePathToLower") else path.lower()
     return f"{path}{'.html' if config.get('uglyURLs') is True else '/'}"
+
+
+_ODD_SIGN = re.compile(r"[^\w\s./\\#+~@%-]|%(?![0-9A-Fa-f]{2})")
+_SPACES = re.compile(r"-\s+|\s+(?=-)|\A\s+|\s+\Z")
+
+
+def _in_address(path: str) -> str:
+    """Write the path of a file as an address, as Hugo does: other signs are left out, and spaces are hyphens where none is beside them."""
+    path = _ODD_SIGN.sub(lambda match: match[0] if unicodedata.category(match[0]).startswith("M") else "", path)
+    return re.sub(r"\s+", "-", _SPACES.sub(lambda match: match[0].strip(), path))
 
 
 def _urlized(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
+from octavo.importing.engines.vitepress.patterns import excluded, fill, path_pattern, rewritten_folder
 from octavo.importing.engines.vuepress import of_early_vitepress
 from octavo.importing.look.extras import carry_metas, html_tags
 from octavo.importing.model import Plan, Recognized
@@ -94,7 +95,7 @@ class _Planner:
         folders = tuple(f"{name}/" for name in others)
         originals = {file for file in files if not file.startswith(folders)}
         if "root" in locales:  # else no page is the original of others
-            self._first = _rewritten_folder(as_dict(self._config.get("rewrites")), originals)
+            self._first = rewritten_folder(as_dict(self._config.get("rewrites")), originals)
             self._docs = posixpath.normpath(posixpath.join(self._base, self._first))
             self._languages = translated_folders(others, files, self._first)
         self._apart = [name for name in others if name not in self._languages]
@@ -121,9 +122,7 @@ class _Planner:
         prefix = "" if self._base == "." else f"{self._base}/"
         settings["static"] = self._public_folder()
         settings["exclude"] = [*ALWAYS_EXCLUDED, f"{settings['static']}/**"]
-        settings["exclude"] += [
-            prefix + pattern for pattern in map(as_text, as_list(config.get("srcExclude"))) if "!(" not in pattern
-        ]
+        settings["exclude"] += excluded(as_list(config.get("srcExclude")), self._plan.site_dir, prefix)
         settings["markdown"] = {
             "extensions": sorted(
                 ["attr_list", "emoji", "vitepress", *(["math"] if as_dict(config.get("markdown")).get("math") else [])]
@@ -202,11 +201,11 @@ class _Planner:
         exact: dict[str, str] = {}
         ending = self._plan.settings["routing"].get("ending", "")
         for source, target in rewrites.items():
-            pattern, names = _path_pattern(source)
+            pattern, names = path_pattern(source)
             for file in tree.files:
                 match = pattern.fullmatch(posixpath.join(self._first, file))
                 if match and isinstance(target, str):
-                    path = _fill(target, {name: match[name] for name in names})
+                    path = fill(target, {name: match[name] for name in names})
                     stem = posixpath.splitext(path)[0]
                     is_index = stem.rpartition("/")[2] == "index"
                     route = f"/{stem.removesuffix('index')}" if is_index else f"/{stem}{ending}"
@@ -440,48 +439,10 @@ def _over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     return layered(below, above, {"themeConfig": theme})
 
 
-def _rewritten_folder(rewrites: dict[str, Any], files: Iterable[str]) -> str:
-    """Find the folder whose pages are all published at the root, where no page lies beside it."""
-    for pattern, target in rewrites.items():
-        match = re.fullmatch(r"([\w-]+)/:(\w+)(?:\(\.\*\)|\*)", pattern)
-        if (
-            match
-            and target in (f":{match[2]}", f":{match[2]}*")
-            and all(one.startswith(f"{match[1]}/") for one in files)
-        ):
-            return match[1]
-    return ""
-
-
 def _bare(address: str) -> str:
     """Give an address within the site without its ending, as links may have it with or without."""
     path = re.sub(r"\.(?:html|md)\Z", "", address.strip("/"))
     return re.sub(r"(?:\A|/)index\Z", "", path)
-
-
-def _fill(target: str, values: dict[str, str]) -> str:
-    return re.sub(r":(\w+)\*?", lambda found: values.get(found[1], found[0]), target)
-
-
-def _path_pattern(source: str) -> tuple[re.Pattern[str], list[str]]:
-    """Turn a pattern such as `packages/:pkg/src/:slug*` into a regular expression."""
-    names: list[str] = []
-
-    def replace(match: re.Match[str]) -> str:
-        names.append(match["name"])
-        return f"(?P<{match['name']}>{match['own'] or ('.*' if match['star'] else '[^/]+')})"
-
-    parts = re.split(r"(:\w+(?:\([^)]*\))?[*+?]?)", source)
-    regex = "".join(
-        re.sub(r":(?P<name>\w+)(?:\((?P<own>[^)]*)\))?(?P<star>[*+?])?", replace, part)
-        if part.startswith(":")
-        else re.escape(part)
-        for part in parts
-    )
-    try:
-        return re.compile(regex), names
-    except re.error:
-        return re.compile(re.escape(source)), []
 
 
 def _plain(label: str) -> str:

@@ -1,0 +1,7 @@
+"""VitePress."""
+
+from __future__ import annotations
+
+from octavo.importing.engines.vitepress.planner import plan
+
+__all__ = ["plan"]
