@@ -115,6 +115,17 @@ def test_tags_that_are_their_own_parents_are_kept() -> None:
     assert sorted(one.name for one in groups) == ["Other operations", "a", "b", "c"]
 
 
+def test_tag_without_operations_is_shown_if_it_says_something() -> None:
+    root = described()
+    root["tags"] = [
+        {"name": "bare"},
+        {"name": "described", "description": "Text."},
+        {"name": "linked", "externalDocs": {"url": "https://kiln.example/docs"}},
+    ]
+    groups = group_operations(root, find_operations(root), "page", lambda *_: False)
+    assert [one.name for one in groups] == ["described", "linked", "Other operations"]
+
+
 def tagged(*names: str) -> dict[str, Any]:
     """Describe an API with an operation for each of some tags."""
     operation = {"responses": {"200": {"description": "All"}}}
@@ -191,4 +202,4 @@ def test_mistakes_in_groups_of_tags_are_found() -> None:
     ]
     root["x-tagGroups"] = {}
     [found] = check_description(root)
-    assert found.message == "x-tagGroups is no list: tags are shown without groups."
+    assert found.message == "x-tagGroups is not a list: tags are shown without groups."

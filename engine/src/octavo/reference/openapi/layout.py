@@ -109,7 +109,7 @@ def group_operations(
             section_anchor=section_anchors.get(sections.get(name, ""), ""),
         )
         for name, found in by_tag.items()
-        if found or further.get(name) or declared.get(name, {}).get("description")
+        if found or further.get(name) or any(declared.get(name, {}).get(key) for key in ("description", "externalDocs"))
     ]
 
 
