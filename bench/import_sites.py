@@ -85,7 +85,7 @@ _IN_CODE = re.compile(
     r"^(?P<indent>[ \t>]*)(?P<fence>`{3,}|~{3,})[^\n]*\n.*?^(?P=indent)(?P=fence)[`~]*[ \t]*$|`[^`\n]+`",
     re.DOTALL | re.MULTILINE,
 )
-"""Code of a source: what it names is no component that the page uses."""
+"""Code of a source: what it names is not a component that the page uses."""
 _RAW = re.compile(
     r"(?:^|\n)[ \t]*(?:!!! \w|\?\?\? \w|=== \"|/// \w|:::\s*\w|import \w[^\n]* from ['\"])|\{\{[<%#]|\{%[^\n]*%\}|--8<--|(?<![\w.<])</?[A-Z][a-z][A-Za-z]*[ />]"
     # What is left of reStructuredText: directives and targets, roles, text between bars, paragraphs that end in two colons, links.
@@ -148,10 +148,10 @@ def audit(site: Path, out: Path, findings: list[dict[str, Any]]) -> dict[str, ob
     if it has no such finding either; and strict if its text shows no mark of a source language.
     """
     kinds: dict[str, set[str]] = {}
-    told: dict[str, list[int]] = {}
+    reported: dict[str, list[int]] = {}
     for finding in findings:
         if finding["code"] in _LINES_TOLD:
-            told.setdefault(finding["span"]["path"], []).append(finding["span"]["line"])
+            reported.setdefault(finding["span"]["path"], []).append(finding["span"]["line"])
         if finding["code"] not in _OF_SITES:
             for path in (finding["span"]["path"], *_PLACES.findall(finding["message"])):
                 kinds.setdefault(path, set()).add(finding["code"])
@@ -195,9 +195,9 @@ def audit(site: Path, out: Path, findings: list[dict[str, Any]]) -> dict[str, ob
         marks = _SHOWN.findall(html.unescape(re.sub(r"<[^>]*>", "", prose)))
         if marks or gone or is_raw or path in kinds:
             not_strict[path] = [*sorted(kinds.get(path, ())), *(mark.strip() for mark in marks[:4]), *list(gone)[:8]]
-        if path in told:
+        if path in reported:
             lines = source.split("\n")
-            said = words_in(path, "\n".join(lines[line - 1] for line in told[path]))
+            said = words_in(path, "\n".join(lines[line - 1] for line in reported[path]))
             gone = {word: count for word, count in gone.items() if word not in said}
         if path not in kinds:
             silent.update(gone)

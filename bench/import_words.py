@@ -120,7 +120,7 @@ def visible_words(source: str) -> Counter[str]:
     text = _SHORTCODE.sub("", _FRONT.sub("", source.removeprefix("\ufeff").replace("\r\n", "\n")))
     words: Counter[str] = Counter()
     for is_code, piece in _pieces(_STYLE.sub("", text)):
-        # Code has no character references: `&registry` is no sign of a registered trademark.
+        # Code has no character references: `&registry` is not a sign of a registered trademark.
         shown = _NO_WORDS_IN_CODE.sub(" ", piece) if is_code else _prose(piece)
         words.update(WORD.findall(shown.replace("\\_", "_").lower()))
     return words
@@ -158,7 +158,7 @@ def _pieces(text: str) -> Iterator[tuple[bool, str]]:
         for mark, close in (("<!--", "-->"), ("{/*", "*/}")):
             start = line.find(mark)
             if start >= 0 and line.count("`", 0, start) % 2 == 0 and close not in line[start:]:
-                # What a comment of several lines holds is no code either.
+                # What a comment of several lines holds is not code either.
                 prose.append(line[:start])
                 line = next((rest.partition(close)[2] for rest in lines if close in rest), "")
         fence = _FENCE.fullmatch(line)
@@ -220,7 +220,7 @@ def _prose(text: str) -> str:
 
 
 def _texts_of_retype(options: str) -> str:
-    """Give what readers see of a component of Retype: its text and title, or the words that are no options."""
+    """Give what readers see of a component of Retype: its text and title, or the words that are not options."""
     free = _OPTION_OF_RETYPE.sub("", options).partition("|")[0]
     return " ".join([free, *(one[2] for one in _OPTION_OF_RETYPE.finditer(options) if one[1] in ("text", "title"))])
 

@@ -211,7 +211,7 @@ class _Recorder:
 
 
 def inline_scripts(html: str) -> str:
-    """Join the code in `<script>` elements without `src`; data blocks (JSON, rules of prefetching) are no code."""
+    """Join the code in `<script>` elements without `src`; data blocks (JSON, rules of prefetching) are not code."""
     parser = _InlineScripts()
     parser.feed(html)
     parser.close()

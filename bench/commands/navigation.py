@@ -21,7 +21,7 @@ LONG_TASK_MS = 50
 LOADS = 5
 """Of each page; the longest task of the middle load counts, the worst is printed beside it."""
 SETTLE_S = 2.0
-"""Watched from the request on. Diagrams wait for a sign of the reader, or 3 s, and are no part of the load."""
+"""Watched from the request on. Diagrams wait for a sign of the reader, or 3 s, and are not part of the load."""
 
 START = "/codegate/features/muxing"
 PAGES = {

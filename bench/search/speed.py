@@ -89,7 +89,7 @@ class Measured(NamedTuple):
 
 
 def answer_all(folder: Path) -> Measured:
-    """Open an index and answer all queries, in a process that has made no index: servers are no builders."""
+    """Open an index and answer all queries, in a process that has made no index: servers are not builders."""
     before_mib = resident_mib()
     engine = Engine(IndexReader(folder))
     open_mib = resident_mib()

@@ -14,7 +14,7 @@ from tests.support.serving import Served
 from .watch import Watch
 
 TIMEOUT_MS = 30_000
-"""For each wait, in ms: a machine that is held up for some seconds is no failure."""
+"""For each wait, in ms: a machine that is held up for some seconds is not a failure."""
 
 IS_HYDRATED = """() => {
   // A document that has only just come has no element yet.

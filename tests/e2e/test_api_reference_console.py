@@ -108,7 +108,7 @@ def test_body_is_filled_in_by_fields_made_of_its_schema(api: Api, shipped: Serve
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ("{", "The body is no JSON"),
+        ("{", "The body is not JSON"),
         ("{}", 'The body must have the field "name".'),
         ('{"name": 1}', '"name" must be of type string.'),
         ("", "A body must be given."),

@@ -97,7 +97,7 @@ def test_image_can_be_enlarged_after_the_window_became_narrow(editions: Served, 
 
 
 def test_decoration_is_no_button(shipped: Served, open_reader: OpenReader) -> None:
-    """The marks of the products on the landing page, which is no place to look at pictures."""
+    """The marks of the products on the landing page, which is not a place to look at pictures."""
     reader = open_reader(shipped, "/", PHONE)
     mark = reader.article.locator("img[alt='']").first
     mark.scroll_into_view_if_needed()

@@ -219,7 +219,7 @@ def test_header_of_a_table_that_fits_stays_below_the_bar(shipped: Served, open_r
     reader.page.wait_for_function(
         "box => Math.abs(box.querySelector('th').getBoundingClientRect().top - 61) < 3", arg=table.element_handle()
     )
-    # It does not scroll, so it is no stop of the keyboard.
+    # It does not scroll, so it is not a stop of the keyboard.
     expect(table).not_to_have_attribute("tabindex", "0")
 
 

@@ -66,7 +66,7 @@ def test_a_version_shows_what_has_its_mark(site: Served, open_reader: OpenReader
     expect(choice.get_by_role("option")).to_have_text(["All versions", "Since 2.1", "Changed in 2.2"])
     headings, rows = article.locator("h2:visible, h3:visible"), article.locator("tbody tr:visible")
     choice.select_option("Since 2.1")
-    # What stands below a marked heading is new as a whole.
+    # What is below a marked heading is new as a whole.
     expect(headings).to_contain_text(["Fire", "Twice"])
     expect(article.get_by_text("Text of twice.")).to_be_visible()
     expect(rows).to_have_count(0)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response, WebError
 
 _SILENT = ("log", "info", "debug", "dir", "table", "timeEnd", "trace", "verbose")
-"""Kinds of messages that are no complaints; `verbose` are Chromium's hints to developers, as when a test measures what is not laid out yet."""
+"""Kinds of messages that are not complaints; `verbose` are Chromium's hints to developers, as when a test measures what is not laid out yet."""
 
 
 class Watch:

@@ -39,7 +39,7 @@ def read_run(files: Iterable[Path]) -> Run:
 
     Raises:
         ValueError: a file holds no test.
-        xml.etree.ElementTree.ParseError: a file is no XML.
+        xml.etree.ElementTree.ParseError: a file is not XML.
     """
     cases: dict[str, list[Case]] = {}
     for file in files:

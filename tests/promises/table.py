@@ -29,7 +29,7 @@ def read_table(text: str) -> list[Promise]:
         text: TOML: sections, in them `"words of the line" = ["id of a test", …]`.
 
     Raises:
-        ValueError: it is no TOML, has a line twice, or a line whose tests are no list of texts.
+        ValueError: it is not TOML, has a line twice, or a line whose tests are not a list of texts.
     """
     sections = tomllib.loads(text)
     promises = [

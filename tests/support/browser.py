@@ -45,7 +45,7 @@ def find_browser(playwright: Playwright) -> Path | None:
     named = os.environ.get("OCTAVO_CHROMIUM")
     if named:
         if not Path(named).is_file():
-            raise FileNotFoundError(f'OCTAVO_CHROMIUM is "{named}", which is no file.')
+            raise FileNotFoundError(f'OCTAVO_CHROMIUM is "{named}", which is not a file.')
         return Path(named)
     return find_installed() or _playwrights_own(playwright)
 

@@ -83,7 +83,7 @@ class Machine(msgspec.Struct, frozen=True):
     def obstacle(self) -> str:
         """Explain why nothing can be installed here; empty if it can."""
         if not self.has_apt:
-            return "this is no Debian or Ubuntu"
+            return "this is not Debian or Ubuntu"
         return "" if self.is_root else "only root can install system packages"
 
 

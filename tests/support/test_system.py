@@ -90,7 +90,7 @@ def test_answer_in_advance_is_not_asked_for_again() -> None:
 @pytest.mark.parametrize(
     ("machine", "reason"),
     [
-        (Machine(has_apt=False, is_root=True, has_terminal=False), "this is no Debian or Ubuntu"),
+        (Machine(has_apt=False, is_root=True, has_terminal=False), "this is not Debian or Ubuntu"),
         (
             Machine(has_apt=True, is_root=False, has_terminal=True, answer="install"),
             "only root can install system packages",

@@ -113,7 +113,7 @@ def reason_of(error: Exception, timeout_s: float) -> str:
     if isinstance(error, (httpx.TimeoutException, TimeoutError)):
         return f"it did not answer within {timeout_s:g} s"
     if isinstance(error, (httpx.InvalidURL, httpx.UnsupportedProtocol)):
-        return "its endpoint is no address of the form http://… or https://…"
+        return "its endpoint is not an address of the form http://… or https://…"
     if isinstance(error, httpx.ConnectError):
         return _reason_of_connection(error)
     if isinstance(error, httpx.HTTPError):

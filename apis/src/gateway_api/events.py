@@ -1,7 +1,7 @@
-"""News of alerts, told to everybody who listens.
+"""News of alerts, sent to everybody who listens.
 
 While somebody listens, the database is asked for exchanges recorded since the last look, so alerts that another
-process has recorded are told as well. Every listener has a short queue of its own; one that does not empty it is
+process has recorded are sent as well. Every listener has a short queue of its own; one that does not empty it is
 closed, and all others go on.
 """
 
@@ -26,7 +26,7 @@ from gateway_api.tables import prompts
 from gateway_api.values.moments import from_us
 
 MOST_NEWS = 200
-"""Events told after one look; the rest follows with the next."""
+"""Events sent after one look; the rest follows with the next."""
 
 HELLO = b": listening\n\n"
 HEARTBEAT = b": still here\n\n"

@@ -163,7 +163,7 @@ def _read_key(path: Path, *, may_be_made: bool, expected: str | None) -> bytes:
                     "from the other server, or start once with --forget-api-keys to delete all stored API keys."
                 )
             _make_key(path)
-        key = read_regular(path)  # first of all: a folder or a pipe has permissions that are no help
+        key = read_regular(path)  # first of all: a folder or a pipe has permissions that are not help
         if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
             raise SetupError(f"Others may read the key file {path}; run chmod 600 on it.")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What went wrong in the database, told by the driver's own code and not by the class of the exception.
+"""What went wrong in the database, recognised by the driver's own code and not by the class of the exception.
 
 SQLite names its result codes (https://www.sqlite.org/rescode.html), PostgreSQL has SQLSTATE
 (https://www.postgresql.org/docs/current/errcodes-appendix.html).

@@ -21,7 +21,7 @@ def read_regular(path: Path) -> bytes:
     try:
         mode = os.fstat(descriptor).st_mode
         if not stat.S_ISREG(mode):
-            raise OSError(errno.EINVAL, "Is a directory" if stat.S_ISDIR(mode) else "Is no regular file", str(path))
+            raise OSError(errno.EINVAL, "Is a directory" if stat.S_ISDIR(mode) else "Is not a regular file", str(path))
         with os.fdopen(descriptor, "rb", closefd=False) as file:
             return file.read()
     finally:

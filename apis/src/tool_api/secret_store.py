@@ -53,7 +53,7 @@ def _read(path: Path) -> dict[str, str]:
     try:
         with path.open("rb") as file:
             found = os.fstat(file.fileno())
-            # What others can read is no secret. The check is made on the open file, which nobody can exchange.
+            # What others can read is not a secret. The check is made on the open file, which nobody can exchange.
             if os.name == "posix" and stat.S_IMODE(found.st_mode) & 0o077:
                 raise StartError(f'secrets file "{path.name}" can be read by others; set its mode to 0600.')
             raw = file.read(MAX_FILE_BYTES + 1)

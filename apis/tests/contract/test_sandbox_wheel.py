@@ -50,7 +50,7 @@ def test_server_imports_with_what_the_wheel_declares(machine: Machine, module: s
 
 
 def test_data_files_of_the_servers_are_in_the_wheel(wheel: Path) -> None:
-    """Migrations and registries are no modules, so a build could leave them out."""
+    """Migrations and registries are not modules, so a build could leave them out."""
     packed = set(ZipFile(wheel).namelist())
     sources = REPOSITORY / "apis" / "src"
     data = [

@@ -66,7 +66,7 @@ def explain_malformed(href: str) -> tuple[str, str] | None:
         _ = parts.port
     except ValueError:
         return (
-            f'The address "{href}" has a port that is no number up to 65535.',
+            f'The address "{href}" has a port that is not a number up to 65535.',
             "Correct the port behind the colon, or leave it out.",
         )
     is_ipv6 = parts.netloc.rpartition("@")[2].startswith("[")

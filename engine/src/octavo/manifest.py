@@ -109,7 +109,7 @@ def parse_manifest(data: bytes) -> Manifest:
     """Read a manifest and check what later code relies on: no name leaves the folder, no target leaves the site unseen.
 
     Raises:
-        ServeError: it is no manifest, or it holds a name that cannot be served safely.
+        ServeError: it is not a manifest, or it holds a name that cannot be served safely.
     """
     try:
         manifest = msgspec.json.decode(data, type=Manifest)

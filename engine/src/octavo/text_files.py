@@ -57,7 +57,7 @@ class NotUtf8Error(ValueError):
 
 
 class SyntaxMistakeError(ValueError):
-    """A text is no JSON, YAML or TOML; the message says why, without a full stop."""
+    """A text is not JSON, YAML or TOML; the message says why, without a full stop."""
 
     def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
         super().__init__(message)
@@ -330,7 +330,7 @@ def _explain_yaml(error: Exception, text: str) -> SyntaxMistakeError:
             try:
                 dt.date(*map(int, found.groups()))
             except ValueError as reason:
-                message = f'"{found[0]}" is no date ({reason}); put it in quotes if it is a text'
+                message = f'"{found[0]}" is not a date ({reason}); put it in quotes if it is a text'
                 return SyntaxMistakeError(message, number, found.start() + 1)
     return _with_long_number(text, ValueError() if not isinstance(error, ValueError) else error)
 

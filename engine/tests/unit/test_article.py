@@ -49,7 +49,7 @@ def _filled(text: str, drawn: list[str], children: list[str]) -> str:
     ],
 )
 def test_paragraph_around_blocks_of_a_component_is_no_paragraph(text: str, drawn: list[str], expected: str) -> None:
-    """A browser ends it at the first block: the rest of its text stands outside, and the component cannot be hydrated."""
+    """A browser ends it at the first block: the rest of its text is outside, and the component cannot be hydrated."""
     assert _filled(text, drawn, []) == expected
 
 

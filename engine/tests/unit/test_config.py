@@ -175,7 +175,7 @@ MESSAGES = {
     ),
     "no version at the root": (
         'title = "a"\nversions = [{ name = "1", label = "1", path = "one" }]',
-        "octavo.toml:2: versions: each has a path; the last version must have none, so that its pages stand at the root.",
+        "octavo.toml:2: versions: each has a path; the last version must have none, so that its pages are at the root.",
     ),
     "a default locale with a path": (
         'title = "a"\nlocales = [{ id = "en", label = "E", path = "en" }]',
@@ -221,7 +221,7 @@ MESSAGES = {
     ),
     "a star within a redirect": (
         'title = "a"\n[[redirects]]\nfrom = "/old*"\nto = "/new"',
-        'octavo.toml:3: redirects: from is "/old*"; a star may stand only at the end, for all of a folder: "/old/*".',
+        'octavo.toml:3: redirects: from is "/old*"; a star is possible only at the end, for all of a folder: "/old/*".',
     ),
     "a star without its counterpart": (
         'title = "a"\n[[redirects]]\nfrom = "/old"\nto = "/new/*"',
@@ -251,7 +251,7 @@ MESSAGES = {
         'title = "a"\n[analytics]\ngoogle = ["G-1", "me"]',
         'octavo.toml:3: analytics.google is "me"; expected a measurement id, such as "G-0123456789".',
     ),
-    "an endpoint that is no address": (
+    "an endpoint that is not an address": (
         'title = "a"\n[analytics]\nendpoint = "views.example.org"',
         'octavo.toml:3: analytics.endpoint is "views.example.org"; expected an address, or a path that begins with one slash.',
     ),
@@ -437,15 +437,15 @@ def test_who_may_use_the_server_is_checked_at_its_lines() -> None:
     )
     assert message_of(text).split("\n") == [
         (
-            'octavo.toml:3: server.allowed_hosts: "https://a.example" is no host name; expected a host name without scheme, '
+            'octavo.toml:3: server.allowed_hosts: "https://a.example" is not a host name; expected a host name without scheme, '
             'port and path, such as "docs.example.org".'
         ),
         (
-            'octavo.toml:6: server.search_origins: "https://a.example/" is no origin; expected scheme and host without a '
+            'octavo.toml:6: server.search_origins: "https://a.example/" is not an origin; expected scheme and host without a '
             'slash at the end, such as "https://www.example.org".'
         ),
         (
-            'octavo.toml:7: server.trusted_proxies: "proxy" is no address; expected an address or a network, such as '
+            'octavo.toml:7: server.trusted_proxies: "proxy" is not an address; expected an address or a network, such as '
             '"10.0.0.0/8".'
         ),
         'octavo.toml:8: server.proxy_header is "via"; expected "x-forwarded-for" or "forwarded".',

@@ -61,7 +61,7 @@ def test_last_values_within_the_borders_are_taken(text: str) -> None:
         ('[routing.exact]\n"docs/a.md" = "/a?b"\n', 3, 'routing.exact: the route of "docs/a.md" is "/a?b"'),
         ('[routing]\ndocs = "/docs"\n', 3, 'routing.docs is "/docs"; expected part of a route'),
         ('[routing]\ndocs = "docs/"\n', 3, 'routing.docs is "docs/"; expected part of a route'),
-        ('[content_policy]\nScript = ["x"]\n', 3, 'content_policy: "Script" is no directive'),
+        ('[content_policy]\nScript = ["x"]\n', 3, 'content_policy: "Script" is not a directive'),
         (
             "[content_policy]\nscript-src = [\n\"'unsafe-eval'\"]\n",
             4,

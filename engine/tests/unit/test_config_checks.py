@@ -76,9 +76,9 @@ def test_right_values_are_no_mistake() -> None:
         (
             '[theme]\ncode = { light = "monokay" }',
             3,
-            'theme.code.light is "monokay", which is no style of Pygments. Did you mean "monokai"?',
+            'theme.code.light is "monokay", which is not a style of Pygments. Did you mean "monokai"?',
         ),
-        ('[theme]\ncode = { dark = "§" }', 3, 'theme.code.dark is "§", which is no style of Pygments. There are '),
+        ('[theme]\ncode = { dark = "§" }', 3, 'theme.code.dark is "§", which is not a style of Pygments. There are '),
         (
             '[theme.fonts]\ntext = { family = "a;b" }',
             3,
@@ -87,7 +87,7 @@ def test_right_values_are_no_mistake() -> None:
         (
             '[theme.fonts]\ncode = { family = "A", files = ["/a.zip"] }',
             3,
-            'theme.fonts.code.files: "/a.zip" is no font file',
+            'theme.fonts.code.files: "/a.zip" is not a font file',
         ),
         (
             '[theme.fonts]\ntext = { family = "A", files = [{ src = "/a.ttf", weight = "bold" }] }',
@@ -95,13 +95,13 @@ def test_right_values_are_no_mistake() -> None:
             'weight is "bold"',
         ),
         ("[variables]\nversion = 1.10", 3, 'variables.version is 1.1; write numbers with a point in quotes: "1.1"'),
-        ('[variables]\n"a b" = "x"', 3, 'variables: "a b" is no name'),
+        ('[variables]\n"a b" = "x"', 3, 'variables: "a b" is not a name'),
         ("[variables]\nnames = [1]", 3, "variables.names is a list; expected text in quotes, an integer or a table"),
         ('[variables.kiln]\ntext = """a\nb"""', 3, "variables.kiln.text has several lines; expected one"),
         ('styles = ["site.css"]', 2, 'styles: "site.css" cannot be loaded'),
         ('scripts = ["http://clay.example/a.js"]', 2, 'scripts: "http://clay.example/a.js" cannot be loaded'),
         ('scripts = [{ src = "/a.js", attributes = { onload = "x()" } }]', 2, 'scripts "/a.js" has "onload"'),
-        ('[[head]]\ntag = "meta"\nattributes = { Name = "a" }', 4, 'head: meta has "Name", which is no attribute'),
+        ('[[head]]\ntag = "meta"\nattributes = { Name = "a" }', 4, 'head: meta has "Name", which is not an attribute'),
         ('[[head]]\ntag = "meta"\ncontent = "Clay"', 4, "head: meta has content"),
         ('[[head]]\ntag = "style"\ncontent = "</STYLE>"', 4, "head: the content of style would end it"),
         ('[[head]]\ntag = "script"\nattributes = { src = "/a.js" }', 4, 'head: name the script "/a.js" in scripts'),
@@ -120,7 +120,7 @@ def test_right_values_are_no_mistake() -> None:
         ('[words.en]\nretry = "Again {time}"', 3, 'words.en: "retry" has {time}, for which there is no value'),
         ('[search]\nmissing_results_url = "clay"', 3, 'missing_results_url is "clay"; expected an address'),
         ('[search.engine]\nkind = "meilisearch"', 3, "search.engine: meilisearch needs url"),
-        ('[server]\ntrusted_proxies = ["clay"]', 3, 'server.trusted_proxies: "clay" is no address'),
+        ('[server]\ntrusted_proxies = ["clay"]', 3, 'server.trusted_proxies: "clay" is not an address'),
         ('[[openapi]]\nid = "Pots"\ndoc = "pots"\nspec = "pots.yaml"', 3, 'openapi: id is "Pots"'),
     ],
 )
@@ -162,7 +162,7 @@ def test_file_of_variables_that_cannot_be_read_is_named(tmp_path: Path, content:
     ("url", "message"),
     [
         ("https://me:secret@docs.example.org", "it names a user, and pages would show that to everybody"),
-        ("https://docs.example.org:99999", "has a port that is no number up to 65535"),
+        ("https://docs.example.org:99999", "has a port that is not a number up to 65535"),
         ("https://[::1", "has a host that cannot be read"),
         ("https://a<b", "which no host may"),
         ("docs.example.org", "expected an address without a path"),

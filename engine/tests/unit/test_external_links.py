@@ -313,7 +313,7 @@ def test_name_and_password_in_an_address_are_not_sent(site: Site, tmp_path: Path
     [
         (b"HTTP/1.1 404 \x1b[31mGone\x1b[0m\r\nContent-Length: 0\r\n\r\n", 404, "?[31mGone?[0m"),
         (b"HTTP/1.1 404 " + b"a" * 1000 + b"\r\nContent-Length: 0\r\n\r\n", 404, "a" * 200),
-        (b"\x1b]0;title\x07 is no answer\r\n\r\n", 0, "the answer is not HTTP"),
+        (b"\x1b]0;title\x07 is not an answer\r\n\r\n", 0, "the answer is not HTTP"),
     ],
 )
 def test_words_of_a_server_are_text_for_a_terminal(first: bytes, status: int, reason: str) -> None:
@@ -329,4 +329,4 @@ def test_server_without_tls_is_explained(site: Site) -> None:
 
 def test_host_that_cannot_be_looked_up_is_explained() -> None:
     answer = Asker().ask(f"http://{'a' * 70}.zz/")
-    assert (answer.status, answer.reason) == (0, "its host is no name that can be looked up")
+    assert (answer.status, answer.reason) == (0, "its host is not a name that can be looked up")

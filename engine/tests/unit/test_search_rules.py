@@ -47,9 +47,9 @@ def test_file_gives_synonyms_and_rules() -> None:
         ("[[rules]]\npin = ['/a']\n", "search.toml:1: rules.queries is missing"),
         ("\n[[rules]]\nqueries = ['buy']\n", 'search.toml:3: rules: the rule for "buy" does nothing'),
         ("[[rules]]\nqueries = []\npin = ['/a']\n", "rules: queries is empty"),
-        ("[[rules]]\nqueries = ['  ']\npin = ['/a']\n", 'search.toml:2: rules: "  " is no query'),
-        (f"[[rules]]\nqueries = ['{'a ' * 25}']\npin = ['/a']\n", "is no query; expected one to 24 words"),
-        ("[[rules]]\nqueries = ['a']\npin = ['b']\n", 'search.toml:3: rules: "b" is no page; expected a path'),
+        ("[[rules]]\nqueries = ['  ']\npin = ['/a']\n", 'search.toml:2: rules: "  " is not a query'),
+        (f"[[rules]]\nqueries = ['{'a ' * 25}']\npin = ['/a']\n", "is not a query; expected one to 24 words"),
+        ("[[rules]]\nqueries = ['a']\npin = ['b']\n", 'search.toml:3: rules: "b" is not a page; expected a path'),
         ("[[rules]]\nqueries = ['a']\nredirect = 'https://a.example'\n", 'search.toml:3: rules: "https://a.example"'),
         ("[[rules]]\nqueries = ['a']\nmatch = 'some'\npin = ['/b']\n", 'search.toml:3: rules.match is "some"'),
         (
@@ -85,7 +85,9 @@ def test_rules_in_octavo_toml_are_sent_to_their_own_file(tmp_path: Path) -> None
     (tmp_path / "octavo.toml").write_text(
         'title = "Pots"\n[[search.rules.rules]]\nqueries = ["a"]\npin = ["/a"]\n', encoding="utf-8"
     )
-    with pytest.raises(ConfigError, match=r"octavo\.toml:2: search\.rules is no setting of this file; .*search\.toml"):
+    with pytest.raises(
+        ConfigError, match=r"octavo\.toml:2: search\.rules is not a setting of this file; .*search\.toml"
+    ):
         load_config(tmp_path)
 
 

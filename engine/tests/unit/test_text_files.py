@@ -84,7 +84,7 @@ def test_references_and_stars_in_texts_are_no_mistakes() -> None:
             "a: 2024-01-31\nb: 2024-02-30",
             2,
             4,
-            '"2024-02-30" is no date (day is out of range for month); put it in quotes if it is a text',
+            '"2024-02-30" is not a date (day is out of range for month); put it in quotes if it is a text',
         ),
         (parse_yaml, 'a: b\nc: "d\ne: f', 2, 4, "found unexpected end of stream while scanning a quoted scalar"),
         (parse_yaml, "a: b\n? [c]\n: d", 2, 3, "found unhashable key"),

@@ -33,7 +33,7 @@ root.theme = effectiveMode(choice, preferredMode(boot.mode));
 // A constructed sheet: attributes of style would need a hole in the content security policy.
 const sheet = new CSSStyleSheet();
 boot.announcements.forEach(({ id, background, color }, index) => {
-  // `undefined` and `null` are no values, and CSS passes over them.
+  // `undefined` and `null` are not values, and CSS passes over them.
   sheet.insertRule(
     `[data-announcement="${index}"]{background:${background};color:${color};display:${isDismissed(read, index, id) ? "none" : null}}`,
   );
@@ -142,5 +142,5 @@ function onIntent(event: KeyboardEvent): void {
   window.octavoIntent = control;
   if (control.dataset.intent) takeTypeAhead();
 }
-// The two others are no keys, and read as if none was pressed.
+// The two others are not keys, and read as if none was pressed.
 for (const type of ["keydown", "focusin", "click"]) addEventListener(type, onIntent as EventListener);

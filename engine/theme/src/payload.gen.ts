@@ -495,7 +495,7 @@ export interface FieldView {
   readonly body: SchemaView;
 }
 
-/** Schemas within a schema that are no fields: alternatives, items, conditions. */
+/** Schemas within a schema that are not fields: alternatives, items, conditions. */
 export interface SchemaPart {
   readonly label: string;
   readonly html: string;

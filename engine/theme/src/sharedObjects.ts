@@ -47,7 +47,7 @@ export function undoChanges(): string | undefined {
   let at = -1;
   while (++at < known.length) {
     const one = known[at];
-    // What a pattern was compared with last (`RegExp.$1`) is no change.
+    // What a pattern was compared with last (`RegExp.$1`) is not a change.
     if (one === undefined || one.name === "RegExp") continue;
     let index = -1;
     while (++index < one.keys.length) {

@@ -42,7 +42,7 @@ describe("a path", () => {
     expect(isPagePath("/docs/", "/other")).toBe(false);
   });
 
-  it("is no page when it names a file", () => {
+  it("is not a page when it names a file", () => {
     expect(isPagePath("/", "/openapi/api.yaml")).toBe(false);
     expect(isPagePath("/", "/a.html")).toBe(true);
     expect(isPagePath("/", "/v1.2")).toBe(true);

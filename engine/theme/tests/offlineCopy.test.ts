@@ -32,7 +32,7 @@ test.each([
   expect(offlineAddress(path)).toBe(address);
 });
 
-test("what is no path of the site stays as it is", () => {
+test("what is not a path of the site stays as it is", () => {
   openPage("folders");
   for (const address of ["/other/", "../clay/index.html", "#hot", "https://example.org/kiln/"])
     expect(offlineAddress(address)).toBe(null);

@@ -55,7 +55,7 @@ class Mention(msgspec.Struct, frozen=True):
     target: str
     """Path of the page it is about, from the docs folder; with the anchor where it has one."""
     href: str | None
-    """Where the text links to; None when it is no link."""
+    """Where the text links to; None when it is not a link."""
 
 
 def blank(text: str) -> str:
@@ -128,7 +128,7 @@ def leads_there(href: str, target: str) -> bool:
 
 
 def unlinked(own: str, text: str) -> list[Mention]:
-    """List the first mentions of a page that are no link to their own place; what stands in another link is passed by."""
+    """List the first mentions of a page that are not a link to their own place; what stands in another link is passed by."""
     known = {own, *DEFINES.get(own, set())}
     missing = []
     for mention in all_mentions(own, text):

@@ -36,7 +36,7 @@ class Age(click.ParamType):  # type: ignore[type-arg,unused-ignore]
             return value
         found = _AGE.fullmatch(value)
         if found is None:
-            self.fail(f"{value!r} is no age such as 12h, 90d, 8w or 1y.", param, ctx)
+            self.fail(f"{value!r} is not an age such as 12h, 90d, 8w or 1y.", param, ctx)
         return min(timedelta(hours=int(found[1]) * _HOURS[found[2]]), _LONGEST_AGE)
 
 

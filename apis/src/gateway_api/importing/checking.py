@@ -88,7 +88,7 @@ class Check:
             number += len(block)
 
     def _is_resumed(self) -> bool:
-        """Return whether an import of this very file was interrupted: its own records are no mistake then."""
+        """Return whether an import of this very file was interrupted: its own records are not a mistake then."""
         query = select(imports.c.recorded).where(imports.c.digest == self.digest)
         return self._connection.scalar(query) is not None
 

@@ -88,7 +88,7 @@ class Lines:
             Whether they are stored; False where the program is to end first.
 
         Raises:
-            SetupError: They are no text in UTF-8, or the database cannot be used until somebody repairs it.
+            SetupError: They are not text in UTF-8, or the database cannot be used until somebody repairs it.
         """
         exchanges: list[Exchange] = []
         places: list[int] = []
@@ -245,7 +245,7 @@ class Follower:
     def _place_all(self) -> None:
         """Find all files of the path, write down where each is read on, and keep open those that are not finished."""
         if self._path.exists() and not self._path.is_file():
-            raise SetupError(f"{self._path} is no regular file; `follow -` reads standard input.")
+            raise SetupError(f"{self._path} is not a regular file; `follow -` reads standard input.")
         held = {one.generation.key: one for one in self._open if self._is_same(one)}
         try:
             with look(self._path) as files:

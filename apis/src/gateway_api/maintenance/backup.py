@@ -30,7 +30,7 @@ def back_up(url: str, target: Path, tell: Callable[[int, int], None] | None = No
         The size of the copy in bytes.
 
     Raises:
-        SetupError: It is no SQLite database, or the copy cannot be made.
+        SetupError: It is not a SQLite database, or the copy cannot be made.
     """
     found = read_url(url)
     if found.get_backend_name() != "sqlite" or not found.database:

@@ -93,7 +93,7 @@ class PassphraseCipher:
 
         Raises:
             InvalidTag: It was encrypted for another owner, or with another passphrase.
-            ValueError: It is no base64.
+            ValueError: It is not base64.
         """
         data = base64.b64decode(sealed, validate=True)
         return self._cipher.decrypt(data[:_NONCE_BYTES], data[_NONCE_BYTES:], owner.encode()).decode()
@@ -128,7 +128,7 @@ def checked(passphrase: str, name: str = "The passphrase") -> str:
     Raises:
         SetupError: It is guessed too easily, or cannot be typed.
     """
-    if not passphrase.isprintable():  # line breaks and other control characters, and bytes that are no UTF-8
+    if not passphrase.isprintable():  # line breaks and other control characters, and bytes that are not UTF-8
         raise SetupError(f"{name} has characters that cannot be typed on one line; use one line of UTF-8.")
     passphrase = unicodedata.normalize("NFC", passphrase)
     if len(passphrase.strip()) < SHORTEST:

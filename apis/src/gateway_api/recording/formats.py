@@ -1,4 +1,4 @@
-"""Files that people take for lines of text, told by how they begin."""
+"""Files that people take for lines of text, recognised by how they begin."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def take_from_others(path: Path) -> None:
 
 
 def _check_kind(path: Path) -> None:
-    """Refuse what is there and is no file: SQLite would report a failing disk, or wait for a lock.
+    """Refuse what is there and is not a file: SQLite would report a failing disk, or wait for a lock.
 
     Raises:
         SetupError: It is a folder, a pipe or a device, or a link that leads nowhere near.
@@ -61,5 +61,5 @@ def _check_kind(path: Path) -> None:
             raise SetupError(f"The database {path} cannot be opened: {error.strerror}.") from error
         return  # a new file, or one that is reported by the first transaction
     if not stat.S_ISREG(mode):
-        kind = "a folder" if stat.S_ISDIR(mode) else "no regular file"
+        kind = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
         raise SetupError(f"The database {path} is {kind}; name a file.")

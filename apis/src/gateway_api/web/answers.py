@@ -45,7 +45,7 @@ async def _refusal(_: Request, error: Exception) -> JSONResponse:
 
 async def _http_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for this class
-    if error.status_code == 400:  # FastAPI's answer to a body that is no JSON in other ways than its parser's own
+    if error.status_code == 400:  # FastAPI's answer to a body that is not JSON in other ways than its parser's own
         return JSONResponse({"detail": [_NO_JSON]}, status_code=422)
     headers = error.headers
     methods = request.app.state.methods.at(request.url.path) if error.status_code == 405 else None

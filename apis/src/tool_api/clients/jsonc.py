@@ -22,7 +22,7 @@ _DEEPEST = 200
 
 
 class JsoncError(ValueError):
-    """The text is no JSON; the message has line and column."""
+    """The text is not JSON; the message has line and column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def get(text: str, keys: Sequence[str]) -> Any:
     """Read a value.
 
     Raises:
-        JsoncError: The text is no JSON, or has something else than an object on the way.
+        JsoncError: The text is not JSON, or has something else than an object on the way.
     """
     found: _Value | None = _parse(text)
     for number, key in enumerate(keys):

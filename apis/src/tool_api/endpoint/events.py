@@ -41,7 +41,7 @@ _WRITTEN_BYTES = 150
 """Memory of an answer that is kept as its id and its result, beside the result."""
 
 _MOST_DIGITS = 18
-"""Of a number in an id; more are no number of ours."""
+"""Of a number in an id; more are not a number of ours."""
 
 _TOLD = ".told"
 """End of the id of an event that ends a stream: an answer, or that there is none."""

@@ -95,7 +95,7 @@ def bind(host: str, port: int) -> socket.socket:
 
     Raises:
         PortTakenError: Another program has it.
-        FieldError: `host` is no address of this machine.
+        FieldError: `host` is not an address of this machine.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = tcp_socket(family)

@@ -164,7 +164,7 @@ class RequireToken:
         try:
             claims = await self._claims(token)
             if not isinstance(claims, dict):
-                raise InvalidTokenError("The claims are no object")
+                raise InvalidTokenError("The claims are not an object")
             self._registry().validate(claims)
         except (JoseError, ValueError, TypeError, RecursionError) as error:
             raise InvalidTokenError(str(error) or type(error).__name__) from error

@@ -23,7 +23,7 @@ IDLE_S = 2.0
 would lose the request."""
 
 MOST_STATUS = 599
-"""Greater numbers are no status of HTTP (RFC 9110, section 15), and cannot be passed on."""
+"""Greater numbers are not a status of HTTP (RFC 9110, section 15), and cannot be passed on."""
 
 MOST_IDLE = 20
 MOST_WAITING_BYTES = 256 * 1024

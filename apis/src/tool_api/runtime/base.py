@@ -126,7 +126,7 @@ class Runtime(Protocol):
         ...
 
     async def remove(self, row: ServerRow, *, force: bool) -> None:
-        """Remove the container and what was made for it. A container that is gone already is no failure."""
+        """Remove the container and what was made for it. A container that is gone already is not a failure."""
         ...
 
     async def states(self) -> dict[str, ContainerState] | None:

@@ -86,7 +86,7 @@ class EgressProxy:
         try:
             await self._serve(reader, writer)
         except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError):
-            pass  # Either end has gone, or said what is no request; there is nobody to tell.
+            pass  # Either end has gone, or said what is not a request; there is nobody to tell.
         finally:
             writer.close()
 
@@ -158,7 +158,7 @@ def _matches(rule: str, name: str) -> bool:
 
 
 def _target(line: bytes) -> tuple[str, int, bytes | None] | None:
-    """Host, port and, for a request that is forwarded, its line in origin form; None for what is no proxy request."""
+    """Host, port and, for a request that is forwarded, its line in origin form; None for what is not a proxy request."""
     try:
         method, target, protocol = line.decode("ascii").split(" ")
         if not protocol.startswith("HTTP/1."):

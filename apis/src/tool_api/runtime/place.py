@@ -75,7 +75,7 @@ class AskedPlace:
 
 
 def open_process(container: str, number: int) -> int | None:
-    """A descriptor of a container's first process; None if that is no process of this machine, or has ended.
+    """A descriptor of a container's first process; None if that is not a process of this machine, or has ended.
 
     Args:
         container: Identifier, which the process's control group is named after.

@@ -196,7 +196,7 @@ def parse(line: bytes) -> list[JSONRPCMessage | Exception]:
 
 
 def _find_messages(text: str) -> list[JSONRPCMessage | Exception]:
-    """Read a line that is no JSON.
+    """Read a line that is not JSON.
 
     Threads of a server may have written into one line, something else may have been printed there before, or a message
     breaks off. Answers are taken from anywhere in the line, since a client would wait for them for ever. Requests and notifications
@@ -257,10 +257,10 @@ def mend(value: Any) -> JSONRPCMessage:
     """Read a value that was parsed by a generous parser.
 
     Raises:
-        ValueError: It is no message; the text says why.
+        ValueError: It is not a message; the text says why.
     """
     if not isinstance(value, dict):
-        raise ValueError("a message is a JSON object")  # noqa: TRY004 - what a peer has sent is no programming error
+        raise ValueError("a message is a JSON object")  # noqa: TRY004 - what a peer has sent is not a programming error
     found = value.get("id")
     if isinstance(found, float) and found.is_integer():
         value = {**value, "id": int(found)}

@@ -212,7 +212,7 @@ def test_standard_input_is_recorded_until_it_ends(tmp_path: Path) -> None:
 
 
 def test_folder_is_refused(tmp_path: Path) -> None:
-    with Ingestion(settings_for(tmp_path)) as ingestion, pytest.raises(Exception, match="is no regular file"):
+    with Ingestion(settings_for(tmp_path)) as ingestion, pytest.raises(Exception, match="is not a regular file"):
         Follower(tmp_path, ingestion, print).run(is_once=True)
 
 

@@ -59,7 +59,7 @@ def test_other_file_stops_the_start_and_is_named(tmp_path: Path, provider: FakeP
     assert str(settings.key_file) in str(caught.value)
 
 
-@pytest.mark.parametrize("kind", ["Is a directory", "Is no regular file"])
+@pytest.mark.parametrize("kind", ["Is a directory", "Is not a regular file"])
 def test_what_is_no_file_stops_the_start_and_is_named(tmp_path: Path, kind: str) -> None:
     settings = settings_for(tmp_path)
     if kind == "Is a directory":

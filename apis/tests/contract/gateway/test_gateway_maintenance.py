@@ -309,7 +309,7 @@ class TestPrune:
     ("arguments", "said"),
     [
         (["prune"], "Give --older-than, --keep-last or both"),
-        (["prune", "--older-than", "3 days"], "is no age such as 12h, 90d, 8w or 1y"),
+        (["prune", "--older-than", "3 days"], "is not an age such as 12h, 90d, 8w or 1y"),
         (["prune", "--keep-last", "1", "--workspace", "nobody"], "Workspace does not exist: nobody"),
         (["backup", "{folder}/here/copy"], "cannot be written: No such file"),
     ],

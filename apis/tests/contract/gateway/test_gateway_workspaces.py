@@ -52,7 +52,7 @@ def test_first_start_has_one_workspace_which_is_active(gateway: Gateway) -> None
 )
 def test_names_are_checked(gateway: Gateway, name: str, said: str | None) -> None:
     answer = gateway.call("v1_create_workspace", body={"name": name})
-    if said is None:  # surrounding white space is no part of a name
+    if said is None:  # surrounding white space is not part of a name
         assert answer.json()["name"] == name.strip()
     else:
         assert (answer.status_code, answer.json()) == (400, {"detail": said})

@@ -102,7 +102,7 @@ def _zipped(files: Iterable[tuple[Path, str]]) -> bytes:
     with io.BytesIO() as file:
         with zipfile.ZipFile(file, "w") as archive:
             files = sorted(files, key=lambda item: item[1])
-            # Without an entry of its own, a folder in an archive is no namespace package.
+            # Without an entry of its own, a folder in an archive is not a namespace package.
             for folder in sorted({str(parent) for _, name in files for parent in Path(name).parents} - {"."}):
                 archive.writestr(f"{folder}/", b"")
             for path, name in files:

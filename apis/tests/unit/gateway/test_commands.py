@@ -223,7 +223,7 @@ class TestPrune:
             (("--keep-last", str(2**62 + 1)), "is not in the range"),
             (("--keep-last", "1", "--workspace", "nobody"), "Error: Workspace does not exist: nobody\n"),
             *(
-                (("--older-than", age), f"'{age}' is no age such as 12h, 90d, 8w or 1y.")
+                (("--older-than", age), f"'{age}' is not an age such as 12h, 90d, 8w or 1y.")
                 for age in ("0d", "3", "d", "1234567d", "3 d", "3m")
             ),
         ],

@@ -35,8 +35,8 @@ def caused(error: Exception, cause: Exception) -> Exception:
     [
         (TimeoutError(), "it did not answer within 10 s"),
         (httpx.ConnectTimeout("x"), "it did not answer within 10 s"),
-        (httpx.InvalidURL("http://key@x"), "its endpoint is no address of the form http://… or https://…"),
-        (httpx.UnsupportedProtocol("ftp"), "its endpoint is no address of the form http://… or https://…"),
+        (httpx.InvalidURL("http://key@x"), "its endpoint is not an address of the form http://… or https://…"),
+        (httpx.UnsupportedProtocol("ftp"), "its endpoint is not an address of the form http://… or https://…"),
         (caused(httpx.ConnectError("x"), ConnectionRefusedError()), "the connection was refused"),
         (caused(httpx.ConnectError("x"), caused(OSError(), socket.gaierror(-2, "secret.example"))), "its host name was not found"),
         (caused(httpx.ConnectError("x"), ssl.SSLError("bad certificate")), "no secure connection is possible (TLS)"),
@@ -96,7 +96,7 @@ def test_key_that_no_header_can_hold_is_named_and_not_sent(tmp_path: Path, kind:
 @pytest.mark.parametrize("endpoint", ["http://a.example:65536", "http://a.example:99999/x", "http://a.example:x"])
 def test_port_that_does_not_exist_is_no_address(tmp_path: Path, endpoint: str) -> None:
     said = ask(tmp_path, ProviderType.OPENAI, endpoint, "sk-abc")
-    assert said == "its endpoint is no address of the form http://… or https://…"
+    assert said == "its endpoint is not an address of the form http://… or https://…"
 
 
 def ask(folder: Path, kind: ProviderType, endpoint: str, key: str) -> str:

@@ -1,4 +1,4 @@
-"""Files that a user names: what is no file, what is too long, and where there is no room."""
+"""Files that a user names: what is not a file, what is too long, and where there is no room."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ def pipe(tmp_path: Path) -> Path:
 
 
 def test_pipe_and_folder_are_no_files(pipe: Path) -> None:
-    with pytest.raises(OSError, match="Is no regular file"):
+    with pytest.raises(OSError, match="Is not a regular file"):
         read_regular(pipe)
     with pytest.raises(OSError, match="Is a directory"):
         read_regular(pipe.parent)
 
 
 def test_pipe_in_place_of_the_key_file_or_the_prices_is_named(pipe: Path, tmp_path: Path) -> None:
-    with pytest.raises(SetupError, match=f"The price file {pipe} cannot be read: Is no regular file"):
+    with pytest.raises(SetupError, match=f"The price file {pipe} cannot be read: Is not a regular file"):
         load_prices(pipe)
-    with pytest.raises(KeyFileError, match=f"The key file {pipe} cannot be read: Is no regular file"):
+    with pytest.raises(KeyFileError, match=f"The key file {pipe} cannot be read: Is not a regular file"):
         Seal(b"k" * 32, pipe).close("text", owner="one")
     database = Database(f"sqlite:///{tmp_path / 'gateway.sqlite'}")
     try:
         migrate(database)
-        with pytest.raises(SetupError, match=f"The key file {pipe} cannot be used: Is no regular file"):
+        with pytest.raises(SetupError, match=f"The key file {pipe} cannot be used: Is not a regular file"):
             load_seal(pipe, database)
     finally:
         database.close()

@@ -147,7 +147,7 @@ def test_path_that_is_a_folder_is_refused(ingestion: Ingestion, path: Path) -> N
     path.mkdir()
     with pytest.raises(SetupError) as refused:
         Run(path, ingestion, is_once=True)
-    assert refused.value.message == f"{path} is no regular file; `follow -` reads standard input."
+    assert refused.value.message == f"{path} is not a regular file; `follow -` reads standard input."
 
 
 def test_file_that_cannot_be_opened_is_named(ingestion: Ingestion, path: Path) -> None:

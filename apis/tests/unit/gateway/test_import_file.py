@@ -243,7 +243,7 @@ def test_interrupted_import_goes_on_where_it_stopped(settings: Settings, databas
     (recorded,) = unfinished(database)
     assert recorded == len(stored(database))
     assert 0 < recorded < 3_000
-    other = refusal([*given, line()], settings)  # another file is no continuation
+    other = refusal([*given, line()], settings)  # another file is not a continuation
     assert other[:2] == [HEAD, f"line 2: {REPEATED}"]
     told: list[tuple[str, int]] = []
     done = import_lines(given, settings, lambda event, count: told.append((event, count)))

@@ -50,7 +50,7 @@ def test_variable_is_checked_as_a_file_is(monkeypatch: pytest.MonkeyPatch) -> No
     assert read_passphrase(None) is None
     monkeypatch.setenv(PASSPHRASE_VARIABLE, GOOD)
     assert read_passphrase(None) == GOOD
-    for wrong in ("short", "p\udce4ssword-latin-1"):  # a byte that is no UTF-8 comes as such a character
+    for wrong in ("short", "p\udce4ssword-latin-1"):  # a byte that is not UTF-8 comes as such a character
         monkeypatch.setenv(PASSPHRASE_VARIABLE, wrong)
         with pytest.raises(SetupError, match=PASSPHRASE_VARIABLE):
             read_passphrase(None)

@@ -131,7 +131,7 @@ def test_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     ("make", "reason"),
     [
         (Path.mkdir, "is a folder"),
-        (os.mkfifo, "is no regular file"),
+        (os.mkfifo, "is not a regular file"),
         (lambda path: path.symlink_to(path), "cannot be opened: Too many levels of symbolic links"),
     ],
     ids=["folder", "pipe", "loop"],

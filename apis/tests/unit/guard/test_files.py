@@ -11,7 +11,7 @@ import pytest
 from service_guard import move_to_new, read_regular
 
 
-@pytest.mark.parametrize(("kind", "reason"), [("pipe", "Is no regular file"), ("folder", "Is a directory")])
+@pytest.mark.parametrize(("kind", "reason"), [("pipe", "Is not a regular file"), ("folder", "Is a directory")])
 def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path, kind: str, reason: str) -> None:
     path = tmp_path / "x"
     if kind == "pipe":

@@ -112,7 +112,7 @@ def test_files_that_nobody_has_taken_are_closed_with_the_channel(ends: tuple[soc
         await ours.send({"number": 2}, [write])
         assert await theirs.receive() == ({"number": 1}, [])
         with suppress(TimeoutError):
-            await asyncio.wait_for(theirs._read(), 0.001)  # a piece that is no message yet may have files
+            await asyncio.wait_for(theirs._read(), 0.001)  # a piece that is not a message yet may have files
         os.close(write)
         theirs.close()
         assert os.read(read, 1) == b"", "nobody has the other end any more"

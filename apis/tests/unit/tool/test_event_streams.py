@@ -290,7 +290,7 @@ def test_call_that_is_refused_when_the_server_is_stopped_has_no_second_answer(
             closing = asyncio.create_task(endpoint.close())
             assert (await stream.next())["error"]["message"] == "The server is being stopped"
             await closing
-        assert caplog.records == [], "the end of a stream is no failure"
+        assert caplog.records == [], "the end of a stream is not a failure"
         # What the next process would tell the client of.
         assert UnansweredCalls(tmp_path / "calls" / "probe").open("next", stream.address.partition("=")[2]) == []
 

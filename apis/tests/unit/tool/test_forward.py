@@ -282,7 +282,7 @@ OK = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi"
             "hi",
         ),
         ([b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: a\r\n\r\n" + OK], 200, "hi"),
-        # What follows an answer is no part of it, and no answer to anybody else.
+        # What follows an answer is not part of it, and no answer to anybody else.
         ([OK + b"HTTP/1.1 200 OK\r\ncontent-length: 4\r\nx-late: 1\r\n\r\nevil"], 200, "hi"),
         # The length of what is not sent.
         ([b'HTTP/1.1 304 Not Modified\r\netag: "x"\r\ncontent-length: 500\r\n\r\n'], 304, ""),

@@ -36,7 +36,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:Unclosed <MemoryObject:ResourceW
 
 @pytest.fixture(autouse=True)
 def _collect() -> Iterator[None]:
-    gc.freeze()  # what is there already is no part of the test, and most of what the collector would look at
+    gc.freeze()  # what is there already is not part of the test, and most of what the collector would look at
     yield
     gc.collect()
     gc.unfreeze()

@@ -41,7 +41,7 @@ def parse_wanted(wanted: Sequence[str], given: Collection[str]) -> tuple[list[st
         found = _NAME.fullmatch(one)
         if found is None or not _is_inside(found["path"].lstrip("/")):
             raise UsageError(
-                f'"{one}" is no name of a package. Examples: d3-scale, d3-scale@4, @scope/name, lodash/debounce, ./my-package'
+                f'"{one}" is not a name of a package. Examples: d3-scale, d3-scale@4, @scope/name, lodash/debounce, ./my-package'
             )
         if found["package"] in given or found["package"] == "react":
             raise UsageError(f'"{found["package"]}" comes with Octavo: components import it without a copy.')
@@ -54,9 +54,9 @@ def _name_of(folder: Path, written: str) -> str:
     try:
         name = json.loads((folder / PROJECT).read_text(encoding="utf-8"))["name"]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise UsageError(f"{written} is no package: it has no {PROJECT} with a name.") from error
+        raise UsageError(f"{written} is not a package: it has no {PROJECT} with a name.") from error
     if not _NAME.fullmatch(str(name)):
-        raise UsageError(f'{written} is no package: "{name}" in its {PROJECT} is no name of one.')
+        raise UsageError(f'{written} is not a package: "{name}" in its {PROJECT} is not a name of one.')
     return str(name)
 
 

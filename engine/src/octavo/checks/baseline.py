@@ -44,7 +44,7 @@ def load_baseline(path: Path) -> list[Known]:
     """Read a baseline.
 
     Raises:
-        UsageError: it is not there, or is no baseline.
+        UsageError: it is not there, or is not a baseline.
     """
     try:
         return msgspec.json.decode(read_plain(path), type=list[Known])

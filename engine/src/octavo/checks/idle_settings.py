@@ -146,7 +146,7 @@ def _formulas(config: Config) -> Iterator[_Problem]:
         for name, body in () if isinstance(folder, str) else folder.formula_macros.items():
             setting = f'markdown.formula_macros: "{name}"'
             if _MACRO.fullmatch(name) is None:
-                message = f"{setting} is no name of a command: none is replaced by it."
+                message = f"{setting} is not a name of a command: none is replaced by it."
                 yield name, message, 'Begin it with a backslash, which is written twice between double quotes: "\\\\R".'
             elif body.replace("\\{", "").count("{") != body.replace("\\}", "").count("}"):
                 message = f"{setting} has a brace without its other end: formulas that use it cannot be read."

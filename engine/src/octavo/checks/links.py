@@ -198,7 +198,7 @@ class LinkChecker:
         if not path.startswith("/") and path.endswith(PAGE_SUFFIXES):
             file = posixpath.normpath(posixpath.join(posixpath.dirname(link.span.path), unquote(path)))
             if self._lines.text(file):
-                message = f'link "{link.href}" leads to a file that is no page: {file} is a draft or a partial.'
+                message = f'link "{link.href}" leads to a file that is not a page: {file} is a draft or a partial.'
                 return message, ""
         if names := self._lines.names_in(posixpath.join(posixpath.dirname(link.span.path), unquote(path))):
             message = f'link "{link.href}" leads to a folder without a page of its own.'

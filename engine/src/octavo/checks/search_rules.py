@@ -94,7 +94,7 @@ class _Targets:
             return f'"{page}" {cause}: search does not find it, so this rule does nothing.', hint
         if key != "hide" and target.anchor and not _has_record(found, target.anchor):
             return (
-                f'"{page}" is no heading: search finds headings only, so this rule does nothing.',
+                f'"{page}" is not a heading: search finds headings only, so this rule does nothing.',
                 f'Write "{path}", or the id of a heading.',
             )
         if key == "hide" and "#" in page:

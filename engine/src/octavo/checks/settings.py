@@ -58,7 +58,7 @@ def check_settings(
     for file in dict.fromkeys(_files(config)):
         if "://" not in file and assets.file_url(f"/{file.lstrip('/')}", None) is None:
             close = nearest(file, assets.candidates(f"/{file.lstrip('/')}", Span(CONFIG_NAME)))
-            message = f'"{file}" is no file in the folder "{config.static}".'
+            message = f'"{file}" is not a file in the folder "{config.static}".'
             yield report("broken-asset", config.diagnostics.broken_assets, file, message, close)
     for redirect in config.redirects:
         folder = redirect.to[:-1]
@@ -102,7 +102,7 @@ def _missing_previews(site: Site, assets: AssetStore, lines: SourceLines) -> Ite
             path = page.source.path
             number = next((at for at, line in enumerate(lines.of(path), 1) if line.startswith("image:")), 1)
             close = nearest(address, assets.candidates(address, Span(path)))
-            message = f'The picture for link previews "{image}" is no file in the folder "{site.config.static}".'
+            message = f'The picture for link previews "{image}" is not a file in the folder "{site.config.static}".'
             hint = f'Did you mean "{close}"?' if close else ""
             yield Diagnostic("broken-asset", site.config.diagnostics.broken_assets, Span(path, number), message, hint)
 
@@ -117,7 +117,7 @@ def check_publication(site_dir: Path, config: Config, text: str) -> Iterator[Dia
     """
     if not config.published_url:
         message = (
-            f'url is "{config.url}", which is no address for readers: '
+            f'url is "{config.url}", which is not an address for readers: '
             "pages name no canonical address, and the sitemap leads nowhere."
         )
         remedy = 'Set url to the address of the site, or give it with "octavo build --url https://docs.example.org".'

@@ -75,7 +75,7 @@ def check(
     there are findings of level error.
 
     With --external everything that pages refer to on other sites is asked for, once: links, pictures, videos, and links of
-    the settings; hosts in parallel, each one request after another. Servers that refuse programs (401, 403, 429) are no
+    the settings; hosts in parallel, each one request after another. Servers that refuse programs (401, 403, 429) are not
     findings; addresses of private networks and example domains are left out.
     """
     from octavo.checks import compare_findings, load_baseline, save_baseline

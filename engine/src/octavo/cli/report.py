@@ -111,8 +111,8 @@ def show_diagnostics(
             click.echo(_text(diagnostic), err=True)
         for others in more:
             files = count(len({one.span.path for one in others}), "file")
-            told = f"{count(len(others), 'more warning')} of the kind above in {files}: {visible(others[0].message)}"
-            click.echo(f"{click.style(told, fg='yellow')} [{others[0].code}]", err=True)
+            summary = f"{count(len(others), 'more warning')} of the kind above in {files}: {visible(others[0].message)}"
+            click.echo(f"{click.style(summary, fg='yellow')} [{others[0].code}]", err=True)
         if more:
             click.echo("octavo check lists all warnings.", err=True)
         errors, warnings = count_levels(diagnostics)

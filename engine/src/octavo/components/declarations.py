@@ -39,7 +39,7 @@ def write_declarations() -> str:
     )
     parts = "".join(f"  readonly {name}: any;\n" for name in LAYOUT_PARTS)
     body = (
-        f"{props}\n/** What stands in a component, or what a slot takes the place of. */\n"
+        f"{props}\n/** What is inside a component, or what a slot replaces. */\n"
         "export interface Content {\n  readonly children?: any;\n}\n\n"
         "/** Parts of the page that a layout arranges; null where a page has none. `main` must be shown. */\n"
         f"export interface LayoutParts {{\n{parts}}}\n\n"

@@ -100,7 +100,7 @@ class Definitions:
                 hint = "Put each component into a file with its name, or write export default in front of one."
             return Exports("none", [self.finding(path, None, message, hint)])
         if found["client"] not in CLIENTS:
-            message = f'"{found["client"]}" is no time at which a component comes alive.'
+            message = f'"{found["client"]}" is not a time at which a component comes alive.'
             hint = f"Write export const client = one of {', '.join(json.dumps(one) for one in CLIENTS)}."
             return Exports("none", [self.finding(path, self._place_of(path, _CLIENT), message, hint)])
         children = found.get("children") or ""

@@ -56,13 +56,13 @@ _MOST_TYPES = 200
 _LONGEST = 2_000_000
 """Bytes of a file."""
 CLASS_NAMES = "?names"
-"""Ending of a module that is no file: the names of the classes of a CSS module, whose path is in front."""
+"""Ending of a module that is not a file: the names of the classes of a CSS module, whose path is in front."""
 _SHEET = "sheet"
 """Name under which such a module needs its style sheet."""
 _IMPORTED = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*(['"])(?P<name>[^'"\n]+)\1""")
 _REQUIRED = re.compile(r"""\brequire\((['"])(?P<name>[^'"\n]+)\1\)""")
 _COMMENT = re.compile(r"^[ \t]*(?:/\*.*?\*/|//[^\n]*)", re.MULTILINE | re.DOTALL)
-"""Comments that begin a line: what they name is no module that is needed."""
+"""Comments that begin a line: what they name is not a module that is needed."""
 _PUBLISHED_ADDRESS = re.compile(r"/|#|data:|https?:|$", re.IGNORECASE)
 """Addresses that mean the same wherever a style sheet is."""
 _ERROR_HEAD = re.compile(r"^Error transforming [^:]*: (?:SyntaxError: )?")
@@ -101,7 +101,7 @@ class Module(msgspec.Struct, frozen=True):
 
     @property
     def is_authored(self) -> bool:
-        """It is a file of the site that is no style sheet, and no copy of a package."""
+        """It is a file of the site that is not a style sheet, and no copy of a package."""
         return not (self.is_style or self.path.endswith(CLASS_NAMES) or f"/{VENDOR}/" in self.path)
 
     @property
@@ -445,7 +445,7 @@ def _data(path: str, key: str, text: str) -> Module:
 
 
 def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no value")
+    raise ValueError(f"{name} is not a value")
 
 
 def _unresolved(path: str, text: str, offset: int, name: str, vendor: str) -> Diagnostic:

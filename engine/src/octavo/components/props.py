@@ -356,7 +356,7 @@ def _end_of_arguments(text: str, start: int) -> int:
 
 
 def _members(text: str, start: int, end: int) -> Iterator[tuple[str, Property]]:
-    """Read the members of an object type between two offsets; what is no property with a type is given as `[`."""
+    """Read the members of an object type between two offsets; what is not a property with a type is given as `[`."""
     for first, last in _split(text, start, end, ";,\n"):
         part = text[first:last]
         if not part.strip():

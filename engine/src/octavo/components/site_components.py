@@ -465,7 +465,7 @@ class SiteComponents:
         return Drawn(links + fill_parts(drawn, trees.parts), problem)
 
     def _finish_layout(self, component: Component, use: Use, drawn: str, problem: Diagnostic | None) -> Drawn:
-        """Finish the layout of a page; without its main part, or where it is no markup alone, the theme's is drawn."""
+        """Finish the layout of a page; without its main part, or where it is not markup alone, the theme's is drawn."""
         missing = [name for name, is_there in use.parts.items() if is_there and f"{SLOT}{name}{SLOT}" not in drawn]
         if "main" in missing:
             return Drawn("", self._slot_finding(component, "The layout does not show `main`, the text of the page."))

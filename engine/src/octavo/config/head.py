@@ -74,7 +74,7 @@ def _attributes(where: str, attributes: dict[str, str]) -> Iterator[Problem]:
             message = f'{where} has "{name}", which would run a script; write it in a file and name that in scripts.'
             yield name, message
         elif not _ATTRIBUTE.fullmatch(name):
-            yield name, f'{where} has "{name}", which is no attribute; expected small letters, such as "name".'
+            yield name, f'{where} has "{name}", which is not an attribute; expected small letters, such as "name".'
 
 
 def _tag(tag: HeadTag) -> Iterator[Problem]:

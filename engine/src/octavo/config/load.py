@@ -53,7 +53,7 @@ def load_config(site_dir: Path, given: Mapping[str, str] | None = None, *, reads
         The settings, with the rules of `search.toml` where there is one.
 
     Raises:
-        ConfigError: the file is missing, is no TOML, or holds something that is not allowed.
+        ConfigError: the file is missing, is not TOML, or holds something that is not allowed.
     """
     path = site_dir / CONFIG_NAME
     try:
@@ -117,7 +117,7 @@ def parse_config(
         site_dir: Folder of the data files with variables of the site; None leaves texts that use them as they are.
 
     Raises:
-        ConfigError: it is no TOML, or holds something that is not allowed.
+        ConfigError: it is not TOML, or holds something that is not allowed.
     """
     try:
         raw = parse_toml(text, refuses_nul=True)
@@ -262,7 +262,9 @@ class _Checks:
     def _search(self) -> None:
         search = self._config.search
         if search.rules != SearchRules():
-            message = f"search.rules is no setting of this file; write its content into {SEARCH_RULES_NAME} beside it."
+            message = (
+                f"search.rules is not a setting of this file; write its content into {SEARCH_RULES_NAME} beside it."
+            )
             self._fail(line_of_text(self._text, "rules"), message)
         addresses = [("missing_results_url", search.missing_results_url), ("host", search.insights.host)]
         addresses += [("cdn_url", search.insights.cdn_url), *(("hosts", host) for host in search.hosts)]
@@ -327,7 +329,7 @@ class _Checks:
             )
             self._fail(line_of_text(self._text, bare), message)
         if self._config.versions and all(version.path for version in self._config.versions):
-            message = "versions: each has a path; the last version must have none, so that its pages stand at the root."
+            message = "versions: each has a path; the last version must have none, so that its pages are at the root."
             self._fail(line_of_value(self._text, "versions", None), message)
 
     def _suffixes(self) -> None:
@@ -424,7 +426,7 @@ class _Checks:
     def _content_policy(self) -> None:
         for directive, sources in self._config.content_policy.items():
             if not re.fullmatch(r"[a-z]+(?:-[a-z]+)*", directive):
-                message = f'content_policy: "{directive}" is no directive; expected one such as "script-src".'
+                message = f'content_policy: "{directive}" is not a directive; expected one such as "script-src".'
                 self._fail(line_of_text(self._text, directive), message)
             for source in sources:
                 if source.startswith("'unsafe-") or not re.fullmatch(r"[^\s;,\x00-\x1f\x7f-\uffff]+", source):

@@ -18,7 +18,7 @@ def explain_redirect(redirect: Redirect, others: Sequence[Redirect]) -> str | No
     """
     source, target = redirect.source, redirect.to
     if "*" in source.removesuffix(_STAR):
-        return f'redirects: from is "{source}"; a star may stand only at the end, for all of a folder: "/old/*".'
+        return f'redirects: from is "{source}"; a star is possible only at the end, for all of a folder: "/old/*".'
     if target.endswith(_STAR) and not source.endswith(_STAR):
         return f'redirects: to is "{target}", but from is "{source}"; the star needs one at the end of from as well.'
     if source.endswith(_STAR) and target.startswith(source[:-1]):

@@ -72,7 +72,7 @@ def load_search_rules(site_dir: Path) -> SearchRules:
     """Read `search.toml` of a site; without one, nothing is decided.
 
     Raises:
-        ConfigError: it is no TOML, or holds something that is not allowed.
+        ConfigError: it is not TOML, or holds something that is not allowed.
     """
     path = site_dir / SEARCH_RULES_NAME
     try:
@@ -90,7 +90,7 @@ def parse_search_rules(text: str, *, name: str = SEARCH_RULES_NAME) -> SearchRul
     """Parse the text of a `search.toml`.
 
     Raises:
-        ConfigError: it is no TOML, or holds something that is not allowed.
+        ConfigError: it is not TOML, or holds something that is not allowed.
     """
     try:
         raw: dict[str, Any] = parse_toml(text, refuses_nul=True)
@@ -197,7 +197,7 @@ def _problems(rules: SearchRules) -> Iterator[tuple[RulePart, str, str]]:
             yield queries, shown, "rules: queries is empty; expected at least one query."
         for query in rule.queries:
             if not query.strip() or len(query.split()) > _MOST_WORDS:
-                yield queries, query, f'rules: "{query}" is no query; expected one to {_MOST_WORDS} words.'
+                yield queries, query, f'rules: "{query}" is not a query; expected one to {_MOST_WORDS} words.'
         for page in set(rule.pin) & set(rule.hide):
             message = f'rules: "{page}" is in pin and in hide of one rule; take it out of one of them.'
             yield part._replace(key="pin"), page, message
@@ -208,7 +208,7 @@ def _problems(rules: SearchRules) -> Iterator[tuple[RulePart, str, str]]:
                 yield (
                     part._replace(key=key),
                     page,
-                    f'rules: "{page}" is no page; expected a path from the root of the site, such as "/guides/install".',
+                    f'rules: "{page}" is not a page; expected a path from the root of the site, such as "/guides/install".',
                 )
 
 

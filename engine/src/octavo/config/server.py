@@ -19,17 +19,21 @@ def check_server(server: ServerSettings) -> Iterator[tuple[str, str, str]]:
     for host in server.allowed_hosts:
         if not _HOST.fullmatch(host):
             expected = 'a host name without scheme, port and path, such as "docs.example.org"'
-            yield "allowed_hosts", host, f'server.allowed_hosts: "{host}" is no host name; expected {expected}.'
+            yield "allowed_hosts", host, f'server.allowed_hosts: "{host}" is not a host name; expected {expected}.'
     for origin in server.search_origins:
         if not _ORIGIN.fullmatch(origin):
             expected = 'scheme and host without a slash at the end, such as "https://www.example.org"'
-            yield "search_origins", origin, f'server.search_origins: "{origin}" is no origin; expected {expected}.'
+            yield "search_origins", origin, f'server.search_origins: "{origin}" is not an origin; expected {expected}.'
     for network in server.trusted_proxies:
         try:
             ipaddress.ip_network(network, strict=False)
         except ValueError:
             expected = 'an address or a network, such as "10.0.0.0/8"'
-            yield "trusted_proxies", network, f'server.trusted_proxies: "{network}" is no address; expected {expected}.'
+            yield (
+                "trusted_proxies",
+                network,
+                f'server.trusted_proxies: "{network}" is not an address; expected {expected}.',
+            )
 
 
 def check_search_engine(engine: SearchEngine) -> Iterator[tuple[str, str, str]]:

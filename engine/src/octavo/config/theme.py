@@ -243,7 +243,7 @@ def _font(where: str, font: Font) -> Iterator[Problem]:
         src = file if isinstance(file, str) else file.src
         if not _FONT_FILE.fullmatch(src):
             expected = 'an address under the static folder, such as "/fonts/body.woff2" (woff2, woff, ttf or otf)'
-            yield "src", src, f'{where}.files: "{src}" is no font file; expected {expected}.'
+            yield "src", src, f'{where}.files: "{src}" is not a font file; expected {expected}.'
         if isinstance(file, FontFile) and not _WEIGHT.fullmatch(file.weight):
             message = f'{where}.files: weight is "{file.weight}"; expected "400", or a range such as "100 900".'
             yield "weight", file.weight, message
@@ -256,4 +256,4 @@ def _style(mode: str, style: str) -> Iterator[Problem]:
     if style not in known:
         close = difflib.get_close_matches(style, known, n=1)
         hint = f' Did you mean "{close[0]}"?' if close else f" There are {', '.join(known)}."
-        yield mode, style, f'theme.code.{mode} is "{style}", which is no style of Pygments.{hint}'
+        yield mode, style, f'theme.code.{mode} is "{style}", which is not a style of Pygments.{hint}'

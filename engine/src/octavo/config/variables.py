@@ -24,7 +24,10 @@ def check_variables(table: Mapping[str, Any], above: str = "") -> Iterator[tuple
     for name, value in table.items():
         full = f"{above}{name}"
         if not _NAME.fullmatch(name):
-            yield name, f'variables: "{full}" is no name; expected letters, digits and underscores, such as "version".'
+            yield (
+                name,
+                f'variables: "{full}" is not a name; expected letters, digits and underscores, such as "version".',
+            )
         elif isinstance(value, Mapping):
             yield from check_variables(value, f"{full}.")
         elif isinstance(value, float):
@@ -113,7 +116,7 @@ def _read(site_dir: Path, name: str) -> Mapping[str, Any]:
     path = site_dir / name
     try:
         text = read_utf8(path)
-        # Numbers as they are written: 1.10 is no 1.1.
+        # Numbers as they are written: 1.10 is not a 1.1.
         parse = parse_toml if path.suffix == ".toml" else parse_json
         found: Any = parse(text, parse_float=str, refuses_nul=True)
     except NotUtf8Error as error:

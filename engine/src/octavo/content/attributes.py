@@ -38,7 +38,7 @@ def read_items(body: str, bare: re.Pattern[str] | None = None) -> dict[str, str]
 
     Args:
         body: What is between the braces.
-        bare: What is passed over where it stands alone; a list of nothing else is empty.
+        bare: What is passed over where it is alone; a list of nothing else is empty.
     """
     found: dict[str, str] = {}
     position = 0

@@ -162,7 +162,7 @@ class CompileContext:
         self._folder = posixpath.dirname(page) or "."
         original = options.original_of(page) if options.originals else None
         self._original_folder = None if original is None else posixpath.dirname(original)
-        """Folder of the page that this page translates; None for one that is no translation."""
+        """Folder of the page that this page translates; None for one that is not a translation."""
         self.words = words
         """Words of the theme in the page's language."""
         self._dialect = dialect
@@ -299,7 +299,7 @@ class CompileContext:
         return text
 
     def _beside_original(self, path: str) -> str | None:
-        """Say where a file would be that the page's original names in the same way; None if the page is no translation."""
+        """Say where a file would be that the page's original names in the same way; None if the page is not a translation."""
         if self._original_folder is None or path.startswith(".."):
             return None
         moved = posixpath.normpath(posixpath.join(self._original_folder, posixpath.relpath(path, self._folder)))
@@ -399,7 +399,7 @@ def _without_colors(block: re.Match[str]) -> str:
 
 
 def report_encoding(source: DocumentText, raw: str, context: CompileContext) -> None:
-    """Report what is left of bytes that are no UTF-8, and of characters that no page can show.
+    """Report what is left of bytes that are not UTF-8, and of characters that no page can show.
 
     Args:
         source: The file.

@@ -83,7 +83,7 @@ class TextChunk(msgspec.Struct, frozen=True, gc=False):
     """Index into `Document.headings` of the heading above it; -1 before the first."""
     text: str
     anchor: str = ""
-    """Anchor of its own, where it has one that is no heading's: a search hit leads there."""
+    """Anchor of its own, where it has one that is not a heading's: a search hit leads there."""
 
 
 class LastUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -55,7 +55,7 @@ _IN_HTML = frozenset({"title", "description", "sidebar_label"})
 _TOML = re.compile(r"\+\+\+[ \t]*\n(?:(?P<toml>.*?)\n)?\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
 _FENCE = re.compile(r"---[ \t]*\n(?:(?P<yaml>.*?)\n)??---[ \t]*(?:\n|\Z)", re.DOTALL)
 _MOST_UNKNOWN = 20
-"""Unknown keys that are reported one by one; a file with more is no page, and looking for what they mean takes time."""
+"""Unknown keys that are reported one by one; a file with more is not a page, and looking for what they mean takes time."""
 _BARE = re.compile(
     r"""[ ]{0,3}(?:title[ \t]*:[ \t]*\S[^\n]*\n
     |(?:author|authors|category|date|description|keywords|layout|permalink|slug|summary|tags|template)[ \t]*:[ \t]*\S[^\n]*\n(?:[ ]{4,}\S[^\n]*\n)*[ ]{0,3}[a-z_-]+[ \t]*:[ \t]*\S[^\n]*\n)""",
@@ -438,7 +438,7 @@ def _take(key: str, value: Any, values: dict[str, Any], source: DocumentText, co
 
 
 def _written(key: str, value: object, source: DocumentText) -> str:
-    """A number or a date as its author wrote it: `1.10` is no `1.1`."""
+    """A number or a date as its author wrote it: `1.10` is not `1.1`."""
     match = re.compile(rf"^{re.escape(key)}[ \t]*:[ \t]*([^\s#'\"]+)[ \t]*(?:#.*)?$", re.MULTILINE).search(source.text)
     return match[1] if match else shown(value)
 

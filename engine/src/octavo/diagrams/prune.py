@@ -1,4 +1,4 @@
-"""Take out of Mermaid's SVG what nothing shows: definitions without use, and all that is no part of a picture."""
+"""Take out of Mermaid's SVG what nothing shows: definitions without use, and all that is not part of a picture."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def _sources(description: Description, root: str, taken: set[str], problems: lis
         path = f"{root}/{page.relative}"
         stem = posixpath.splitext(path)[0]
         if stem in taken or (page.kind == "overview" and stem.removesuffix("/index") in taken):
-            message = f'The page "{path}" of the description stands where a Markdown file does, which keeps its place.'
+            message = f'The page "{path}" of the description has the address of a Markdown file, which keeps its place.'
             problems.append(Diagnostic("openapi", "warn", Span(description.config.spec), message))
             continue
         made.append(
@@ -314,10 +314,10 @@ def _check_additions(description: Description, site_dir: Path) -> Iterator[Diagn
     api = description.config
     text = _settings(site_dir)
     if api.introduction and _read_file(site_dir, api.introduction) is None:
-        message = f'openapi "{api.id}": "{api.introduction}" is no file of this site that can be read.'
+        message = f'openapi "{api.id}": "{api.introduction}" is not a file of this site that can be read.'
         yield Diagnostic("openapi", "error", Span(CONFIG_NAME, line_of_text(text, api.introduction)), message)
     for key, close in unknown_keys(description.guides, description.groups, description.operations):
-        message = f'openapi "{api.id}": guides are given for "{key}", which is no tag and no operation of "{api.spec}".'
+        message = f'openapi "{api.id}": guides are given for "{key}", which is neither a tag nor an operation of "{api.spec}".'
         hint = f'Did you mean "{close}"?' if close else ""
         yield Diagnostic("openapi", "warn", Span(CONFIG_NAME, line_of_text(text, key)), message, hint)
 
@@ -349,7 +349,7 @@ def _read(api: ApiReference, site_dir: Path, work_dir: Path) -> tuple[bytes | No
                 return kept, problems, ""
     data = _read_file(site_dir, api.spec)
     if data is None:
-        message = f'openapi "{api.id}": "{api.spec}" is no file of this site that can be read.'
+        message = f'openapi "{api.id}": "{api.spec}" is not a file of this site that can be read.'
         problems.append(Diagnostic("openapi", "error", Span("octavo.toml"), message))
     return data, problems, ""
 

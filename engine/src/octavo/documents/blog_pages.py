@@ -216,7 +216,7 @@ def _read_posts(
             continue  # the page of a section of Hugo: its posts are the other files of the folder
         if date is None or not is_day(date):
             written = str((given.get("created") if isinstance(given, dict) else given) or date or "")
-            what = f'has the date "{written}", which is no day,' if written else "has no date,"
+            what = f'has the date "{written}", which is not a day,' if written else "has no date,"
             message = f'The post "{source.path}" {what} and is in no list of the blog "{blog.title}".'
             hint = "Write `date: 2026-01-31` into its front matter, or begin its file name with the date."
             span = _span_of(written, text, source.path) if given else Span(source.path)
@@ -392,7 +392,7 @@ def _titles(posts: Sequence[_Post]) -> str:
 
 
 def _date(date: str, words: Mapping[str, str]) -> str:
-    """Write a date so that its first number begins no list: in Korean it is "2026. 1. 31."."""
+    """Write a date so that its first number does not start a list: in Korean it is "2026. 1. 31."."""
     return re.sub(r"^(\d+)\.", r"\1\\.", format_date(date, words))
 
 

@@ -29,7 +29,7 @@ class Files:
 
         Args:
             site_dir: The site's folder.
-            others: What documents depend on that is no file: name → hash.
+            others: What documents depend on that is not a file: name → hash.
         """
         self._site_dir = site_dir
         self._others = others or {}
@@ -104,7 +104,7 @@ class Files:
             return None
 
     def unchanged(self, dependencies: dict[str, str]) -> bool:
-        """Return whether all files, and what is no file, still have the hashes that were noted."""
+        """Return whether all files, and what is not a file, still have the hashes that were noted."""
         return all(self._hash_now(path, noted) == noted for path, noted in dependencies.items())
 
     def _hash_now(self, path: str, noted: str) -> str:
@@ -119,7 +119,7 @@ class Files:
         return self._hashes[path]
 
     def _hash_bytes(self, path: str) -> str:
-        """Hash a file as extensions note it: by its bytes, as it may be no text."""
+        """Hash a file as extensions note it: by its bytes, as it may be not text."""
         name = f"{_BYTES}{path}"
         if name not in self._hashes:
             if release_folder(path) and not os.path.lexists(f"{self._site_dir}/{path}"):

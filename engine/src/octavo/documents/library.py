@@ -279,7 +279,7 @@ class Library:
         is_own = not takes_from_original(dependencies, source.root, compiler.options.originals.get(source.root))
         if source.root in compiler.profiles and is_own and is_portable(body, source.root):
             root, dependencies = source.root, move_dependencies(dependencies, source.root, "")
-        # The partials too are part of a body; what names its folder is no body of its twins.
+        # The partials too are part of a body; what names its folder is not a body of its twins.
         mark = "" if root or not self._ready_compiler.profiles else source.path
         body_key = digest(job.key, msgspec.json.encode(dependencies), mark)
         summary = msgspec.structs.replace(summary, body_key=body_key)

@@ -44,7 +44,7 @@ class HostProcess:
         self._buffer = b""
         self._is_closed = False
         self._process = subprocess.Popen(
-            # -P: the working folder is no place for modules.
+            # -P: the working folder is not a place for modules.
             [sys.executable, "-P", "-c", "from octavo.extension_host.host import main; main()"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

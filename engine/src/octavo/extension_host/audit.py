@@ -111,7 +111,7 @@ class Audit:
         watch = self._watch
         if watch is None:
             return
-        self._watch = None  # what is done in here is no event of the extension's
+        self._watch = None  # what is done in here is not an event of the extension's
         try:
             watch.note(event, arguments)
         finally:

@@ -98,7 +98,7 @@ def _import(spec: str, site_dir: Path) -> ModuleType:
     name = "octavo_extension_" + "".join(letter if letter.isalnum() else "_" for letter in spec[:-3])
     found = importlib.util.spec_from_file_location(name, file)
     if found is None or found.loader is None:
-        raise ImportError(f'"{spec}" is no module')
+        raise ImportError(f'"{spec}" is not a module')
     module = importlib.util.module_from_spec(found)
     sys.modules[name] = module
     found.loader.exec_module(module)

@@ -75,7 +75,7 @@ def _convert(value: Any, registered: api.Registered, inputs: api.Inputs) -> Any:
 
 
 def _names_of(type_: Any) -> list[str] | None:
-    """List the names that a dataclass or a struct takes; None for a type that takes any, or is no object."""
+    """List the names that a dataclass or a struct takes; None for a type that takes any, or is not an object."""
     found = msgspec.inspect.type_info(type_)
     if isinstance(found, msgspec.inspect.StructType | msgspec.inspect.DataclassType | msgspec.inspect.TypedDictType):
         return [field.encode_name for field in found.fields]
@@ -144,7 +144,7 @@ def check_sendable(value: Any) -> None:
     try:
         msgspec.msgpack.encode(value)
     except UnicodeEncodeError as error:
-        raise ValueError(f"it gave a text that is no Unicode: {error.reason}") from None
+        raise ValueError(f"it gave a text that is not Unicode: {error.reason}") from None
     except (TypeError, OverflowError) as error:
         raise ValueError(f"it gave a value that cannot be sent: {error}") from None
     # It is what the build marks places of a page with.
@@ -189,7 +189,7 @@ def _part(one: Any) -> tuple[str, str]:
 
 
 def _is_single(value: Any) -> bool:
-    """Return whether a value is no series of values. Texts, bytes and mappings can be gone through, but are not meant so."""
+    """Return whether a value is not a series of values. Texts, bytes and mappings can be gone through, but are not meant so."""
     return isinstance(value, str | bytes | bytearray | Mapping) or not isinstance(value, Iterable)
 
 

@@ -60,8 +60,8 @@ class Asker:
             timeout_s: Longest wait for a connection, and for each part of an answer, in seconds.
             deadline_s: Longest time that all of an answer may take, those of redirects included, in seconds.
             wait: Lets a number of seconds pass, as a busy server asks for.
-            follows_to_private: Follow redirects from one host to another in a private network: what is there is no
-                business of a server elsewhere, and no reader elsewhere can reach it.
+            follows_to_private: Follow redirects from one host to another in a private network: what is there does not
+                concern a server elsewhere, and no reader elsewhere can reach it.
         """
         self._timeout_s = timeout_s
         self._deadline_s = deadline_s
@@ -113,7 +113,7 @@ def _words_of(cause: object) -> str:
     if isinstance(cause, http.client.BadStatusLine) and not isinstance(cause, ConnectionError):
         return "the answer is not HTTP"
     if isinstance(cause, UnicodeError):
-        return "its host is no name that can be looked up"
+        return "its host is not a name that can be looked up"
     if isinstance(cause, ssl.SSLCertVerificationError):
         return f"its certificate is not valid: {cause.verify_message}"
     if isinstance(cause, ssl.SSLError):

@@ -56,7 +56,7 @@ def check_external_links(
     """Ask for every address once, and report those that are not there, at each place that links to them.
 
     Args:
-        links: (address, place) of links; those that are no http or https are left out.
+        links: (address, place) of links; those that are not http or https are left out.
         cache_file: Keeps good answers between runs; a damaged one counts for nothing.
         asker: Sends the requests.
         most_days: Age up to which a good answer is believed; what failed is always asked again.
@@ -115,9 +115,9 @@ def _address(href: str, *, asks_this_machine: bool) -> str | None:
         return None
     if parts.scheme not in ("http", "https") or not host or (is_private(host) and not asks_this_machine):
         return None
-    # As browsers send it: what is no ASCII is percent-encoded, what is encoded stays so.
+    # As browsers send it: what is not ASCII is percent-encoded, what is encoded stays so.
     with contextlib.suppress(UnicodeError):
-        # A name and a password in front of the host are no part of what is connected to.
+        # A name and a password in front of the host are not part of what is connected to.
         netloc = parts.netloc.rpartition("@")[2]
         netloc = netloc if netloc.isascii() else netloc.encode("idna").decode()
         path, query = quote(parts.path, safe="/%:@!$&'()*+,;=~-._"), quote(parts.query, safe="/%:@!$&'()*+,;=~-._?")

@@ -117,7 +117,7 @@ def carry_accent_of_sheets(plan: Plan, files: Iterable[Path], *, is_dark_first: 
 
 def _note_unread(plan: Plan, value: str) -> None:
     plan.note(
-        f"The accent {value}: it is no color of sRGB, or is one of the old theme's own variables",
+        f"The accent {value}: it is not a color of sRGB, or is one of the old theme's own variables",
         "Set `accent` under [theme].",
     )
 
@@ -169,7 +169,7 @@ def _color(name: str, mode: str, values: Mapping[str, Mapping[str, str]], depth:
 
 
 def to_hex(value: str) -> str | None:
-    """Write a color of CSS as `#rrggbb`; None for what is no color, or of another color space."""
+    """Write a color of CSS as `#rrggbb`; None for what is not a color, or of another color space."""
     value = value.strip()
     if found := _HEX.fullmatch(value):
         digits = found[1].lower()

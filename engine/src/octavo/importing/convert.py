@@ -176,7 +176,7 @@ def convert_pages(plan: Plan, origin: Path, project: Path, components: list[str]
     problems: list[Diagnostic] = []
     kept: dict[str, set[str]] = {folder: set() for folder in options.folders}
     changed, unlike = 0, []
-    # Files that are no pages by their name in `exclude` are read where a page imports them.
+    # Files that are not pages by their name in `exclude` are read where a page imports them.
     left_out = set(config.exclude)
     waiting = [path for path in _page_files(plan.site_dir, page_suffixes(config)) if path not in left_out]
     seen = set(waiting)

@@ -164,7 +164,7 @@ def _pieces(text: str) -> Iterator[str]:
 _PROGRAM = re.compile(
     r"\b(?:export|class|function)[ \t]+\w+[ \t]+\w|=>|&&|\|\||\breturn\b|\bconst\b|\bimport\b|[\w)]\(|\)\s*[:;,]|^\s*[)\],]"
 )
-"""What text between brackets has only where it is no text of the page."""
+"""What text between brackets has only where it is not a text of the page."""
 
 
 def _words(text: str) -> str:

@@ -22,7 +22,7 @@ from octavo.errors import UsageError
 from octavo.rendering import THEME_DIR, read_theme_file
 
 _TIMEOUT_S = 10.0
-"""Of processor time, where the system can count that of a process: a busy machine is no fault of a script."""
+"""Of processor time, where the system can count that of a process: a busy machine is not a fault of a script."""
 _PATIENCE_S = 12 * _TIMEOUT_S
 """Of time on the clock, where it cannot; and for a script that waits."""
 _OUT_OF_TIME = getattr(signal, "SIGXCPU", 0)
@@ -74,7 +74,7 @@ class Scripts:
         return self._settled(name, path, arguments or [])
 
     def run(self, code: str) -> Any:
-        """Run a script that is no file, such as one of an HTML page, and give what it exports.
+        """Run a script that is not a file, such as one of an HTML page, and give what it exports.
 
         Raises:
             ScriptError: it fails.

@@ -66,7 +66,7 @@ class Stub(msgspec.Struct):
 def find_missing(
     paths: Iterable[str], site_dir: Path, options: ContentOptions, own: frozenset[str] = frozenset()
 ) -> list[Stub]:
-    """Find the components that pages use and that are no Markdown, those of most pages first.
+    """Find the components that pages use and that are not Markdown, those of most pages first.
 
     Args:
         paths: Of the pages and partials, from the site's folder.

@@ -193,7 +193,7 @@ def unread_folders(site_dir: Path, home: Path, config: Config, read: Collection[
 
 
 def unread_pages(site_dir: Path, config: Config, engine: str) -> dict[str, list[str]]:
-    """List the files in the folders of documents that the old engine, or a plug-in of it, makes pages of, and that are no Markdown.
+    """List the files in the folders of documents that the old engine, or a plug-in of it, makes pages of, and that are not Markdown.
 
     Returns:
         What they are → their paths from the site's folder.

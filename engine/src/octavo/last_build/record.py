@@ -54,7 +54,7 @@ class Asked(msgspec.Struct, frozen=True):
 
     @staticmethod
     def of(site_dir: Path, out: Path, options: object) -> Asked | None:
-        """Say what a build is asked; None for a folder that is no site, which the build will explain.
+        """Say what a build is asked; None for a folder that is not a site, which the build will explain.
 
         Args:
             site_dir: The site's folder.

@@ -83,7 +83,7 @@ class LoadedAddresses:
             return None  # a file of the theme
         if file.startswith(f"{static}/") and self.is_file(file):
             return file
-        message = f'"{reference.address}" is no file in the folder "{static}".'
+        message = f'"{reference.address}" is not a file in the folder "{static}".'
         close = self._nearest(file)
         hint = f'Did you mean "{address.rpartition("/")[0]}{"/" if "/" in address else ""}{close}"?' if close else ""
         self.problems.append(Diagnostic("broken-asset", self._config.diagnostics.broken_assets, span, message, hint))
@@ -116,7 +116,7 @@ class LoadedAddresses:
             if reference.kind == "import":
                 self.needs |= dict.fromkeys(needs_of_remote(address))
         else:
-            message = f'"{address[:60]}" is no address that pages may load.'
+            message = f'"{address[:60]}" is not an address that pages may load.'
             self._report(span, message, "Put the file into the static folder.")
 
 

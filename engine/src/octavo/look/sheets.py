@@ -112,7 +112,7 @@ class _Reader:
                 close = difflib.get_close_matches(used.name, sorted(known), n=1, cutoff=_CLOSE)
                 if used.name in known or not close or path.startswith(f"{CONFIG_NAME} "):
                     continue
-                message = f'"{used.name}" is no design token, and no style sheet of the site sets it.'
+                message = f'"{used.name}" is not a design token, and no style sheet of the site sets it.'
                 hint = f'Did you mean "{close[0]}"?'
                 yield Diagnostic("style-sheet", "warn", Span(path, used.line, used.column), message, hint)
 

@@ -38,7 +38,7 @@ def has_sdk() -> bool:
 
 
 class McpEndpoint:
-    """The ASGI application of the address. What is no request of the protocol is a page's."""
+    """The ASGI application of the address. What is not a request of the protocol is a page's."""
 
     def __init__(self, current: CurrentSite, service: SearchService, problems: Path | None, others: ASGIApp) -> None:
         """Initialize; the SDK is loaded with the first request, since most servers get none.
@@ -47,7 +47,7 @@ class McpEndpoint:
             current: Gives what is published now.
             service: The search index.
             problems: Database of reported problems; None takes none.
-            others: Answers what is no request of the protocol: the site may have a page of this name.
+            others: Answers what is not a request of the protocol: the site may have a page of this name.
         """
         self._library = CurrentLibrary(current)
         self._tools = Tools(self._library, SectionFinder(service), ProblemStore(problems) if problems else None)

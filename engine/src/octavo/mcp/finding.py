@@ -270,7 +270,7 @@ def _above(sections: list[Section], index: int) -> int | None:
 
 def _path(page: PageEntry, section: Section, titles: tuple[str, ...]) -> tuple[str, ...]:
     path = section.path or titles
-    # A page whose title is no heading of its text is named all the same.
+    # A page whose title is not a heading of its text is named all the same.
     return path if path[:1] == (page.title,) or not path else (page.title, *(one for one in path if one != page.title))
 
 

@@ -35,7 +35,7 @@ def make_icons(source: Path) -> dict[str, bytes]:
             image = opened.convert("RGBA")
     except (OSError, UnidentifiedImageError, Image.DecompressionBombError, SyntaxError, ValueError) as error:
         raise ConfigError(
-            f'icon: "{source}" is no picture that can be read: give a PNG of 512 by 512 pixels.'
+            f'icon: "{source}" is not a picture that can be read: give a PNG of 512 by 512 pixels.'
         ) from error
     if image.width != image.height or image.width < LEAST_WIDTH:
         raise ConfigError(

@@ -156,7 +156,7 @@ class _Arranger:
             self._report("similar-address", "warn", Span(path), message, "Rename one of the two.")
         if taken is None and (secret := held_secret(self._site_files.site_dir, path)):
             message = f'"{path}" seems to hold {secret}, and everybody can read it as "/{address}".'
-            hint = "Move it out of the static folder, or name it under exclude; what was published once is no secret any more."
+            hint = "Move it out of the static folder, or name it under exclude; what was published once is not a secret any more."
             self._report("secret-file", "warn", Span(path), message, hint)
         answered = explain_answered(f"/{address}", self._site_files.site.config.base_url)
         if taken is None and answered is not None:

@@ -253,7 +253,7 @@ def _unused(inputs: SiteInputs, library: Library) -> Iterator[Diagnostic]:
             message = "This file is read by nobody: the settings of a folder are in _category_.yaml, .yml or .json."
             yield Diagnostic("unused-file", "warn", Span(path), message, "Rename it.")
         else:
-            message = "This file is no page: pages end in .md or .mdx, in small letters."
+            message = "This file is not a page: pages end in .md or .mdx, in small letters."
             hint = "Rename or convert it, or name it in `exclude`; .rst files need the extension rst in [markdown], notebooks need notebooks."
             yield Diagnostic("unused-file", "warn", Span(path), message, hint)
     for path in left_out.files:
@@ -265,7 +265,7 @@ def _unused(inputs: SiteInputs, library: Library) -> Iterator[Diagnostic]:
             if name in ("_index", "_readme")
             else "Import it, or take the underscore away."
         )
-        message = "This file is no page, because its name begins with an underscore, and no page takes it in."
+        message = "This file is not a page, because its name begins with an underscore, and no page takes it in."
         yield Diagnostic("unused-file", "warn", Span(path), message, hint)
 
 
@@ -283,10 +283,10 @@ def _outside_languages(inputs: SiteInputs) -> Iterator[Diagnostic]:
                 continue
             folder = next((one for one in given if own.startswith(f"{one}/")), "")
             if folder:
-                message = f'This file is no page: the pages of "{given[folder].id}" lie in "{folder}/docs" and "{folder}/pages".'
+                message = f'This file is not a page: the pages of "{given[folder].id}" lie in "{folder}/docs" and "{folder}/pages".'
                 yield Diagnostic("unused-file", "warn", Span(own), message, "Move it into one of them.")
             elif own.count("/") > parent.count("/") + 1:
-                message = "This file is no page: no language of [[locales]] has this folder."
+                message = "This file is not a page: no language of [[locales]] has this folder."
                 yield Diagnostic(
                     "unused-file", "warn", Span(own), message, "Name the language, or put the folder into `exclude`."
                 )

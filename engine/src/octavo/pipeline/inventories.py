@@ -39,7 +39,7 @@ def load_inventories(site_dir: Path, config: Config, settings: str) -> tuple[dic
         file = site_dir / inventory.file
         span = Span(CONFIG_NAME, line_of_text(settings, inventory.file))
         if not base.startswith(("https://", "http://")):
-            message = f'"{inventory.url}" is no address of an inventory\'s project.'
+            message = f'"{inventory.url}" is not an address of an inventory\'s project.'
             problems.append(Diagnostic("config-error", "error", span, message, "Begin it with https://."))
             continue
         try:
@@ -70,7 +70,7 @@ def read_inventory(data: bytes) -> dict[str, str]:
     *head, rest = data.split(b"\n", _HEAD_LINES) if data.count(b"\n") >= _HEAD_LINES else [data, b""]
     version = _VERSION.fullmatch(head[0])
     if version is None:
-        raise ValueError("is no inventory of Sphinx")
+        raise ValueError("is not an inventory of Sphinx")
     if version["number"] == b"1":
         return _read_old(b"\n".join([*head[3:], rest]))
     found: dict[str, str] = {}

@@ -28,7 +28,7 @@ class QuickKeys:
             site: The site.
             resolver: Its links.
             shared_key: Hash of what all pages are drawn from.
-            addresses: Addresses of the published files that are no pages, but for those of components.
+            addresses: Addresses of the published files that are not pages, but for those of components.
             components: Components of the site in React.
         """
         self._components = components

@@ -67,7 +67,7 @@ class Pictures:
         try:
             content = read_plain(source)
         except OSError:
-            raise ConfigError(f'icon: "{config.icon}" is no file in the folder "{config.static}".') from None
+            raise ConfigError(f'icon: "{config.icon}" is not a file in the folder "{config.static}".') from None
         packed = self._kept("icons", content, lambda: msgspec.msgpack.encode(make_icons(source)))
         icons = msgspec.msgpack.decode(packed, type=dict[str, bytes])
         sizes = [
@@ -134,5 +134,7 @@ def _own_font(path: Path) -> bytes:
         content = read_plain(path)
         ImageFont.truetype(str(path), 24)
     except OSError:
-        raise ConfigError(f'social_cards.font: "{path}" is no font that can be read: give a TTF or OTF file.') from None
+        raise ConfigError(
+            f'social_cards.font: "{path}" is not a font that can be read: give a TTF or OTF file.'
+        ) from None
     return content

@@ -197,14 +197,14 @@ class SiteFiles:
         return self.theme.files | (self.theme.diagram_files if has_diagrams else {})
 
     def quick_keys(self, addresses: Collection[str]) -> QuickKeys:
-        """Prepare the quick keys of its pages; `addresses` are those of the published files that are no pages."""
+        """Prepare the quick keys of its pages; `addresses` are those of the published files that are not pages."""
         return QuickKeys(self.site, self.resolver, self.shared_key, addresses, self.components)
 
     def jobs(self, addresses: Collection[str], keys: QuickKeys) -> Iterator[PageJob]:
         """List what must be drawn: the pages in the order of the site, and the not-found page of each locale.
 
         Args:
-            addresses: Addresses of the published files that are no pages.
+            addresses: Addresses of the published files that are not pages.
             keys: Their quick keys.
         """
         yield from (PageJob(page.route, page.edition, page, keys.key(page)) for page in self.site.pages)

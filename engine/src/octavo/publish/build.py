@@ -1,4 +1,4 @@
-"""A build, told in order: collect, compile, assemble, draw, check, publish."""
+"""The steps of a build, in order: collect, compile, assemble, draw, check, publish."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ class StaticFolder(NamedTuple):
     files: dict[str, str]
     """Address in the published folder → path from the site's folder."""
     problems: list[Diagnostic]
-    """About what is no file: links, pipes."""
+    """About what is not a file: links, pipes."""
 
 
 def read_static_folder(site_dir: Path, config: Config) -> StaticFolder:

@@ -60,7 +60,7 @@ class FieldView(View, frozen=True, kw_only=True):
 
 
 class SchemaPart(View, frozen=True, kw_only=True):
-    """Schemas within a schema that are no fields: alternatives, items, conditions."""
+    """Schemas within a schema that are not fields: alternatives, items, conditions."""
 
     label: str
     html: str = ""

@@ -121,7 +121,7 @@ def _unwrap_link(parts: list[str], index: int) -> None:
 def _widen_paragraph(parts: list[str], index: int) -> None:
     """Make a paragraph around an island a `div`, if the island holds blocks.
 
-    A browser ends a paragraph at the first block in it: the rest of its text stands outside, and the island is empty.
+    A browser ends a paragraph at the first block in it: the rest of its text is outside, and the island is empty.
     """
     before = index - 1
     while before > 0 and "<p" not in parts[before] and "</p>" not in parts[before]:

@@ -19,7 +19,7 @@ _DESTINATIONS = (
     (("href=", "src="), re.compile(r"""<[a-zA-Z][^<>]*?\s(?:href|src)=["']([^"'<>]*)["']""")),
 )
 _NOWHERE = "\ue000"
-"""Address of what is no link, because no page has the id that it names (`ref:?id`)."""
+"""Address of what is not a link, because no page has the id that it names (`ref:?id`)."""
 _UNLINKED = re.compile(
     rf"""\[(?P<text>(?:[^\[\]\\]|\\.|\[[^\[\]]*\])*)\]\({_NOWHERE}\)|<a href=["']{_NOWHERE}["']>(?P<inner>.*?)</a>""",
     re.DOTALL,

@@ -349,7 +349,7 @@ def copy_settings(type_: type[Data], settings: msgspec.Struct, **computed: objec
 
     Raises:
         AttributeError: a field is neither a setting nor given.
-        TypeError: a given one is no field.
+        TypeError: a given one is not a field.
     """
     fields = {name: getattr(settings, name) for name in type_.__struct_fields__ if name not in computed}
     return type_(**fields, **computed)

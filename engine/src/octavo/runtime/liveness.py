@@ -12,7 +12,7 @@ _ACCESS_DENIED = 5
 
 
 def is_running(pid: str) -> bool:
-    """Return whether another process of this machine runs; False for what is no process id, and for this process."""
+    """Return whether another process of this machine runs; False for what is not a process id, and for this process."""
     if not pid.isdigit() or int(pid) == os.getpid():
         return False
     return _is_running_on_windows(int(pid)) if sys.platform == "win32" else _is_running_on_posix(int(pid))

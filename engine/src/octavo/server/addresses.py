@@ -122,7 +122,7 @@ def decode_path(raw_path: bytes) -> str | None:
     """Decode the path of a request target; None for one that can name nothing here.
 
     A segment that holds a slash, a backslash or a control character after decoding names no file of ours, and
-    bytes that are no UTF-8 name none either.
+    bytes that are not UTF-8 name none either.
 
     Source:
         RFC 9112 section 3.2: a server accepts the absolute form (`http://host/path`) as well.

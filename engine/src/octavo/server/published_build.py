@@ -25,7 +25,7 @@ Signature = tuple[int, int, int]
 
 
 class UnreadableFileError(Exception):
-    """A published file is gone, is no plain file, or is not what was published under its name."""
+    """A published file is gone, is not a plain file, or is not what was published under its name."""
 
 
 class PublishedBuild:
@@ -143,7 +143,7 @@ class _Folder:
         descriptor = self._descend(path) if _OPENS_BY_FOLDER else self._open_by_name(path)
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             os.close(descriptor)
-            raise OSError(errno.EINVAL, "is no plain file")
+            raise OSError(errno.EINVAL, "is not a plain file")
         return os.fdopen(descriptor, "rb")
 
     def _descend(self, path: str) -> int:

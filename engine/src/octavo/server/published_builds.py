@@ -23,7 +23,7 @@ class PublishedBuilds:
     def __init__(
         self, out_dir: Path, *, interval_s: float = 0.5, on_change: Callable[[PublishedBuilds], None] | None = None
     ) -> None:
-        """Open the folder; nothing published is no error here.
+        """Open the folder; nothing published is not an error here.
 
         Args:
             out_dir: The published folder; it may come into being later.

@@ -204,7 +204,7 @@ def bind_sockets(host: str, port: int) -> list[socket.socket]:
         ServeError: the host is unknown, or the port cannot be had.
     """
     if not 0 <= port <= 65535:
-        raise ServeError(f"{port} is no port. Choose one from 1 to 65535 with `--port`, or 0 for a free one.")
+        raise ServeError(f"{port} is not a port. Choose one from 1 to 65535 with `--port`, or 0 for a free one.")
     try:
         found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (socket.gaierror, UnicodeError):

@@ -102,7 +102,7 @@ def headings(site: Site) -> Iterator[Finding]:
         seen.setdefault(release.version, release.line)
         if release.date and not _is_date(release.date):
             hint = "Write it as 2026-01-31."
-            yield Finding(f'"{release.date}" is no date.', _FILE, line=release.line, suggestion=hint)
+            yield Finding(f'"{release.date}" is not a date.', _FILE, line=release.line, suggestion=hint)
 
 
 def _read(inputs: Inputs) -> list[Release]:

@@ -70,7 +70,7 @@ class AssetStore:
             translations: Folder of translated documents → that of their originals, whose files they show where they have none.
             variants: Makes smaller forms of pictures; None leaves them as they are.
             base_url: Where the site lies on its host; authors may write it before the path of a static file.
-            made_dir: Takes the pictures of notebooks, which are no files by themselves.
+            made_dir: Takes the pictures of notebooks, which are not files by themselves.
             docs_root: Folder of documents in which a path from the root is looked up after the static folder, as MyST does it;
                 None where such a path means the static folder only.
         """

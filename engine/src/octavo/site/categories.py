@@ -33,7 +33,7 @@ class CategorySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`link: null`: the folder's index document is an ordinary item."""
 
     def completed(self, original: CategorySettings) -> CategorySettings:
-        """Complete the settings of a translation with those of the original: it need not repeat what is no text."""
+        """Complete the settings of a translation with those of the original: it need not repeat what is not text."""
         link = self.link
         if link is not None and original.link is not None and link.type == original.link.type:
             link = _completed(link, original.link)

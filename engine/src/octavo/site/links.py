@@ -228,7 +228,7 @@ class LinkResolver:
         return self._elsewhere(join_route(page.route, path), ending)
 
     def _place(self, page: Page, href: str) -> Target:
-        """Resolve `ref:ID`, or `ref:?ID`, which is no link where nothing has the id."""
+        """Resolve `ref:ID`, or `ref:?ID`, which is not a link where nothing has the id."""
         name = unquote(href.removeprefix(PLACE).removeprefix("?"))
         if page.summary is not None and name in _ids(page):
             route: str | None = page.route

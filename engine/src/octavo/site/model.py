@@ -59,7 +59,7 @@ class Source(msgspec.Struct, frozen=True):
     @property
     def relative(self) -> str:
         """Path from its root; that of the original for a translation that lies beside it."""
-        path = self.path.removeprefix(f"{self.root}/")  # a root of "." is no part of paths
+        path = self.path.removeprefix(f"{self.root}/")  # a root of "." is not part of paths
         if not (tag := self.suffix or self.tag):
             return path
         stem, ending = posixpath.splitext(path)

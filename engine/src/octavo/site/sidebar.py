@@ -183,7 +183,7 @@ class SidebarBuilder:
             if front.date and f"{folder.path}/".startswith(tuple(self._blogs)):
                 position = -float(front.date.replace("-", ""))  # the newest post comes first
             elif page is folder.index and f"{folder.path}/" in self._blogs:
-                position = -math.inf  # the list of all posts, where it is no category's own page
+                position = -math.inf  # the list of all posts, where it is not a category's own page
             node = DocNode(page.link, sidebar_label(page), front.sidebar_class_name, _icon(page), _badge_of(page))
             is_first = not self._routing.folders_as_written and self._is_index(page)
             place = _LAST if position is None else position

@@ -92,7 +92,7 @@ def collect_sources(
 
     Args:
         site_dir: The site's folder.
-        config: Its settings; they say which files are no documents, and which are indexes of folders.
+        config: Its settings; they say which files are not documents, and which are indexes of folders.
         root: The folder.
         is_page: It is the pages folder.
         mount: The mounted folder that it is, or whose translation.
@@ -285,7 +285,7 @@ def explain_special(site_dir: Path, path: str, entry: os.DirEntry[str]) -> Diagn
     if entry.is_dir(follow_symlinks=False) or is_plain(site_dir, path, entry):
         return None
     if not entry.is_symlink():
-        message = "This is no file but a pipe, a socket or a device."
+        message = "This is not a file but a pipe, a socket or a device."
     elif _kind(entry) == stat.S_IFDIR:
         message = "This link leads to a folder. Octavo follows links to files only."
     elif not _kind(entry):

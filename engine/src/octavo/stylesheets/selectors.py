@@ -114,7 +114,7 @@ def _simple(tokens: list[Any], at: int, *, has_compound: bool, depth: int) -> tu
                 return _pseudo(tokens, at, depth)
             if token.value == "/":
                 hint = "Write /* … */: style sheets have no comments that begin with //."
-                return 1, [(token, '"/" is no part of a selector, so browsers drop the rule.', hint)], True
+                return 1, [(token, '"/" is not part of a selector, so browsers drop the rule.', hint)], True
     # Not what blocks hold: they may be within each other more often than Python can call itself.
     shown = {"() block": "(", "{} block": "{", "function": "("}.get(token.type) or token.serialize()[:40]
     if token.type == "dimension" and shown.startswith("."):
@@ -123,7 +123,7 @@ def _simple(tokens: list[Any], at: int, *, has_compound: bool, depth: int) -> tu
         hint = "Names of ids cannot begin with a digit."
     else:
         hint = ""
-    return 1, [(token, f'"{shown}" is no part of a selector, so browsers drop the rule.', hint)], True
+    return 1, [(token, f'"{shown}" is not part of a selector, so browsers drop the rule.', hint)], True
 
 
 def _pseudo(tokens: list[Any], at: int, depth: int) -> tuple[int, list[Mistake], bool]:
@@ -144,7 +144,7 @@ def _pseudo(tokens: list[Any], at: int, depth: int) -> tuple[int, list[Mistake],
         else:
             close = nearest_name(name, known)
             hint = f'Did you mean "{sign}{close}"?' if close else ""
-        message = f'"{sign}{name}" is no pseudo-{what} that is known; browsers that do not know it drop the rule.'
+        message = f'"{sign}{name}" is not a pseudo-{what} that is known; browsers that do not know it drop the rule.'
         mistakes.append((found, message, hint))
     if found.type == "function":
         if not _without_space(found.arguments) and name not in _FORGIVING:

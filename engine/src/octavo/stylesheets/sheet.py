@@ -202,7 +202,7 @@ class _Reader:
             message = f'"{shown}" is outside of a rule, so browsers drop it, with the rule behind it.'
             self._report(head[0], message, "Write it in a block, such as :root { … }.")
         else:
-            self._report(head[0], f'"{shown}" is no rule: it has no block.', "")
+            self._report(head[0], f'"{shown}" is not a rule: it has no block.', "")
 
     def _step(self, head: list[Any], block: Any) -> None:
         steps = [token for token in head if token.type not in ("whitespace", "comment")]
@@ -259,7 +259,7 @@ class _Reader:
         else:
             close = nearest_name(name, known_names("at-rules"))
             hint = f'Did you mean "@{close}"?' if close else ""
-        self._report(keyword, f"@{name} is no rule that browsers know; they drop it.", hint)
+        self._report(keyword, f"@{name} is not a rule that browsers know; they drop it.", hint)
 
     def _import(self, head: list[Any], inside: Inside) -> None:
         if self._has_rules or inside != "sheet":
@@ -286,7 +286,9 @@ class _Reader:
                         close = nearest_name(plain, known_names("media-features"))
                         if close is not None:
                             given = one.lower_value.removesuffix(plain)
-                            message = f'"{one.value}" is no feature of media that is known, so the block never applies.'
+                            message = (
+                                f'"{one.value}" is not a feature of media that is known, so the block never applies.'
+                            )
                             self._report(one, message, f'Did you mean "{given}{close}"?')
 
     # Declarations
@@ -308,7 +310,7 @@ class _Reader:
             if not (hack and _declared(head[1:]) is not None):  # for Internet Explorer 7
                 shown = self._shown(head[0])
                 expected = "expected a property, a colon, and a value"
-                self._report(head[0], f'"{shown}" is no declaration, so browsers drop it: {expected}.')
+                self._report(head[0], f'"{shown}" is not a declaration, so browsers drop it: {expected}.')
             return
         name, value = head[0], head[colon + 1 :]
         if name.value.startswith("--"):
@@ -331,7 +333,7 @@ class _Reader:
             return
         close = nearest_name(plain, known)
         what = f"descriptor of @{of}" if of else "property"
-        message = f'"{name.value}" is no {what} that is known; browsers drop the declaration.'
+        message = f'"{name.value}" is not a {what} that is known; browsers drop the declaration.'
         self._report(name, message, f'Did you mean "{close}"?' if close else "")
 
     def _value(self, name: Any, value: list[Any]) -> None:

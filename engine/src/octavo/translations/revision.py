@@ -73,5 +73,5 @@ def with_revision(text: str, revision: str, path: str = "") -> str:
 
 
 def revision_in_text(text: str, path: str) -> str | None:
-    """Give the state that a translation names where it is no front matter of Markdown: in reStructuredText; None elsewhere."""
+    """Give the state that a translation names where it is not front matter of Markdown: in reStructuredText; None elsewhere."""
     return revision_in_fields(text.replace("\r\n", "\n"), KEY) if path.endswith(".rst") else None

@@ -1,6 +1,6 @@
 """Texts of a page that are translated one by one: paragraphs and fields of front matter, and what is put in their place.
 
-Blocks of code, imports and lines without a letter are no texts: a translation takes them over as they are.
+Blocks of code, imports and lines without a letter are not texts: a translation takes them over as they are.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ class Stand(BaseHTTPRequestHandler):
             for name in path.split(","):
                 self.indices.pop(name, None)
             return 200, {"acknowledged": True}
-        raise ValueError("is no known path")
+        raise ValueError("is not a known path")
 
     def _bulk(self, content: bytes) -> tuple[int, dict[str, Any]]:
         lines = [json.loads(line) for line in content.splitlines()]

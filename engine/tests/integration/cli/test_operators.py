@@ -70,7 +70,10 @@ class TestAddress:
         )
         result = run("build", site.root)
         assert result.code == 0
-        assert 'octavo.toml:3:7: warning: url is "http://127.0.0.1:3000", which is no address for readers' in result.err
+        assert (
+            'octavo.toml:3:7: warning: url is "http://127.0.0.1:3000", which is not an address for readers'
+            in result.err
+        )
         assert "--url https://docs.example.org" in result.err
         assert "[unset-url]" in result.err
         text = (site.root / "build/a/index.html").read_text()

@@ -49,7 +49,7 @@ def test_places_are_those_of_the_mistakes(findings: dict[str, str]) -> None:
 
 
 def test_bad_dates_and_quotes_are_explained(findings: dict[str, str]) -> None:
-    assert '"2024-13-45" is no date (month must be in 1..12)' in findings["date.md:3:22"]
+    assert '"2024-13-45" is not a date (month must be in 1..12)' in findings["date.md:3:22"]
     assert "scanning a quoted scalar" in findings["quotes.md:2:8"]
 
 

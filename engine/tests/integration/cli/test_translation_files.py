@@ -341,7 +341,7 @@ def test_page_without_texts_is_written_with_the_others(tmp_path: Path) -> None:
 @pytest.mark.parametrize("place", ["i18n/ar/docs/install.md", "docs/install.ar.md"], ids=["folder", "suffix"])
 @pytest.mark.parametrize("ending", [".po", ".xlf"])
 def test_texts_go_out_and_come_back_as_a_page(tmp_path: Path, ending: str, place: str) -> None:
-    # Beside its original a translation is no text to translate itself.
+    # Beside its original a translation is not text to translate itself.
     config = CONFIG if place.startswith("i18n") else CONFIG.replace('docs = "i18n/ar"', 'suffix = "ar"')
     site = site_of(tmp_path, {"octavo.toml": config, "docs/install.md": PAGE})
     file = site / f"out/ar{ending}"
@@ -474,7 +474,7 @@ def test_outdated_page_goes_out_with_what_still_holds(tmp_path: Path) -> None:
         (["export", "fr", "fr.po"], 'no translations in "fr"; it has ar, zh-Hans'),
         (["export", "ar", "ar.txt"], "must end in .po for gettext, or in .xlf or .xliff"),
         (["import", "bad.po"], "bad.po:1: Expected msgctxt"),
-        (["import", "gone.po"], "docs/gone.md, which is no page of the first language"),
+        (["import", "gone.po"], "docs/gone.md, which is not a page of the first language"),
     ],
 )
 def test_mistake_names_the_remedy(tmp_path: Path, arguments: list[str], message: str) -> None:

@@ -128,7 +128,7 @@ declare module "octavo" {
     readonly description: string;
   }
 
-  /** What stands in a component, or what a slot takes the place of. */
+  /** What is inside a component, or what a slot replaces. */
   export interface Content {
     readonly children?: any;
   }

@@ -159,8 +159,8 @@ def test_what_cannot_be_copied_is_an_error_and_nothing_changes(workshop: SiteFol
         (("d3", "--remove", "d3"), '"d3" cannot be copied and removed at once.'),
         (("react",), '"react" comes with Octavo: components import it without a copy.'),
         (("react-dom",), '"react-dom" comes with Octavo: components import it without a copy.'),
-        (("D 3",), '"D 3" is no name of a package. Examples: d3-scale, '),
-        (("../../etc",), "../../etc is no package: it has no package.json with a name."),
+        (("D 3",), '"D 3" is not a name of a package. Examples: d3-scale, '),
+        (("../../etc",), "../../etc is not a package: it has no package.json with a name."),
         (("--evil",), "No such option"),
     ],
 )

@@ -21,7 +21,7 @@ BROKEN: dict[str, tuple[str, str]] = {
     ),
     "time of life": (
         'export const client = "now";\n\nexport default () => null;\n',
-        '1:23: error: "now" is no time at which a component comes alive. Write export const client = one of "load", "visible", "idle", "none".',
+        '1:23: error: "now" is not a time at which a component comes alive. Write export const client = one of "load", "visible", "idle", "none".',
     ),
     "fails as a module": (
         "const table = null;\n\nexport default () => table.rows;\ntable.sort();\n",
@@ -85,7 +85,7 @@ BROKEN: dict[str, tuple[str, str]] = {
     ),
     "no value of data": (
         'import a from "./none.json";\nexport default () => <p>{a}</p>;\n',
-        "1:1: error: It is not valid JSON: NaN is no value.",
+        "1:1: error: It is not valid JSON: NaN is not a value.",
     ),
     "deep data": (
         'import a from "./deep.json";\nexport default () => <p>{a}</p>;\n',
@@ -94,7 +94,7 @@ BROKEN: dict[str, tuple[str, str]] = {
     "data": ('import a from "./data.json";\nexport default () => <p>{a}</p>;\n', "2:1: error: It is not valid JSON: "),
     "style sheet": (
         'import "./bad.css";\nexport default ({ children }) => children;\n',
-        '2:5: warn: "colour" is no property that is known; browsers drop the declaration. Did you mean "color"? [style-sheet]',
+        '2:5: warn: "colour" is not a property that is known; browsers drop the declaration. Did you mean "color"? [style-sheet]',
     ),
     "address of a style sheet": (
         'import "./relative.css";\nexport default () => null;\n',
@@ -102,7 +102,7 @@ BROKEN: dict[str, tuple[str, str]] = {
     ),
     "missing file of a style sheet": (
         'import "./missing.css";\nexport default ({ children }) => children;\n',
-        '1:17: error: "/x.png" is no file in the folder "static". [broken-asset]',
+        '1:17: error: "/x.png" is not a file in the folder "static". [broken-asset]',
     ),
     "random number": (
         'export const client = "load";\nexport default function Bad() {\n  return <p>{Math.random()}</p>;\n}\n',
@@ -193,7 +193,7 @@ def test_mistakes_have_a_place_in_the_file(make_site: MakeSite) -> None:
             "components/Still.tsx": 'export const client = "none";\nexport default () => <b onClick={() => 1}>s</b>;\n',
             "components/helper.tsx": "export const b = 1;\n",
             "components/Helped.tsx": 'import { b } from "./helper";\nexport default () => <b>{b}</b>;\n',
-            # An element that is only a part of a text is no finding.
+            # An element that is only a part of a text is not a finding.
             "components/Fine.tsx": 'export const client = "load";\nexport default () => <p>{"<link rel"}</p>;\n',
             "docs/a.md": f"# A\n\n{uses}\n\n<Fine />\n",
             **HOME,
@@ -283,7 +283,7 @@ def test_values_are_checked_by_the_types_in_other_files(make_site: MakeSite) -> 
     own, plot = site.check()
     assert '"a" of <Own> is the number 1, and must be string (components/lib/types.ts:2:26).' in own
     assert "must be number[] (components/vendor/@acme/plots.d.ts:1:39)." in plot
-    # A file of which only types are read is no part of what browsers load, but of what pages depend on.
+    # A file of which only types are read is not part of what browsers load, but of what pages depend on.
     assert not [name for name in site.published() if "types" in name]
     site.write({"components/lib/a.ts": "export type A = number;\n"})
     [left] = site.check()

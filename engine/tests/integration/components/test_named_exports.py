@@ -1,4 +1,4 @@
-"""Files whose component is exported by its name, and what of pictures is no element of a page's head."""
+"""Files whose component is exported by its name, and what of pictures is not an element of a page's head."""
 
 from __future__ import annotations
 

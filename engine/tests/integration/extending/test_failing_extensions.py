@@ -142,7 +142,7 @@ def badge(block):
 
 
 UNSENDABLE = {
-    "half a character": ("return '\\ud800'", "ValueError: it gave a text that is no Unicode: surrogates not allowed"),
+    "half a character": ("return '\\ud800'", "ValueError: it gave a text that is not Unicode: surrogates not allowed"),
     "nul": ("return Html('\\0<b>')", "ValueError: it gave a text with the character NUL"),
     "own text": (
         "return Markdown(type('S', (str,), {})('x'))",

@@ -207,7 +207,7 @@ def test_modules_are_pages_and_pages_show_objects(make_site: MakeSite) -> None:
             "../src/acme/client.py:97:1: warn: The docstring of \"acme.client.lift\": Parameter 'gone' does not appear in "
             "the function signature. [extension-finding]"
         ),
-        'docs/guide.md:9:1: warn: "colour" is no option of a Python reference. [extension-finding]',
+        'docs/guide.md:9:1: warn: "colour" is not an option of a Python reference. [extension-finding]',
         (
             'docs/guide.md:17:1: warn: There is no "acme.Clint" in the packages acme. Did you mean "acme.Client"? '
             "[extension-finding]"

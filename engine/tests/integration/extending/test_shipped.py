@@ -161,7 +161,7 @@ def test_changelog_becomes_pages_and_pieces(make_site: MakeSite) -> None:
     found = [one.partition(": warn: ")[2] for one in site.check()]
     assert sorted(found) == [
         'changelog: "../CHANGELOG.md" has no release "3.0". It has Unreleased, 1.10.0, v1.9.0. [extension-finding]',
-        'changelog: "2026-13-01" is no date. Write it as 2026-01-31. [extension-finding]',
+        'changelog: "2026-13-01" is not a date. Write it as 2026-01-31. [extension-finding]',
     ]
     text = (site.out / "releases/1-10-0.md").read_text("utf-8")
     assert "2026-02-28 · [All changes](https://code.example/acme/compare/v1.9.0...v1.10.0)" in text

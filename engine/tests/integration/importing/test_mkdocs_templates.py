@@ -180,7 +180,7 @@ def test_a_table_within_a_list_belongs_to_its_item(tmp_path: Path) -> None:
         ("read_csv('kites.csv', squeeze=True)", "foreign-syntax", "squeeze"),
         ("read_json('broken.json')", "foreign-syntax", "broken.json"),
         ("read_csv('kites.csv') + f('x')", "foreign-syntax", "more than one call"),
-        ("read_csv('kites.csv', sep='\\n')", "foreign-syntax", "no character that separates"),
+        ("read_csv('kites.csv', sep='\\n')", "foreign-syntax", "not a character that separates"),
         ("read_csv('kites.csv', skiprows=-1)", "foreign-syntax", "skiprows"),
         ("read_csv('wide.csv')", "foreign-syntax", "100,000 cells"),
         ("read_yaml('wide.yml')", "foreign-syntax", "100,000 cells"),

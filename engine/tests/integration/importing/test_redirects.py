@@ -161,7 +161,7 @@ alone
         "/v/*": "/new/*",
     }
     notes = {note.what: note.files for note in imported.report.notes}
-    assert notes["Rules of the host that are no plain redirects"] == [
+    assert notes["Rules of the host that are not plain redirects"] == [
         "docs/_redirects: /docs/b → /docs/new/wind/ (only for Country=de)",
         "docs/_redirects: /docs/shop → /docs/new/wind/ (only for id=:id)",
         "docs/_redirects: /docs/api/* → https://api.kite.example/:splat (status 200)",

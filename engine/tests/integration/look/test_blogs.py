@@ -118,7 +118,7 @@ def test_slips_in_posts_are_findings(make_site: MakeSite) -> None:
     found = [line for line in make_site({**POSTS, **posts}, CONFIG).check() if "[blog]" in line]
     assert [line.split(": warn: ")[1].split(" [blog]")[0] for line in found] == [
         (
-            'The post "docs/news/2026-02-31-day.md" has the date "2026-02-31", which is no day, and is in no list of the blog "News". '
+            'The post "docs/news/2026-02-31-day.md" has the date "2026-02-31", which is not a day, and is in no list of the blog "News". '
             "Write `date: 2026-01-31` into its front matter, or begin its file name with the date."
         ),
         'The blog "News" has no author "adda": the post shows this word as the name. Did you mean "ada"?',
@@ -368,7 +368,7 @@ def test_dates_in_words_are_dates_and_others_are_shown_whole_at_their_place(make
     site = make_site(posts | HOME, CONFIG)
     [found] = [one for one in site.check() if one.endswith("[blog]")]
     assert found.startswith("docs/news/c.md:3:")
-    assert 'has the date "in spring", which is no day' in found
+    assert 'has the date "in spring", which is not a day' in found
     text = (site.out / "news.md").read_text("utf-8")
     assert text.index("[A](") < text.index("[B](")
     assert "Mar 5, 2026" in text

@@ -250,13 +250,13 @@ def test_setting_beside_a_preset_takes_its_place_and_leaves_the_rest() -> None:
 MISTAKES = {
     'accent = "rot"': 'theme.accent is "rot"; expected a color such as "#2a49c4", "teal" or "oklch(0.55 0.2 265)".',
     'ground = { dark = "#fff" }': 'theme.ground.dark is "#fff"; expected a dark color, on which light text can be read.',
-    'code = { light = "monokay" }': 'theme.code.light is "monokay", which is no style of Pygments. Did you mean "monokai"?',
+    'code = { light = "monokay" }': 'theme.code.light is "monokay", which is not a style of Pygments. Did you mean "monokai"?',
     'widths = { text = "wide" }': 'theme.widths.text is "wide"; expected a length of CSS, such as "42rem".',
     "heading_weight = 50": "theme.heading_weight is 50; expected 100 to 900.",
     'radius = "big"': 'theme.radius is "big"; expected "none", "small", "medium" or "large".',
     'fonts.text = { family = "X; }", files = [] }': 'theme.fonts.text.family is "X; }"; expected the name of a font.',
     'fonts.text = { family = "X", files = ["/x.exe"] }': (
-        'theme.fonts.text.files: "/x.exe" is no font file; expected an address under the static folder, such as '
+        'theme.fonts.text.files: "/x.exe" is not a font file; expected an address under the static folder, such as '
         '"/fonts/body.woff2" (woff2, woff, ttf or otf).'
     ),
 }

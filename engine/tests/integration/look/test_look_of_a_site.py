@@ -86,7 +86,7 @@ def test_style_that_is_not_there_is_found(make_site: MakeSite) -> None:
     site = make_site({**FILES, "static/css/site.css": ""}, 'styles = ["/css/sit.css"]\n')
     [found] = site.check()
     assert found == (
-        'octavo.toml:2:11: error: "/css/sit.css" is no file in the folder "static". Did you mean "/css/site.css"? '
+        'octavo.toml:2:11: error: "/css/sit.css" is not a file in the folder "static". Did you mean "/css/site.css"? '
         "[broken-asset]"
     )
 

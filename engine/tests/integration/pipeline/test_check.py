@@ -65,7 +65,7 @@ BROKEN = {
     "a draft": (
         "[it](./guides/draft.md)",
         (
-            'docs/a.md:5:1: error: link "./guides/draft.md" leads to a file that is no page: '
+            'docs/a.md:5:1: error: link "./guides/draft.md" leads to a file that is not a page: '
             "docs/guides/draft.md is a draft or a partial. [broken-link]"
         ),
     ),
@@ -295,8 +295,8 @@ def test_rules_of_search_whose_page_is_gone_are_reported_with_file_line_and_reme
     [
         ("[[rules]]\nqueries = ['a']\nhide = ['/demo#two']", ["3:9 names a part of a page"]),
         ("[[rules]]\nqueries = ['a']\npin = ['/demo?x=1']", ['3:8 has a "?"']),
-        ("[[rules]]\nqueries = ['a']\npin = ['/demo#here', '/demo#two']", ["3:8 is no heading"]),
-        ("[[rules]]\nqueries = ['a']\nredirect = '/demo#here'", ["3:12 is no heading"]),
+        ("[[rules]]\nqueries = ['a']\npin = ['/demo#here', '/demo#two']", ["3:8 is not a heading"]),
+        ("[[rules]]\nqueries = ['a']\nredirect = '/demo#here'", ["3:12 is not a heading"]),
         ("[[rules]]\nqueries = ['C', 'C++']\npin = ['/demo']\n[[rules]]\nqueries = ['C#']\npin = ['/demo']", []),
         ("[[rules]]\nqueries = ['🎉', 'a', '$']\npin = ['/demo']", ["2:12 has no words", "2:22 has no words"]),
         (f"[[rules]]\nqueries = ['{'long ' * 23}{'x' * 400}']\npin = ['/demo']", ["2:12 is cut to 512"]),
@@ -387,13 +387,13 @@ SETTINGS = {
     "the favicon": (
         'favicon = "/img/lgo.svg"',
         (
-            'octavo.toml:2:11: error: "/img/lgo.svg" is no file in the folder "static". '
+            'octavo.toml:2:11: error: "/img/lgo.svg" is not a file in the folder "static". '
             'Did you mean "/img/logo.svg"? [broken-asset]'
         ),
     ),
     "the logo": (
         '[navbar.logo]\nalt = ""\nsrc = "/img/logo.svg"\nsrc_dark = "/img/zzz.png"',
-        'octavo.toml:5:12: error: "/img/zzz.png" is no file in the folder "static". [broken-asset]',
+        'octavo.toml:5:12: error: "/img/zzz.png" is not a file in the folder "static". [broken-asset]',
     ),
 }
 
@@ -446,7 +446,7 @@ def test_a_file_that_is_neither_page_nor_partial_is_reported(make_site: MakeSite
     }
     site = make_site(files)
     (finding,) = site.check()
-    assert finding.startswith("docs/guide/_index.md:1:1: warn: This file is no page")
+    assert finding.startswith("docs/guide/_index.md:1:1: warn: This file is not a page")
     assert '"_index"' in finding
     indexed = make_site(files, '[routing]\nindex_names = ["index", "_index"]\n')
     assert indexed.check() == []

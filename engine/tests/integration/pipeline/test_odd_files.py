@@ -1,4 +1,4 @@
-"""Files that are no plain files, names that not every system takes, and settings as editors of Windows save them."""
+"""Files that are not plain files, names that not every system takes, and settings as editors of Windows save them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _to_a_folder(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "reason"),
     [
-        pytest.param(_pipe, "This is no file but a pipe, a socket or a device.", marks=PIPES),
+        pytest.param(_pipe, "This is not a file but a pipe, a socket or a device.", marks=PIPES),
         (_out_of_the_site, "This link leads out of the site's folder, and what is there is not published."),
         (_to_itself, "This link leads nowhere."),
         (_to_a_folder, "This link leads to a folder. Octavo follows links to files only."),
@@ -265,7 +265,7 @@ def test_missing_picture_for_previews_is_a_finding(make_site: MakeSite) -> None:
     site = make_site({**HOME, "docs/a.md": "---\ntitle: A\nimage: /card.pmg\n---\n\nText.\n", "static/card.png": "x"})
     assert site.check() == [
         (
-            'docs/a.md:3:1: error: The picture for link previews "/card.pmg" is no file in the folder "static". '
+            'docs/a.md:3:1: error: The picture for link previews "/card.pmg" is not a file in the folder "static". '
             'Did you mean "/card.png"? [broken-asset]'
         )
     ]
@@ -303,7 +303,7 @@ def test_pipe_in_the_place_of_a_file_of_settings_is_not_read(make_site: MakeSite
     (site.root / path).unlink(missing_ok=True)
     (site.root / path).parent.mkdir(exist_ok=True)
     os.mkfifo(site.root / path)
-    with pytest.raises(ConfigError, match=r"a pipe, a socket or a device|is no file in the folder"):
+    with pytest.raises(ConfigError, match=r"a pipe, a socket or a device|is not a file in the folder"):
         site.build()
 
 

@@ -190,7 +190,7 @@ def test_icons_of_all_sizes_come_from_one_picture(make_site: MakeSite) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"no picture", "is no picture that can be read"),
+        (b"no picture", "is not a picture that can be read"),
         (photo(300, 200), "has 300 by 200 pixels; it must be square"),
         (photo(64, 64), "has 64 by 64 pixels; it must be square and at least 192"),
     ],

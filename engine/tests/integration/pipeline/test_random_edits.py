@@ -78,7 +78,7 @@ def _differences(site: SiteFolder, fresh: SiteFolder) -> list[str]:
     """Name the files that differ, and the search index.
 
     Search files of the build before stay for readers who have its pages open; they, and the lines of the manifest about
-    them, are no difference.
+    them, are not difference.
     """
     now, expected = site.pages(), fresh.pages()
     kept = {name for name in now.keys() - expected.keys() if name.startswith(f"{SHARDS_FOLDER}/")}

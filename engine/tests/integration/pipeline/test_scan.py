@@ -24,7 +24,7 @@ CASES = {
     "an id": ('<h2 id="ports" class="anchor">Ports</h2>', [], ["ports"]),
     "an id in a span": ('<span id="x">y</span>', [], ["x"]),
     "the name of an anchor": ('<a name="old"></a>', [], ["old"]),
-    "the name of a field is no anchor": ('<input name="q">', [], []),
+    "the name of a field is not an anchor": ('<input name="q">', [], []),
     "entities": ('<a href="/x?a=1&amp;b=2">x</a><p id="a&amp;b">', ["/x?a=1&b=2"], ["a&b"]),
     "each once and in order": ('<a href="/b"><a href="/a"><a href="/b">', ["/b", "/a"], []),
     "an empty address": ('<a href="">x</a><a href>y</a>', [], []),

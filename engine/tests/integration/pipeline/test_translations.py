@@ -54,14 +54,14 @@ def test_markdown_that_belongs_to_no_language_is_a_finding(make_site: MakeSite) 
         [
             "i18n/ar/guide.md:1:1:",
             (
-                'warn: This file is no page: the pages of "ar" lie in "i18n/ar/docs" and "i18n/ar/pages". '
+                'warn: This file is not a page: the pages of "ar" lie in "i18n/ar/docs" and "i18n/ar/pages". '
                 "Move it into one of them. [unused-file]"
             ),
         ],
         [
             "i18n/fr/docs/index.md:1:1:",
             (
-                "warn: This file is no page: no language of [[locales]] has this folder. "
+                "warn: This file is not a page: no language of [[locales]] has this folder. "
                 "Name the language, or put the folder into `exclude`. [unused-file]"
             ),
         ],
@@ -271,7 +271,7 @@ def test_command_that_marks_names_what_it_needs(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["--language", "fr"], 'The site has no translations in "fr"; it has ar.'),
-        (["mark", "docs/install.md"], "docs/install.md is no translation: only files in the folder of a language"),
+        (["mark", "docs/install.md"], "docs/install.md is not a translation: only files in the folder of a language"),
     ],
 )
 def test_mistakes_name_the_remedy(

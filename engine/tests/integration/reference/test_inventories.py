@@ -86,7 +86,7 @@ def test_inventory_that_cannot_be_read_is_a_finding(make_site: MakeSite) -> None
     (site.root / "inventories").mkdir()
     (site.root / "inventories/python.inv").write_bytes(b"<html>")
     [problem] = [one for one in site.check() if "config-error" in one]
-    assert '"inventories/python.inv" is no inventory' in problem
+    assert '"inventories/python.inv" is not an inventory' in problem
     site.write({"octavo.toml": f'title = "Site"\n{CONFIG.replace("https://docs", "javascript:docs")}'})
     [problem] = [one for one in site.check() if "config-error" in one]
     assert "Begin it with https://." in problem

@@ -108,7 +108,7 @@ def test_guide_that_leads_nowhere_is_told_with_its_line(make_site: MakeSite) -> 
 
 def test_guides_for_what_is_not_described_are_told(make_site: MakeSite) -> None:
     site = make(make_site, config=CONFIG.replace("listKilns", "listKiln"))
-    what = 'guides are given for "listKiln", which is no tag and no operation of "openapi/shop.json".'
+    what = 'guides are given for "listKiln", which is neither a tag nor an operation of "openapi/shop.json".'
     [finding] = site.check()
     assert finding.partition(": ")[2] == f'warn: openapi "shop": {what} Did you mean "listKilns"? [openapi]'
 
@@ -116,7 +116,7 @@ def test_guides_for_what_is_not_described_are_told(make_site: MakeSite) -> None:
 def test_missing_introduction_is_told_and_stops_the_build(make_site: MakeSite) -> None:
     site = make(make_site, config=CONFIG.replace("_shop", "_shed"))
     errors = [finding.partition(": ")[2] for finding in site.check() if ": error: " in finding]
-    assert errors == ['error: openapi "shop": "docs/_shed.md" is no file of this site that can be read. [openapi]']
+    assert errors == ['error: openapi "shop": "docs/_shed.md" is not a file of this site that can be read. [openapi]']
 
 
 @pytest.mark.parametrize(

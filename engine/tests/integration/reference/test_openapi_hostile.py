@@ -127,7 +127,7 @@ def changed(path: list[str], value: Any) -> dict[str, Any]:
         ),
         (
             changed(["paths", "/kilns"], {"$ref": "../../outside.yaml"}),
-            r'"\.\./outside\.yaml" is no file of this site',
+            r'"\.\./outside\.yaml" is not a file of this site',
         ),
         (changed(["paths", "/kilns"], {"$ref": "https://example.com/a.yaml"}), r"leads to another host"),
     ],
@@ -141,7 +141,7 @@ def test_broken_description_is_refused_with_its_place(description: Any, message:
     ("description", "message"),
     [
         (changed(["info"], {"title": "T"}), '"version" is a required property'),
-        (changed(["paths", "/kilns", "post", "requestBody"], {"$ref": "gone.json#/body"}), "no file of this site"),
+        (changed(["paths", "/kilns", "post", "requestBody"], {"$ref": "gone.json#/body"}), "not a file of this site"),
         (changed(["paths", "/kilns", "get", "operationId"], 5), "not of type"),
     ],
 )
@@ -158,11 +158,11 @@ def test_rest_of_a_broken_description_is_drawn_where_errors_do_not_stop_the_site
     ("text", "message"),
     [
         ("openapi: 3.1.0\n  bad: [", "shop.json:2"),
-        ("", "The description is no mapping"),
-        ("[1, 2]", "The description is no mapping"),
+        ("", "The description is not a mapping"),
+        ("[1, 2]", "The description is not a mapping"),
         ("a: &a [*a]", "nested more than 200 deep"),
         ("{" * 5000, "openapi"),
-        ("a: .nan", "is no number that JSON knows"),
+        ("a: .nan", "is not a number that JSON knows"),
         (
             "a0: &a0 [1,1,1,1,1,1,1,1,1,1]\n"
             + "\n".join(f"a{n}: &a{n} [{','.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)),

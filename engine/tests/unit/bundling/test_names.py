@@ -29,7 +29,7 @@ def test_project_that_names_other_files_is_refused(key: str, name: str) -> None:
 
 def test_local_package_with_an_odd_name_is_refused(tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text('{"name": "../../up"}')
-    with pytest.raises(UsageError, match="is no name of one"):
+    with pytest.raises(UsageError, match="is not a name of one"):
         parse_wanted([str(tmp_path)], given=())
 
 

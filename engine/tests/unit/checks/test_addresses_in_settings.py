@@ -98,14 +98,14 @@ def said(one: Diagnostic) -> str:
             '[navbar.logo]\nalt = "L"\nsrc = "/logo.svg"\nsrc_dark = "/logo2.svg"\nhref = "/home"\n',
             [
                 'octavo.toml:6:1 error broken-link: "/home" leads to no page and no file.',
-                'octavo.toml:5:1 error broken-asset: "/logo2.svg" is no file in the folder "static". Did you mean "/logo.svg"?',
+                'octavo.toml:5:1 error broken-asset: "/logo2.svg" is not a file in the folder "static". Did you mean "/logo.svg"?',
             ],
         ),
         ('favicon = "https://a.example/i.png"\n', []),
-        ('styles = ["/a.css"]\n', ['octavo.toml:2:1 error broken-asset: "/a.css" is no file in the folder "static".']),
+        ('styles = ["/a.css"]\n', ['octavo.toml:2:1 error broken-asset: "/a.css" is not a file in the folder "static".']),
         (
             'image = "/card.png"\nicon = "/i.svg"\n[[scripts]]\nsrc = "/a.js"\n',
-            [f'octavo.toml:{line}:1 error broken-asset: "{name}" is no file in the folder "static".'
+            [f'octavo.toml:{line}:1 error broken-asset: "{name}" is not a file in the folder "static".'
              for line, name in ((5, "/a.js"), (3, "/i.svg"), (2, "/card.png"))],
         ),
         (
@@ -165,7 +165,7 @@ def test_pictures_for_previews_are_in_the_static_folder(make_site: MakeSite) -> 
     }
     assert found(make_site, "", {**FILES, **pages}) == [
         (
-            'docs/b.md:3:1 error broken-asset: The picture for link previews "lugo.svg" is no file in the folder "static". Did you '
+            'docs/b.md:3:1 error broken-asset: The picture for link previews "lugo.svg" is not a file in the folder "static". Did you '
             'mean "/logo.svg"?'
         )
     ]
@@ -179,7 +179,7 @@ def test_pictures_for_previews_are_in_the_static_folder(make_site: MakeSite) -> 
             'title = "T"\n\nurl = "http://localhost:3000"\n',
             [
                 (
-                    'octavo.toml:3:1 warn unset-url: url is "http://localhost:3000", which is no address for readers: pages name '
+                    'octavo.toml:3:1 warn unset-url: url is "http://localhost:3000", which is not an address for readers: pages name '
                     "no canonical address, and the sitemap leads nowhere. Set url to the address of the site, or give it with "
                     '"octavo build --url https://docs.example.org".'
                 )

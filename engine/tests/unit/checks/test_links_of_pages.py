@@ -136,7 +136,7 @@ def typed(make_site: MakeSite, text: str, shown: list[str], **more: str | bytes)
             "../draft.md",
             [
                 (
-                    'docs/guides/kiln.md:5:1: error broken-link: link "../draft.md" leads to a file that is no page: docs/draft.md '
+                    'docs/guides/kiln.md:5:1: error broken-link: link "../draft.md" leads to a file that is not a page: docs/draft.md '
                     "is a draft or a partial."
                 )
             ],

@@ -50,7 +50,7 @@ def test_site_without_rules_has_no_findings(make_site: MakeSite) -> None:
         (rule(redirect="/kiln"), []),
         (
             rule(redirect="/kiln#ash"),
-            ['3:12 "/kiln#ash" is no heading: search finds headings only, so this rule does nothing. Write "/kiln", or the id of a heading.'],
+            ['3:12 "/kiln#ash" is not a heading: search finds headings only, so this rule does nothing. Write "/kiln", or the id of a heading.'],
         ),
         (rule(pin=["/kilm"]), ['3:8 "/kilm" leads to no page, so this rule does nothing. Did you mean "/kiln"?']),
         (

@@ -60,7 +60,7 @@ def test_data_is_read_as_a_value_and_not_as_code(site: Site) -> None:
     "text, message, line, column",
     [
         ('{\n  "a": }', "It is not valid JSON: Expecting value.", 2, 8),
-        ("NaN", "It is not valid JSON: NaN is no value.", 1, 1),
+        ("NaN", "It is not valid JSON: NaN is not a value.", 1, 1),
         ("[" * 100_000, "Its lists and objects are too many within each other.", 1, 1),
     ],
 )
@@ -200,7 +200,7 @@ def test_component_that_reacts_to_readers_and_never_comes_alive_is_warned_of(sit
             1,
             1,
         ),
-        ({"client": "soon"}, '\nexport const client = "soon";', '"soon" is no time at which a component comes alive.', 2, None),
+        ({"client": "soon"}, '\nexport const client = "soon";', '"soon" is not a time at which a component comes alive.', 2, None),
         ({"children": "odd"}, '\n\nexport const children = "odd";', '"odd" is no way in which a component gets its children.', 3, None),
         ({"error": "x is 1", "place": None}, "x", "The module fails: x is 1.", 1, 1),
     ],

@@ -51,7 +51,7 @@ def test_pattern_that_the_block_does_not_hold_is_a_finding() -> None:
     assert hints('```text /size="\\d+"/\nsize="big"\n```\n') == [("highlight-range", "")]
     mistaken = "As a regular expression it has a mistake, or more repetitions than may be searched for."
     assert hints("```text /size(/\nsize\n```\n") == [("highlight-range", mistaken)]
-    quoted = "A text in quotes is no regular expression; write that between slashes."
+    quoted = "A text in quotes is not a regular expression; write that between slashes."
     assert hints('```text "si.e"\nsize\n```\n') == [("highlight-range", quoted)]
 
 

@@ -139,7 +139,7 @@ def test_settings_are_read_from_the_first_cell_or_the_metadata() -> None:
     [
         ('{"cells": [\n<<<<<<< HEAD', "2 notebook: This notebook is damaged: expecting value."),
         ('{"nbformat": 3, "worksheets": []}', "1 notebook: This notebook has a format before version 4, which nobody has written since 2015."),
-        ("[]", "1 notebook: This file is no notebook: it has no list of cells."),
+        ("[]", "1 notebook: This file is not a notebook: it has no list of cells."),
         ("", "1 notebook: This notebook is damaged: expecting value."),
         ("[" * 100_000, "1 notebook: This notebook holds what no program has written, and is not read."),
         ('{"cells": [{"cell_type": "markdown", "source": 5}, 7, {"cell_type": "odd", "source": ["a", 1]}]}', '1 notebook: Cell 3 is of the kind "odd", which is not known; its text is shown.'),

@@ -32,7 +32,7 @@ CASES = {
             *[(COMMAND, "sudo"), (COMMAND, "ls")],
         ],
     ),
-    "a redirection is no command": ("bash", "thv list 2>&1 > out.txt", [(COMMAND, "thv")]),
+    "a redirection is not a command": ("bash", "thv list 2>&1 > out.txt", [(COMMAND, "thv")]),
     "strings and variables": (
         "bash",
         'echo "hi $HOME" $USER',

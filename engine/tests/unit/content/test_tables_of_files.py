@@ -70,9 +70,9 @@ def test_table_is_drawn_from_its_file(call: str, rows: list[list[str]]) -> None:
         ("read_csv(5)", "read_csv cannot be drawn: it names no file."),
         ("read_csv('empty.csv')", 'read_csv cannot be drawn: "empty.csv" is empty.'),
         ("read_json('list.json')", 'read_json cannot be drawn: "list.json" holds no records.'),
-        ("read_csv('k.csv', sep=', ')", 'read_csv cannot be drawn: ", " is no character that separates.'),
-        ("read_csv('k.csv', skiprows=-1)", 'read_csv cannot be drawn: "skiprows" is no number of rows.'),
-        ("read_csv('k.csv', skiprows='x')", 'read_csv cannot be drawn: "skiprows" is no number of rows.'),
+        ("read_csv('k.csv', sep=', ')", 'read_csv cannot be drawn: ", " is not a character that separates.'),
+        ("read_csv('k.csv', skiprows=-1)", 'read_csv cannot be drawn: "skiprows" is not a number of rows.'),
+        ("read_csv('k.csv', skiprows='x')", 'read_csv cannot be drawn: "skiprows" is not a number of rows.'),
     ],
 )
 def test_table_that_cannot_be_drawn_is_a_finding(call: str, message: str) -> None:

@@ -63,7 +63,7 @@ def test_dates_are_read_in_the_forms_of_front_matter(given: Any, moment: datetim
 
 @each("given", ["soon", "Kite 9, 2024", ""])
 def test_what_is_no_date_is_named(given: str) -> None:
-    with pytest.raises(ValueError, match=f"^{given} is no date that is known$"):
+    with pytest.raises(ValueError, match=f"^{given} is not a date that is known$"):
         read_time(given)
 
 

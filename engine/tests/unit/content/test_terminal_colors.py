@@ -1,4 +1,4 @@
-"""Colors of a terminal in blocks of code are no characters that cannot be shown."""
+"""Colors of a terminal in blocks of code are not characters that cannot be shown."""
 
 from __future__ import annotations
 

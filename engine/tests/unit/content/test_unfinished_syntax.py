@@ -116,7 +116,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "shouting": ("admonitions", "Kites!!! They fly.\n"),
     "questions": ("details", "Kites??? They fly.\n"),
     "comparisons": ("mark", "Where a == b and c != d, kites fly.\n"),
-    "increments": ("keys", "C++ and i++ are no keys; nor is a ++ctrl+c++ that is read.\n"),
+    "increments": ("keys", "C++ and i++ are not keys; nor is a ++ctrl+c++ that is read.\n"),
     "template of several lines": ("hugo", '{{< figure\n  src="https://x.example/k.png"\n  alt="A kite"\n>}}\n'),
     "templates in code": ("macros", "Write `{{ kites` and `{% if`.\n\n```\n{{ kites\n```\n"),
     "braces of a program": ("", "The style is `{{`, and ${{ is another.\n"),

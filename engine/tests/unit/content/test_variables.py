@@ -160,7 +160,7 @@ def test_values_come_from_the_settings_the_environment_and_files(tmp_path: Path)
 MISTAKES = {
     "version = 1.10": 'variables.version is 1.1; write numbers with a point in quotes: "1.1".',
     'version = ["1"]': "variables.version is a list; expected text in quotes, an integer or a table.",
-    '"a b" = "1"': 'variables: "a b" is no name; expected letters, digits and underscores, such as "version".',
+    '"a b" = "1"': 'variables: "a b" is not a name; expected letters, digits and underscores, such as "version".',
     'a.b = "1\\n2"': "variables.a.b has several lines; expected one.",
     'version = "env:NOT_SET"': '"env:NOT_SET": the environment has no variable NOT_SET; set it, or write the value here.',
 }

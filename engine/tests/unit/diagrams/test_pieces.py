@@ -29,7 +29,7 @@ def tree(inner: str, **attributes: str) -> ET.Element:
 
 
 def style_of(inner: str) -> dict[str, str]:
-    """Give the style of the last element that is no style sheet."""
+    """Give the style of the last element that is not a style sheet."""
     root = tree(inner)
     return list(compute_styles(root).values())[-1]
 

@@ -64,7 +64,7 @@ def test_file_keeps_its_place(make_site: MakeSite, name: str, kept: list[str]) -
     assert made == kept
     taken = {"docs/api/index.md", "docs/api/kilns.md", "docs/api/glazes.md"} - set(kept)
     assert said == [
-        f'a.json:1:1 warn openapi: The page "{path}" of the description stands where a Markdown file does, which keeps its '
+        f'a.json:1:1 warn openapi: The page "{path}" of the description has the address of a Markdown file, which keeps its '
         "place."
         for path in taken
     ]
@@ -75,17 +75,17 @@ def test_file_keeps_its_place(make_site: MakeSite, name: str, kept: list[str]) -
     [
         (
             SETTINGS.replace("a.json", "b.json"),
-            ['octavo.toml:1:1 error openapi: openapi "a": "b.json" is no file of this site that can be read.'],
+            ['octavo.toml:1:1 error openapi: openapi "a": "b.json" is not a file of this site that can be read.'],
         ),
         (
             f'{SETTINGS}introduction = "intro.md"\n',
-            ['octavo.toml:6:1 error openapi: openapi "a": "intro.md" is no file of this site that can be read.'],
+            ['octavo.toml:6:1 error openapi: openapi "a": "intro.md" is not a file of this site that can be read.'],
         ),
         (
             f'{SETTINGS}guides.kiln = [{{ label = "A", href = "/" }}]\n',
             [
                 (
-                    'octavo.toml:6:1 warn openapi: openapi "a": guides are given for "kiln", which is no tag and no operation of '
+                    'octavo.toml:6:1 warn openapi: openapi "a": guides are given for "kiln", which is neither a tag nor an operation of '
                     '"a.json". Did you mean "kilns"?'
                 )
             ],

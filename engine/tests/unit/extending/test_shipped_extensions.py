@@ -357,7 +357,7 @@ def test_release_that_there_is_not_is_a_finding_with_the_first_ones(releases: Pa
 def test_mistakes_in_a_changelog_are_found_at_their_lines(releases: Path) -> None:
     changelog = load("changelog", file="CHANGELOG.md")
     assert short(list(changelog.headings(Site([], Inputs(releases))))) == [
-        'CHANGELOG.md:18:1 "2026-02-30" is no date. Write it as 2026-01-31.',
+        'CHANGELOG.md:18:1 "2026-02-30" is not a date. Write it as 2026-01-31.',
         'CHANGELOG.md:22:1 "1.2.0" is a heading in line 7 already.',
     ]
     (releases / "CHANGELOG.md").write_text("")

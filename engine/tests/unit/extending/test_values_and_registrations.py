@@ -193,7 +193,7 @@ def test_finding_has_a_message(message: Any, is_right: bool) -> None:
     "value, message",
     [
         (["a", {"b": ("c",)}, 1, None], None),
-        ("\ud800", "it gave a text that is no Unicode"),
+        ("\ud800", "it gave a text that is not Unicode"),
         (object(), "it gave a value that cannot be sent"),
         (1 << 70, "it gave a value that cannot be sent"),
         ("a\0", "it gave a text with the character NUL"),

@@ -90,7 +90,7 @@ class TestMintlify:
         (tmp_path / "dark.svg").unlink()
         lost = plan_of(tmp_path, {})
         assert lost.settings["navbar"] == {"title": "Kilns"}
-        assert noted(lost, "A logo that is no file") == ["/dark.svg"]
+        assert noted(lost, "A logo that is not a file") == ["/dark.svg"]
 
     @each(
         ("config", "bar", "footer"),

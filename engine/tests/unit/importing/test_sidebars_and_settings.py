@@ -142,7 +142,7 @@ def rules(folder: Path, name: str, text: str, **settings: Any) -> tuple[dict[str
     plan = Plan("docusaurus", folder, dict(settings))
     carry_rules_of_hosts(plan, [folder])
     moved = {one["from"]: one["to"] for one in plan.settings.get("redirects", [])}
-    return moved, noted(plan, "Rules of the host that are no plain redirects")
+    return moved, noted(plan, "Rules of the host that are not plain redirects")
 
 
 @each(

@@ -69,7 +69,7 @@ REFUSED = {
     'head = [{ tag = "base" }]': 'head.tag is "base"; expected "meta", "link", "script" or "style".',
     'head = [{ tag = "meta", attributes = { onload = "x()" } }]': 'head: meta has "onload", which would run a script; write '
     "it in a file and name that in scripts.",
-    'head = [{ tag = "meta", attributes = { "a>b" = "x" } }]': 'head: meta has "a>b", which is no attribute; expected '
+    'head = [{ tag = "meta", attributes = { "a>b" = "x" } }]': 'head: meta has "a>b", which is not an attribute; expected '
     'small letters, such as "name".',
     'head = [{ tag = "meta", attributes = { http-equiv = "refresh", content = "0" } }]': 'head: "refresh" cannot be set by a '
     "meta tag here; octavo writes the policies of pages itself.",

@@ -73,7 +73,7 @@ def test_address_leads_to_a_file_of_the_static_folder(root: Path, address: str, 
 )
 def test_address_that_leads_to_no_file_is_a_finding(root: Path, address: str, suggestion: str) -> None:
     followed = Followed(root, address, "static/css", has_base=True)
-    message = f'"{address}" is no file in the folder "static".'
+    message = f'"{address}" is not a file in the folder "static".'
     assert (followed.file, followed.found) == (None, [("broken-asset", "error", message, suggestion)])
 
 
@@ -129,7 +129,7 @@ def test_policy_must_allow_other_hosts(root: Path, kind: str, address: str, need
 def test_address_that_pages_may_not_load_is_a_finding(root: Path, address: str) -> None:
     followed = Followed(root, address + "x" * 90, None, has_base=True)
     shown = (address + "x" * 90)[:60]
-    message = f'"{shown}" is no address that pages may load.'
+    message = f'"{shown}" is not an address that pages may load.'
     assert followed.found == [("style-sheet", "warn", message, "Put the file into the static folder.")]
     assert followed.needs == []
 

@@ -61,7 +61,7 @@ def test_sheet_that_is_not_utf_8_is_read_with_its_other_characters(tmp_path: Pat
             "meant. Save the file as UTF-8."
         ),
         (
-            'style-sheet warn static/a.css:3:5: "colr" is no property that is known; browsers drop the declaration. Did you mean '
+            'style-sheet warn static/a.css:3:5: "colr" is not a property that is known; browsers drop the declaration. Did you mean '
             '"color"?'
         ),
     ]
@@ -88,7 +88,7 @@ def test_sheet_that_cannot_be_read_is_a_finding(tmp_path: Path, monkeypatch: pyt
 )
 def test_mistake_in_an_element_is_found_at_its_place_in_the_settings(tmp_path: Path, content: str, place: str) -> None:
     [problem] = found(tmp_path, f'[[head]]\ntag = "style"\ncontent = {content}', {})
-    assert problem.startswith(f'style-sheet warn octavo.toml:{place}: "colr" is no property')
+    assert problem.startswith(f'style-sheet warn octavo.toml:{place}: "colr" is not a property')
 
 
 def test_address_in_an_element_needs_the_base_url(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_custom_property_that_is_almost_a_design_token_is_a_finding(tmp_path: Pa
     head = '\n[[head]]\ntag = "style"\ncontent = "a { color: var(--acent) }"'
     assert found(tmp_path, f'styles = ["/a.css", "/b.css"]{head}', files) == [
         (
-            'style-sheet warn static/a.css:1:16: "--acent" is no design token, and no style sheet of the site sets it. Did you mean '
+            'style-sheet warn static/a.css:1:16: "--acent" is not a design token, and no style sheet of the site sets it. Did you mean '
             '"--accent"?'
         )
     ]

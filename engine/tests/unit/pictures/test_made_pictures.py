@@ -184,7 +184,7 @@ def test_picture_that_makes_no_icon_is_refused_with_its_size(tmp_path: Path, siz
     with pytest.raises(ConfigError, match=f"has {size[0]} by {size[1]} pixels; it must be square and at least 192"):
         make_icons(save(tmp_path / "icon.png", Image.new("RGB", size)))
     (tmp_path / "icon.png").write_bytes(b"no picture")
-    with pytest.raises(ConfigError, match="is no picture that can be read"):
+    with pytest.raises(ConfigError, match="is not a picture that can be read"):
         make_icons(tmp_path / "icon.png")
 
 

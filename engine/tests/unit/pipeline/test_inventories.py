@@ -47,9 +47,9 @@ def test_entries_of_an_old_inventory() -> None:
 @each(
     "data, message",
     [
-        (b"", "is no inventory of Sphinx"),
-        (b"# Sphinx inventory version 3\n\n\n\n", "is no inventory of Sphinx"),
-        (b"a\nb\nc\nd\n", "is no inventory of Sphinx"),
+        (b"", "is not an inventory of Sphinx"),
+        (b"# Sphinx inventory version 3\n\n\n\n", "is not an inventory of Sphinx"),
+        (b"a\nb\nc\nd\n", "is not an inventory of Sphinx"),
         (HEAD + b"no archive", "is an inventory that cannot be unpacked"),
         (packed("a py:class 1 b -\n")[:-3], "is an inventory whose end is missing"),
     ],
@@ -85,7 +85,7 @@ def test_inventories_of_a_site_are_read_in_their_order(tmp_path: Path) -> None:
     found, problems = load_inventories(tmp_path, parse_config(text), text)
     assert found == {"one": "https://a.example/a.html", "two": "http://b.example/docs/b.html"}
     assert [f"{one.span} {one.level} {one.code}: {one.message} {one.suggestion}" for one in problems] == [
-        'octavo.toml:10:1 error config-error: "c.inv" is no inventory of Sphinx. Download https://c.example/objects.inv to it.',
+        'octavo.toml:10:1 error config-error: "c.inv" is not an inventory of Sphinx. Download https://c.example/objects.inv to it.',
         (
             'octavo.toml:13:1 error config-error: "folder.inv" cannot be read: Is a directory. Download '
             "https://f.example/objects.inv to it."
@@ -95,7 +95,7 @@ def test_inventories_of_a_site_are_read_in_their_order(tmp_path: Path) -> None:
             "it."
         ),
         (
-            'octavo.toml:19:1 error config-error: "ftp://odd.example" is no address of an inventory\'s project. Begin it with '
+            'octavo.toml:19:1 error config-error: "ftp://odd.example" is not an address of an inventory\'s project. Begin it with '
             "https://."
         ),
     ]

@@ -70,7 +70,7 @@ def test_mistake_in_a_command_leaves_out_that_part_alone() -> None:
         (4, 5, "options.name is missing; it must be given."),
         (6, 18, "options.shorthand is 3; expected text in quotes."),
         (7, 1, '"synopsys" is not a setting. Did you mean "synopsis"?'),
-        (5, 12, '"--quiet" is no name of an option; write it without dashes.'),
+        (5, 12, '"--quiet" is not a name of an option; write it without dashes.'),
     ]
 
 

@@ -65,7 +65,7 @@ CONTRADICTIONS: dict[str, tuple[dict[str, Any], tuple[str | int, ...], str]] = {
         ("paths", "/a/{c}"),
         'differs from "/a/{b}" only in the names of its parameters',
     ),
-    "default that is no choice": (
+    "default that is not a choice": (
         described(paths={"/a": {"get": {**RESPONSES, "parameters": [query("q", enum=["x", "y"], default="z")]}}}),
         ("paths", "/a", "get", "parameters", 0, "schema", "default"),
         'The default "z" is none of the values',

@@ -170,7 +170,9 @@ def test_properties_in_another_form_are_left_out(properties: Any) -> None:
     """The schema of OpenAPI 3.1 allows anything in a schema; the page ended in an exception."""
     given = put(described("3.1.0"), "components/schemas/Heat", {"type": "object", "properties": properties})
     root, problems = read_what_is_right(given)
-    assert said(problems) == [("#/components/schemas/Heat/properties", "properties is no object of names and schemas.")]
+    assert said(problems) == [
+        ("#/components/schemas/Heat/properties", "properties is not an object of names and schemas.")
+    ]
     assert root["components"]["schemas"]["Heat"] == {"type": "object"}
 
 

@@ -95,7 +95,7 @@ def columns(rows: int, *written: Sequence[int]) -> str:
 
 
 def test_common_words_keep_their_headings_and_the_first_text_of_each_file() -> None:
-    """How often they are in the file stands where other words have their number of places."""
+    """How often they are in the file is where other words have their number of places."""
     rows: list[Row] = [
         (Occurrence(0, 0, 1, 3, 1), [0, 2]),
         (Occurrence(0, 1, 7, 1, 0), [3, 8]),

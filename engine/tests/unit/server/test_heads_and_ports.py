@@ -242,7 +242,7 @@ def test_port_is_taken_on_all_addresses_and_named() -> None:
 
 @each("port", [-1, 65536])
 def test_what_is_no_port_is_refused(port: int) -> None:
-    with pytest.raises(ServeError, match=f"^{port} is no port"):
+    with pytest.raises(ServeError, match=f"^{port} is not a port"):
         bind_sockets("127.0.0.1", port)
 
 

@@ -330,7 +330,7 @@ def test_folder_in_the_place_of_a_file_is_not_left_open(tmp_path: Path) -> None:
     source = FolderSource(tmp_path)
     first = os.open(os.devnull, os.O_RDONLY)
     os.close(first)
-    with pytest.raises(SourceError, match="folder is no plain file"):
+    with pytest.raises(SourceError, match="folder is not a plain file"):
         source.read("folder", 10)
     assert source.read("file", 10) == b"a"
     # The next file gets the number that was free before.

@@ -19,7 +19,7 @@ DIGITS = "9" * 5000
         ("_category_.json", '{"label": }', (1, 11), "it is not valid JSON: Expecting value."),
         ("_category_.json", f'{{\n"position": {DIGITS}}}', (2, 13), "this number has too many digits."),
         ("_category_.json", "[" * 100_000, (1, 1), "it is nested too deeply."),
-        ("_category_.yml", "label: a\nposition: 2024-13-45", (2, 11), '"2024-13-45" is no date'),
+        ("_category_.yml", "label: a\nposition: 2024-13-45", (2, 11), '"2024-13-45" is not a date'),
         ("_category_.yml", "label: a\nposition: .nan", (2, 1), "position is nan; expected a number"),
         ("_category_.json", '{"label": "a",\n"position": Infinity}', (2, 1), "position is inf; expected a number"),
     ],

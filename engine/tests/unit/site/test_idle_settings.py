@@ -55,7 +55,7 @@ IDLE = {
     "macro of formulas without a backslash": (
         '[markdown.formula_macros]\n"RR" = "\\\\mathbb{R}"\n',
         2,
-        '"RR" is no name of a command',
+        '"RR" is not a name of a command',
     ),
     "macro of formulas with an open brace": (
         "[markdown.formula_macros]\n'\\R' = '\\mathbb{R'\n",

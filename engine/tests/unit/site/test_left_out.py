@@ -67,7 +67,7 @@ def test_links_and_pipes_are_explained(site: Path) -> None:
         "docs/folder": "This link leads to a folder. Octavo follows links to files only.",
         "docs/gone.md": "This link leads nowhere.",
         "docs/out.md": LINK_OUT,
-        "docs/pipe.md": "This is no file but a pipe, a socket or a device.",
+        "docs/pipe.md": "This is not a file but a pipe, a socket or a device.",
         "docs/to.md": "This link leads to a pipe, a socket or a device.",
     }
     assert sorted(walk_files(site, "docs", (".md",))) == ["docs/a.md", "docs/in.md"]

@@ -73,7 +73,7 @@ def test_what_is_no_file_is_left_out_with_its_reason(make_site: MakeSite, tmp_pa
         "gone.md": "This link leads nowhere.",
         "loop.md": "This link leads nowhere.",
         "out.md": "This link leads out of the site's folder, and what is there is not published.",
-        "pipe.md": "This is no file but a pipe, a socket or a device.",
+        "pipe.md": "This is not a file but a pipe, a socket or a device.",
         "to_pipe.md": "This link leads to a pipe, a socket or a device.",
     }
     assert is_inside(site.root, "docs/loop.md") is False

@@ -13,8 +13,8 @@ from tests.support.each import each
 
 WRONG = {
     # style sheet: (line, column, part of the message, part of the suggestion) of each problem
-    "a { colr: red }": [(1, 5, '"colr" is no property', '"color"')],
-    "a {\n  color red;\n  top: 0\n}": [(2, 3, '"color red" is no declaration', "")],
+    "a { colr: red }": [(1, 5, '"colr" is not a property', '"color"')],
+    "a {\n  color red;\n  top: 0\n}": [(2, 3, '"color red" is not a declaration', "")],
     "a { color: red\n    top: 0 }": [(2, 5, 'semicolon is missing before "top"', "")],
     "a { color: ; }": [(1, 5, "has no value", "")],
     "a { top: 0 !importnt }": [(1, 12, 'Only "important"', "!important")],
@@ -30,14 +30,14 @@ WRONG = {
     "a {} }\nb { top: 0 }": [(1, 6, "closes nothing", "")],
     'a { content: "x\n; top: 0 }': [(1, 14, "text in quotes", "")],
     "a..b {}": [(1, 2, "dot has no name", "")],
-    ".1a {}": [(1, 1, '".1a" is no part', "digit")],
-    "#1a {}": [(1, 1, '"#1a" is no part', "digit")],
+    ".1a {}": [(1, 1, '".1a" is not part', "digit")],
+    "#1a {}": [(1, 1, '"#1a" is not part', "digit")],
     "a, {}": [(1, 3, "missing beside this comma", "Remove")],
     "a > {}": [(1, 3, "no selector behind", "")],
     "> a {}": [(1, 1, "no selector in front", "")],
     "a > > b {}": [(1, 5, "no selector in front", "")],
-    "a:hovver {}": [(1, 3, '":hovver" is no pseudo-class', '":hover"')],
-    "a::befor {}": [(1, 4, '"::befor" is no pseudo-element', '"::before"')],
+    "a:hovver {}": [(1, 3, '":hovver" is not a pseudo-class', '":hover"')],
+    "a::befor {}": [(1, 4, '"::befor" is not a pseudo-element', '"::before"')],
     "a::hover {}": [(1, 4, '"::hover"', '":hover"')],
     "a: hover {}": [(1, 1, "declaration", "")],
     "a:not() {}": [(1, 3, "holds nothing", "")],
@@ -46,25 +46,25 @@ WRONG = {
     "a[href=/x] {}": [(1, 2, "must be a name or in quotes", "")],
     "a[] {}": [(1, 2, "no name of an attribute", "")],
     "a[b 'c'] {}": [(1, 2, "must be =", "")],
-    "// note\na {}": [(1, 1, '"/" is no part', "/* … */")],
+    "// note\na {}": [(1, 1, '"/" is not part', "/* … */")],
     "{ top: 0 }": [(1, 1, "no selector", "")],
     "top: 0;\na {}": [(1, 1, "outside of a rule", ":root")],
     "@media print { top: 0 }": [(1, 16, "outside of a rule", "")],
     "@media min-width: 1px { a { top: 0 } }": [(1, 1, "no parentheses", "(min-width")],
-    "@media (min-widht: 1px) {}": [(1, 9, "no feature", '"min-width"')],
+    "@media (min-widht: 1px) {}": [(1, 9, "not a feature", '"min-width"')],
     "@media print;": [(1, 1, "has no block", "")],
-    "@meda print { a { top: 0 } }": [(1, 1, "@meda is no rule", '"@media"')],
-    "@tailwind base;": [(1, 1, "@tailwind is no rule", "compile Tailwind")],
+    "@meda print { a { top: 0 } }": [(1, 1, "@meda is not a rule", '"@media"')],
+    "@tailwind base;": [(1, 1, "@tailwind is not a rule", "compile Tailwind")],
     "$x: 1px;\na { top: $x }": [(1, 1, "Sass", "compile Sass")],
     "a {}\n@import 'x.css';": [(2, 1, "ignore @import", "top")],
     "@import;": [(1, 1, "names no file", "")],
-    "@font-face { font-famly: x; src: url(x) }": [(1, 14, "no descriptor of @font-face", '"font-family"')],
+    "@font-face { font-famly: x; src: url(x) }": [(1, 14, "not a descriptor of @font-face", '"font-family"')],
     "@font-face { a { top: 0 } }": [(1, 14, "declarations only", "")],
     "@keyframes x { form { top: 0 } }": [(1, 16, "from, to, or a percentage", "")],
     "a { b { colr: 0 } }": [(1, 9, '"colr"', "")],
-    "*a {}": [(1, 2, '"a" is no part', "")],
-    "[b]a {}": [(1, 4, '"a" is no part', "")],
-    "(a) {}": [(1, 1, '"(" is no part', "")],
+    "*a {}": [(1, 2, '"a" is not part', "")],
+    "[b]a {}": [(1, 4, '"a" is not part', "")],
+    "(a) {}": [(1, 1, '"(" is not part', "")],
     "a:hover(b..c) {}": [],
     "a:: {}": [(1, 2, "colon has no name", "space")],
     "a[|=b] {}": [(1, 2, "no name of an attribute", "")],
@@ -72,13 +72,13 @@ WRONG = {
     "a[b=c i i] {}": [(1, 2, "Only i or s", "")],
     "a[b=c 'i'] {}": [(1, 2, "Only i or s", "")],
     "a[b=] {}": [(1, 2, "must be a name or in quotes", '["…"]')],
-    "a {} b c": [(1, 6, '"b c" is no rule: it has no block', "")],
-    "a { $x: 1 }": [(1, 5, '"$x: 1" is no declaration', "")],
+    "a {} b c": [(1, 6, '"b c" is not a rule: it has no block', "")],
+    "a { $x: 1 }": [(1, 5, '"$x: 1" is not a declaration', "")],
     "a { top: 0 ! }": [(1, 12, 'Only "important"', "!important")],
     "a { top: 0 !important 1 }": [(1, 12, 'Only "important"', "!important")],
     "a { top: 0 !'important' }": [(1, 12, 'Only "important"', "!important")],
-    "a { size: A4 }": [(1, 5, '"size" is no property', "")],
-    "@page { sise: A4 }": [(1, 9, '"sise" is no property', "")],
+    "a { size: A4 }": [(1, 5, '"size" is not a property', "")],
+    "@page { sise: A4 }": [(1, 9, '"sise" is not a property', "")],
     "@page { a { } }": [(1, 9, "No rule can be here", "")],
     "@page { { } }": [(1, 9, "No rule can be here", "")],
     "@font-face { @foo; }": [(1, 14, "@font-face holds declarations only", "")],
@@ -88,13 +88,13 @@ WRONG = {
     "@namespace a url(x) {}": [(1, 1, "@namespace ends with a semicolon", "")],
     "@import 'a'; @layer a; @import 'b'; @layer c {} @import 'd';": [(1, 49, "ignore @import", "top")],
     "a { @import 'x'; }": [(1, 5, "ignore @import", "top")],
-    "@media (min-width: 1px) and (max-widht: 2px) {}": [(1, 30, '"max-widht" is no feature', '"max-width"')],
+    "@media (min-width: 1px) and (max-widht: 2px) {}": [(1, 30, '"max-widht" is not a feature', '"max-width"')],
     "@keyframes x { {} }": [(1, 16, "from, to, or a percentage", "")],
     "@-webkit-keyframes x { 1 {} }": [(1, 24, "from, to, or a percentage", "")],
     "@keyframes x { from 1px {} }": [(1, 16, "from, to, or a percentage", "")],
     "a { @media (x) { colr: 0; b { top: 0 } } }": [(1, 18, '"colr"', "")],
-    "@if x {}": [(1, 1, "@if is no rule", "compile Sass")],
-    "a[b {}\nc {}": [(1, 1, "is no rule", ""), (1, 2, "not closed", 'missing "]".')],
+    "@if x {}": [(1, 1, "@if is not a rule", "compile Sass")],
+    "a[b {}\nc {}": [(1, 1, "is not a rule", ""), (1, 2, "not closed", 'missing "]".')],
 }
 
 RIGHT = [
@@ -168,9 +168,9 @@ def test_bounds_are_those_that_messages_name() -> None:
         assert [one.line for one in problems] == list(range(1, count + 1))
         assert ("1 more place" in problems[-1].message) is (count == 21)
     [long] = read_sheet(f'"{"x" * 80}" {{}}').problems
-    assert f'"{"x" * 39}" is no part' in long.message
+    assert f'"{"x" * 39}" is not part' in long.message
     [long] = read_sheet(f"{'x' * 80} ;").problems
-    assert f'"{"x" * 40}" is no rule' in long.message
+    assert f'"{"x" * 40}" is not a rule' in long.message
 
 
 @pytest.mark.parametrize("depth", [12, 13])

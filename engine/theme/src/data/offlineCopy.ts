@@ -48,7 +48,7 @@ export function fileInCopy(path: string): string {
   return marks().root + path;
 }
 
-/** Where a path of the site is in the copy; null for what is no path of it. */
+/** Where a path of the site is in the copy; null for what is not a path of it. */
 export function offlineAddress(path: string): string | null {
   const { root, base, isFlat } = marks();
   // "//" begins the address of another host.

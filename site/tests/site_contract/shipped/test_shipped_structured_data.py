@@ -67,7 +67,7 @@ def problems(data: Any, place: str = "") -> Iterator[str]:
     ]:
         yield f"{place}{kind}: the positions do not count from 1"
     if "inLanguage" in given and not _TAG.fullmatch(str(given["inLanguage"])):
-        yield f"{place}{kind}.inLanguage: {given['inLanguage']} is no language tag"
+        yield f"{place}{kind}.inLanguage: {given['inLanguage']} is not a language tag"
 
 
 def _is_of(value: Any, kind: str) -> bool:

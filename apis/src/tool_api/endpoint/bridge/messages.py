@@ -33,7 +33,7 @@ _URL_ELICITATION_REQUIRED = -32042
 """Error code of a call that its user has to open an address for first."""
 
 _MOST_DIGITS = 18
-"""Of a number in a text; more are no number of this bridge."""
+"""Of a number in a text; more are not a number of this bridge."""
 
 _FEATURES = {"roots/list": "roots", "sampling/createMessage": "sampling", "elicitation/create": "elicitation"}
 """Request of the server → the client capability it needs."""

@@ -103,7 +103,7 @@ class Cluster:
         )
 
     def delete(self, kind: str, item: Mapping[str, Any], *, grace_s: int | None = None) -> None:
-        """Delete just this object: not one of its name that was made later. One that is gone is no failure."""
+        """Delete just this object: not one of its name that was made later. One that is gone is not a failure."""
         metadata = item["metadata"]
         options: dict[str, Any] = {
             "apiVersion": "v1",

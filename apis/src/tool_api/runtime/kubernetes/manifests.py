@@ -83,7 +83,7 @@ def check(spec: ServerSpec, secrets: Mapping[str, str]) -> None:
         )
     for name in (*dict(spec.env), *secrets):
         if not _VARIABLE.fullmatch(name):
-            raise FieldError("env_vars", f'"{name}" is no name of a variable in Kubernetes')
+            raise FieldError("env_vars", f'"{name}" is not a name of a variable in Kubernetes')
     _egress(spec.network)
 
 

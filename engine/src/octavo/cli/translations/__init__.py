@@ -104,7 +104,7 @@ def _chosen(site: Path, found: Sequence[TranslatedPage], files: Sequence[Path]) 
         page = pages.get(file.resolve()) or pages.get((site / file).resolve())
         if page is None:
             raise UsageError(
-                f"{file} is no translation: only files in the folder of a language, at the place that a page has in the "
+                f"{file} is not a translation: only files in the folder of a language, at the place that a page has in the "
                 "folder of the first language, or with the suffix of a language, beside a page, have an original."
             )
         chosen.append(page)

@@ -106,7 +106,7 @@ def import_texts(site_dir: Path, file: Path, *, is_partial: bool) -> list[Writte
     labels = {source: target for (_, source), target in by_page.pop(CONFIG_NAME, {}).items()}
     unknown = sorted(page for page in by_page if page not in pages)
     if unknown:
-        raise UsageError(f"{file} has texts of {', '.join(unknown[:5])}, which is no page of the first language.")
+        raise UsageError(f"{file} has texts of {', '.join(unknown[:5])}, which is not a page of the first language.")
     for page in pages.values():
         text = "" if page.path else _read(site_dir / page.original)
         is_damaged = page.original.endswith(".ipynb") and not is_notebook(text)  # which a build reports

@@ -183,7 +183,7 @@ def _column(lines: list[str], line: int, message: str) -> int:
 
 
 def explain_syntax(message: str, text: str, name: str) -> ConfigError:
-    """Explain why a file is no TOML.
+    """Explain why a file is not TOML.
 
     Args:
         message: What the parser said.

@@ -291,7 +291,7 @@ _KEPT = (
     + MARKS
 )
 _DROPPED = bytes(set(range(256)) - set(_KEPT))
-"""All bytes that are no mark of a construct."""
+"""All bytes that are not a mark of a construct."""
 
 
 def _marks_of(text: str) -> bytes:
@@ -336,11 +336,11 @@ _LIKE_ADDRESS = re.compile(r"[/.#]")
 _PIPE_LINES = _compiled(
     r"^[ \t>]*(?P<at>\|[^\n]*\|)[ \t]*\n(?P<second>[ \t>]*\|[^\n]*\|[ \t]*)(?:\n[ \t>]*\|[^\n]*\|[ \t]*)*$"
 )
-# Possessive within a cell: the ways to divide sixty dashes among cells are more than can be tried, where a row is no delimiter.
+# Possessive within a cell: the ways to divide sixty dashes among cells are more than can be tried, where a row is not a delimiter.
 _DELIMITERS = re.compile(r"[ \t>]*+\|?+(?:[ \t]*+:?+-++:?+[ \t]*+\|?+)+[ \t]*+")
 
 _NO_TEXT = frozenset({"CodeBlock", "Link", "Image", "Table"})
-"""Blocks and pieces whose content is no plain text of the page, or is parsed as what it looks like."""
+"""Blocks and pieces whose content is not plain text of the page, or is parsed as what it looks like."""
 
 _Parse = Callable[[str], Iterable[tuple[Any, Any]]]
 
@@ -449,7 +449,7 @@ def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, st
             at = text.rfind("[", text.rfind("\n", 0, match.start()) + 1, match.start())
             if at >= 0:
                 at -= text[at - 1 : at] == "!"
-                message = f'"{text[at : match.end()][:80]}" is no link: its address holds a space.'
+                message = f'"{text[at : match.end()][:80]}" is not a link: its address holds a space.'
                 yield at, "link-space", message, "Write %20 for the space, or <…> around the address."
     yield from written_wrongly(text)
     yield from slips(padded, marks)
@@ -459,9 +459,9 @@ def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, st
             if _DELIMITERS.fullmatch(match["second"]):
                 if match["at"].count("|") == match["second"].count("|"):
                     continue
-                message = "This is no table: the row of dashes has another number of columns than the row above it."
+                message = "This is not a table: the row of dashes has another number of columns than the row above it."
             else:
-                message = "This is no table: the row of dashes under its first row is missing."
+                message = "This is not a table: the row of dashes under its first row is missing."
             yield match.start("at") - 1, "table", message, "Write | --- | for each column under the first row."
 
 
@@ -482,7 +482,7 @@ def _no_text(text: str, parse: _Parse, other: frozenset[str]) -> list[tuple[int,
     offsets = ByteOffsets(text)
     size = len(text) if text.isascii() else len(text.encode())
     spans = raw_code(text)
-    if "<!--" in text:  # one that begins in a line is no block of its own, and its content is text to the parser
+    if "<!--" in text:  # one that begins in a line is not a block of its own, and its content is text to the parser
         spans += comments_in(text)
     for event, place in parse(text):
         if event.__class__ is str:

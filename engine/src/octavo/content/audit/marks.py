@@ -38,7 +38,7 @@ _DIRECTIVE = re.compile(
     r"\n {0,3}(?P<at>::(?P<name>[A-Za-z][\w-]*)(?:\[[^\[\]\n]*\](?:\{[^{}\n]*\})?|\{[^{}\n]*\}))[ \t]*(?=\n)"
 )
 _BARE_DIRECTIVE = re.compile(r"\n[ \t]*\n {0,3}(?P<at>::(?P<name>[A-Za-z][\w-]*))[ \t]*(?=\n[ \t]*\n)")
-"""A directive on one line, by itself: a known one is no text."""
+"""A directive on one line, by itself: a known one is not text."""
 SHIPPED = {
     "autodoc": "python_api",
     "changelog": "changelog",
@@ -68,14 +68,14 @@ _TICKS = re.compile(r"`+")
 def written_wrongly(text: str) -> Iterator[Candidate]:
     """Find what looks like a heading, a link or an alert and is written in a way that makes it text.
 
-    Where the parser sees no text it is no mistake: the caller leaves out what is in code or in a link.
+    Where the parser sees no text it is not a mistake: the caller leaves out what is in code or in a link.
     """
     if "##" in text:
         for match in _HEADING.finditer(f"\n{text}"):
             if len(match["at"]) > _DEEPEST:
-                message, hint = "This is no heading: the deepest level is 6.", "Write it as ###### or less."
+                message, hint = "This is not a heading: the deepest level is 6.", "Write it as ###### or less."
             else:
-                message = f'"{cut(match[0].strip())}" is no heading: a space is missing after its marks.'
+                message = f'"{cut(match[0].strip())}" is not a heading: a space is missing after its marks.'
                 hint = f'Write "{match["at"]} " and the text of the heading.'
             yield match.start("at") - 1, CODE, message, hint
     if "::" in text:
@@ -89,20 +89,20 @@ def written_wrongly(text: str) -> Iterator[Candidate]:
             yield match.start("at") - 2, CODE, message, f"{hint} `extensions` in octavo.toml, or write \\:: for text."
     if "](" in text:
         for match in _OPEN_LINK.finditer(text):
-            message = f'"{cut(match[0])}" is no link: its address has no end.'
+            message = f'"{cut(match[0])}" is not a link: its address has no end.'
             yield match.start(), CODE, message, 'Close the address with ")".'
     if "] (" in text or "]\t(" in text:
         for match in _APART.finditer(text):
-            message = f'"{cut(match[0])}" is no link: there is a space between its text and its address.'
+            message = f'"{cut(match[0])}" is not a link: there is a space between its text and its address.'
             yield match.start(), CODE, message, "Take the space out."
     if ")[" in text:
         for match in _REVERSED.finditer(text):
-            message = f'"{cut(match[0])}" is no link: its brackets are exchanged.'
+            message = f'"{cut(match[0])}" is not a link: its brackets are exchanged.'
             yield match.start(), CODE, message, "Write [text](address)."
     if "[!" in text:
         for match in _ALERT.finditer(text):
             if match["known"]:
-                message = f'"{match["known"]}" begins no alert, since text stands behind it; it is shown as text.'
+                message = f'"{match["known"]}" does not start an alert, since text follows it on the same line; it is shown as text.'
                 hint = "Put the text into the next line, behind >."
                 yield match.start("known"), "unknown-admonition", message, hint
                 continue
@@ -118,7 +118,7 @@ _HTML_LINES = re.compile(
     rf"^[ \t>]*(?:(?:[-*+]|\d{{1,9}}[.)])[ \t]+)*(?:</?(?:{_HTML_NAMES})\b[^\n]*|</?(?P<alone>[a-z][\w-]*)(?:[ \t][^<>\n]*)?/?>[ \t]*$)(?:\n[ \t>]*[^\s>][^\n]*)+",
     re.MULTILINE | re.IGNORECASE,
 )
-"""A line that begins HTML for the parser, with a block or with any tag that stands alone, up to the next blank line."""
+"""A line that begins HTML for the parser, with a block or with any tag that is alone, up to the next blank line."""
 _UNREAD = re.compile(
     r"(?P<at>!?\[[^\[\]\n]+\]\((?:\.{0,2}/|https?://|#|[\w-]+[./])[^()\s]*\)|\*\*\w[^*\n]*\*\*)|^[ \t>]*(?P<fence>`{3,}[^`\n]*|~{3,}[^\n]*)$",
     re.MULTILINE,
@@ -161,7 +161,7 @@ def may_be_open(text: str) -> bool:
 
 
 def _has_ticks_in_line(text: str) -> bool:
-    """Whether three backticks are behind words of a line, where they begin no block of code."""
+    """Whether three backticks are behind words of a line, where they do not start a block of code."""
     at = text.find("```")
     while at >= 0:
         before = text[text.rfind("\n", 0, at) + 1 : at]

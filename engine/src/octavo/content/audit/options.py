@@ -36,7 +36,7 @@ _OPEN_WORDS = re.compile(r"""(?<!\S)(?:ins|del|mark)=(?P<quote>["'])(?:(?!(?P=qu
 _BRACES = re.compile(
     r"""(?:(?<!\S)(?:ins|del|mark|collapse)=\{(?![ \t]*["'])|(?<![={}$#%])\{(?=[ \t]*\d))(?P<lines>[^{}"':=]*+)(?P<end>\}?+)(?!["':={])"""
 )
-"""Braces with a label, `{"Added":1-3}`, or with pairs, `{start: 1}`, are no list of lines."""
+"""Braces with a label, `{"Added":1-3}`, or with pairs, `{start: 1}`, are not a list of lines."""
 _RANGES = re.compile(r"[\d,\s.-]+")
 _NUMBERS = re.compile(r"(?<!\S)showLineNumbers=(?!\{?(?:\d+|true|false)\}?(?!\S))\S+")
 _ALIKE = 0.8
@@ -109,7 +109,7 @@ def _numbers(text: str, start: int) -> OptionSlip | None:
     match = _NUMBERS.search(_without_quoted(text), start)
     if match is None:
         return None
-    message = f'"{cut(match[0])}" behind the fence has no effect: this is no number.'
+    message = f'"{cut(match[0])}" behind the fence has no effect: this is not a number.'
     return OptionSlip(match.start(), message, "Write showLineNumbers, or showLineNumbers=5 to count from 5.")
 
 
@@ -129,4 +129,4 @@ def _without_quoted(text: str) -> str:
 
 
 def _left_out(shown: str) -> str:
-    return f'"{cut(shown)}" behind the fence is no option; it is left out.'
+    return f'"{cut(shown)}" behind the fence is not an option; it is left out.'

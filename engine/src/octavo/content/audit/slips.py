@@ -95,7 +95,7 @@ _DEFINITION = re.compile(r"\n {0,3}(?P<at>\[(?P<label>[^\[\]\n^][^\[\]\n]*)\]):[
 
 def _links(text: str) -> Iterator[Candidate]:
     for match in _NO_BRACKET.finditer(text):
-        message = f'"{cut(match[0])}" is no link: its text has no end.'
+        message = f'"{cut(match[0])}" is not a link: its text has no end.'
         yield match.start(), CODE, message, 'Close the text with "]".'
 
 
@@ -112,7 +112,7 @@ def _angles(text: str) -> Iterator[Candidate]:
     for match in _ADDRESS.finditer(text):
         yield match.start(), CODE, f'"{cut(match[0])}" is shown as text: its bracket has no end.', 'Close it with ">".'
     for match in _COMMENT.finditer(text):
-        message = f'"{cut(match[0])}" is no comment: readers see it.'
+        message = f'"{cut(match[0])}" is not a comment: readers see it.'
         yield match.start(), CODE, message, "Write <!-- and -->, with two dashes each."
     opened = text.rfind("<!--")
     if opened >= 0 and text.find("-->", opened) < 0:
@@ -129,12 +129,12 @@ def _angles(text: str) -> Iterator[Candidate]:
 
 
 def malformed_tags(text: str) -> Iterator[Candidate]:
-    """Find tags that are no HTML where they are within a line; in a block of HTML, browsers read them all the same."""
+    """Find tags that are not HTML where they are within a line; in a block of HTML, browsers read them all the same."""
     if '="' not in text and "='" not in text:
         return
     for match in _TAG.finditer(text):
         if is_element(match["name"]) and _WHOLE_TAG.match(text, match.start()) is None:
-            message = f'"{cut(match[0])}" is no tag of HTML: its attributes are not written as HTML asks for.'
+            message = f'"{cut(match[0])}" is not a tag of HTML: its attributes are not written as HTML asks for.'
             yield match.start(), CODE, message, "Put each value between two straight quotation marks."
 
 
@@ -156,18 +156,18 @@ def _lists(text: str) -> Iterator[Candidate]:
             # Lines within a paragraph may begin with a sign.
             if pattern is not _BOX_BESIDE and text[: match.start()].rpartition("\n")[2].strip():
                 continue
-            message = f'"{cut(match["at"])}" is no item of a list: a space is missing after its mark.'
+            message = f'"{cut(match["at"])}" is not an item of a list: a space is missing after its mark.'
             yield match.start("at"), CODE, message, "Put a space there."
 
 
 def _wide_spaces(text: str) -> Iterator[Candidate]:
     """Find items and headings whose mark is followed by a space that is none for Markdown, and quotation marks for backticks."""
     for match in _WIDE.finditer(text):
-        what = "item of a list" if match["item"] else "heading"
-        message = f'"{cut(match[0].strip())}" is no {what}: the space after its mark is not the one of the space bar.'
+        what = "an item of a list" if match["item"] else "a heading"
+        message = f'"{cut(match[0].strip())}" is not {what}: the space after its mark is not the one of the space bar.'
         yield match.start("at"), CODE, message, "Replace it by an ordinary space."
     for match in _CURLY_FENCE.finditer(text):
-        message = f'"{match["at"]}" begins no block of code: these are quotation marks.'
+        message = f'"{match["at"]}" does not start a block of code: these are quotation marks.'
         yield match.start("at"), CODE, message, "Write three backticks: ```."
 
 
@@ -175,13 +175,13 @@ def _boxes(text: str) -> Iterator[Candidate]:
     for match in _BOX.finditer(text):
         if _ITEM.fullmatch(text, text.rfind("\n", 0, match.start()) + 1, match.start()) is None:
             continue
-        message = f'"{match[0]}" is no box of a task: it is shown as text.'
+        message = f'"{match[0]}" is not a box of a task: it is shown as text.'
         yield match.start(), CODE, message, 'Write "[ ]", or "[x]" for what is done.'
 
 
 def _alerts(text: str) -> Iterator[Candidate]:
     for match in _ALERT.finditer(text):
-        message = f'"{match["at"]}" begins no alert; it is shown as text.'
+        message = f'"{match["at"]}" does not start an alert; it is shown as text.'
         yield match.start("at"), "unknown-admonition", message, f'Write "[!{match["at"].strip("[]! ").upper()}]".'
 
 

@@ -56,7 +56,7 @@ _UNFINISHED = (
         "admonitions",
         "!!!",
         rf"\n[ \t>]*(?P<at>!!!(?![\[!])[ \t]*\w{_TO_END})",
-        "it is no admonition as the extension reads them",
+        "it is not an admonition as the extension reads them",
         'Write !!! note, or !!! note "Title", with both quotation marks, and indent its content by four spaces.',
     ),
     _one(
@@ -70,14 +70,14 @@ _UNFINISHED = (
         "details",
         "???",
         rf"\n[ \t>]*(?P<at>\?{{3,}}\+?[ \t]*\w{_TO_END})",
-        "it is no collapsed block as the extension reads them",
+        "it is not a collapsed block as the extension reads them",
         'Write ??? note, or ???+ note "Title", with both quotation marks, and indent its content by four spaces.',
     ),
     _one(
         "tabs",
         "==",
         rf"\n[ \t>]*(?P<at>(?:==(?!=)|={{4}})[!+]?[ \t]+[\"']{_TO_END}|={{3}}[!+]?[ \t]+\w[^\n]*(?=\n(?:[ \t]*\n)?(?: {{4}}|\t)\S))",
-        "it is no tab as the extension reads them",
+        "it is not a tab as the extension reads them",
         'Write === "Title", and indent its content by four spaces.',
     ),
     _one(
@@ -213,7 +213,7 @@ _UNFINISHED = (
         "",
         "[!",
         r"\n[ \t]*>[ \t]*(?P<at>\[![A-Za-z]+(?![\w\]|+-])[^\[\]\n]*)(?=\n|\Z)",
-        "its bracket is not closed, so that it begins no alert",
+        "its bracket is not closed, so that it does not start an alert",
         "Write > [!NOTE] on a line of its own.",
     ),
 )

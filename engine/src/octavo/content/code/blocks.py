@@ -186,7 +186,7 @@ def _check_info(
             message = f'"{mark.text}" is to be marked, but this block does not hold it.'
             hint = ""
             if is_pattern(mark.text) and not mark.is_between_slashes:
-                hint = "A text in quotes is no regular expression; write that between slashes."
+                hint = "A text in quotes is not a regular expression; write that between slashes."
             elif is_pattern(mark.text) and read_pattern(mark.text) is None:
                 hint = "As a regular expression it has a mistake, or more repetitions than may be searched for."
             context.report("warn", "highlight-range", message, source, offset, suggestion=hint)

@@ -161,7 +161,7 @@ def _without_braces(info: str) -> str:
 
 
 def parse_ranges(text: str) -> frozenset[int]:
-    """Read lines such as `1,3-5`; what is no number names no line."""
+    """Read lines such as `1,3-5`; what is not a number names no line."""
     lines: set[int] = set()
     for part in text.split(","):
         first, dash, last = part.strip().replace("..", "-").partition("-")

@@ -24,7 +24,7 @@ def find_end(lines: Sequence[str], start: int) -> int:
     for opening in _openings(lines[start]):
         word = opening[2] or opening[3] or opening[4]
         for index in range(end, len(lines)):
-            # Behind `<<-` tabs may stand before the word; pages often have spaces there.
+            # Behind `<<-` tabs may precede the word; pages often have spaces there.
             if (lines[index].strip() if opening[1] else lines[index].rstrip()) == word:
                 end = index + 1
                 break

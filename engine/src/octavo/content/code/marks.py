@@ -20,7 +20,7 @@ _LEAST_FOLDED = 4
 
 _RANGE = r"[\d,\s.-]+"
 _VALUE = re.compile(r"""(?<!\S)(?!(?:ins|del|mark)=)[\w.:-]+=(["']).*?\1(?!\S)""")
-"""A value in quotes that is no mark, such as `linenums="5"`."""
+"""A value in quotes that is not a mark, such as `linenums="5"`."""
 _WORDS = re.compile(r"""(?<!\S)(?:(ins|del|mark)=)?(?:(["'])(.+?)\2|/((?:[^/\\]|\\.)+)/)(?!\S)""")
 _LABELED = re.compile(rf"""(?<!\S)(?:(ins|del|mark)=)?\{{\s*(["'])(.*?)\2\s*:({_RANGE})\}}""")
 _FOLDED = re.compile(rf"(?<!\S)(?:collapse=\{{({_RANGE})\}}|(?:collapse|expandable)(?=\s|\Z))")

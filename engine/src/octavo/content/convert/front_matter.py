@@ -40,7 +40,7 @@ def convert_front_matter(source: DocumentText, edits: Edits) -> None:
 def _is_meant(key: str, value: yaml.Node) -> bool:
     """Whether a key of this name says the same here: Hugo's weight of 0 says nothing."""
     if not isinstance(value, yaml.ScalarNode) or value.tag.endswith((":bool", ":null")):
-        return False  # `editUrl: false` is no address
+        return False  # `editUrl: false` is not an address
     return not (key == "weight" and value.value in ("0", "0.0"))
 
 

@@ -2,7 +2,7 @@
 
 It reads a page exactly as a build does. Where it meets a block of another engine that we have an own form for, it notes
 edits of the file: the opening line, the indentation of the body, a closing line. Bodies are scanned in turn, and know
-what stands before their lines in the file.
+what comes before their lines in the file.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class ConvertingScanner(Scanner):
             context: As for any scanner.
             edits: Takes what is to be changed.
             depth: Texts around this one.
-            prefix: What stands before its lines in the converted file.
+            prefix: What comes before its lines in the converted file.
             is_own_body: It was indented, and is the body of a block of ours now: indentation means code no more.
         """
         super().__init__(fragment, scope, context, depth=depth)
@@ -88,7 +88,7 @@ class ConvertingScanner(Scanner):
         self._prefix = prefix
         self._is_own_body = is_own_body
         self._body_prefix: str | None = None
-        """Prefix of the body that is scanned next; None where that is no body."""
+        """Prefix of the body that is scanned next; None where that is not a body."""
         self._is_body_kept = False
         """It keeps its indentation."""
         self._groups: list[_Tabs] = []

@@ -108,7 +108,7 @@ def _unmade(body: Fragment | None, source: DocumentText, offset: int) -> Made:
 
 
 def _misread(name: str, head: re.Match[str]) -> str:
-    """Say what of a directive's first line is lost, or is no label though it is taken for one; empty where nothing is."""
+    """Say what of a directive's first line is lost, or is not a label though it is taken for one; empty where nothing is."""
     rest = head["rest"].strip()
     if not rest:
         return ""

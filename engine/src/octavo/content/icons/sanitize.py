@@ -20,7 +20,7 @@ _LARGEST = 50_000
 
 
 class UnsafeIconError(Exception):
-    """A file is no icon; the text says why, as the end of a sentence."""
+    """A file is not an icon; the text says why, as the end of a sentence."""
 
 
 def clean_svg(text: str) -> tuple[str, str]:
@@ -30,7 +30,7 @@ def clean_svg(text: str) -> tuple[str, str]:
         (its view box, the markup in it).
 
     Raises:
-        UnsafeIconError: it is no SVG, or holds what an icon must not: scripts, styles, references, pictures, text.
+        UnsafeIconError: it is not SVG, or holds what an icon must not: scripts, styles, references, pictures, text.
     """
     if len(text) > _LARGEST:
         raise UnsafeIconError(f"it has more than {_LARGEST:,} characters")
@@ -58,7 +58,7 @@ def _children(element: ET.Element) -> str:
         if name in _UNSEEN and not len(child):
             continue
         if name not in _SHAPES:
-            raise UnsafeIconError(f"it holds <{name}>, which is no shape")
+            raise UnsafeIconError(f"it holds <{name}>, which is not a shape")
         for attribute in child.attrib:
             if attribute.lower().startswith("on") or _local(attribute) in ("href", "style"):
                 raise UnsafeIconError(f'<{name}> has the attribute "{_local(attribute)}"')

@@ -79,7 +79,7 @@ class Notebook(NamedTuple):
 
 
 class Damage(NamedTuple):
-    """Why a file is no notebook that can be read."""
+    """Why a file is not a notebook that can be read."""
 
     message: str
     suggestion: str
@@ -96,7 +96,7 @@ def read_notebook(text: str) -> Notebook | Damage:
             return Damage(message, "Convert it: jupyter nbconvert --to notebook --nbformat 4 --inplace FILE.", 0)
         if not isinstance(raw, dict) or not isinstance(raw.get("cells"), list):
             return Damage(
-                "This file is no notebook: it has no list of cells.", "Save it with Jupyter, or remove it.", 0
+                "This file is not a notebook: it has no list of cells.", "Save it with Jupyter, or remove it.", 0
             )
         metadata = _table(raw.get("metadata"))
         return Notebook(list(_cells(text, raw["cells"])), _language_of(metadata), str(metadata.get("title") or ""))

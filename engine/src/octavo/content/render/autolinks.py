@@ -33,7 +33,7 @@ def find_addresses(text: str) -> list[tuple[int, int, str]]:
         elif address[:4].lower() == "www.":
             href = f"http://{address}"
         else:
-            # A version (`npm@5.2.0`, `vue@3.x`) is no host: the last part of a name has two letters or more.
+            # A version (`npm@5.2.0`, `vue@3.x`) is not a host: the last part of a name has two letters or more.
             last = address.rpartition(".")[2]
             if not address[-1:].isalnum() or not last[:1].isalpha() or len(last) == 1:
                 continue
@@ -67,7 +67,7 @@ def with_references(
 
     Args:
         text: A text of a paragraph.
-        addresses: As `find_addresses` gives them; what is within one is no reference.
+        addresses: As `find_addresses` gives them; what is within one is not a reference.
         repository: Address of the repository that references without a name mean: `https://github.com/owner/name`.
 
     Source:

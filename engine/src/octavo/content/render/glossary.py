@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from octavo.content.document import SLOT, Term
 
 _PIECE = re.compile(rf"(<!--.*?-->|<[a-zA-Z/](?:[^<>\"']|\"[^\"]*\"|'[^']*')*>|{SLOT}[^{SLOT}]*{SLOT})", re.DOTALL)
-"""What is no text: a comment, a tag, a slot."""
+"""What is not text: a comment, a tag, a slot."""
 _NAME = re.compile(r"</?([a-zA-Z][a-zA-Z0-9-]*)")
 _WITHOUT_TERMS = frozenset(
     [
@@ -50,7 +50,7 @@ _WITHOUT_TERMS = frozenset(
         "video",
     ]
 )
-"""Elements in which no term is marked: links and controls hold no others, and names and code are no prose."""
+"""Elements in which no term is marked: links and controls hold no others, and names and code are not prose."""
 
 
 _CODE = re.compile(r"`([^`]+)`")

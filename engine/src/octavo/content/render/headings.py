@@ -35,7 +35,7 @@ _OWN_ID = re.compile(r"""(?<!\s)\s+(?:id|name)=(?:"[^"]*"|'[^']*'|[^\s"'>]+)""")
 _AS_WRITTEN = frozenset({"hugo", "kramdown"})
 """Styles of `Dialect.slugs` in which what is written makes the id."""
 _WITHOUT_TAGS = frozenset({"python-markdown", "pymdownx", "vitepress", "vitepress-cased"})
-"""Styles in which HTML in a title is no part of its id."""
+"""Styles in which HTML in a title is not part of its id."""
 _CHARACTER = re.compile(
     r"(?P<code>(?<!`)(?P<ticks>`+)(?!`)(?P<inner>.+?)(?<!`)(?P=ticks)(?!`))|(?P<entity>&#?\w+;)|\\(?P<escaped>[<&])"
 )
@@ -224,7 +224,7 @@ def settle_ids(body: str, context: CompileContext) -> str:
     """Take the ids of headings from other elements of the page: an id names one element, and links mean the heading.
 
     An element in its heading, and an empty one above it, which authors write so that the id stays when the heading changes,
-    are no mistakes; any other is a finding.
+    are not mistakes; any other is a finding.
     """
     anchors = {heading.anchor for heading in context.headings if heading.anchor}
     for anchor in sorted(anchors.intersection(context.html_ids)):

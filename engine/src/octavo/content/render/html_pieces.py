@@ -73,7 +73,7 @@ _BETWEEN = re.compile(rf"{SLOT}[A-Z][0-9]+{SLOT}")
 """An island or a part of one: it has recorded its own text."""
 UNSEEN = HIDDEN | {"math", "noscript", "iframe", "select"}
 APART = BLOCKS | {"br"}
-"""Elements whose text is no part of the word before them."""
+"""Elements whose text is not part of the word before them."""
 _KINDS = {"tr": "row", "summary": "summary", "pre": "code"}
 _CELLS = frozenset({"td", "th"})
 _HEADING = re.compile(r"h[1-6]")

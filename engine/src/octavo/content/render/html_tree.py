@@ -15,7 +15,7 @@ TAG = re.compile(r"""<(/?)([A-Za-z][\w:.-]*)((?:[^<>"']++|"[^"]*+"|'[^']*+')*)>"
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?""")
 _PIECE = re.compile(rf"<\?{MARK_OPEN}[0-9]+{MARK_CLOSE}\?>|{MARK_OPEN}[0-9]+{MARK_CLOSE}")
 _MOST_BROKEN = 50
-"""Angle brackets that begin no tag, after which the rest is text: keeps hostile input cheap."""
+"""Angle brackets that do not start a tag, after which the rest is text: keeps hostile input cheap."""
 _DEEPEST = 100
 """Elements within elements; those further inside are written beside each other."""
 _SPACES = re.compile(r"\s+")

@@ -81,7 +81,7 @@ _DELIMITER = re.compile(r"(<mo [^<>]*>)(\\(?:[{}|]|[a-zA-Z]+))(?=</mo>)")
 _RENAMED = {"~": "∼", "*": "∗", "⟪": "⟨", "⟫": "⟩", "⧵": "∖", "⟂": "⊥"}
 """Sign of the converter → the one that LaTeX draws."""
 _NAMES = frozenset("∀∁∂∃∄∅∇∞∠∡∢⊤⊥⋮√§∎▴▾▿◇◻□")
-"""Signs that stand as letters do: they have no space around them."""
+"""Signs that are set as letters are: they have no space around them."""
 _OPERATORS = frozenset("±†‡…′⌈⌉⌊⌋⟨⟩∼·•⊳⊲▷◁⇝⨝")
 """Signs that the converter takes for letters, besides those that Unicode calls mathematical and arrows."""
 _FENCES = frozenset("⌈⌉⌊⌋⟨⟩⟦⟧")

@@ -47,7 +47,7 @@ TABLE_START, TABLE_END = '<div class="table-wrap" tabindex="0">', "</div>"
 """Around a table that is in no other one, as around those of Markdown: it scrolls where it is wider than the page."""
 _LONGEST_PAIR = 500
 _MAX_BROKEN = 50
-"""Angle brackets that begin no tag, after which the rest of a piece is taken as it is: keeps hostile input cheap."""
+"""Angle brackets that do not start a tag, after which the rest of a piece is taken as it is: keeps hostile input cheap."""
 _OF_NOTEBOOK = re.compile(r"\.ipynb/[\w-]*-(?P<cell>\d+)-\d+\.\w+\Z")
 """Address of a picture that a cell has shown, see `notebooks.pictures`."""
 _LIFTED = f"<?{MARK_OPEN}"

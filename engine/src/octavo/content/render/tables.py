@@ -32,7 +32,7 @@ def find_text_columns(longest: Sequence[int]) -> list[bool]:
     Args:
         longest: Characters of the longest cell of each column, code and tags left out.
     """
-    # Beside a column of sentences, one of names is no column of text because one name is long.
+    # Beside a column of sentences, one of names is not a column of text because one name is long.
     least = max(_LONG_TEXT, max(longest, default=0) // 3)
     return [length >= least for length in longest]
 

@@ -29,7 +29,7 @@ def split_code_group(
 ) -> list[tuple[str, Fragment, int]]:
     """Find the blocks of code: (label, block, offset in `body`); a block without a label is called by its language.
 
-    Other text belongs to the block before it, and to the first one where none is before it. A label is no title of the block.
+    Other text belongs to the block before it, and to the first one where none is before it. A label is not a title of the block.
 
     Args:
         body: The content of the group.

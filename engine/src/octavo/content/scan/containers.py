@@ -143,7 +143,7 @@ class Containers:
             return True
         if not self._said_too_deep:
             self._said_too_deep = True
-            message = f'"{shown}" stands in more than {MAX_OPEN} open components; it is taken as text.'
+            message = f'"{shown}" is inside more than {MAX_OPEN} open components; it is taken as text.'
             self.report("error", "too-deep", message, offset)
         return False
 
@@ -157,7 +157,7 @@ class Containers:
         """Note the attributes of a block of colons, and report those that have no effect.
 
         Args:
-            container: The block, with `finish` where it is no admonition.
+            container: The block, with `finish` where it is not an admonition.
             line: What follows its keyword.
             offset: Of that text, in characters of the file.
         """

@@ -1,4 +1,4 @@
-"""Blocks between marks: `///` of Python-Markdown, those of `:::` that are no admonitions, and formulas."""
+"""Blocks between marks: `///` of Python-Markdown, those of `:::` that are not admonitions, and formulas."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FORMULA = re.compile(
     r"\$\$(?=[ \t]*(?:\([^()\n]*\)|\{[^{}\n]*\})?[ \t]*$)",
     re.MULTILINE,
 )
-"""A formula between dollar signs at the ends of lines; within it are blank lines only where these stand alone."""
+"""A formula between dollar signs at the ends of lines; within it are blank lines only where these are alone."""
 _BREAKING = re.compile(r"[ \t]*(?:$|[-+*>#=<|]|\d{1,9}[.)][ \t])")
 """A line that would begin another block."""
 _LINE_END = re.compile(r"[ \t]*\n\s*")
@@ -227,7 +227,7 @@ class FencedBlocks(BlockScanner):
         return not top.has_end
 
     def fenced_finish(self, name: str, opened: Container) -> None:
-        """Settle what becomes of `::: details`, `::: code-group` and `::: raw`, which are no admonitions."""
+        """Settle what becomes of `::: details`, `::: code-group` and `::: raw`, which are not admonitions."""
         if self.scope.source.dialect.containers.get(name) == "plain":
             opened.finish = self._finish_plain
         elif name == "details":

@@ -200,7 +200,7 @@ def _bracket_end(text: str, start: int) -> int:
 
 
 def unknown_imports(text: str) -> dict[str, str]:
-    """List what a text imports from modules that are no Markdown and not known: name → module."""
+    """List what a text imports from modules that are not Markdown and not known: name → module."""
     return {name: module for name, module, is_known in _imports(text) if not is_known}
 
 

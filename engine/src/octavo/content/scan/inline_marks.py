@@ -53,7 +53,7 @@ NO_FORMULA = re.compile(
     r"\$\d[^$\n]*\$\d|(?<=\d)\$(?=[,.;:!?)])"
     r"|\$(?!\$)[^$`\n]*+(?:`[^$`\n]*+`[^$`\n]*+)*`[^$`\n]*+\$[^`\n]*`"
 )
-"""Two amounts of money in a line, `$5 (or $7)` or `5$, not 7$`, are no formula; nor does one end within code that begins in
+"""Two amounts of money in a line, `$5 (or $7)` or `5$, not 7$`, are not a formula; nor does one end within code that begins in
 it, as in a name and the code behind it (`$ref` without its backticks, before `#/$defs`)."""
 _NO_LINK = "[]()"
 _PARAGRAPH_END = re.compile(r"\n[ \t>]*(?=\n|```|~~~|:::|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|)|\Z")
@@ -103,7 +103,7 @@ _KEY_NAMES = {"ctrl": "Ctrl", "cmd": "Cmd", "alt": "Alt", "shift": "Shift", "esc
 
 
 _NOT_MARKDOWN = re.compile(r"<(?:!--|(?P<name>script|style|pre|textarea|svg|math|code)\b)", re.IGNORECASE)
-"""Where something begins whose content is no Markdown, or is never meant as such."""
+"""Where something begins whose content is not Markdown, or is never meant as such."""
 
 
 def has_marks(html: str) -> bool:
@@ -150,7 +150,7 @@ class InlineMarks(TagScanner):
         """Offset of a mark that closes an element → (its length, the end tag)."""
 
     def _code_span(self, at: int) -> int:
-        """Give the offset after a code span, or after the backticks where they begin none."""
+        """Give the offset after a code span, or after the backticks where they do not start one."""
         text = self._text
         if at >= self._paragraph_end:
             end = _PARAGRAPH_END.search(text, at)

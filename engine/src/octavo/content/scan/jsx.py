@@ -60,7 +60,7 @@ class Nothing(msgspec.Struct, frozen=True):
 
 
 class BadExpression(msgspec.Struct, frozen=True):
-    """An expression in a tag that is no literal."""
+    """An expression in a tag that is not a literal."""
 
     text: str
     offset: int

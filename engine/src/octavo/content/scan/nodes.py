@@ -62,7 +62,7 @@ class Element(msgspec.Struct, frozen=True, eq=False):
     body: Fragment | None = None
     """None: it closes itself, or is inline and its content is drawn in place."""
     is_tight: bool = False
-    """Tags and content are on one line: the content is no paragraph."""
+    """Tags and content are on one line: the content is not a paragraph."""
     is_inline: bool = False
     """It is inside a line of text."""
 

@@ -396,7 +396,7 @@ class TagScanner(Containers):
             self._has_text = True
 
     def _bad_expression(self, begin: int, at: int) -> tuple[int, int]:
-        """Report an expression that is no literal; the page shows it as it is written."""
+        """Report an expression that is not a literal; the page shows it as it is written."""
         text = self._text
         self._broken += 1
         end = find_expression_end(text, at)

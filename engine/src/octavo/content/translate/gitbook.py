@@ -125,7 +125,7 @@ def translate_gitbook(fragment: Fragment, context: CompileContext) -> Fragment:
 
 
 def take_in_files(fragment: Fragment, context: CompileContext) -> Fragment:
-    """Put the files in that a page of a book includes, before templates are drawn; code of books is no template."""
+    """Put the files in that a page of a book includes, before templates are drawn; code of books is not a template."""
     if "include" not in fragment.text:
         return fragment
     output, position, left = Output(fragment), 0, [_MOST_INCLUDES]

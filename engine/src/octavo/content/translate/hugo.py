@@ -148,7 +148,7 @@ def _arguments(text: str) -> tuple[list[str], dict[str, str]]:
 
 
 def _bare(arguments: str) -> frozenset[str | int]:
-    """Name the arguments that are written without quotes: `true` and `false` are no texts there."""
+    """Name the arguments that are written without quotes: `true` and `false` are not texts there."""
     plain = 0
     found: set[str | int] = set()
     for match in _ARGUMENT.finditer(arguments):
@@ -333,11 +333,11 @@ class _Translator:
         shown = token.text if len(token.text) <= 60 else f"{token.text[:60]}…"
         kept = "; its content is kept." if token.closing is not None else "."
         reason = self._reasons.get(token.call.name)
-        told = f"cannot be drawn by its template ({' '.join(reason.split())[:200]})" if reason else "is not known"
+        mistake = f"cannot be drawn by its template ({' '.join(reason.split())[:200]})" if reason else "is not known"
         self._context.report(
             "warn",
             "foreign-syntax",
-            f'The shortcode "{token.call.name}" ({" ".join(shown.split())}) {told}: it is left out{kept}',
+            f'The shortcode "{token.call.name}" ({" ".join(shown.split())}) {mistake}: it is left out{kept}',
             self._fragment.source,
             self._fragment.origin(token.start),
             suggestion="Write the text itself, or a component in its place.",

@@ -93,7 +93,7 @@ def _options(text: str) -> dict[str, str]:
 
 
 def _tab(match: re.Match[str]) -> str:
-    """Write a line of mdbook-tabs as the tag of a component, which stands between blank lines."""
+    """Write a line of mdbook-tabs as the tag of a component, between blank lines."""
     indent, options = match["indent"], _options(match["options"])
     if match["tab"] == "tabs":
         group = f" groupId={attribute(options['global'])}" if "global" in options else ""

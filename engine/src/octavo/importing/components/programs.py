@@ -215,7 +215,7 @@ class _Copy:
         self._paths = Paths(site_dir)
         self.files: dict[str, str] = {}
         self.given: dict[str, str] = {}
-        """Texts of modules that are no files."""
+        """Texts of modules that are not files."""
         self.uses = ""
         """Text of the pages that use the component."""
         self.sheets: list[str] = []

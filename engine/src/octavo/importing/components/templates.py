@@ -1,6 +1,6 @@
 """Components of React, Astro and Vue whose template only places properties and content, written as Markdown.
 
-A template is read token by token: tags with their attributes, expressions in braces, text. What is no element, no
+A template is read token by token: tags with their attributes, expressions in braces, text. What is not an element, no
 property, no slot and no literal makes the component a program; nothing of it is guessed.
 """
 
@@ -129,7 +129,7 @@ def _read_react(text: str, name: str) -> tuple[str, dict[str, str]]:
         forms.append(rf"\bexport\s+default\s+(?:function\s*)?{parameters}{typed}\s*(?:=>\s*)?(?P<brace>[{{(])")
     match = next((found for form in forms if (found := re.search(form, plain))), None)
     if match is None:
-        raise TooComplexError("it is no plain function")
+        raise TooComplexError("it is not a plain function")
     names = _parameters(match["given"].strip("{}")) if (match["given"] or "").startswith("{") else {}
     if match["given"] and not match["given"].startswith("{"):
         names[f"{match['given']}."] = ""
@@ -167,7 +167,7 @@ def _parameters(text: str) -> dict[str, str]:
 
 
 class _Template:
-    """Writes a template as Markdown; reads one element, or all of a template that is no JSX."""
+    """Writes a template as Markdown; reads one element, or all of a template that is not JSX."""
 
     def __init__(self, text: str, names: dict[str, str], *, is_vue: bool, is_jsx: bool) -> None:
         self._text = text

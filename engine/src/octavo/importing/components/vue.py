@@ -179,7 +179,7 @@ class _Template:
                     chain = "null}"
                 continue
             is_value = self._text.startswith("{{", self._position)
-            # What is no tag here, such as the sign in `a <b, c`, is text: the next one is looked for behind it.
+            # What is not a tag here, such as the sign in `a <b, c`, is text: the next one is looked for behind it.
             mark = re.compile(r"<(?=[/A-Za-z!])|\{\{").search(self._text, self._position + 1)
             if is_value:
                 end = self._text.find("}}", self._position)

@@ -153,7 +153,7 @@ class Names(msgspec.Struct, frozen=True):
         return _Rewriter(self, known).run(code)
 
     def value(self, name: str) -> str:
-        """Write a name that is no local one."""
+        """Write a name that is not a local one."""
         if name in self.boxes:
             return f"{name}.value"
         return f"$u({name})" if name in self.declared else f"$p.{name}"

@@ -137,7 +137,7 @@ class _Planner:
         )
 
     def _excluded(self) -> Iterator[str]:
-        """List what is no page: folders of templates and data, of programs, and what the site ignores."""
+        """List what is not a page: folders of templates and data, of programs, and what the site ignores."""
         if self._docs == "." or self._source == self._home:
             yield from (f"{self._prefix}{name}" for name in _NO_PAGES)
             yield from (f"{self._prefix}{name}/**" for name in _NO_FOLDERS)

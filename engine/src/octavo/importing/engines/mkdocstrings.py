@@ -78,7 +78,7 @@ def add_python_api(plan: Plan, plugins: Mapping[str, Any], home: Path, tree: Tre
 
 
 def note_inventories(plan: Plan, addresses: Iterable[str]) -> None:
-    """Say that names of other projects are no links until their inventories are here: an import fetches nothing.
+    """Say that names of other projects are not links until their inventories are here: an import fetches nothing.
 
     Args:
         plan: Takes the note.
@@ -87,7 +87,7 @@ def note_inventories(plan: Plan, addresses: Iterable[str]) -> None:
     projects = dict.fromkeys(one.removesuffix("objects.inv").rstrip("/") for one in addresses if one)
     if projects:
         remedy = f"Download the file objects.inv of each, and name it under [inventories]: {', '.join(projects)}."
-        plan.note("Names of other projects are no links", remedy, count=len(projects))
+        plan.note("Names of other projects are not links", remedy, count=len(projects))
 
 
 def _folder_of_pages(plugins: Mapping[str, Any]) -> str:

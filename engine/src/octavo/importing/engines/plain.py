@@ -99,7 +99,7 @@ def _content_of_program(home: Path) -> Path | None:
             1 for path in paths if not any(part.startswith((".", "octavo-", "node_modules")) for part in path.parts)
         )
 
-    # Files beside the program, such as its README, are no pages.
+    # Files beside the program, such as its README, are not pages.
     whole = count(home) - sum(1 for path in home.glob("*.md*") if path.suffix in (".md", ".mdx"))
     found = (home / name for name in _CONTENT if (home / name).is_dir())
     return next((folder for folder in found if count(folder) > _SHARE_OF_CONTENT * whole), None)

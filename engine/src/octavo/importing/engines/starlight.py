@@ -198,7 +198,7 @@ class _Planner:
         settings["diagnostics"] = diagnostics()
 
     def _leave_out_error_page(self) -> None:
-        """Exclude the page that Starlight shows at addresses where there is none: it is no page of its own."""
+        """Exclude the page that Starlight shows at addresses where there is none: it is not a page of its own."""
         content = self._plan.site_dir / self._content
         found = [path for suffix in PAGE_SUFFIXES if (path := content / f"404{suffix}").is_file()]
         for path in found:
@@ -364,7 +364,7 @@ class _Planner:
         )
 
     def _picture(self, name: str) -> str | None:
-        """Give the address of a picture in the settings, and plan its copy where it is no static file."""
+        """Give the address of a picture in the settings, and plan its copy where it is not a static file."""
         site_dir, static = self._plan.site_dir, self._plan.settings["static"]
         home = relative(self._home, site_dir)
         alias = re.match(r"(?:~|@)/", name)

@@ -63,7 +63,7 @@ def read_yaml(path: Path, loader: Any = SAFE_LOADER) -> Any:
         loader: A loader of PyYAML that makes plain values only.
 
     Raises:
-        UnreadableError: it is no YAML, or its references make it endless or huge.
+        UnreadableError: it is not YAML, or its references make it endless or huge.
     """
     text = read_text(path)
     try:

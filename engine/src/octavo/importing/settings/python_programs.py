@@ -19,7 +19,7 @@ _MARK = re.compile(r"\{\{[ \t]*#?([A-Za-z_][\w.-]*)[ \t]*\}\}")
 
 
 def _read(path: Path) -> tuple[ast.Module, PythonReader]:
-    """Read a program and the values that it writes out; an empty one where the file is no Python."""
+    """Read a program and the values that it writes out; an empty one where the file is not Python."""
     reader = PythonReader()
     try:
         tree = parse_python(path)
@@ -33,7 +33,7 @@ def replaced_marks(path: Path) -> dict[str, str]:
     """Find what a program puts in the place of marks: `text.replace("{{#NAME}}", VALUE)`.
 
     Returns:
-        Name of the mark, in small letters → text; empty where the file is no Python.
+        Name of the mark, in small letters → text; empty where the file is not Python.
     """
     tree, reader = _read(path)
     found: dict[str, str] = {}
@@ -61,7 +61,7 @@ def macro_variables(path: Path, given: Mapping[str, str] | None = None) -> dict[
         given: Variables that it finds, name → text.
 
     Returns:
-        Name, with dots for those within others → text; a macro's name ends in `()`. Empty where the file is no Python.
+        Name, with dots for those within others → text; a macro's name ends in `()`. Empty where the file is not Python.
     """
     tree, reader = _read(path)
     values: dict[str, Any] = {}

@@ -29,7 +29,7 @@ def read_values(path: Path, version: str = "") -> tuple[dict[str, Any], list[str
         (name → value, names whose values are computed, in whole or in part).
 
     Raises:
-        UnreadableError: it is no Python.
+        UnreadableError: it is not Python.
     """
     tree = parse_python(path)
     reader = PythonReader(version, path)
@@ -51,7 +51,7 @@ def parse_python(path: Path) -> ast.Module:
     """Parse a file.
 
     Raises:
-        UnreadableError: it is no Python.
+        UnreadableError: it is not Python.
     """
     try:
         return ast.parse(read_text(path))

@@ -101,7 +101,7 @@ def carry_rules_of_hosts(plan: Plan, folders: Iterable[Path]) -> None:
                 reason = condition or ("from another host" if is_external(source) else "")
                 if reason:
                     plan.note(
-                        "Rules of the host that are no plain redirects",
+                        "Rules of the host that are not plain redirects",
                         "Static files cannot express them: keep them in the settings of the host.",
                         files=[f"{place}: {given} → {target} ({reason})"],
                     )

@@ -139,7 +139,7 @@ def _texts(node: ast.AST, reader: PythonReader) -> Iterator[str]:
 
 
 def _text(node: ast.expr, reader: PythonReader) -> str | None:
-    """Write a text with `%s` for each value that is not known; None where it is no text."""
+    """Write a text with `%s` for each value that is not known; None where it is not text."""
     match node:
         case ast.Constant(value=str() as value):
             # A pattern for what comes later: of `%`, or of `format`.

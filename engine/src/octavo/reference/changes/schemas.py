@@ -10,7 +10,7 @@ from octavo.reference.openapi.names import schema_name
 from octavo.reference.openapi.source.references import as_list, as_mapping, resolve
 
 _MOST_LEVELS = 12
-"""Levels of objects without a name that are described field by field; more is no interface, or goes round in a circle."""
+"""Levels of objects without a name that are described field by field; more is not an interface, or goes round in a circle."""
 _LIMITS = {
     "minimum": "at least {}",
     "exclusiveMinimum": "more than {}",

@@ -92,13 +92,15 @@ def _read_document(raw: object, node: yaml.Node, path: str, lines: list[str]) ->
     if command is None:
         return
     if not NAME.fullmatch(command.name):
-        message = f'"{command.name}" is no name of a command; expected words of letters, digits, "-", "_", "." and "+".'
+        message = (
+            f'"{command.name}" is not a name of a command; expected words of letters, digits, "-", "_", "." and "+".'
+        )
         yield _problem(_span_at(node, ("name",), path), message)
         return
     for options in (command.options, command.inherited_options):
         for option in options:
             if not OPTION_NAME.fullmatch(option.name):
-                message = f'"{option.name}" is no name of an option; write it without dashes.'
+                message = f'"{option.name}" is not a name of an option; write it without dashes.'
                 yield _problem(_named_span(node, option.name, path), message)
     yield CommandEntry(
         msgspec.structs.replace(

@@ -58,7 +58,7 @@ def given_id(operation: dict[str, Any]) -> str:
 
 
 def schema_name(ref: str) -> str | None:
-    """Name the schema that a reference leads to; None where that is no named schema."""
+    """Name the schema that a reference leads to; None where that is not a named schema."""
     prefix = "#/components/schemas/"
     name = ref.removeprefix(prefix)
     if not ref.startswith(prefix) or "/" in name:

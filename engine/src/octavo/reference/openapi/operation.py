@@ -20,7 +20,7 @@ _SENTENCE = re.compile(r"(?<=[^\W\d_][.!?])\s+(?=\W*[^\W\d_a-z])|\s*[:;]\s")
 _ID_PART = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=[0-9])")
 _VERSION = re.compile(r"api|rest|v?\d+(?:\.\d+)*|\d{4}-\d{2}-\d{2}", re.IGNORECASE)
 _MANY = 20
-"""Operations from which on one group of all is no help."""
+"""Operations from which on one group of all is not help."""
 
 
 class Operation(msgspec.Struct, frozen=True):

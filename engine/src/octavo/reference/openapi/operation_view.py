@@ -50,7 +50,7 @@ class OperationSettings(msgspec.Struct, frozen=True):
     """Address of the document; empty: no console."""
     command: str
     address_of: Callable[[str], str]
-    """Operation id → its address; nothing for what is no operation of the document."""
+    """Operation id → its address; nothing for what is not an operation of the document."""
     markdown: str
     """Address of the operation as Markdown."""
     since: Since

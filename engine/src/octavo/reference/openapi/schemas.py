@@ -414,7 +414,7 @@ def _joined(inner: SchemaView, own: SchemaView, *, type_: str, flags: list[str])
 
 
 def _target_name(schema: Any) -> str | None:
-    """Name the schema that a body is, or that its items are; None where it is no reference."""
+    """Name the schema that a body is, or that its items are; None where it is not a reference."""
     if not isinstance(schema, dict):
         return None
     items = schema.get("items")

@@ -159,7 +159,7 @@ class RemoteEngine:
         else:
             found = self._search(query, curated, question, start, end, pinned)
         read = Reading(query, curated, pinned, self._synonyms).pinned(pinned) if pinned else []
-        if found.first == 0:  # pinned hits stand before all others
+        if found.first == 0:  # pinned hits come before all others
             first, hits = 0, [*read, *found.hits]
         else:
             first, hits = found.first + len(read), list(found.hits)

@@ -170,7 +170,7 @@ class FieldSelection:
 
     def of(self, record: Record) -> Answer:
         """Keep these fields of a record."""
-        fields = dict(zip(self._names, self._read(record), strict=False))  # the last is no field
+        fields = dict(zip(self._names, self._read(record), strict=False))  # the last is not a field
         for name, shape in self._shapes:
             fields[name] = shape(fields[name])
         for name, parts in self._parts.items():

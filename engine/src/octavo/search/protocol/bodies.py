@@ -47,7 +47,7 @@ async def read_json(request: Request) -> Raw:
         return {}
     try:
         body = msgspec.json.decode(content)
-    except (ValueError, RecursionError) as error:  # bytes that are no UTF-8 are a ValueError of another kind
+    except (ValueError, RecursionError) as error:  # bytes that are not UTF-8 are a ValueError of another kind
         raise ProtocolError(400, f"Invalid JSON: {error}") from None
     if not isinstance(body, dict):
         raise ProtocolError(400, "Invalid JSON: expected an object")
@@ -103,7 +103,7 @@ def list_of_requests(body: dict[str, Any], most: int, what: str) -> list[Raw]:
     """Read `requests`.
 
     Raises:
-        ProtocolError: there are too many, or they are no objects.
+        ProtocolError: there are too many, or they are not objects.
     """
     requests = body.get("requests")
     if not isinstance(requests, list) or not all(isinstance(one, dict) for one in requests):

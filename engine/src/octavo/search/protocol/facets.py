@@ -22,7 +22,7 @@ def search_facet(engine: IndexEngine, facet: str, raw: Raw, key: Key) -> dict[st
     """Find the values of a facet that hold what was typed at the beginning of one of their words.
 
     Raises:
-        ProtocolError: it is no facet, or a parameter cannot be used.
+        ProtocolError: it is not a facet, or a parameter cannot be used.
     """
     started = time.perf_counter()
     counted = COUNTED.get(facet)

@@ -1,7 +1,7 @@
 """Keys: the one of `octavo.toml`, and secured ones that clients make of it.
 
 A secured key is base64 of an HMAC with the parameters that it embeds; these are part of every search that is made with
-it. Who makes them needs a key that readers do not know: the key of `octavo.toml` stands in every page.
+it. Who makes them needs a key that readers do not know: the key of `octavo.toml` is in every page.
 
 Source:
     "Secured API keys" of the hosted service's documentation, read 2026-11-22: hex HMAC-SHA256 of the encoded parameters,

@@ -83,7 +83,7 @@ class Clauses:
         ]
 
     def filter(self, filter_: Filter) -> tantivy.Query:
-        """Make a filter; what it compares with an attribute that is no facet matches nothing."""
+        """Make a filter; what it compares with an attribute that is not a facet matches nothing."""
         match filter_:
             case Equals(attribute, value):
                 return self._equals(attribute, value)

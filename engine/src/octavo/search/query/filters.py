@@ -87,7 +87,7 @@ def parse_filters(text: str) -> Filter | None:
     """Parse an expression such as `kind:guide AND NOT (version:"1.0" OR weight.level < 50)`.
 
     Raises:
-        ProtocolError: it is no expression.
+        ProtocolError: it is not an expression.
     """
     if not text.strip():
         return None

@@ -48,7 +48,7 @@ FIXED: Mapping[str, tuple[Accepts, str]] = {
     ),
     "allowCompressionOfIntegerArray": (_anything, ""),
     "allowTyposOnNumericTokens": (_only(False), "only false: digits are never taken for misspelt"),
-    "alternativesAsExact": (_only([]), "only []: other forms of a word stand after the word itself"),
+    "alternativesAsExact": (_only([]), "only []: other forms of a word come after the word itself"),
     "attributeCriteriaComputedByMinProximity": (_only(False), "only false"),
     "decompoundQuery": (_only(True), "only true: compounds are always found by their parts"),
     "exactOnSingleWordQuery": (_only("attribute"), 'only "attribute"'),

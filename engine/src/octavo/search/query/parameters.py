@@ -81,7 +81,7 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True):
 def decode_params(text: str) -> Raw:
     """Decode the encoded form of the parameters, `query=a&facets=%5B%22b%22%5D`.
 
-    Values stay strings where they are no JSON; each parameter knows what it may be.
+    Values stay strings where they are not JSON; each parameter knows what it may be.
     """
     return encoded_pairs(text)
 

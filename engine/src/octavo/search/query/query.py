@@ -216,7 +216,7 @@ def make_plan(
         vocabulary: The words of the index.
         settings: How the query is read.
         typos: Whether words may be misspelt: none of them, those that the index does not know, or all.
-        small: Terms that are no part of `QueryPlan.core`.
+        small: Terms that are not part of `QueryPlan.core`.
         wished: See `QueryPlan.wished`.
         synonyms: Synonyms for the words of the query; quoted words have none.
     """

@@ -18,7 +18,7 @@ Raw = dict[str, Any]
 
 
 def decoded(value: object) -> object:
-    """Read a value that came in the encoded form of the parameters; what is no JSON stays text."""
+    """Read a value that came in the encoded form of the parameters; what is not JSON stays text."""
     if isinstance(value, str):
         try:
             return msgspec.json.decode(value)

@@ -18,7 +18,7 @@
 Source:
     The tie-breaking order of the hosted service ("Ranking criteria", read 2026-11-20). It ranks by the best attribute
     alone; here the attributes of all words are added up, so that one word in a heading does not outweigh the rest. It
-    compares distances word for word before attributes; here a sentence that has all words stands behind the heading
+    compares distances word for word before attributes; here a sentence that has all words comes after the heading
     that has them, though one word more lies between these.
 """
 
@@ -343,7 +343,7 @@ def _distance(before: Sequence[int], after: Sequence[int], heading: int) -> int:
     Args:
         before: Places of the one word.
         after: Places of the other.
-        heading: Attribute of the heading in which these are, of which none stand in later ones; -1: it is a text.
+        heading: Attribute of the heading in which these are, of which none are in later ones; -1: it is a text.
     """
     if heading >= 0:
         start = heading << _ATTRIBUTE

@@ -282,7 +282,7 @@ def _constant(query: tantivy.Query) -> tantivy.Query:
 
 
 _OTHER_HEADINGS = bytes([int(level not in (TEXT_LEVEL, TITLE_LEVEL)) for level in range(256)])
-"""Table for `bytes.translate`: 1 for the level of a heading that is no title."""
+"""Table for `bytes.translate`: 1 for the level of a heading that is not a title."""
 
 
 def _headings_among(levels: bytes, hits: Sequence[tuple[Any, object]], total: int) -> list[int] | None:

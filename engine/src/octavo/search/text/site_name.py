@@ -12,7 +12,7 @@ learn manual official portal project reference sdk site tutorial tutorials user 
 """
 
 _GENERIC = frozenset(_WORDS.split())
-"""Words of titles of sites that are no part of a name."""
+"""Words of titles of sites that are not part of a name."""
 
 _SUBTITLE = re.compile(r"\s+[-–—|·:]\s|[|:]\s")
 _MOST_WORDS = 3

@@ -152,7 +152,7 @@ def _hebrew_stem(word: str) -> str:
 
 
 def stem(word: str, language: str = "en") -> str:
-    """Reduce a word, in the form of a token, to its stem; one that is no plain word stays as it is."""
+    """Reduce a word, in the form of a token, to its stem; one that is not a plain word stays as it is."""
     return stems([word], language)[0] if _may_have_forms(word) and _fits(word, language) else word
 
 

@@ -28,7 +28,7 @@ class TrustedProxies:
                 which a proxy that does not know it passes on.
 
         Raises:
-            ValueError: one of them is no address and no network.
+            ValueError: one of them is neither an address nor a network.
         """
         self._networks = [ipaddress.ip_network(network, strict=False) for network in networks]
         self._header = header.lower().encode()

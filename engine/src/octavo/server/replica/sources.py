@@ -102,7 +102,7 @@ class FolderSource:
             try:
                 status = os.fstat(descriptor)
                 if not stat.S_ISREG(status.st_mode):
-                    raise SourceError(f"{path} is no plain file")
+                    raise SourceError(f"{path} is not a plain file")
                 # As much memory is taken as is asked for, whatever the file holds.
                 with os.fdopen(descriptor, "rb", closefd=False) as file:
                     content = file.read(min(most, status.st_size) + 1)

@@ -165,7 +165,7 @@ def read_choices(around: Choices, text: str, attributes: Mapping[str, str]) -> t
         if name in IGNORED:
             continue
         if name not in Choices.__struct_fields__:
-            problems.append(f'"{name}" is no option of a Python reference.')
+            problems.append(f'"{name}" is not an option of a Python reference.')
             continue
         try:
             changed = msgspec.convert({name: value}, Choices, strict=False)

@@ -34,7 +34,7 @@ _DOCUMENTS = {
     "rfc": ("RFC", "https://datatracker.ietf.org/doc/html/rfc{}"),
 }
 _OF_TEXT = frozenset({"ref", "doc", "term", "numref", "keyword", "abbr", "title", "any", "dfn", "emphasis", "strong"})
-"""Roles whose text is no code; where they lead to is not known here."""
+"""Roles whose text is not code; where they lead to is not known here."""
 _MARKED = re.compile(r"[`*|_<>\[\]{}\\#$&+~-]|::|^\s*(?:\.\.|\d+\.|[a-z#]\.)\s", re.MULTILINE)
 """What a plain text in reStructuredText does not have."""
 _CODE_IN_LINE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")

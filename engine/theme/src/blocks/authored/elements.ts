@@ -45,7 +45,7 @@ export function makeElements(trees: Trees, making: Making): Record<string, React
   const made: Record<string, ReactNode> = {};
   for (const [name, nodes] of Object.entries(trees)) {
     const [first, ...more] = nodes.map((node) => makeElement(node, making));
-    // As JSX does: one child is no list, and the elements of a list need no keys.
+    // As JSX does: one child is not a list, and the elements of a list need no keys.
     made[name] = more.length === 0 ? first : fixedList(first, ...more);
   }
   return made;

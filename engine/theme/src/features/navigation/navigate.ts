@@ -136,7 +136,7 @@ function change(site: SiteData, update: () => void): void {
     update();
     return;
   }
-  // A fade that the next one cuts short, or for which the window is hidden, is no error; the update runs all the same.
+  // A fade that the next one cuts short, or for which the window is hidden, is not an error; the update runs all the same.
   document.startViewTransition(update).ready.catch(() => undefined);
 }
 

@@ -7,7 +7,7 @@ const BOXES = ".table-wrap, .formula, .prose p:has(> math)";
 /**
  * Tell tables and formulas that fit from those that scroll, as long as the article is shown.
  *
- * A table that fits is no scroll container, so its header can stay below the top bar, and it is no stop of the keyboard.
+ * A table that fits is not a scroll container, so its header can stay below the top bar, and it is not a stop of the keyboard.
  * One that scrolls is a group with a name, which screen readers announce when the keyboard reaches it.
  */
 export function fitTables(article: HTMLElement): () => void {

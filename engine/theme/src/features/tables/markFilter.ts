@@ -55,7 +55,7 @@ function withoutMarks(article: HTMLElement, marks: readonly HTMLElement[], kept:
   for (const heading of article.querySelectorAll(HEADINGS)) {
     const section = sectionOf(heading);
     if (section.some((element) => whole.has(element))) continue;
-    // What stands below a marked heading is new as a whole.
+    // What is below a marked heading is new as a whole.
     if (holds([heading], kept)) section.forEach((element) => whole.add(element));
     else if (!holds(section, kept)) section.forEach((element) => found.add(element));
   }

@@ -43,7 +43,7 @@ def in_text(value: object) -> str:
     """Write a value as a template of JavaScript does.
 
     Raises:
-        NotLiteralError: it is no text and no number.
+        NotLiteralError: it is neither text nor a number.
     """
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         raise NotLiteralError

@@ -157,7 +157,7 @@ class _Page:
         try:
             found = parse_yaml("\n".join(one[indent:] for one in lines))
         except SyntaxMistakeError:
-            self._report("foreign-syntax", "The values of this component are no YAML that can be read.", after)
+            self._report("foreign-syntax", "The values of this component are not YAML that can be read.", after)
             found = None
         return (given | found if isinstance(found, dict) else given), rest.end()
 

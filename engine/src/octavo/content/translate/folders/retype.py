@@ -34,7 +34,7 @@ _CLASS = re.compile(rf"^[ \t>]*{_CLASSES}[ \t]*(?:\n|\Z)|(?<=\|)[ \t]*{_CLASSES}
 _ICON = re.compile(r"(?P<link>\[)?(?<![A-Za-z0-9:]):icon-(?P<icon>[a-z0-9-]+):(?![\w:])(?(link)(?P<end>\]\()?|[ \t]?)")
 _INCLUDE = re.compile(r"\{\{-?[ \t]*include[ \t]+[\"'](?P<name>[^\"'\n]+)[\"'][ \t]*-?\}\}")
 _RAW_MARK = re.compile(r"^[ \t]*(?:\{%\{|\}%\})[ \t]*(?:\n|\Z)|\{%\{|\}%\}", re.MULTILINE)
-"""Marks around what is no template, in code as well."""
+"""Marks around what is not a template, in code as well."""
 _WIKI = re.compile(r"(?<!!)\[\[(?P<name>[^\[\]\n|#]*)(?P<anchor>#[^\[\]\n|]*)?(?:\|(?P<text>[^\[\]\n]*))?\]\](?!\()")
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _KINDS = {

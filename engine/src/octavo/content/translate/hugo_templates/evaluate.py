@@ -296,7 +296,7 @@ class _Drawing:
     def _view_of(self, page: Any) -> Callable[[Any], str]:
         """Give what draws a page by a template for lists."""
         if not isinstance(page, HugoPage):
-            raise LookupError("the field Render of what is no page is not known")  # noqa: TRY004 - as all unknown fields
+            raise LookupError("the field Render of what is not a page is not known")  # noqa: TRY004 - as all unknown fields
 
         def draw_view(name: Any) -> str:
             kinds = [str(page.field(key)).strip("/") for key in ("Type", "Section")]
@@ -477,16 +477,16 @@ def shown(value: Any) -> str:
     """Write a value as a page shows it.
 
     Raises:
-        TemplateError: it is no text: a page, a folder of data, or a list of lists, which may hold itself again and again.
+        TemplateError: it is not text: a page, a folder of data, or a list of lists, which may hold itself again and again.
     """
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Data):
         raise TemplateError(f"{value.name} is not known")
     if isinstance(value, Thing):
-        raise TemplateError("an object is no text")
+        raise TemplateError("an object is not text")
     if isinstance(value, (list, dict)) and any(isinstance(one, (list, dict)) for one in value):
-        raise TemplateError("a list within a list is no text")
+        raise TemplateError("a list within a list is not text")
     if isinstance(value, list):
         return f"[{' '.join(map(shown, value))}]"
     return "" if value is None else str(value)

@@ -413,7 +413,7 @@ def call_site(name: str, arguments: list[Any], around: Surroundings) -> Any:
         path = f"assets/{text.lstrip('/')}"
         found = around.read(f"/{path}")
         if found is None:
-            raise LookupError(f"{path} is no text that is known here")
+            raise LookupError(f"{path} is not text that is known here")
         return Resource(found[0], around, text)
     if name in ("emojify", "transform.Emojify"):
         return SHORT_CODE.sub(lambda match: emoji(match["name"]) or match[0], text)

@@ -61,7 +61,7 @@ def weight_order(page: HugoPage) -> tuple[bool, float, float, str]:
 
 
 def pages_of(paths: list[str], around: Surroundings) -> HugoPages:
-    """Give the pages of these files that are no drafts, in the order that Hugo gives them."""
+    """Give the pages of these files that are not drafts, in the order that Hugo gives them."""
     pages = (HugoPage(path, around) for path in paths)
     return HugoPages(sorted((one for one in pages if not one.is_draft), key=weight_order))
 

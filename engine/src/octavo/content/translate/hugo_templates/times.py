@@ -45,7 +45,7 @@ def read_time(value: Any) -> datetime:
         match = re.fullmatch(r"(?:\w+, )?(\w+) (\d{1,2}),? (\d{4})", text)
         number = next((at for at, name in enumerate(_MONTHS, 1) if match and match[1][:3] == name[:3]), 0)
         if match is None or not number:
-            raise ValueError(f"{text[:40]} is no date that is known") from None
+            raise ValueError(f"{text[:40]} is not a date that is known") from None
         return datetime(int(match[3]), number, int(match[2]), tzinfo=UTC)
 
 
@@ -53,7 +53,7 @@ def write_time(layout: str, value: Any) -> str:
     """Write a date as Go does: the layout is the second of January 2006, at 15:04:05.
 
     Raises:
-        ValueError: the value is no date.
+        ValueError: the value is not a date.
     """
     time = read_time(value)
     hour = time.hour % 12 or 12

@@ -1,4 +1,4 @@
-"""Values in templates of Hugo that are no pages: tables of settings, data, and files."""
+"""Values in templates of Hugo that are not pages: tables of settings, data, and files."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ class Resource:
         if name == "Content":
             text = self._around.read_path(self.path)
             if text is None:
-                raise LookupError(f"{self.path} is no text that is known here")
+                raise LookupError(f"{self.path} is not text that is known here")
             return text
         if name in ("Resize", "Fit", "Fill", "Crop", "Filter", "Process"):
             return lambda *_: self

@@ -144,7 +144,7 @@ def _tokens(text: str) -> Iterator[LiquidPiece]:
 
 
 def _end_of(name: str, text: str, position: int) -> re.Match[str] | None:
-    """Find the tag that ends a block whose content is no template; one between `raw` and `endraw` is part of code."""
+    """Find the tag that ends a block whose content is not a template; one between `raw` and `endraw` is part of code."""
     last = re.compile(rf"\{{%-?\s*{_BLOCKS[name]}\s*-?%\}}")
     if name != "highlight":
         return last.search(text, position)

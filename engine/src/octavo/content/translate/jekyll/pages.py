@@ -101,7 +101,7 @@ class JekyllPage:
         return parse(text)
 
     def plain(self, text: str) -> str:
-        """Give a file that the page takes in without what is no part of it."""
+        """Give a file that the page takes in without what is not part of it."""
         return text
 
     def tag(self, one: LiquidPiece, evaluator: Evaluator) -> str | None:

@@ -16,7 +16,7 @@ _CLASSES = {
     "success": "tip",
     "warning": "warning",
 }
-# Not in an address: `https:` and `?v=` are no names.
+# Not in an address: `https:` and `?v=` are not names.
 _NAMED = re.compile(r"""(?<![^\s,])(?P<key>[\w-]+)\s*[:=](?!//)\s*(?P<value>"[^"]*"|'[^']*'|[^\s,]+)""")
 _WORDS = re.compile(r""""[^"]*"|'[^']*'|\S+""")
 

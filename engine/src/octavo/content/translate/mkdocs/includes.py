@@ -34,7 +34,7 @@ def _include(marks: tuple[str, ...], has_raw: bool, has_comments: bool) -> re.Pa
 
 
 def _start(match: re.Match[str], position: int) -> int:
-    """Where the text ends that stands before a statement: `{%-` takes the spaces before it away."""
+    """Where the text before a statement ends: `{%-` takes the spaces before it away."""
     start = match.start()
     return position + len(match.string[position:start].rstrip()) if match["before"] == "-" else start
 

@@ -68,7 +68,7 @@ def translate_macros(fragment: Fragment, context: CompileContext) -> Fragment:
     if marks == USUAL_MARKS and _BLOCK.search(text):
         fragment = _with_blocks(fragment, context)
         text = fragment.text
-    is_book = "gitbook" in fragment.source.dialect.extensions  # code of books is no template
+    is_book = "gitbook" in fragment.source.dialect.extensions  # code of books is not a template
     variables = dict(fragment.source.dialect.variables)
     if not is_book:
         variables |= _front_values(Surroundings(fragment.source, context).front)

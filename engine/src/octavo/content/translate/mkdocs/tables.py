@@ -169,10 +169,10 @@ def _check_size(rows: int, columns: int) -> None:
 def _of_csv(call: _Call, text: str) -> list[list[str]]:
     separator = call.options.get("sep") or call.options.get("delimiter") or ("," if call.kind == "csv" else "\t")
     if not isinstance(separator, str) or len(separator) != 1 or separator in '\r\n"':
-        raise TableError(f'"{separator}" is no character that separates')
+        raise TableError(f'"{separator}" is not a character that separates')
     skipped = call.options.get("skiprows") or 0
     if not isinstance(skipped, int) or skipped < 0:
-        raise TableError('"skiprows" is no number of rows')
+        raise TableError('"skiprows" is not a number of rows')
     try:
         rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=separator))
     except csv.Error as error:

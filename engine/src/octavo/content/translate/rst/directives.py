@@ -167,7 +167,7 @@ class UnknownDirective(DrawnDirective):
         found, self.page.held = self.page.held, before
         is_code = looks_like_code("\n".join(self.content))
         if is_code or any(int(one.get("level", 0)) > 1 for one in node.findall(nodes.system_message)):
-            # It is no text: programs and their output, most of all.
+            # It is not text: programs and their output, most of all.
             node.clear()
             del self.page.watched[count:]
             node += nodes.literal_block("", "\n".join(self.content))

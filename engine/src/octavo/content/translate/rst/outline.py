@@ -37,7 +37,7 @@ def plain_title(text: str) -> str:
 
 
 def headings(text: str) -> Iterator[SectionTitle]:
-    """Find the titles of a text, in order, with the labels that stand before each."""
+    """Find the titles of a text, in order, with the labels before each."""
     lines = text.split("\n")
     labels: list[str] = []
     for number, line in enumerate(lines):
@@ -66,7 +66,7 @@ def _is_under(line: str, below: str, above: str) -> bool:
 
 
 def title_in(text: str, label: str = "") -> str:
-    """Title of a file, or the one that a label stands before; empty where there is none."""
+    """Title of a file, or the one after a label; empty where there is none."""
     label = " ".join(label.lower().split())
     if not label:
         return next((one.title for one in headings(text)), "")

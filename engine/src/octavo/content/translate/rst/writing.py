@@ -423,7 +423,7 @@ class Writer:
     # Directives
 
     def _system_message(self, node: nodes.Element) -> list[Line]:
-        """Keep what docutils could not understand, as it was written; the finding about it was told when it was parsed."""
+        """Keep what docutils could not understand, as it was written; the finding about it was reported when it was parsed."""
         left = [one.astext() for one in node.children if isinstance(one, nodes.literal_block)]
         if not left or int(node.get("level", 0)) < _ERROR:
             return []
@@ -472,7 +472,7 @@ def indented(lines: Sequence[Line], first: str, others: str) -> list[Line]:
 
 
 def _after(head: str, lines: list[Line], at: int) -> list[Line]:
-    """Begin a paragraph with a text; what is no paragraph comes below it."""
+    """Begin a paragraph with a text; what is not a paragraph comes below it."""
     if not lines:
         return [(head.rstrip().removesuffix("–").rstrip(), at)]
     if re.match(r"[-*>|<]|```|:::|\d+[.)] ", lines[0][0]):

@@ -37,7 +37,7 @@ def include(one: Directive, around: Surroundings, translate: Translate, report: 
     if "parser" not in one.options and one.argument.endswith(".rst"):
         if (written := around.from_rst(text, one.line)) is not None:
             return Rewritten(written, takes_body=True)
-        report(f'The file "{one.argument}" is no Markdown and needs "octavo[rst]"; it is shown as text.')
+        report(f'The file "{one.argument}" is not Markdown and needs "octavo[rst]"; it is shown as text.')
         return Rewritten(fenced(text, "rst"), takes_body=True)
     text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL)
     return Rewritten(translate(text).strip("\n"), takes_body=True)

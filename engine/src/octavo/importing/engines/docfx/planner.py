@@ -122,7 +122,7 @@ def _fits(path: str, patterns: Iterable[str]) -> bool:
 
 
 def _choose_pages(made: Plan, build: dict[str, Any], docs: str, prefix: str) -> None:
-    """Exclude the Markdown files that are no content: those that are taken in by others, most of all."""
+    """Exclude the Markdown files that are not content: those that are taken in by others, most of all."""
     wanted: list[str] = []
     for group in map(as_dict, as_list(build.get("content"))):
         source, dest = as_text(group.get("src")).strip("./"), as_text(group.get("dest")).strip("./")
@@ -153,7 +153,7 @@ def _choose_pages(made: Plan, build: dict[str, Any], docs: str, prefix: str) -> 
 
 
 def _read_fronts(made: Plan, docs: str) -> tuple[dict[str, str], dict[str, str]]:
-    """Read what pages say of themselves: those that lead elsewhere, which are no pages, and their names."""
+    """Read what pages say of themselves: those that lead elsewhere, which are not pages, and their names."""
     tree = Tree(made.site_dir, made.settings, docs)
     moved: dict[str, str] = {}
     uids: dict[str, str] = {}

@@ -18,7 +18,7 @@ def carry_languages(plan: Plan, home: Path, i18n: Mapping[str, Any], places: Seq
     """Write `[[locales]]`: the default language, and those that have translated files.
 
     Args:
-        plan: Takes the languages, and the patterns of files that are no pages in their folders either.
+        plan: Takes the languages, and the patterns of files that are not pages in their folders either.
         home: Folder of the configuration.
         i18n: The settings of that name.
         places: (folder of pages, folder of their translations below that of a language). The last one of a folder counts.

@@ -30,7 +30,7 @@ _OF_PAGE = ("method", "path", "servers", "securitySchemes", "jsonRequestBodyExam
 def operation_pages(
     plan: Plan, tree: Tree, home: Path, prefix: str, plugins: Iterable[tuple[str, dict[str, Any]]]
 ) -> OperationPages:
-    """Find the pages of operations. They hold the operations themselves: where their description is no file of the site, one is put together.
+    """Find the pages of operations. They hold the operations themselves: where their description is not a file of the site, one is put together.
 
     Args:
         plan: Gets the references, and the descriptions that are put together.
@@ -72,7 +72,7 @@ def operation_pages(
 def unwritten_pages(
     plan: Plan, tree: Tree, home: Path, prefixes: tuple[str, str], plugins: Iterable[tuple[str, dict[str, Any]]]
 ) -> dict[str, str]:
-    """Make references of descriptions whose pages are written at each build, and are no files of the repository.
+    """Make references of descriptions whose pages are written at each build, and are not files of the repository.
 
     Args:
         plan: Gets the references, and an entry of a sidebar for each.

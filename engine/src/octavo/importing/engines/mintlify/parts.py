@@ -23,7 +23,7 @@ def read_settings(plan: Plan, path: Path) -> Any:
         path: The file, in the site's folder or below it.
 
     Raises:
-        UnreadableError: it is no JSON.
+        UnreadableError: it is not JSON.
     """
     return _Parts(plan).whole(read_json(path), plan.path(path), 0)
 

@@ -230,7 +230,7 @@ class _Planner:
         lost = [one for one in found.values() if not (self._plan.site_dir / one[1:]).is_file()]
         if lost or any(map(is_external, pictures.values())):
             remedy = "Put the picture into the site, and name it under [navbar.logo]."
-            self._plan.note("A logo that is no file of the site", remedy, files=lost or [*pictures.values()][:1])
+            self._plan.note("A logo that is not a file of the site", remedy, files=lost or [*pictures.values()][:1])
             return None
         href = as_text(table.get("href"))
         return without_empty({**found, "alt": self._plan.settings["title"], "href": href}) if "src" in found else None

@@ -164,7 +164,7 @@ class Planner:
                 }
             )
         )
-        # Files that are no Markdown are published where they lie.
+        # Files that are not Markdown are published where they lie.
         settings["static"] = self._docs
         self._languages()
         settings["docs"] = self._docs

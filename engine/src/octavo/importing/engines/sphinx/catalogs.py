@@ -38,7 +38,7 @@ _OF_CODE = frozenset(
     ["code", "code-block", "code-cell", "doctest", "literalinclude", "math", "mermaid", "parsed-literal", "raw",
      "sourcecode"]
 )  # fmt: skip
-"""Directives whose content is no prose."""
+"""Directives whose content is not prose."""
 _RST_MARKS = re.compile(r"[ \t]*(?:(?:[-*+]|\d+[.)]|#\.)[ \t]+)*(?:\.\.[ \t]+[\w:-]+::[ \t]+)?")
 _RST_START = re.compile(r"[ \t]*(?:(?:[-*+]|\d+[.)]|#\.)[ \t]|\.\.[ \t]|:[\w -]+:|\|[ \t])")
 _ADORNMENT = re.compile(r"([=\-~^\"'`#*+.:_<>])\1{2,}[ \t]*")
@@ -263,7 +263,7 @@ def _end_of_front_matter(lines: list[str]) -> int:
 
 
 def _id_of_title(line: str) -> str:
-    """Give the id of a title in the first language; empty where a line is no title."""
+    """Give the id of a title in the first language; empty where a line is not a title."""
     block = _MARKS.match(line)
     if block is None or not block["level"]:
         return ""

@@ -17,7 +17,7 @@ Load = Callable[[str], bytes | None]
 
 _PLAIN_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 _LITERAL = {"example", "examples", "default", "enum", "const", "value"}
-"""Keys whose values are data: `$ref` in them is no reference."""
+"""Keys whose values are data: `$ref` in them is not a reference."""
 _INLINE = {"parameters", "responses", "requestBody", "headers", "examples", "links", "callbacks", "securitySchemes"}
 _SCHEMAS_BY_NAME = {"schemas", "properties", "patternProperties", "dependentSchemas", "$defs", "definitions"}
 _LISTS_OF_SCHEMAS = {"allOf", "anyOf", "oneOf", "prefixItems"}
@@ -191,7 +191,7 @@ class _Bundler:
                 raise Problem(f"The description refers to more than {_MAX_FILES} files.", pointer)
             data = self._load(path)
             if data is None:
-                raise Problem(f'"$ref" "{ref}": "{path}" is no file of this site.', pointer)
+                raise Problem(f'"$ref" "{ref}": "{path}" is not a file of this site.', pointer)
             self._files[path] = parse_description(data)[1]
         return self._files[path]
 

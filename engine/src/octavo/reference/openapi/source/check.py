@@ -98,7 +98,7 @@ def _is_in_callback_extension(path: Iterable[Any]) -> bool:
 def _validator(root: dict[str, Any]) -> Any:
     """Make a validator in Rust, which takes a hundredth of the time of one in Python: 20 ms for 370 operations.
 
-    Formats are not checked: a pattern that is no regular expression of JavaScript can still be shown.
+    Formats are not checked: a pattern that is not a regular expression of JavaScript can still be shown.
     """
     try:
         import jsonschema_rs
@@ -176,7 +176,7 @@ class _Walk:
         hint = 'Write a list of {"name": "…", "tags": ["…"]}.'
         if not isinstance(groups, list):
             yield Problem(
-                "x-tagGroups is no list: tags are shown without groups.",
+                "x-tagGroups is not a list: tags are shown without groups.",
                 ("x-tagGroups",),
                 suggestion=hint,
                 level="warn",
@@ -283,7 +283,7 @@ class _Walk:
         yield from contradictions_of_schema(self._root, value, pointer)
         # The schema of OpenAPI 3.1 leaves what is in a schema to JSON Schema, which nothing else checks.
         if not isinstance(value.get("properties", {}), dict):
-            yield Problem("properties is no object of names and schemas.", (*pointer, "properties"))
+            yield Problem("properties is not an object of names and schemas.", (*pointer, "properties"))
         if "type" not in value:
             return
         types = value["type"] if isinstance(value["type"], list) else [value["type"]]

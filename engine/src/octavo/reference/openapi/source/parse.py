@@ -40,7 +40,7 @@ def parse_description(data: bytes) -> tuple[str, dict[str, Any]]:
         raise Problem(f"The description is not UTF-8: {error.reason} at byte {error.start}.") from error
     root = without_nul(_Plain().value(_decode(text, data), ()), text)
     if not isinstance(root, dict):
-        raise Problem("The description is no mapping; expected one that begins with `openapi: 3.1.0`.")
+        raise Problem("The description is not a mapping; expected one that begins with `openapi: 3.1.0`.")
     return text, root
 
 
@@ -88,10 +88,10 @@ class _Plain:
         if isinstance(value, list):
             return [self.value(item, (*pointer, str(index))) for index, item in enumerate(value)]
         if isinstance(value, float) and not math.isfinite(value):
-            raise Problem(f'"{value}" is no number that JSON knows.', pointer)
+            raise Problem(f'"{value}" is not a number that JSON knows.', pointer)
         if value is None or isinstance(value, str | int | float):
             return value
-        raise Problem(f"A value of type {type(value).__name__} cannot stand in a description.", pointer)
+        raise Problem(f"A value of type {type(value).__name__} is not possible in a description.", pointer)
 
 
 def _key(key: Any) -> str:

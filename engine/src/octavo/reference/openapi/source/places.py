@@ -26,7 +26,7 @@ def places_of(text: str, pointers: Iterable[Pointer]) -> dict[Pointer, Place]:
     wanted = list(pointers)
     if not wanted:
         return {}
-    # Not as YAML, of which JSON is no part in fact: "\\/" and some control characters are none there.
+    # Not as YAML, of which JSON is not part in fact: "\\/" and some control characters are none there.
     if text.lstrip("\ufeff \t\r\n").startswith("{") and (found := _places_in_json(text, wanted)) is not None:
         return found
     import yaml  # not at the top: a description in which nothing is wrong does without it

@@ -25,7 +25,7 @@ class ValueNote(NamedTuple):
 def notes_of_values(schema: dict[str, Any]) -> list[ValueNote]:
     """List the values of a schema's `enum` with their names and descriptions; none where it has no such extension.
 
-    Lists go by position, and mappings by value. What does not fit the values is no note; it stays an extension.
+    Lists go by position, and mappings by value. What does not fit the values is not a note; it stays an extension.
     """
     values = schema.get("enum")
     if not isinstance(values, list) or not values or not _keys(schema):

@@ -75,7 +75,7 @@ def write_operation(
         has_heading: It begins with its title; without, the page has the title already.
     """
     above = "#" * (level - 1)
-    told: set[str] = set()
+    written_schemas: set[str] = set()
     lines = [f"# {escape_text(view.title)}", ""] if has_heading else []
     lines += [f"`{view.method} {view.path}`", ""]
     if view.is_deprecated:
@@ -88,12 +88,12 @@ def write_operation(
         lines += [f"Server: {', '.join(view.servers)}", ""]
     if view.security:
         lines += [f"Authentication: {escape_text(', or '.join(view.security))}", ""]
-    lines += _parameters(view.parameters, told)
-    lines += _body(view.body, told)
+    lines += _parameters(view.parameters, written_schemas)
+    lines += _body(view.body, written_schemas)
     lines += _request_examples(examples, operation)
     lines += ["## Responses", ""]
     for response in view.responses:
-        lines += _response(response, "###", told)
+        lines += _response(response, "###", written_schemas)
         lines += _examples(examples, operation, response.status)
     for callback in view.callbacks:
         lines += [
@@ -105,10 +105,10 @@ def write_operation(
             "",
             *_listed(callback.facts),
         ]
-        inner = [*_parameters(callback.parameters, told), *_body(callback.body, told)]
+        inner = [*_parameters(callback.parameters, written_schemas), *_body(callback.body, written_schemas)]
         lines += [f"#{line}" if line.startswith("#") else line for line in inner]
         for response in callback.responses:
-            lines += _response(response, "####", told)
+            lines += _response(response, "####", written_schemas)
     if view.samples:
         given = given_samples(operation.data)
         lines += ["## Request", ""]
@@ -119,7 +119,7 @@ def write_operation(
     return _join(line if not line.startswith("#") else above + line for line in lines)
 
 
-def _parameters(parameters: Iterable[ParameterView], told: set[str]) -> list[str]:
+def _parameters(parameters: Iterable[ParameterView], written_schemas: set[str]) -> list[str]:
     lines: list[str] = []
     for parameter in parameters:
         flags = [
@@ -131,7 +131,7 @@ def _parameters(parameters: Iterable[ParameterView], told: set[str]) -> list[str
         lines += _item(head, parameter.html, facts)
         if parameter.body.html and parameter.body.html != parameter.html:
             lines += _indented(html_as_markdown(parameter.body.html), "  ")
-        lines += _fields(parameter.body, told, "  ")
+        lines += _fields(parameter.body, written_schemas, "  ")
     return ["## Parameters", "", *lines, ""] if lines else []
 
 
@@ -153,40 +153,40 @@ def _listed(facts: Iterable[Fact]) -> list[str]:
     return [*lines, ""] if lines else []
 
 
-def _body(body: BodyView | None, told: set[str]) -> list[str]:
+def _body(body: BodyView | None, written_schemas: set[str]) -> list[str]:
     if body is None:
         return []
     heading = "## Request body" if body.is_required else "## Request body (optional)"
     lines = [heading, "", html_as_markdown(body.html), "", *_listed(body.facts)]
     for content in body.contents:
-        lines += _content(content, told)
+        lines += _content(content, written_schemas)
     return lines
 
 
-def _response(response: ResponseView, mark: str, told: set[str]) -> list[str]:
+def _response(response: ResponseView, mark: str, written_schemas: set[str]) -> list[str]:
     lines = [f"{mark} {response.status} {response.phrase}".rstrip(), "", html_as_markdown(response.html)]
     lines += ["", escape_text(response.note), "", *_listed(response.facts)]
     for header in response.headers:
         facts = facts_of(header.body.facts, header.body.values)
         lines += _item(f"- Header `{header.name}` ({type_of(header.body)})", header.html, facts)
-        lines += _fields(header.body, told, "  ")
+        lines += _fields(header.body, written_schemas, "  ")
     for content in response.contents:
-        lines += ["", *_content(content, told)]
+        lines += ["", *_content(content, written_schemas)]
     for link in response.links:
         lines += _item(f"- Link `{link.name}` to `{link.operation.label}`", link.html, facts_of(link.values))
     return lines
 
 
-def _content(content: ContentView, told: set[str]) -> list[str]:
+def _content(content: ContentView, written_schemas: set[str]) -> list[str]:
     if content.body.link is not None:
-        told.add(content.body.link.label)
+        written_schemas.add(content.body.link.label)
     facts = facts_of(content.body.facts)
     lines = [
         f"`{content.media_type}`: {type_of(content.body)}{f' ({escape_text(facts)})' if facts else ''}",
         "",
         html_as_markdown(content.body.html),
         "",
-        *_fields(content.body, told),
+        *_fields(content.body, written_schemas),
         "",
         *_listed(content.facts),
     ]
@@ -234,56 +234,56 @@ def write_schema(card: SchemaCard, level: int = 1) -> str:
     return _join(lines)
 
 
-def _fields(view: SchemaView, told: set[str] | None, indent: str = "") -> Iterator[str]:
+def _fields(view: SchemaView, written_schemas: set[str] | None, indent: str = "") -> Iterator[str]:
     """Write what is inside a schema.
 
     Args:
         view: The schema.
-        told: Named schemas of which the fields have been written, so that each is written once; None: others tell them.
+        written_schemas: Named schemas of which the fields have been written, so that each is written once; None: others write them.
         indent: Of its lines.
     """
     facts = facts_of((), view.values)
     if facts and not indent:
         yield escape_text(facts)
     for field in view.fields:
-        yield from _field(field, told, indent)
+        yield from _field(field, written_schemas, indent)
     for part in view.parts:
-        yield from _part(part, told, indent)
+        yield from _part(part, written_schemas, indent)
 
 
-def _part(part: SchemaPart, told: set[str] | None, indent: str) -> Iterator[str]:
+def _part(part: SchemaPart, written_schemas: set[str] | None, indent: str) -> Iterator[str]:
     """Write schemas within a schema: one in the line of its label, several below it."""
     label = f"- {escape_text(part.label)}"
     if len(part.schemas) == 1:
-        yield from _inner(part.schemas[0], told, indent, f"{label}:")
+        yield from _inner(part.schemas[0], written_schemas, indent, f"{label}:")
     else:
         yield f"{indent}{label}"
         for schema in part.schemas:
-            yield from _inner(schema, told, f"{indent}  ", "-")
+            yield from _inner(schema, written_schemas, f"{indent}  ", "-")
     if part.html:
         yield from _indented(html_as_markdown(part.html), f"{indent}  ")
 
 
-def _inner(schema: SchemaView, told: set[str] | None, indent: str, head: str) -> Iterator[str]:
+def _inner(schema: SchemaView, written_schemas: set[str] | None, indent: str, head: str) -> Iterator[str]:
     yield from _item(f"{head} {type_of(schema)}", schema.html, facts_of(schema.facts, schema.values), indent)
-    yield from _inside(schema, told, indent)
+    yield from _inside(schema, written_schemas, indent)
 
 
-def _field(field: FieldView, told: set[str] | None, indent: str) -> Iterator[str]:
+def _field(field: FieldView, written_schemas: set[str] | None, indent: str) -> Iterator[str]:
     need = ", required" if field.is_required else ""
     facts = facts_of(field.body.facts, field.body.values)
     yield from _item(f"- `{field.name}` ({type_of(field.body)}{need})", field.body.html, facts, indent)
-    yield from _inside(field.body, told, indent)
+    yield from _inside(field.body, written_schemas, indent)
 
 
-def _inside(schema: SchemaView, told: set[str] | None, indent: str) -> Iterator[str]:
+def _inside(schema: SchemaView, written_schemas: set[str] | None, indent: str) -> Iterator[str]:
     """Write what is inside a schema that has a line of its own; a named one once."""
     link = schema.link
-    if link is not None and (told is None or link.label in told):
+    if link is not None and (written_schemas is None or link.label in written_schemas):
         return
-    if link is not None and told is not None and (schema.fields or schema.parts):
-        told.add(link.label)
-    yield from _fields(schema, told, f"{indent}  ")
+    if link is not None and written_schemas is not None and (schema.fields or schema.parts):
+        written_schemas.add(link.label)
+    yield from _fields(schema, written_schemas, f"{indent}  ")
 
 
 def _request_examples(examples: Examples, operation: Operation) -> list[str]:

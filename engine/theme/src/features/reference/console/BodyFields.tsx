@@ -174,7 +174,7 @@ function Leaf({ root, schema, value, path, label, isRequired, change }: PartProp
   );
 }
 
-/** Text, or a number as it was typed; what is no number stays text, and is found before it is sent. */
+/** Text, or a number as it was typed; what is not a number stays text, and is found before it is sent. */
 function TextInput({ id, value, isRequired, set, isNumber }: InputProps & { isNumber: boolean }) {
   const [draft, setDraft] = useState("");
   const isDrafted = typeof value === "number" && draft.trim() !== "" && Number(draft) === value;

@@ -43,7 +43,7 @@ function findBodyMistakes(root: JsonObject, form: OperationForm, filled: Filled)
   }
 }
 
-/** The address of a server, without a slash at the end; null where it is no address of the web. */
+/** The address of a server, without a slash at the end; null where it is not an address of the web. */
 export function serverOf(typed: string): string | null {
   try {
     const url = new URL(typed);

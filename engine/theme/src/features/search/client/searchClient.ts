@@ -114,7 +114,7 @@ export class SearchClient {
   }
 }
 
-/** Whether nobody can answer searches there now, or what answers is no search service. */
+/** Whether nobody can answer searches there now, or what answers is not a search service. */
 function isOutage(error: unknown): boolean {
   if (error instanceof ApiError) return error.status === 404 || error.status === 405;
   return (

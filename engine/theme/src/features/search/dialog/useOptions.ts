@@ -43,7 +43,7 @@ export function useOptions({ count, source, isCurrent, first }: OptionsSource): 
     setChosen({ source, index: next });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    // Keys that compose a character are no commands.
+    // Keys that compose a character are not commands.
     if (event.nativeEvent.isComposing) return;
     wantsEnter.current = false;
     if (event.key === "Enter") {

@@ -32,7 +32,7 @@ export function MoreResults({ isMore, state, onMore }: MoreResultsProps) {
   }, [state, isMore]);
   useEffect(() => {
     if (state === "loading") return;
-    // What was asked for stands above the button.
+    // What was asked for is above the button.
     lastBefore.current?.nextElementSibling?.querySelector("a")?.focus();
     lastBefore.current = null;
   }, [state]);

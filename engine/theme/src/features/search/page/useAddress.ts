@@ -15,7 +15,7 @@ export function useAddress(onQuestion: (question: Question) => void): void {
   }, [search]);
 }
 
-/** Put a question into the address. Typing is no reading of pages: the entry of the history is changed, not added to. */
+/** Put a question into the address. Typing is not a reading of pages: the entry of the history is changed, not added to. */
 export function writeAddress(pageHref: string, question: Question): void {
   history.replaceState(history.state, "", questionHref(pageHref, question));
   queryStore.set(location.search);

@@ -21,7 +21,7 @@ export const NO_QUESTION: Question = { query: "", chosen: NOTHING_CHOSEN, isEver
 export const LONGEST_IN_DIALOG = 64;
 const LONGEST_ON_PAGE = 512;
 
-/** Cut text to so many characters; half of one that takes two, such as an emoji, is left out, for it is no text to a server. */
+/** Cut text to so many characters; half of one that takes two, such as an emoji, is left out, for it is not text to a server. */
 export function cut(text: string, most: number = LONGEST_ON_PAGE): string {
   return text.slice(0, most).replace(/\p{Cs}/gu, "");
 }
