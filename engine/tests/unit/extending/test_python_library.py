@@ -285,7 +285,7 @@ def test_settings_name_the_files_that_are_read() -> None:
          {"members": ["a", "b"], "inherited_members": True, "show_bases": False}, []),
         ("", {"members": "false"}, {"members": False}, []),
         ("show_labels: true\nheading_level: 3", {}, {"heading_level": 3}, []),
-        ("colour: red\nheading_level: 3", {}, {"heading_level": 3}, ['"colour" is no option of a Python reference.']),
+        ("colour: red\nheading_level: 3", {}, {"heading_level": 3}, ['"colour" is not an option of a Python reference.']),
         ("heading_level: many\nmembers: [a]", {}, {"members": ["a"]}, ["The option"]),
         ("- a", {}, {}, ["The options of a Python reference are lines of the form `name: value`."]),
         ("a: [", {}, {}, ["The options are not valid YAML: "]),
@@ -334,7 +334,7 @@ def test_directive_shows_an_object_and_says_which_options_do_not_fit(
 ) -> None:
     block = use(PythonPackage(tmp_path, FILES, docs=""), monkeypatch, " kit.parts ", "colour: red\nmembers: false")
     assert python_api.autodoc(block).text == '<a id="kit.parts"></a>'
-    assert [one.message for one in block.inputs.findings] == ['"colour" is no option of a Python reference.']
+    assert [one.message for one in block.inputs.findings] == ['"colour" is not an option of a Python reference.']
 
 
 def test_each_module_is_a_document(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

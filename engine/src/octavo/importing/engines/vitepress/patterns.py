@@ -1,4 +1,4 @@
-"""Patterns of paths in the settings of VitePress: pages that get other addresses, and files that are no pages."""
+"""Patterns of paths in the settings of VitePress: pages that get other addresses, and files that are not pages."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def path_pattern(source: str) -> tuple[re.Pattern[str], list[str]]:
 
 
 def excluded(patterns: Iterable[Any], site_dir: Path, prefix: str) -> Iterator[str]:
-    """Write patterns of files that are no pages as those of `exclude`: it has no braces, and no folder means all that is in it."""
+    """Write patterns of files that are not pages as those of `exclude`: it has no braces, and no folder means all that is in it."""
     for pattern in map(as_text, patterns):
         if not pattern or pattern.startswith("!") or "!(" in pattern:
             continue
