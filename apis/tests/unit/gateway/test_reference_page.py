@@ -150,3 +150,105 @@ def test_examples_of_the_reference_show_letters_as_they_are() -> None:
     assert '<p>Öfen &amp; &lt;co&gt;</p><pre tabindex="0" aria-label="Öfen &amp; &lt;co&gt;">' in page
     assert "Öfen&quot;" in page
     assert "a &lt; b</pre>" in page
+
+
+def test_operation_says_all_that_the_document_says_of_it() -> None:
+    media = {
+        "application/json": {
+            "schema": {"$ref": "#/components/schemas/A~b"},
+            "examples": {"one": {"summary": 'A "first"', "value": {"ä": [1]}}, "two": {"value": 2}},
+            "example": None,
+        },
+        "text/plain": {"schema": {"type": "string"}, "example": "x < y"},
+    }
+    operation = {
+        "tags": ["Pots & pans", "More"],
+        "deprecated": True,
+        "description": "First `code`.\n\n \n\nSecond.",
+        "parameters": [
+            {
+                "name": "id",
+                "in": "path",
+                "required": True,
+                "schema": {"type": "integer", "minimum": 1},
+                "description": "`d`",
+            },
+            {"$ref": "#/components/parameters/a~1b"},
+        ],
+        "requestBody": {"required": True, "description": "Body.", "content": media},
+        "responses": {
+            "404": {"description": "Gone.", "content": {"text/plain": {"example": "not shown"}}},
+            "204": {"description": "Done."},
+        },
+    }
+    document = {
+        "info": {"title": "T", "version": "1", "summary": "S"},
+        "paths": {
+            "/a/{id}": {"delete": operation, "get": {"summary": "Get it", "operationId": "get_it", "responses": {}}}
+        },
+        "components": {"parameters": {"a/b": {"name": "q", "in": "query"}}, "schemas": {}},
+    }
+    page = make_page(document)
+    contents = page.partition("<main>")[0]
+    assert '<p>S</p>\n<p><a href="openapi.json">' in contents
+    assert (
+        '<p><a href="#tag-Other">Other</a></p><ul>\n<li><a href="#operation-get_it">Get it</a></li>\n</ul>' in contents
+    )
+    assert (
+        '<p><a href="#tag-Pots-pans">Pots &amp; pans</a></p><ul>\n'
+        '<li><a href="#operation-delete-a-id">DELETE /a/{id}</a></li>\n</ul>'
+    ) in contents
+    drawn = page.partition('<section id="operation-delete-a-id">\n')[2].partition("\n</section>")[0].split("\n")
+    head = '<thead><tr><th scope="col">'
+    assert drawn[0] == '<h3 class="deprecated">/a/{id}</h3>'
+    assert drawn[1] == "<p><code>DELETE /a/{id}</code></p>"
+    assert drawn[2] == "<p>First <code>code</code>.</p><p>Second.</p>"
+    assert drawn[3].startswith(f'<table><caption>Parameters</caption>{head}Name</th><th scope="col">In</th>')
+    assert drawn[3].endswith(
+        "<tr><td><code>id</code></td><td>path</td><td>integer (at least 1)</td><td>yes</td><td><code>d</code></td></tr>"
+        "<tr><td><code>q</code></td><td>query</td><td>any</td><td>no</td><td></td></tr></tbody></table>"
+    )
+    assert drawn[4] == (
+        '<p>Request body (required): <code>application/json</code> <a href="#schema-A-b">A~b</a><br>'
+        "<code>text/plain</code> string</p>"
+    )
+    assert drawn[5] == "<p>Body.</p>"
+    examples = "\n".join(drawn[6:-1])
+    label = "A &quot;first&quot;"
+    assert examples == (
+        f'<p>{label}</p><pre tabindex="0" aria-label="{label}">{{\n  &quot;ä&quot;: [\n    1\n  ]\n}}</pre>\n'
+        '<p>Example</p><pre tabindex="0" aria-label="Example">2</pre>\n'
+        '<p>Example</p><pre tabindex="0" aria-label="Example">null</pre>\n'
+        '<p>Example</p><pre tabindex="0" aria-label="Example">x &lt; y</pre>'
+    )
+    assert drawn[-1].endswith(
+        "<tr><td><code>404</code></td><td><code>text/plain</code> any</td><td>Gone.</td></tr>"
+        "<tr><td><code>204</code></td><td>none</td><td>Done.</td></tr></tbody></table>"
+    )
+
+
+def test_schema_says_which_fields_are_required() -> None:
+    schemas = {
+        "S": {
+            "description": "What `it` is.",
+            "required": ["b"],
+            "properties": {
+                "a": {"type": "string", "default": "x"},
+                "b": {"type": "string", "description": "B."},
+                "c": True,
+            },
+        },
+        "E": {"enum": ["a", 1], "default": 1},
+    }
+    page = make_page({"info": {"title": "T", "version": "1"}, "paths": {}, "components": {"schemas": schemas}})
+    assert (
+        "<p>What <code>it</code> is.</p>\n<table><caption>Fields</caption>"
+        '<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Required</th>'
+        '<th scope="col">Description</th></tr></thead><tbody>'
+        "<tr><td><code>a</code></td><td>string (default &quot;x&quot;)</td><td>no</td><td></td></tr>"
+        "<tr><td><code>b</code></td><td>string</td><td>yes</td><td>B.</td></tr>"
+        "<tr><td><code>c</code></td><td>any</td><td>no</td><td></td></tr></tbody></table>\n</section>"
+    ) in page
+    assert "<p><code>&quot;a&quot;</code> or <code>1</code> (default 1)</p>" in page
+    limits = dict.fromkeys(["minLength", "maxLength", "minItems", "maxItems", "pattern"], 2)
+    assert facts(limits) == " (shortest 2, longest 2, fewest 2, most 2, pattern 2)"
