@@ -75,8 +75,47 @@ def test_operations_of_the_navigation_lead_to_their_pages(tmp_path: Path) -> Non
     assert named[0:2] == ("API", "A=a")
     assert len(named) == 4
     assert all(one.rpartition("=")[2].startswith(f"{api}/") for one in named[2:])
-    assert "other" in str(whole)
+    # A group that is one entry is that entry.
+    assert whole == "Whole=other"
     assert any("GET /gone" in str(note) for note in plan.notes)
+
+
+def test_description_follows_the_pages_of_its_group(tmp_path: Path) -> None:
+    groups = [
+        {"group": "Part", "openapi": "b.json", "pages": ["a"]},
+        {
+            "group": "Root",
+            "root": "a",
+            "expanded": False,
+            "pages": ["b", {"group": "Web", "href": "https://x.example"}],
+        },
+        {"group": "Empty", "pages": []},
+    ]
+    plan = mintlify(tmp_path, groups, {**pages("a.mdx", "b.mdx"), "b.json": described("GET /x", title="B")})
+    assert sidebars(plan)["docs"] == [("Part", "A=a", "api-reference"), ("Root>a", "B=b", "https://x.example")]
+    assert [one["is_collapsed"] for one in plan.settings["sidebars"][0]["items"]] == [False, True]
+
+
+def test_settings_of_mintlify_may_lie_in_several_files(tmp_path: Path) -> None:
+    files: dict[str, Any] = {
+        **pages("a.mdx", "b.mdx", "c.mdx"),
+        "parts/nav.json": {
+            "groups": [{"$ref": "./one.json", "group": "Own"}, {"$ref": "/parts/two.json"}, {"$ref": "gone.json"}]
+        },
+        "parts/one.json": {"group": "Replaced", "pages": ["a"]},
+        "parts/two.json": {"group": "Two", "pages": [{"$ref": "inner.json"}, "c"]},
+        "parts/inner.json": {"group": "In", "pages": ["b"]},
+        "parts/circle.json": {"$ref": "circle.json"},
+    }
+    settings = {"colors": {"$ref": "../outside.json"}, "footer": {"$ref": "parts/circle.json"}, "api": {"$ref": "#/x"}}
+    plan = mintlify(tmp_path, {"$ref": "parts/nav.json"}, files, **settings)
+    assert sidebars(plan)["docs"] == [("Own", "A=a"), ("Two", ("In", "B=b"), "C=c")]
+    unread = noted(plan, "Files of the settings ($ref) that cannot be read")
+    assert {file.partition(": ")[0]: file.partition(": ")[2] for file in unread} | {"parts/gone.json": ""} == {
+        "../outside.json": "it lies outside of the site",
+        "parts/circle.json": "the files name each other in a circle, or there are too many",
+        "parts/gone.json": "",
+    }
 
 
 def test_page_that_only_shows_an_operation_makes_room_for_it(tmp_path: Path) -> None:

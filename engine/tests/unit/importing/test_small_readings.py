@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from octavo.importing.components.unusable import UnusableError
 from octavo.importing.components.vue_names import Names
 from tests.support.each import each
 
-from .planned import pages, plan_of
+from .planned import pages, plan_of, sidebars
 
 APP = "import { defineConfig } from 'astro/config';\nimport starlight from '@astrojs/starlight';\n"
 NAMES = Names.of("const wind = ref('north');\nconst knots = 3;\n", set())
@@ -38,6 +39,37 @@ def test_repository_of_an_early_vitepress_leads_to_its_sources(tmp_path: Path) -
     plan = plan_of(tmp_path, {"docs/.vitepress/config.js": config, **pages("docs/index.md")}, "vitepress")
     assert plan.settings["edit_url"] == "https://github.com/a/b/edit/next/"
     assert [one["href"] for one in plan.settings["navbar"]["items"]] == ["https://github.com/a/b"]
+
+
+def test_links_of_vitepress_begin_with_the_base_of_their_sidebar(tmp_path: Path) -> None:
+    groups = {
+        "/g/": {"base": "/g/", "items": [{"text": "One", "link": "one"}, {"text": "Two", "link": "/two"}]},
+        "/h": {"base": "/h/x-", "items": [{"text": "P", "link": "p"}]},
+        "/k": [
+            {
+                "text": "S",
+                "base": "/g",
+                "link": "/two",
+                "collapsed": True,
+                "items": [
+                    {"text": "O", "link": "/one"},
+                    {"text": "Part", "link": "/one#part"},
+                    {"text": "None", "link": "/gone"},
+                    {"text": "Web", "link": "https://x.example"},
+                    {"base": "/h/", "items": [{"text": "Within", "link": "x-p"}]},
+                ],
+            }
+        ],
+    }
+    config = f"export default {{ title: 'A', themeConfig: {{ sidebar: {json.dumps(groups)} }} }}\n"
+    files = pages("index.md", "g/one.md", "g/two.md", "h/x-p.md", "k/index.md")
+    plan = plan_of(tmp_path, {".vitepress/config.mjs": config, **files}, "vitepress")
+    assert sidebars(plan) == {
+        "g": ["One=g/one", "Two=g/two"],
+        "h": ["P=h/x-p"],
+        "k": [("S>g/two", "O=g/one", "/g/one.html#part", "/g/gone", "https://x.example", "Within=h/x-p")],
+    }
+    assert plan.settings["sidebars"][2]["items"][0]["is_collapsed"] is True
 
 
 @pytest.mark.parametrize(
