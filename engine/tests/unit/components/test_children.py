@@ -205,3 +205,14 @@ def test_content_that_is_not_shown_is_found() -> None:
 def test_long_content_is_read_in_time_that_grows_with_its_size(piece: str) -> None:
     text = piece * 40_000
     build_trees(use(html=f"<p>a</p>{text}"))
+
+
+def test_content_may_hold_many_components_and_a_few_within_each_other() -> None:
+    inner = use("Deep", "text")
+    for _ in range(58):
+        inner = use("Deep", f"{SLOT}I1{SLOT}", {1: inner})
+    # Those beside it are no deeper than itself.
+    beside = "".join(f"{SLOT}I{number}{SLOT}" for number in range(1, 80))
+    uses = {**{number: use("Flat", "text") for number in range(2, 80)}, 1: inner}
+    assert build_trees(use(html=beside, uses=uses)) is not None
+    assert build_trees(use(html=f"{SLOT}I1{SLOT}", uses={1: use("Deep", f"{SLOT}I1{SLOT}", {1: inner})})) is None

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from octavo.components import slots
 from octavo.components.children import Trees
 from octavo.components.component import Component, component_files, unusable_files
 from octavo.components.definitions import Definitions
@@ -303,6 +304,47 @@ def test_failures_name_the_use_and_what_exists_in_browsers_only() -> None:
     assert doubts[0][1].startswith('The slot "footer" shows the time')
     assert doubts[1] is not None
     assert doubts[1][1].startswith('The component "Kiln" shows the time')
+
+
+@each(
+    "answer, is_live, message",
+    [
+        (ComponentAnswer("<b>1</b>"), False, None),
+        (ComponentAnswer("", misplaced="<div> within <p>"), True, "shows <div> within <p>, which HTML does not allow"),
+        (ComponentAnswer("<main >x</main>"), False, "shows <main>, which every page has already"),
+        (ComponentAnswer("<mainly>"), False, None),
+        (ComponentAnswer("x", is_unfinished=True), False, "shows only the fallback of what it loads"),
+        (ComponentAnswer("x", is_unfinished=True), True, None),
+        (
+            ComponentAnswer("x", hidden={"error": "no.", "place": {"line": 2}}),
+            True,
+            "because the build fails within it: no.",
+        ),
+        (ComponentAnswer("x", printed={"text": "a\nb.", "place": {"line": 2}}), True, "prints: a | b."),
+    ],
+)
+def test_what_readers_see_otherwise_is_doubted(answer: ComponentAnswer, is_live: bool, message: str | None) -> None:
+    found = find_doubt(use(), answer, is_live=is_live)
+    assert (found is None) == (message is None)
+    if found is not None and message is not None:
+        assert message in found[1]
+        assert found[1].startswith('The component "Kiln" ')
+        assert found[0] == ({"line": 2} if answer.hidden or answer.printed else None)
+        assert found[2]
+
+
+def test_layout_may_show_the_main_part() -> None:
+    assert find_doubt(use("slot:layout"), ComponentAnswer("<main>x</main>"), is_live=True) is None
+
+
+def test_contract_of_an_earlier_version_names_what_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slots, "CONTRACT", 4)
+    monkeypatch.setattr(slots, "CHANGES", {2: "a went", 3: "b came", 4: "c is d"})
+    found = contract_problem(2)
+    assert found is not None
+    assert found[0].endswith("this Octavo has version 4: since 3, b came; since 4, c is d.")
+    assert found[1].endswith("export const contract = 4;")
+    assert contract_problem(4) is None
 
 
 def test_hidden_content_is_a_warning_at_the_use() -> None:
