@@ -109,6 +109,28 @@ def test_introduction_is_at_the_head_of_the_first_page_and_is_read_again(make_si
     assert Files(site.root).unchanged(document.dependencies)
 
 
+def test_description_is_read_with_the_files_that_it_names(make_site: MakeSite) -> None:
+    whole = json.dumps(KILNS).replace('"description": "All."', '"$ref": "parts/answers.json#/all"')
+    files = {**FILES, "a.json": whole, "parts/answers.json": '{"all": {"description": "All."}}'}
+    site = make_site(files, SETTINGS)
+    config = load_config(site.root)
+
+    def read() -> tuple[list[str], str]:
+        found = gather_sources(site.root, config, site.root / ".octavo")
+        return [one.message for one in found.problems], str([one.data for one in found.made])
+
+    problems, first = read()
+    assert problems == []
+    assert read() == ([], first)
+    # A change of a part is one of the description.
+    site.write({"parts/answers.json": '{"all": {"description": "Other."}}'})
+    assert read()[1] != first
+    site.write({"parts/answers.json": "{}"})
+    assert len(read()[0]) >= 1
+    (site.root / "parts/answers.json").unlink()
+    assert any("parts/answers.json" in message for message in read()[0])
+
+
 class TestAddresses:
     URL = "http://127.0.0.1:0/a.json"
     """Where nobody answers."""

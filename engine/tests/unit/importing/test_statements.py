@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,7 @@ from octavo.importing.components.statements import (
     without_waiting,
 )
 from octavo.importing.components.unusable import UnusableError
+from octavo.importing.stubs import Stub, find_source
 from tests.support.each import each
 
 PAGE = """import A from './A';
@@ -265,3 +267,42 @@ def test_what_a_module_only_imports_is_no_component_of_it() -> None:
     assert component_in("Nothing", REGISTRY) is None
     assert component_in("A", "const A = 1;\n" * 401) is None
     assert component_in("A", "const A = 1;\n" * 400) is not None
+
+
+class Sources:
+    """Pages of an old site, and the files of its components."""
+
+    def __init__(self, pages: dict[str, str]) -> None:
+        self.pages = pages
+
+    def read(self, path: str) -> str | None:
+        return self.pages.get(path)
+
+    @staticmethod
+    def find(name: str, origin: str, page: str) -> str:
+        return f"{name} of {origin or 'all'} in {page}"
+
+
+@each(
+    "origin, pages, found, reason",
+    [
+        ("./box", {"a.mdx": "export const Box = 1;"}, "Box of ./box in a.mdx", ""),
+        ("", {"a.mdx": "Text", "b.mdx": "Text"}, "Box of all in a.mdx", ""),
+        ("", {"a.mdx": "Text", "b.mdx": "export const Box = 1;\n"}, "b.mdx", ""),
+        ("", {"a.mdx": "export const Box =\n  1;\n", "b.mdx": "export const Box = 1;\n"}, "a.mdx", ""),
+        ("", {"a.mdx": "export const Boxes = 1;\n"}, "Box of all in a.mdx", ""),
+        (
+            "",
+            {"a.mdx": "export const Box = 1;\n", "b.mdx": "export const Box = 2;\n"},
+            None,
+            "pages define several components of this name",
+        ),
+    ],
+)
+def test_component_is_that_of_the_page_which_exports_it(
+    origin: str, pages: dict[str, str], found: str | None, reason: str
+) -> None:
+    sources: Any = Sources(pages)
+    stub = Stub("Box.Lid", origin, list(pages))
+    assert find_source(stub, sources) == found
+    assert stub.reason == reason

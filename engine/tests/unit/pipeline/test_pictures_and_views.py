@@ -99,7 +99,7 @@ def test_manifest_names_icons_that_there_are(tmp_path: Path, monkeypatch: pytest
 
 
 def test_icon_that_is_missing_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r'^icon: "/gone\.png" is no file in the folder "static"\.$'):
+    with pytest.raises(ConfigError, match=r'^icon: "/gone\.png" is not a file in the folder "static"\.$'):
         Pictures(tmp_path / "work").icons(config('icon = "/gone.png"\n'), tmp_path)
 
 
@@ -126,7 +126,9 @@ def test_cards_have_the_colours_and_fonts_of_the_settings(tmp_path: Path, monkey
     assert Pictures(tmp_path / "work", is_preview=True).card_style(given, tmp_path, theme) is None
     own = config('[social_cards]\nis_enabled = true\nfont = "own.ttf"\n')
     (tmp_path / "own.ttf").write_bytes(b"no font")
-    with pytest.raises(ConfigError, match=r'^social_cards\.font: ".*own\.ttf" is no font that can be read: give a TTF'):
+    with pytest.raises(
+        ConfigError, match=r'^social_cards\.font: ".*own\.ttf" is not a font that can be read: give a TTF'
+    ):
         Pictures(tmp_path / "work").card_style(own, tmp_path, theme)
     monkeypatch.setattr("PIL.ImageFont.truetype", lambda path, size: (path, size))
     changed = Pictures(tmp_path / "work").card_style(own, tmp_path, theme)

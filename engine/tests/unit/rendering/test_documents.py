@@ -297,6 +297,20 @@ def test_picture_of_a_page_comes_before_its_card_and_that_of_the_site(make_site:
     assert in_static_folder("/img/a.png", drawn.site.config) == "/docs/img/a.png"
 
 
+def test_tags_of_a_post_are_below_its_title_and_not_at_the_end_of_the_page(make_site: MakeSite) -> None:
+    files = {
+        "docs/news/2026-01-01-a.md": page("A", tags=["kiln"]),
+        "docs/news/index.md": page("News", tags=["kiln"]),
+        "docs/newspaper/b.md": page("B", tags=["kiln"]),
+        "docs/c.md": page("C"),
+    }
+    drawn = Drawn(make_site(files, URL + '[[blogs]]\nfolder = "news"\n'))
+    tags = {page.source.path: drawn.payload(page.route).tags for page in drawn.site.pages if page.source}
+    assert tags == {
+        "docs/news/2026-01-01-a.md": [], "docs/news/index.md": ["kiln"], "docs/newspaper/b.md": ["kiln"], "docs/c.md": [],
+    }  # fmt: skip
+
+
 def test_social_card_says_what_a_page_is_about(make_site: MakeSite) -> None:
     theme = load_theme()
     font = read_theme_file(theme.files[theme.fonts["sans"]])
