@@ -325,12 +325,13 @@ def test_title_of_next_sites_is_that_of_their_layout(tmp_path: Path, path: str, 
     assert title == ("Wind kite" if "Create" in text else "Wind Kite")
 
 
-def test_starlight_reads_formulas_where_a_program_of_the_site_names_the_plugin(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["dependencies", "devDependencies"])
+def test_starlight_reads_formulas_where_a_program_of_the_site_names_the_plugin(tmp_path: Path, kind: str) -> None:
     site = write(
         tmp_path / "site",
         {
             "astro.config.mjs": ASTRO.format(more=""),
-            "package.json": '{"dependencies": {"remark-math": "6.0.0"}}',
+            "package.json": f'{{"{kind}": {{"remark-math": "6.0.0"}}}}',
             "src/content/docs/index.mdx": "---\ntitle: Kite\n---\n\nForce $\\mathsf{drag}$ of wind.\n",
         },
     )

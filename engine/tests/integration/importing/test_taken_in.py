@@ -131,3 +131,25 @@ def test_markdown_above_the_site_is_taken_in(tmp_path: Path, config: str, page: 
     text, codes = published(project / "site", "index.html" if config.startswith("astro") else "docs/index.html")
     assert codes == []
     assert "Tie knots." in text
+
+
+def test_addresses_of_pictures_are_taken_in_from_folders_that_hold_other_files_as_well(tmp_path: Path) -> None:
+    component = (
+        "---\nconst all = import.meta.glob<string>('/src/assets/**/*', {\n  // eager: true,\n  query: '?url',\n  import: 'default',\n});\n"
+        "async function find(name: string) {\n  const load = all[`/src/assets/${name}`];\n  if (!load) return name;\n  const found = await load();\n  return found;\n}\n"
+        "const src = await find(Astro.props.name);\n---\n<img src={src} alt='A kite' />\n"
+    )
+    site = write(
+        tmp_path / "site",
+        {
+            "astro.config.mjs": "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'Kite' })] };\n",
+            "package.json": "{}",
+            "src/components/One.astro": component,
+            "src/assets/a.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+            **{f"src/assets/draft-{number}.excalidraw": "{}" for number in range(45)},
+            "src/content/docs/index.mdx": "---\ntitle: Kite\n---\nimport One from '../../components/One.astro';\n\n<One name='a.svg' />\n",
+        },
+    )
+    _, codes = published(site, "index.html")
+    assert codes == []
+    assert 'src="data:image/svg' in (tmp_path / "out/index.html").read_text("utf-8")

@@ -95,3 +95,14 @@ def test_folders_and_alternatives_that_are_no_pages_are_excluded(tmp_path: Path)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     assert make_plan(tmp_path)[1].settings["exclude"][-4:] == ["old/1.0/**", "**/TODO.md", "**/NOTES.md", "draft.md"]
+
+
+def test_pages_that_take_in_code_as_vuepress_does_are_read_with_its_extension(tmp_path: Path) -> None:
+    for name, text in {
+        ".vitepress/config.mjs": "import include from 'markdown-it-vuepress-code-snippet-enhanced'; export default {}",
+        "index.md": "# Kite\n\n@[code lang=java transcludeWith=:::1](@/src/Kite.java)\n",
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert "vuepress" in make_plan(tmp_path)[1].settings["markdown"]["extensions"]

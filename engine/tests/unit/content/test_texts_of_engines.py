@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from octavo.content import SLOT, ContentOptions, Dialect, Document
 from octavo.content.compile import compile_document
 
@@ -15,6 +17,40 @@ def compiled(
 ) -> Document:
     dialect = Dialect(extensions=frozenset(extensions), variables=variables or {}, containers=containers or {})
     return compile_document(text, source_path="docs/a.md", load={}.get, options=ContentOptions(folders={"": dialect}))
+
+
+def test_code_that_vuepress_takes_in_may_lie_between_marks() -> None:
+    files = {"src/Kite.java": "a\n  // :::1\n  wind();\n  // :::12\n    rope();\n  // :::1\nb\n// :::2\nc\n// :::2\n"}
+    text = (
+        "# A\n\n@[code lang=java transcludeWith=:::1](@/src/Kite.java)\n\n@[code transclude={1-2,7} highlight={1}](@/src/Kite.java)\n\n"
+        '@[code lang=java transcludeWith=":::9"](@/src/Kite.java)\n'
+    )
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset(["vuepress"]))})
+    document = compile_document(text, source_path="docs/a.md", load=files.get, options=options)
+    assert [(one.code, one.span.line) for one in document.diagnostics] == [("missing-snippet", 7)]
+    first, second = (re.sub(r"<[^>]*>", "", one) for one in document.body.split("<pre")[1:])
+    assert first.partition(">")[2] == "wind();\n// :::12\n  rope();"
+    assert second.partition(">")[2] == "a\n  // :::1\nb"
+    unknown = compile_document(text, source_path="docs/a.md", load=files.get, options=ContentOptions())
+    assert [(one.code, one.span.line) for one in unknown.diagnostics if one.code == "foreign-syntax"] == [
+        ("foreign-syntax", 3),
+        ("foreign-syntax", 5),
+        ("foreign-syntax", 7),
+    ]
+
+
+def test_blocks_of_an_unknown_extension_of_python_markdown_show_their_content() -> None:
+    text = "# A\n\n/// kite-embed\n    size: big\n    rope: 2\n\n```py\nfly()\n```\n///\n\n/// kite-file\n    path: a.py\n///\n\n/// kite-hint\nHold.\n///\n"
+    document = compiled(text, ["blocks"])
+    assert [(one.code, one.span.line) for one in document.diagnostics] == [
+        ("foreign-syntax", 3),
+        ("foreign-syntax", 12),
+        ("unknown-admonition", 16),
+    ]
+    assert "rope, size" in document.diagnostics[0].message
+    assert "fly" in document.body
+    assert "ite-embed<" not in document.body
+    assert "Kite-hint<" in document.body
 
 
 def test_callouts_of_a_site_of_jekyll_have_its_titles() -> None:

@@ -70,6 +70,7 @@ def _mdx(trigger: str, pattern: str, what: str, hint: str = _NAME_MDX) -> _Const
 
 _ADMONITION = "Write :::note, the content, and ::: on lines of their own."
 _NO_TEMPLATES = "Pages have no templates: write the text itself, or put it into a partial."
+_CODE = "Write the code into the page."
 _NO_VARIABLE = "Declare it in [variables] of octavo.toml, or write the text itself; \\{{ shows the braces."
 _PANEL = "Write <details> and <summary>."
 _NOT_SUPPORTED = "Write it in plain Markdown, or in backticks if it is to be shown."
@@ -171,13 +172,8 @@ _CONSTRUCTS = (
         )
         for trigger in ("toc]", "TOC]", "TOC_]")
     ),
-    _known(
-        "vitepress",
-        "<<<",
-        r"^[ \t]*(?P<at><<<)[ \t]*[@.\w/]",
-        "a snippet of VitePress",
-        "Write the code into the page.",
-    ),
+    _known("vitepress", "<<<", r"^[ \t]*(?P<at><<<)[ \t]*[@.\w/]", "a snippet of VitePress", _CODE),
+    _known("vuepress", "@[code", r"^[ \t]*(?P<at>@\[code[^\]\n]*\]\(\S+\))[ \t]*$", "code of VuePress", _CODE),
     _foreign(
         "[[", r"(?P<at>\[\[(?!_?(?i:toc)_?\]\]|\.\.\.)[^\[\]\n]+\]\])(?!\()", "a wiki link", "Write [text](./page.md)."
     ),

@@ -45,6 +45,7 @@ _CALLOUT_BLOCKS = frozenset(
     ["admonition", "note", "abstract", "info", "tip", "success", "question", "warning", "failure", "danger", "bug",
      "example", "quote", "attention", "caution", "hint", "important", "error", "new", "settings"]
 )  # fmt: skip
+_WRITE_PLAINLY = "Write it in plain Markdown."
 _LIST = re.compile(rf"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\S|<[uo]l\b|{MARK_OPEN}", re.MULTILINE)
 _LINK = re.compile(rf"\]\(|\]\[|<a\b|https?:|{MARK_OPEN}")
 _CONTENT = {
@@ -122,7 +123,7 @@ class FencedBlocks(BlockScanner):
             return None
         column = self._column(position, start)
         opened = Container(name, self._at(start), Buffer(self.fragment), fence=match["mark"])
-        options, after = self._options(end, column + BODY)
+        options, after = self._options(end, column + BODY, is_known=is_known)
         opened.attributes = options
         if title := match["title"]:
             # Of a block that an extension of the site draws, the name says as much as the title.
@@ -137,6 +138,11 @@ class FencedBlocks(BlockScanner):
         }.get(name, self._finish_callout)
         if name.endswith("caption"):
             opened.finish = self._finish_lines
+        if not is_known and (own := sorted(options.keys() - _OPTIONS - {"attrs"})):
+            # An extension of the site makes of it what it likes: a title would only name the extension.
+            message = f'"/// {name}" is a block of an extension that is not known: its content is shown, its options are not: {", ".join(own)}.'
+            self.report("warn", "foreign-syntax", message, self._at(start), suggestion=_WRITE_PLAINLY)
+            opened.finish = self._finish_plain
         self.open.append(opened)
         self._after_blank = True
         return after
@@ -150,7 +156,7 @@ class FencedBlocks(BlockScanner):
             self._last_closing[mark] = end
         return found is not None
 
-    def _options(self, start: int, width: int) -> tuple[dict[str, str], int]:
+    def _options(self, start: int, width: int, *, is_known: bool) -> tuple[dict[str, str], int]:
         """Read the indented `key: value` lines under the opening of a block."""
         found: dict[str, str] = {}
         position = start
@@ -162,7 +168,7 @@ class FencedBlocks(BlockScanner):
                 break
             found[option["key"]] = option["value"].strip().strip("\"'")
             position = stop
-        for name in found.keys() - _OPTIONS:
+        for name in found.keys() - _OPTIONS if is_known else ():
             if close := difflib.get_close_matches(name, _OPTIONS, 1):
                 message = f'A block has no option "{name}": it has no effect.'
                 hint = f'Did you mean "{close[0]}"?'
@@ -194,7 +200,7 @@ class FencedBlocks(BlockScanner):
 
     def _finish_lines(self, closed: Container, body: Fragment) -> Node:
         message = f'"/// {closed.name}" is not drawn as such; its content is shown as text.'
-        self.report("warn", "foreign-syntax", message, closed.offset, suggestion="Write it in plain Markdown.")
+        self.report("warn", "foreign-syntax", message, closed.offset, suggestion=_WRITE_PLAINLY)
         return self.wrapper("div", {}, body, closed.offset)
 
     def _close_fenced(self, mark: str, position: int, end: int, offset: int) -> int:

@@ -33,6 +33,7 @@ _MOST = 40
 _MOST_PICTURES = 400
 _MOST_STARS = 6
 _HIDDEN = frozenset(["node_modules", ".git", ".octavo", "octavo-components"])
+_REMARK = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _OPTIONS = r"(?:\s*,\s*(?P<options>\{[^{}]*\}))?\s*,?\s*\)"
 _GLOB = re.compile(
     rf"""\bimport\.meta\.glob(?P<eager>Eager)?\s*(?:<(?:[^<>()]|<[^<>()]*>)*>\s*)?\(\s*(?P<patterns>"[^"\n]*"|'[^'\n]*'|`[^`$\n]*`|\[[^\]]*\]){_OPTIONS}"""
@@ -161,13 +162,16 @@ def with_files(text: str, path: str, site_dir: Path, uses: str = "") -> str:
         return name
 
     def globbed(match: re.Match[str]) -> str:
-        options = match["options"] or ""
+        options = _REMARK.sub("", match["options"] or "")
         is_text = re.search(r"""(?:query|as)\s*:\s*["']\??raw["']""", options) is not None
         is_old = re.search(r"\bas\s*:", options) is not None
         member = re.search(r"""\bimport\s*:\s*["']([\w$]+)["']""", options)
         is_eager = match["eager"] is not None or re.search(r"\beager\s*:\s*true\b", options) is not None
+        is_address = re.search(r"""(?:query|as)\s*:\s*["']\??url["']""", options) is not None
         entries = []
-        for key, file in _globbed([one["text"] for one in _TEXT.finditer(match["patterns"])], here, site_dir):
+        patterns = [one["text"] for one in _TEXT.finditer(match["patterns"])]
+        # Of other files only bundlers have an address.
+        for key, file in _globbed(patterns, here, site_dir, MEDIA if is_address else ("",)):
             value = taken(file, is_text=is_text)
             value += f".{member[1]}" if member else ".default" if is_text and is_old else ""
             entries.append(f"{json.dumps(key)}: {value if is_eager else f'() => {value}'}")
@@ -232,8 +236,8 @@ def _resolved(name: str, here: str) -> str:
     return "" if base == "." else base
 
 
-def _globbed(patterns: list[str], here: str, site_dir: Path) -> Iterator[tuple[str, str]]:
-    """Find the files of patterns: (key as the module is given it, path from the site's folder)."""
+def _globbed(patterns: list[str], here: str, site_dir: Path, endings: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Find the files of patterns that have one of the endings: (key as the module is given it, path from the site's folder)."""
     unwanted = [_matcher(_resolved(one[1:], here)) for one in patterns if one.startswith("!")]
     found: dict[str, str] = {}
     for pattern in (one for one in patterns if not one.startswith("!")):
@@ -242,15 +246,16 @@ def _globbed(patterns: list[str], here: str, site_dir: Path) -> Iterator[tuple[s
         start = re.split(r"[*{?\[]", whole, maxsplit=1)[0].rpartition("/")[0]
         wanted = _matcher(whole)
         for file in _files(site_dir, start, is_deep=True):
-            if wanted.fullmatch(file) and not any(one.fullmatch(file) for one in unwanted):
+            if wanted.fullmatch(file) and file.endswith(endings) and not any(one.fullmatch(file) for one in unwanted):
                 key = f"/{posixpath.relpath(file, base or '.')}"
                 if not pattern.startswith("/"):
                     relative = posixpath.relpath(file, here or ".")
                     key = relative if relative.startswith(".") else f"./{relative}"
                 found[key] = file
-    most = _MOST_PICTURES if all(file.endswith(PICTURES) for file in found.values()) else _MOST
-    if len(found) > most:
-        raise UnusableError(f'"{patterns[0]}" means more than {most} files')
+    pictures = sum(file.endswith(PICTURES) for file in found.values())
+    for number, most in ((pictures, _MOST_PICTURES), (len(found) - pictures, _MOST)):
+        if number > most:
+            raise UnusableError(f'"{patterns[0]}" means more than {most} files')
     yield from found.items()
 
 

@@ -64,7 +64,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
 def _has_formulas(config: dict[str, Any], home: Path) -> bool:
     """Whether the plug-in of remark that reads formulas is among those of Astro or of its MDX, or in a program of the site."""
     named = json.dumps(plain([config.get("markdown"), config.get("integrations")]), default=str)
-    return "remark-math" in named or depends_on(home, "remark-math")
+    # From Astro 6 on, plug-ins are given to a processor, a function of a package of which nothing is known.
+    return "remark-math" in named or depends_on(home, "remark-math", for_builds=True)
 
 
 def _names_files(options: dict[str, Any]) -> bool:

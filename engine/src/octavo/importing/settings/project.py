@@ -30,9 +30,9 @@ def project_of(folder: Path) -> Path:
     return resolved.parents[levels - 1] if levels else resolved
 
 
-def depends_on(home: Path, package: str) -> bool:
-    """Return whether a project of npm asks for a package."""
-    return bool(_asked(home, package))
+def depends_on(home: Path, package: str, *, for_builds: bool = False) -> bool:
+    """Return whether a project of npm asks for a package; with `for_builds`, also where it does so while it is built only."""
+    return bool(_asked(home, package) or (for_builds and _asked(home, package, "devDependencies")))
 
 
 def is_of_version(home: Path, package: str, number: int) -> bool:
@@ -41,10 +41,10 @@ def is_of_version(home: Path, package: str, number: int) -> bool:
     return isinstance(asked, str) and re.match(rf"[\^~>=v ]*{number}(?:\.|\Z)", asked) is not None
 
 
-def _asked(home: Path, package: str) -> object:
+def _asked(home: Path, package: str, kind: str = "dependencies") -> object:
     try:
         given = json.loads((home / "package.json").read_text(encoding="utf-8-sig"))
     except (OSError, ValueError):
         return None
-    wanted = given.get("dependencies") if isinstance(given, dict) else None
+    wanted = given.get(kind) if isinstance(given, dict) else None
     return wanted.get(package) if isinstance(wanted, dict) else None

@@ -1,6 +1,7 @@
 """What VuePress and its themes read beside the syntax of VitePress: included code, and groups of tabs.
 
-- `@[code{1-3} ts](./file.ts)` is a block of code of a file
+- `@[code{1-3} ts](./file.ts)` is a block of code of a file, and `@[code lang=ts transcludeWith=:::1](@/file.ts)` the lines between
+  those that hold the mark
 - `:::: code-group` with `::: code-group-item Label`, `:::: tabs` with `::: tab Label`, and `::: tabs#id` or
   `::: code-tabs` with `@tab Label` are tabs; so are `<CodeGroup>` and `<code-group>` with their items
 """
@@ -9,6 +10,8 @@ from __future__ import annotations
 
 import posixpath
 import re
+import textwrap
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.output import CodeRanges, fenced, replaced
@@ -31,6 +34,9 @@ _ITEMS = frozenset(["code-group-item", "tab"])
 _TRIGGERS = ("@[code", "code-group", ":::", "@tab", "<CodeGroup")
 _FENCE = "::::::::"
 """Longer than those of the blocks in a tab."""
+_NAMED = re.compile(
+    r"""(?P<key>lang|transclude|transcludeWith|transcludeTag|highlight)=(?P<value>"[^"]*"|'[^']*'|\{[^{}]*\}|\S+)"""
+)
 _TITLE = re.compile(r"""title=(["'])(?P<title>.*?)\1""")
 
 
@@ -102,11 +108,10 @@ def _code_of(match: re.Match[str], fragment: Fragment, context: CompileContext) 
     folder = posixpath.dirname(fragment.source.path)
     aliases = fragment.source.dialect.aliases
     alias = next((one for one in sorted(aliases, key=len, reverse=True) if target.startswith(f"{one}/")), None)
-    path = (
-        posixpath.join(aliases[alias], target[len(alias) + 1 :])
-        if alias
-        else posixpath.join(folder, target.lstrip("/"))
-    )
+    if alias:
+        path = posixpath.join(aliases[alias], target[len(alias) + 1 :])
+    else:
+        path = target[2:] if target.startswith("@/") else posixpath.join(folder, target.lstrip("/"))
     path = posixpath.normpath(path)
     text = context.read(path) if not path.startswith("..") and len(path) <= 1000 else None
     if text is None:
@@ -115,14 +120,36 @@ def _code_of(match: re.Match[str], fragment: Fragment, context: CompileContext) 
         origin = fragment.origin(match.start())
         context.report("error", "missing-snippet", message, fragment.source, origin, suggestion=hint)
         return ""
+    named = {one["key"]: one["value"].strip("\"'{}") for one in _NAMED.finditer(match["info"])}
     lines = text.splitlines()
-    if ranges := match["lines"]:
-        kept: list[str] = []
-        for part in ranges.split(","):
-            first, dash, last = part.partition("-")
-            start = int(first or 1)
-            kept += lines[start - 1 : int(last or len(lines)) if dash else start]
-        lines = kept
-    words = re.match(r"(?P<language>[\w+-]*)[ \t]*(?P<marks>\{[^}]*\})?", match["info"])
-    language = (words["language"] if words else "") or posixpath.splitext(target)[1].lstrip(".") or "text"
-    return "\n" + fenced("\n".join(lines), f"{language} {words['marks'] or ''}".strip() if words else language) + "\n"
+    if ranges := match["lines"] or named.get("transclude"):
+        lines = [line for part in ranges.split(",") for line in _part(lines, part)]
+    elif mark := named.get("transcludeWith"):
+        lines = list(_between(lines, mark))
+        if not lines:
+            message = f'The file "{target}" has no lines between two with the mark "{mark}".'
+            context.report("error", "missing-snippet", message, fragment.source, fragment.origin(match.start()))
+            return ""
+    words = re.match(r"(?P<language>[\w+-]*)[ \t]*(?P<marks>\{[^}]*\})?", _NAMED.sub("", match["info"]).strip())
+    language = (words["language"] if words else "") or named.get("lang") or ""
+    language = language or posixpath.splitext(target)[1].lstrip(".") or "text"
+    marks = words["marks"] if words and words["marks"] else f"{{{named['highlight']}}}" if "highlight" in named else ""
+    return "\n" + fenced("\n".join(lines), f"{language} {marks}".strip()) + "\n"
+
+
+def _part(lines: list[str], given: str) -> list[str]:
+    """Give the lines that `3`, `3-` or `3-5` means."""
+    first, dash, last = given.partition("-")
+    start = int(first) if first.isdecimal() else 1
+    return lines[start - 1 : (int(last) if last.isdecimal() else len(lines)) if dash else start]
+
+
+def _between(lines: list[str], mark: str) -> Iterator[str]:
+    """Give the lines between those that hold a mark, without the space that all have in front."""
+    wanted, kept, is_within = re.compile(rf"{re.escape(mark)}(?![\w-])"), [], False
+    for line in lines:
+        if wanted.search(line):
+            is_within = not is_within
+        elif is_within:
+            kept.append(line)
+    yield from textwrap.dedent("\n".join(kept)).split("\n") if kept else ()

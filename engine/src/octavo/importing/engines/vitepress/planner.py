@@ -140,7 +140,10 @@ class _Planner:
             "index_names": ["index"],
             "folder_name_is_index": False,
         }
-        self._find_languages(Tree(self._plan.site_dir, settings, self._base).files)
+        whole = Tree(self._plan.site_dir, settings, self._base)
+        if any("\n@[code" in whole.text(file) for file in whole.files):
+            settings["markdown"]["extensions"].append("vuepress")
+        self._find_languages(whole.files)
         settings["docs"] = self._docs
         tree = Tree(self._plan.site_dir, settings, self._docs)
         self._templates(tree)
