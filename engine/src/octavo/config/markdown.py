@@ -60,6 +60,7 @@ Extension = Literal[
     "table_reader",
     "tabs",
     "tilde",
+    "version_notes",
     "vitepress",
     "vocs",
     "vuepress",

@@ -58,6 +58,7 @@ EXTENSIONS: dict[str, str] = {
     "table_reader": "`{{ read_csv('prices.csv') }}` and its relatives, for tables in files of CSV, JSON or YAML, as the plug-in table-reader of MkDocs draws them",
     "tabs": '`=== "Title"` with an indented body',
     "tilde": "`~subscript~`; `~~deleted~~` is known always",
+    "version_notes": '`+++ 2.0 "Title"`, `+/- 2.0` and `--- 2.0` with an indented body: what a version adds, changes and removes, as the extension markdown-version-annotations of MkDocs draws it',
     "vitepress": "`<<< @/file` and `<!--@include: file-->` take in a file; components of Vue keep their content",
     "vocs": "`# Title [Subtitle]`, `::::steps`, `:::file-tree`, `:::terminal`, and `// [!include ~/file]` in code; `<Callout>`, `<Cards>` and the other components of Vocs",
     "vuepress": "`@[code](file)` takes in a file; `code-group` and `tabs` of VuePress; texts of a page with `home: true`",

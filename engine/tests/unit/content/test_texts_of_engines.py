@@ -53,6 +53,30 @@ def test_blocks_of_an_unknown_extension_of_python_markdown_show_their_content() 
     assert "Kite-hint<" in document.body
 
 
+def test_notes_of_versions_are_admonitions() -> None:
+    text = (
+        '# A\n\n+++ 2.0.0\n    Kites.\n\n- One\n\n    +/- 2.1 "New `rope`"\n        Longer.\n\n--- 3.0 "No tail"\n\n'
+        "```text\n+++ 2.0\n```\n\n--- text\n"
+    )
+    document = compiled(text, ["admonitions", "version_notes"])
+    assert document.diagnostics == []
+    titles = re.findall(r'<p class="admonition-title"[^>]*><svg.*?</svg>(.*?)</p>', document.body)
+    assert titles == [
+        "Added in version 2.0.0",
+        "Changed in version 2.1 — New <code>rope</code>",
+        "Removed in version 3.0 — No tail",
+    ]
+    assert "<p>Kites.</p>" in document.body
+    assert "+++ 2.0" in document.body
+    found = compiled("# A\n\n+++ 2.0.0\n    Kites.\n\n+++ Tab\nText.\n+++\n", []).diagnostics
+    assert [
+        one.message.partition(" looks like ")[2].partition(";")[0] for one in found if one.code == "foreign-syntax"
+    ] == [
+        "a note of a version",
+        "a tab of Retype",
+    ]
+
+
 def test_callouts_of_a_site_of_jekyll_have_its_titles() -> None:
     values = {
         "site.callouts.recipe.kind": "tip",

@@ -325,12 +325,21 @@ markdown_extensions:
   - no.such
   - toc: {slugify: pymdownx.slugs.slugify}
   - pymdownx.tabbed: {slugify: x, combine_header_slug: true}
+  - markdown_version_annotations: {admonition_tag: "???"}
 """
     plan = plan_of(tmp_path, {"mkdocs.yml": settings, **NAMED}, "mkdocs")
     markdown = plan.settings["markdown"]
-    assert {"loose", "attr_list", "blocks", "annotations", "snippets", "callouts", "table_reader", "autorefs"} <= set(
-        markdown["extensions"]
-    )
+    assert {
+        "loose",
+        "attr_list",
+        "blocks",
+        "annotations",
+        "snippets",
+        "callouts",
+        "table_reader",
+        "autorefs",
+        "version_notes",
+    } <= set(markdown["extensions"])
     assert "macros" not in markdown["extensions"]
     assert (markdown["slugs"], markdown["tab_ids"]) == ("pymdownx", "titles-and-labels")
     notes = [note.what for note in plan.notes]

@@ -72,6 +72,8 @@ _ADMONITION = "Write :::note, the content, and ::: on lines of their own."
 _NO_TEMPLATES = "Pages have no templates: write the text itself, or put it into a partial."
 _CODE = "Write the code into the page."
 _NO_VARIABLE = "Declare it in [variables] of octavo.toml, or write the text itself; \\{{ shows the braces."
+_TABS = "Write <Tabs> and <TabItem>."
+_VERSION = r"[0-9.]+[ \t]*(?:\"|$)"
 _PANEL = "Write <details> and <summary>."
 _NOT_SUPPORTED = "Write it in plain Markdown, or in backticks if it is to be shown."
 
@@ -92,15 +94,10 @@ _CONSTRUCTS = (
         'Write its kind before its title: !!! note "Title".',
     ),
     _known("details", "???", r"^[ \t>]*(?P<at>\?\?\?\+?)[ \t]+\w", "an admonition of Python-Markdown", _ADMONITION),
-    _known(
-        "tabs",
-        "=== ",
-        r"^[ \t>]*(?P<at>===)[!+]?[ \t]+[\"']",
-        "a tab of Python-Markdown",
-        "Write <Tabs> and <TabItem>.",
-    ),
+    _known("tabs", "=== ", r"^[ \t>]*(?P<at>===)[!+]?[ \t]+[\"']", "a tab of Python-Markdown", _TABS),
     # Blocks of Retype: tabs, columns and panels, and components in brackets.
-    _foreign("+++ ", r"^[ \t>]*(?P<at>\+\+\+)[ \t]+\S", "a tab of Retype", "Write <Tabs> and <TabItem>."),
+    _known("version_notes", "+++ ", rf"^[ \t>]*(?P<at>\+\+\+)[ \t]+{_VERSION}", "a note of a version", _ADMONITION),
+    _foreign("+++ ", rf"^[ \t>]*(?P<at>\+\+\+)[ \t]+(?!{_VERSION})\S", "a tab of Retype", _TABS),
     _foreign("||| ", r"^[ \t>]*(?P<at>\|\|\|)[ \t]+\S[^|\n]*$", "a column of Retype", _NOT_SUPPORTED),
     _foreign("==- ", r"^[ \t>]*(?P<at>==-)[ \t]+\S", "a panel of Retype", _PANEL),
     # With tabs, it is one without quotation marks.

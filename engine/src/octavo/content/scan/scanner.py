@@ -60,7 +60,7 @@ _PARSED = frozenset({"def_list", "footnotes", "math", "npm2yarn"})
 """Extensions that the parser, or the drawing of code, knows by itself."""
 _WITHOUT_MARKS = _PARSED - {"math"}
 REWRITTEN = frozenset(["callouts", "docfx", "docsify", "eleventy", "gitbook", "hugo", "jekyll", "loose", "macros", "mdbook_preprocessors", "mdc", "myst", "notebooks", "obsidian", "rst",
-                       "retype", "table_reader", "vitepress", "vocs", "vuepress", "zola"])  # fmt: skip
+                       "retype", "table_reader", "version_notes", "vitepress", "vocs", "vuepress", "zola"])  # fmt: skip
 TRANSLATED = REWRITTEN - {"vitepress"}
 """Extensions that are rewritten before a page is scanned, and those of them that nothing is left of then."""
 _LIST_OR_DEFINITION = re.compile(rf"{_LIST_MARKER.pattern}|:[ \t]{{1,4}}(?=\S)")

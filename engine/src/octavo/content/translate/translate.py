@@ -19,7 +19,13 @@ from octavo.content.translate.hugo import translate_hugo
 from octavo.content.translate.jekyll import translate_eleventy, translate_jekyll
 from octavo.content.translate.loose import translate_loose
 from octavo.content.translate.mdbook import translate_mdbook
-from octavo.content.translate.mkdocs import is_template, take_in_files, translate_macros, translate_tables
+from octavo.content.translate.mkdocs import (
+    is_template,
+    take_in_files,
+    translate_macros,
+    translate_tables,
+    translate_versions,
+)
 from octavo.content.translate.myst import translate_myst
 from octavo.content.translate.output import Output
 from octavo.content.translate.vue import translate_vue, translate_vuepress
@@ -53,6 +59,8 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
         fragment = translate_tables(fragment, context)
     if has_macros:
         fragment = translate_macros(fragment, context)
+    if "version_notes" in extensions:
+        fragment = translate_versions(fragment)
     if "jekyll" in extensions:
         fragment = translate_jekyll(fragment, context)
     if "eleventy" in extensions:

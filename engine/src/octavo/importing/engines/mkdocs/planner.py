@@ -49,6 +49,7 @@ _EXTENSIONS: dict[str, tuple[str, ...]] = {
     "footnotes": ("footnotes",),
     "markdown_include.include": ("snippets",),
     "markdown_include_variants": ("snippets",),
+    "markdown_version_annotations": ("admonitions", "version_notes"),
     "md_in_html": ("md_in_html",),
     "mdx_include": ("snippets",),
     "pymdownx.arithmatex": ("math",),
