@@ -16,7 +16,7 @@ from octavo.content.front_matter import body_start, has_own_image, key_offset, p
 from octavo.content.plain import excerpt, tidy_markdown
 from octavo.content.posts import PostFolder, add_byline, date_in_name
 from octavo.content.posts.addresses import report_addresses
-from octavo.content.render.headings import settle_ids
+from octavo.content.render.headings import settle_ids, settle_second_ids
 from octavo.content.render.nodes.components import plain_addresses
 from octavo.content.render.nodes.contents import fill_contents
 from octavo.content.render.renderer import Renderer
@@ -112,6 +112,7 @@ def _compile(
     renderer = Renderer(context, scope, fragment, "paragraph", 0)
     body = renderer.render() + context.footnotes.render()
     body = settle_ids(body, context) if context.html_ids else body
+    body = settle_second_ids(body, context) if context.second_ids else body
     context.name_tabs()
     # The title of a hero replaces that of the page.
     context.has_title = context.has_title or (has_hero and any(one.level == 1 for one in context.headings[:1]))

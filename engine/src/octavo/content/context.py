@@ -179,6 +179,10 @@ class CompileContext:
         self.code: dict[str, DrawnCode] = {}
         """All blocks of code of this page."""
         self.slugger = Slugger(dialect.slugs)
+        is_myst = dialect.slugs == "docutils" and "myst" in dialect.extensions
+        self.second_slugger = Slugger() if is_myst else None
+        self.second_ids: list[str] = []
+        """Elements in headings with a second id for each."""
         self.headings: list[Heading] = []
         self.tabs: list[tuple[dict[str, str], str]] = []
         """Tabs with the id that each is to have, if nothing else on the page has it."""

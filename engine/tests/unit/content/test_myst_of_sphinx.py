@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from octavo.content import ContentOptions, Dialect, Document
+from octavo.content import SLOT, ContentOptions, Dialect, Document
 from octavo.content.compile import compile_document
 from octavo.content.dialect import RstSettings
 from octavo.content.translate.options import written_autodoc
@@ -202,3 +202,19 @@ def test_program_in_an_unknown_directive_of_myst_is_shown_as_code() -> None:
     assert "<pre" in body
     assert "A *comment*" in re.sub(r"<[^>]+>", "", body)
     assert "<em>words</em>" in compiled("```{plot-it}\nSome *words*, a(b) too.\n```\n").body
+
+
+def test_headings_have_the_id_of_github_beside_that_of_docutils() -> None:
+    text = "# Up & Down\n\n## Wind & Rope\n\n## Wind & Rope\n\n## Knots\n\n## `a_b` & c\n\n## Knots\n\n(x--y)=\n## X & Y\n\n## &\n\n## Version 0.1.0\n\n## Version 010\n\n## Version 0.1.2\n"
+    dialect = Dialect(extensions=frozenset(["myst"]), slugs="docutils")
+    document = compile_document(
+        text, source_path="docs/a.md", load={}.get, options=ContentOptions(folders={"": dialect})
+    )
+    ids = re.findall(r'<span id="([^"]*)"></span>', document.body.replace(SLOT, ""))
+    assert [one for one in ids if one != "x-y"] == [
+        "up--down", "wind--rope", "wind--rope-1", "a_b--c", "knots-1", "x--y", "version-010-1", "version-012",
+    ]  # fmt: skip
+    assert [one.anchor for one in document.headings][1:4] == ["wind-rope", "id1", "knots"]
+    rst = Dialect(extensions=frozenset(["myst"]), slugs="github")
+    other = compile_document(text, source_path="docs/a.md", load={}.get, options=ContentOptions(folders={"": rst}))
+    assert "up--down" not in other.body.partition("<h2")[0].partition("<h1>")[2]

@@ -12,6 +12,7 @@ from octavo.content.escape import escape, escape_attribute
 from octavo.content.icons.short_codes import SHORT_CODE, emoji
 from octavo.content.render.nodes.blocks import add_attributes
 from octavo.content.render.parsing import as_typed
+from octavo.content.slugger import slugify_docutils
 from octavo.words import fill_word
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ def render_heading(
     anchor = "" if level == 1 else _anchor(context, explicit, slug_text, source, locate)
     context.headings.append(Heading(level, anchor, _for_contents(html) or escape(text), text))
     context.prose("heading", text)
+    html = _with_slug_of_myst(context, slug_text, html, source)
     if level == 1:
         # A title takes the slug of its text in every style, so that a later heading of the same text has another id.
         slug = explicit or context.slugger.heading(slug_text)
@@ -121,6 +123,31 @@ def render_heading(
         f'<div class="heading heading-{level}">{own[:3]} id="{href}"{own[3:]}{html}</h{level}>'
         f'<a class="hash-link" href="#{href}" aria-label="{label}"></a></div>'
     )
+
+
+def _with_slug_of_myst(context: CompileContext, text: str, html: str, source: DocumentText) -> str:
+    """Put a second id into a heading of MyST: the one of GitHub, by which addresses may lead to it, where that of docutils is another.
+
+    References:
+        MyST-Parser 5.2, `AddSlugIds`, read in 2026-12.
+    """
+    slugger = context.second_slugger
+    if slugger is None or source.path.endswith(".rst") or not slugger.slug_of(text):
+        return html
+    slug = slugger.heading(text)
+    if slug == slugify_docutils(text):
+        return html
+    second = f'<span id="{escape_attribute(slug)}"></span>'
+    context.second_ids.append(second)
+    return f"{second}{html}"
+
+
+def settle_second_ids(body: str, context: CompileContext) -> str:
+    """Take the second ids of headings out that something else on the page has, wherever this is."""
+    for second in context.second_ids:
+        if body.count(second[len("<span ") : -len("></span>")]) > 1:
+            body = body.replace(second, "", 1)
+    return body
 
 
 def _id_as_written(match: re.Match[str], html: str) -> str:
