@@ -156,6 +156,12 @@ def test_fields_at_the_head_of_restructuredtext_in_a_page_are_content() -> None:
     assert (hidden.body, hidden.diagnostics) == ("<p>Text.</p>", [])
 
 
+def test_members_without_docstrings_are_asked_for_with_those_that_are_only_annotated() -> None:
+    written = str(written_autodoc(".. automodule:: kilns\n   :members:\n   :undoc-members:\n", "", {}))
+    assert 'annotated_members="true"' in written
+    assert "annotated" not in str(written_autodoc(".. automodule:: kilns\n   :members:\n", "", {}))
+
+
 def test_module_named_in_myst_holds_for_blocks_in_restructuredtext() -> None:
     body = ".. autofunction:: fire"
     for directive in ("```{currentmodule} kilns\n```", ":::{py:module} kilns\n:::", ".. currentmodule:: kilns"):

@@ -171,6 +171,22 @@ def test_members_are_those_that_are_chosen(kit: PythonPackage, choices: dict[str
     assert headings(kit.draw("kit.parts.Part", **choices)) == ["Part", *shown]
 
 
+def test_attributes_that_are_only_annotated_are_shown_where_that_is_chosen(tmp_path: Path) -> None:
+    source = {
+        "__init__.py": """
+            class Sail:
+                area: float
+                _hidden: int
+
+                def __init__(self):
+                    self.silent: int = 2
+            """
+    }
+    package = PythonPackage(tmp_path, source)
+    assert headings(package.draw("kit.Sail")) == ["Sail"]
+    assert headings(package.draw("kit.Sail", annotated_members=True)) == ["Sail", "Sail.area"]
+
+
 @each(
     "choices, shown, inherited",
     [

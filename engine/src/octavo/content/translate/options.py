@@ -44,7 +44,7 @@ def autodoc_attributes(kind: str, options: Mapping[str, str], defaults: Mapping[
     if _names(given.get("exclude-members", "")):
         made["exclude_members"] = ",".join(_names(given["exclude-members"]))
     if "undoc-members" in given:
-        made["show_if_no_docstring"] = "true"
+        made["show_if_no_docstring"] = made["annotated_members"] = "true"
     if "inherited-members" in given:
         made["inherited_members"] = "true"
     if "member-order" in given:

@@ -84,6 +84,8 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Members whose names begin with an underscore: all, or those named."""
     special_members: list[str] | bool = False
     """Methods such as `__call__`, also without a docstring: all, or those named. Those with a docstring are always shown."""
+    annotated_members: bool = False
+    """Attributes that a class only annotates and no docstring describes, such as the fields of a dataclass."""
     exclude_members: list[str] = []
     """Names of members that are left out, at all levels."""
     reexported: bool = False

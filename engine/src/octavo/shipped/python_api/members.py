@@ -18,7 +18,7 @@ _SPECIAL = re.compile(r"__\w+__")
 
 
 def hidden_members(found: Object, choices: Choices, shown: Collection[str]) -> Iterator[Object]:
-    """List the private and special members of a class or module that are chosen.
+    """List the private, special and annotated members of a class or module that are chosen.
 
     Args:
         found: The class or module.
@@ -30,10 +30,22 @@ def hidden_members(found: Object, choices: Choices, shown: Collection[str]) -> I
             continue
         if _SPECIAL.fullmatch(name):
             is_chosen = member.is_function and _holds(choices.special_members, name)
+        elif name.startswith("_"):
+            is_chosen = _holds(choices.private_members, name)
         else:
-            is_chosen = name.startswith("_") and _holds(choices.private_members, name)
+            is_chosen = choices.annotated_members and found.is_class and _is_annotated_only(found, member)
         if is_chosen:
             yield member
+
+
+def _is_annotated_only(found: Object, member: Object) -> bool:
+    """Whether an attribute is in the body of a class; others are made while it is initialized."""
+    if not member.is_attribute or member.lineno is None:
+        return False
+    init = found.members.get("__init__")
+    if init is None or init.is_alias or init.lineno is None or init.endlineno is None:
+        return True
+    return not init.lineno <= member.lineno <= init.endlineno
 
 
 def named_member(found: Object, name: str) -> Object | None:
