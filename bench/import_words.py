@@ -105,6 +105,7 @@ def words_in(path: str, source: str, *, is_liquid: bool = False) -> Counter[str]
         source = _LIQUID.sub(" ", source)
     if not path.endswith(".rst"):
         return visible_words(source)
+    source = _DOCTEST.sub("", source)
     # Of a name with a tilde, readers see the last part.
     source = re.sub(r"(?<=`)~[\w.]+\.(?=\w+(?:\(\))?`)|(?<=<)[^<>`]*(?=>`)", "", source)
     return Counter(WORD.findall(_RST.sub(" ", source.replace("\r\n", "\n")).replace("\\ ", "").lower()))

@@ -112,3 +112,9 @@ def test_addresses_in_attributes_end_at_their_quotation_mark() -> None:
     text = ':read-more{title="Get information" to="https://kite.example/wind"}\n\nSee [the knots]:\n\n[the knots]:\n  /knots-and-bodies/\n'
     assert "moretitle" not in visible_words(text)
     assert "bodies" not in visible_words(text)
+
+
+def test_readers_see_neither_what_is_said_to_doctest_nor_how_code_is_taken_in() -> None:
+    source = ".. code-block:: Python\n\n   >>> wind()  # doctest: +SKIP\n"
+    assert words_in("a.rst", source) == {"wind": 1}
+    assert words_in("a.md", "Shown\n\n@[code lang=java transcludeWith=:::1](@/Kite.java)\n") == {"shown": 1}

@@ -187,3 +187,29 @@ def test_blocks_of_code_that_a_template_takes_apart_are_drawn(tmp_path: Path) ->
     assert re.findall(r"fly --high|You see:|it `flies`|<b>|Done\.|```\w*", text) == [
         "```bash", "fly --high", "```", "You see:", "```plaintext", "it `flies`", "<b>", "```", "Done.",
     ]  # fmt: skip
+
+
+def test_blocks_of_code_that_a_partial_writes_are_code_in_markdown_as_well(tmp_path: Path) -> None:
+    partial = (
+        '<!-- Reads a file. -->\n{{ $lang := strings.TrimPrefix "." (path.Ext .file) }}\n{{- $text := readFile .file -}}\n'
+        '{{- print "\\n`" (path.Base .file) "`" }}\n{{- print " ([source](" .url "))" | markdownify }}\n{{- print ", here:\\n\\n" }}\n'
+        '{{- (print "```" $lang "\\n" $text "\\n```") | markdownify }}\n'
+    )
+    files = {
+        "layouts/partials/code.html": partial,
+        "layouts/shortcodes/sample.html": '{{ partial "code.html" (dict "file" (.Get "file") "url" "https://kite.example/a") }}\n',
+        "code/wind.yaml": "- rope: {{ .Length }}\n  # knot\n",
+        "content/docs/storm.md": '---\ntitle: Storm\n---\n\nFly.\n\n{{% sample file="code/wind.yaml" %}}\n\nDone.\n',
+    }
+    site = write(tmp_path / "site", {**HUGO.files, **files})
+    import_site(site)
+    found = build_site(site, tmp_path / "out", has_search=False).diagnostics
+    assert [one.message for one in found if one.span.path.endswith("storm.md")] == []
+    html = (tmp_path / "out/docs/storm/index.html").read_text(encoding="utf-8")
+    assert 'data-language="yaml"' in html
+    assert 'href="https://kite.example/a"' in html
+    assert "\ufdd3" not in html
+    text = (tmp_path / "out/docs/storm.md").read_text(encoding="utf-8").partition("# Storm")[2]
+    assert re.findall(r"Fly\.|`wind\.yaml`|```\w*|- rope: .*|  # knot|Done\.", text) == [
+        "Fly.", "`wind.yaml`", "```yaml", "- rope: {{ .Length }}", "  # knot", "```", "Done.",
+    ]  # fmt: skip

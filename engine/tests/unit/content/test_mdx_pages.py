@@ -238,3 +238,13 @@ def test_a_list_of_titles_that_a_page_exports_is_passed_over() -> None:
     document = compiled(text, {"docs/_part.mdx": "## Knots\n", "docs/_more.mdx": "## More\n"})
     assert document.diagnostics == []
     assert [one.text for one in document.headings] == ["A", "Knots", "End"]
+
+
+def test_readers_who_are_sent_on_get_a_link_and_the_author_a_redirect() -> None:
+    text = '---\ntitle: Wind\n---\n\n<head>\n  <meta http-equiv="refresh" content="0; URL=./wind_v1" />\n</head>\n'
+    document = compiled(text)
+    assert ">./wind_v1</a>" in document.body
+    (found,) = document.diagnostics
+    assert (found.code, found.span.line) == ("foreign-syntax", 5)
+    assert "redirect" in found.suggestion
+    assert [one.href for one in document.links] == ["./wind_v1"]

@@ -90,7 +90,7 @@ _ALIASES = {
 """What authors write where Pygments has another name."""
 _OF_OTHERS = {
     "text": "gitignore dockerignore npmignore ignore regex regexp codeowners fstab crontab cron requirements git-commit dns der hex vcard ics"
-    " beancount jq go-mod gomod go.mod",
+    " beancount jq go-mod gomod go.mod linker-script ld logql wit",
     "apache": "apache2 htaccess",
     "bash": "azurecli",
     "batch": "dos",
@@ -108,7 +108,7 @@ _OF_OTHERS = {
     "java": "apex",
     "javascript": "pkl cue jsonata",
     "jinja": "jinja2 j2 nunjucks njk",
-    "json": "webmanifest hjson jsonschema json-schema geojson topojson avsc ipynb har",
+    "json": "webmanifest hjson hocon jsonschema json-schema geojson topojson avsc ipynb har",
     "jsx": "javascriptreact jsx-live jsreact reactjs gjs glimmer-js",
     "kotlin": "kt kts",
     "make": "just justfile mk mak",
@@ -116,11 +116,11 @@ _OF_OTHERS = {
     "nginx": "nginxconf",
     "openscad": "scad",
     "powershell": "powershell-interactive",
-    "protobuf": "proto3",
+    "protobuf": "proto3 textproto txtpb pbtxt prototext",
     "pycon": "python-repl",
     "python": "bzl",
     "ruby": "gemfile gemspec podspec rake vagrantfile",
-    "rust": "kdl ron",
+    "rust": "kdl ron move cairo noir sway",
     "solidity": "sol",
     "sql": "plsql pgsql cql n1ql dbt surql surrealql",
     "terraform": "tfvars bicep",

@@ -159,8 +159,8 @@ def _bare(arguments: str) -> frozenset[str | int]:
 
 
 def _lines(text: str) -> str:
-    """Give what a template writes as Markdown, without the lines that are left of its actions."""
-    return re.sub(r"\n(?:[ \t]*\n){2,}", "\n\n", text).strip()
+    """Give what a template writes as Markdown, without the lines that are left of its actions; code stands in lines of its own."""
+    return re.sub(r"\n(?:[ \t]*\n){2,}", "\n\n", text.replace(CODE, "\n")).strip()
 
 
 class _Translator:

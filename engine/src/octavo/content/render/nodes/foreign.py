@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.code.blocks import draw_for_managers
@@ -197,6 +198,13 @@ def _make_video(address: str, title: str) -> Draw:
     return draw
 
 
+_REFRESH = re.compile(
+    r"""<meta\b(?=[^<>]*\bhttp-?equiv=["']refresh["'])[^<>]*\bcontent=["'][\d\s]*;\s*url=\s*(?P<href>[^"'<>\s]+)\s*["'][^<>]*>""",
+    re.IGNORECASE,
+)
+"""What sends readers on to another page."""
+
+
 def _head(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
     """Draw the structured data that a page of Docusaurus puts into its head, and take over what it says for search engines."""
     nodes = renderer.scope.nodes
@@ -215,6 +223,17 @@ def _head(node: Element, renderer: NodeRenderer, content: Content | None) -> tup
     left = _take_head(
         _WITHOUT_READERS.sub("", _DATA_SCRIPT.sub(taken, text)), renderer.scope.props, renderer.context.metas
     )
+    if sent := _REFRESH.search(left):
+        # Readers come to the other page by a link, as long as the address itself does not lead there.
+        left = left.replace(sent[0], "")
+        href = unescape(sent["href"])
+        opening = renderer.opening_tag(f'<a href="{escape_attribute(href)}">', node.offset)
+        drawn.append(f"<p>{opening}{escape(href)}</a></p>")
+        message = f'"<{node.name}>" sends readers on to "{href}"; here they are shown a link.'
+        hint = f'Take the page out, and write a redirect into octavo.toml: {{ from = "…", to = "{href}" }}.'
+        renderer.context.report(
+            "warn", "foreign-syntax", message, renderer.fragment.source, node.offset, suggestion=hint
+        )
     if _EMPTY.fullmatch(left) is None:
         message = f'A part of "<{node.name}>" is left out: "{" ".join(left.split())[:80]}".'
         hint = "Its title, its canonical address and tags of search engines are read; scripts and styles belong into the settings."

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 _TOOLS = re.compile(r"<(textarea|button|select|svg|noscript|style|template)\b[^<>]*>.*?</\1\s*>", re.DOTALL)
 """Elements that only programs of the old site use, and its styles."""
 _LINKED_BUTTON = re.compile(r"(<a\b[^<>]*>\s*)<button\b[^<>]*>(.*?)</button\s*>(\s*</a\s*>)", re.DOTALL)
-_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_TAG = re.compile(r"</?(?!(?:a|b|code|em|i|kbd|strong)\b)[a-zA-Z][^<>]*>")
+"""Tags of all but what is in a line."""
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
