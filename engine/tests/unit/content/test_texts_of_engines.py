@@ -77,6 +77,13 @@ def test_notes_of_versions_are_admonitions() -> None:
     ]
 
 
+def test_titles_of_tabs_need_no_space() -> None:
+    text = "# A\n\n::::tabs\n==Wind\nBlows.\n\n==marked== text\n\nTitle\n=====\n\n==Rope\nHolds.\n::::\n"
+    document = compiled(text, ["vitepress"])
+    (island,) = [one for one in document.islands if one.kind == "tabs"]
+    assert [tab["label"] for tab in island.props["tabs"]] == ["Wind", "Rope"]
+
+
 def test_callouts_of_a_site_of_jekyll_have_its_titles() -> None:
     values = {
         "site.callouts.recipe.kind": "tip",

@@ -90,7 +90,7 @@ _ALIASES = {
 """What authors write where Pygments has another name."""
 _OF_OTHERS = {
     "text": "gitignore dockerignore npmignore ignore regex regexp codeowners fstab crontab cron requirements git-commit dns der hex vcard ics"
-    " beancount jq go-mod gomod go.mod linker-script ld logql wit",
+    " beancount jq go-mod gomod go.mod linker-script ld logql",
     "apache": "apache2 htaccess",
     "bash": "azurecli",
     "batch": "dos",

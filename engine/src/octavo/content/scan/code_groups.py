@@ -81,7 +81,7 @@ def _label(info: str, number: int, has_words: bool) -> tuple[str, tuple[int, int
     return words[0] or f"{number + 1}", (0, 0)
 
 
-_TAB = re.compile(r"^(?P<mark>={2,6})[ \t]+(?P<title>[^\n]+?)[ \t]*(?:\n|\Z)", re.MULTILINE)
+_TAB = re.compile(r"^(?P<mark>={2,6})(?:[ \t]+|(?![=\s]|[^\n]*==))(?P<title>[^\n]+?)[ \t]*(?:\n|\Z)", re.MULTILINE)
 
 
 def split_tabs(body: Fragment) -> list[tuple[str, Fragment, int]]:
