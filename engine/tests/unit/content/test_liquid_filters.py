@@ -142,3 +142,41 @@ def test_members_are_grouped_in_the_order_of_their_first() -> None:
         {"name": "1", "items": [{"a": 1}, {"a": 1, "b": 2}], "size": 2},
         {"name": "x", "items": [{"a": "x"}], "size": 1},
     ]
+
+
+@each(
+    "name, arguments, value",
+    [
+        ("cgi_escape", ("a b&",), "a+b%26"),
+        ("url_encode", ("a b&",), "a+b%26"),
+        ("url_decode", ("a+b%26",), "a b&"),
+        ("downcase", ("Ab",), "ab"),
+        ("lower", ("Ab",), "ab"),
+        ("upcase", ("Ab",), "AB"),
+        ("upper", ("Ab",), "AB"),
+        ("jsonify", ({"a": 1},), '{"a": 1}'),
+        ("jsonify", (date(2026, 1, 2),), '"2026-01-02"'),
+        ("dump", ([1], 2), "[1]"),
+        ("lstrip", (" a ",), "a "),
+        ("rstrip", (" a ",), " a"),
+        ("strip", (" a ",), "a"),
+        ("trim", (" a ",), "a"),
+        ("markdownify", ("*a*",), "<p><em>a</em></p>"),
+        ("newline_to_br", ("a\nb",), "a<br>\nb"),
+        ("normalize_whitespace", (" a \n b ",), "a b"),
+        ("strip_newlines", ("a\nb",), "ab"),
+        ("striptags", ("<b>a</b>",), "a"),
+        ("prepend", ("a", "b"), "ba"),
+        ("smartify", ('"a"',), '"a"'),
+        ("sort_natural", (["b", "a"],), ["a", "b"]),
+        ("slug", ("A b!",), "a-b"),
+        ("xml_escape", ("<a>",), "&lt;a&gt;"),
+        ("sample", ([1, 2],), 1),
+        ("sample", ([],), None),
+        ("safe", ("<b>",), "<b>"),
+        ("url", ("/a", 1), "/a"),
+        ("log", ("a",), ""),
+    ],
+)
+def test_filter_makes_what_the_engines_make(name: str, arguments: tuple[Any, ...], value: Any) -> None:
+    assert FILTERS[name](*arguments) == value
