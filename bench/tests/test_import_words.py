@@ -118,3 +118,8 @@ def test_readers_see_neither_what_is_said_to_doctest_nor_how_code_is_taken_in() 
     source = ".. code-block:: Python\n\n   >>> wind()  # doctest: +SKIP\n"
     assert words_in("a.rst", source) == {"wind": 1}
     assert words_in("a.md", "Shown\n\n@[code lang=java transcludeWith=:::1](@/Kite.java)\n") == {"shown": 1}
+
+
+def test_readers_do_not_see_the_options_of_blocks_between_slashes() -> None:
+    source = "/// admonition | Title\n    type: warning\n    open: true\n\nShown: text\n///\n"
+    assert words_in("a.md", source) == {"shown": 1, "text": 1}

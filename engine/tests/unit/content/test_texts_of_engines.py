@@ -77,6 +77,12 @@ def test_notes_of_versions_are_admonitions() -> None:
     ]
 
 
+def test_diagrams_that_are_not_drawn_are_a_finding_of_their_own() -> None:
+    document = compiled("# A\n\n```d2\na -> b\n```\n\n```PlantUML\n@startuml\n```\n\n```dot\ngraph {}\n```\n", [])
+    assert [(one.code, one.span.line) for one in document.diagnostics] == [("foreign-syntax", 3), ("foreign-syntax", 7)]
+    assert "Mermaid" in document.diagnostics[0].suggestion
+
+
 def test_titles_of_tabs_need_no_space() -> None:
     text = "# A\n\n::::tabs\n==Wind\nBlows.\n\n==marked== text\n\nTitle\n=====\n\n==Rope\nHolds.\n::::\n"
     document = compiled(text, ["vitepress"])

@@ -256,7 +256,19 @@ def _check_diagram(context: CompileContext, code: str, source: DocumentText, off
     return False
 
 
+_UNDRAWN = frozenset(
+    ["actdiag", "blockdiag", "bytefield", "d2", "ditaa", "excalidraw", "kroki", "nomnoml", "nwdiag", "pikchr", "plantuml",
+     "puml", "rackdiag", "seqdiag", "structurizr", "svgbob", "uml", "wavedrom"]
+)  # fmt: skip
+"""Languages of diagrams that programs of other engines draw."""
+
+
 def _report_unknown(context: CompileContext, language: str, source: DocumentText, offset: int) -> None:
+    if language.lower() in _UNDRAWN:
+        message = f'Diagrams in "{language}" are not drawn: readers see the source.'
+        hint = 'Write the diagram for Mermaid, or show a picture of it; write "text" to show the source.'
+        context.report("warn", "foreign-syntax", message, source, offset, suggestion=hint)
+        return
     close = nearest(language, known_languages())
     context.report(
         "warn",
