@@ -123,3 +123,4 @@ def test_readers_see_neither_what_is_said_to_doctest_nor_how_code_is_taken_in() 
 def test_readers_do_not_see_the_options_of_blocks_between_slashes() -> None:
     source = "/// admonition | Title\n    type: warning\n    open: true\n\nShown: text\n///\n"
     assert words_in("a.md", source) == {"shown": 1, "text": 1}
+    assert words_in("a.md", "> ::: code-group\n> Shown\n> :::\n") == {"shown": 1}
