@@ -155,6 +155,17 @@ def test_components_in_the_content_of_another_are_drawn_with_it(site: Site) -> N
     assert gone[0].problem is None
 
 
+def test_text_within_a_component_that_no_reader_sees_is_named(site: Site) -> None:
+    found = site.load({"components/Around.tsx": f'export const children = "elements";\n{PLAIN}'})
+    content = {"children": InnerHtml("<p>Seen</p><p>Lost</p>", {})}
+    site.process.answers["components/Around.tsx"] = "<div><p>Seen</p></div>"
+    (drawn,) = found.draw([use("Around", has_children=True, contents=content)])
+    assert drawn.problem is not None
+    assert drawn.problem.message.startswith('<Around> does not show "Lost" here')
+    site.process.answers["components/Around.tsx"] = "<div><p>Seen</p><p>Lost</p></div>"
+    assert found.draw([use("Around", props={"a": 1}, has_children=True, contents=content)])[0].problem is None
+
+
 def payload(make_site: MakeSite, **front: Any) -> PagePayload:
     folder = make_site({"docs/a.md": page("A", **front)}, 'base_url = "/docs/"\n')
     assembled = folder.assemble()

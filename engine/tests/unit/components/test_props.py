@@ -3,7 +3,9 @@
 import pytest
 
 from octavo.components.definitions import authored_column
-from octavo.components.props import read_properties, wrong_values
+from octavo.components.props import PropertyChecks, read_properties, wrong_values
+from octavo.diagnostics import Span
+from octavo.rendering import InnerHtml, Use
 
 BODY = "{ a: string; b?: number }"
 
@@ -263,3 +265,23 @@ def test_types_of_the_export_with_the_name_of_the_file_are_read(head: str) -> No
     properties = read_properties(f"{head}{{ a }}: {{ a: string }}{tail}{listed}", "components/X.tsx")
     assert properties is not None
     assert list(properties.all) == ["a"]
+
+
+def test_elements_are_no_texts_and_content_is_no_property() -> None:
+    reads: list[str] = []
+
+    def read(path: str) -> str:
+        reads.append(path)
+        return "export default function X({ a }: { a: string }) {}"
+
+    checks = PropertyChecks(read, lambda *_: None)
+    element = InnerHtml("<b>x</b>", {})
+
+    def wrong(path: str, contents: dict[str, InnerHtml], **props: object) -> str:
+        use = Use("X", props, "children" in contents, False, Span("docs/a.md"), contents=contents)
+        return checks.wrong_values(path, use)
+
+    assert wrong("parts/X.tsx", {"children": element}, a="x") == wrong("parts/X.tsx", {}, a="x")
+    assert '"a"' in wrong("parts/X.tsx", {"a": element})
+    assert reads == ["parts/X.tsx"]
+    assert wrong("slots/X.tsx", {"a": element}) == wrong("parts/X.jsx", {"a": element}) == ""

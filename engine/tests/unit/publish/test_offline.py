@@ -119,6 +119,8 @@ def test_zip_holds_the_files_of_the_copy(tmp_path: Path) -> None:
     with zipfile.ZipFile(made.archive) as archive:
         content = {name.removeprefix("out-offline/"): archive.read(name) for name in archive.namelist()}
         assert {entry.external_attr >> 16 for entry in archive.infolist()} == {0o644}
+        # The first day that a zip can name: the same site gives the same file on every day.
+        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
     assert content == read_folder(made.folder)
     assert (made.files, made.size, made.has_search) == (len(content), made.archive.stat().st_size, False)
 
