@@ -456,6 +456,11 @@ SITES = {
     "skbuild": Site("scikit-build/scikit-build-core", "120c8dc73fedac99e4b604dee69f9c3926dc7f25", "docs"),
     "dask": Site("dask/dask", "817e5ffc1208346630b111860571024b0c6ec9bd", "docs/source"),
     "protobuf": Site("protocolbuffers/protocolbuffers.github.io", "c42a0a804ac01e48631dbce5dc738bb9a4bb8190"),
+    "mihon": Site("mihonapp/website", "455bd7c58892f3a2e378c4abb83134d689e367b8", "website"),
+    "score": Site("score-spec/docs", "688565c6a27fc0f53b92ab901398e77705f88b6f"),
+    "prow": Site("kubernetes-sigs/prow", "a619408973827f5a8846fc61b4731156bde5fb0c", "site"),
+    "jupyterai": Site("jupyterlab/jupyter-ai", "60d1cd06ba1412da53fb0c61862398639581fae7", "docs"),
+    "linuxserver": Site("linuxserver/docker-documentation", "002af3ee68ce987a4d16332dca23ef576ce6e85b"),
     "topicsdd": Site(
         "trueberryless-org/starlight-sidebar-topics-dropdown", "4187bdf5a3206c07ae8ad729da23dca765091927", "docs"
     ),

@@ -75,6 +75,15 @@ def test_files_in_a_code_group_are_tabs() -> None:
     assert document.diagnostics == []
 
 
+def test_lines_that_take_in_files_are_shown_in_blocks_of_code() -> None:
+    text = "::: code-group\n\n```text\n<<< @/a.ts{1}\n```\n\n<<< @/a.ts[Shown]\n\n:::\n\n- ```text\n  <<< ./gone.ts\n  ```\n"
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset({"vitepress"}))})
+    document = compile_document(text, source_path="a.md", load={"a.ts": "let x;\n"}.get, options=options)
+    assert document.diagnostics == []
+    assert "&lt;&lt;&lt; @/a.ts{1}" in str(document.islands[0])
+    assert "./gone.ts" in document.body
+
+
 def test_bound_properties_of_components_are_values() -> None:
     options = ContentOptions(
         components=frozenset({"Box"}),

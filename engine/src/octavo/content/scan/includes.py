@@ -172,7 +172,8 @@ class Includes:
             return Included(start, end, [])
         if "<include" in line and not in_code and (match := _ELEMENT.match(text, position)):
             return self._element(match, start, origin, report)
-        if match := _CODE_FILE.match(line):
+        # In a block of code VitePress shows the line itself.
+        if not in_code and (match := _CODE_FILE.match(line)):
             return self._code_file(match, start, end, origin, report)
         if match := _PAGE_FILE.match(line):
             source = self._find([_vitepress_path(match["target"], self._scope)], match["target"], origin, report)
