@@ -239,24 +239,47 @@ def _read_help(source: str, name: str | None) -> list[Command]:
     program = shutil.which(words[0]) if words else None
     if program is None:
         raise UsageError(f"No folder, file, or program is named {source}.")
-    return collect_help(lambda more: _help_of([program, *words[1:], *more]), name or Path(words[0]).name)
+
+    def read(more: list[str]) -> str:
+        try:
+            return _help_of([program, *words[1:], *more])
+        except UsageError as error:
+            if not more:
+                raise
+            click.echo(f"{error} Only what the help above it says of this command is taken.", err=True)
+            return ""
+
+    return collect_help(read, name or Path(words[0]).name)
 
 
 def _help_of(command: list[str]) -> str:
-    """Ask a program for its help, in lines as wide as it will write them and without colors."""
-    environment = {**os.environ, "COLUMNS": "160", "NO_COLOR": "1", "TERM": "dumb", "PAGER": "cat"}
+    """Run a program for its help, in lines as wide as it will write them and without colors.
+
+    Raises:
+        UsageError: it cannot be run, or it fails with a message that is no help.
+    """
+    done = _run_for_help([*command, "--help"])
+    if _MANUAL.match(done):  # git shows the manual page, and with `-h` its options
+        return _run_for_help([*command, "-h"])
+    return done
+
+
+def _run_for_help(command: list[str]) -> str:
+    environment = {**os.environ, "COLUMNS": "160", "NO_COLOR": "1", "TERM": "dumb", "PAGER": "cat", "MANPAGER": "cat"}
     try:
         done = subprocess.run(
-            [*command, "--help"],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=_PATIENCE_S,
-            env=environment,
-            check=False,
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_PATIENCE_S, env=environment, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise UsageError(f"`{shlex.join(command)} --help` gave no answer: {error}.") from error
-    return (done.stdout or done.stderr).decode("utf-8", "replace")
+        raise UsageError(f"`{shlex.join(command)}` gave no answer: {error}.") from error
+    text = (done.stdout or done.stderr).decode("utf-8", "replace")
+    if done.returncode and not _HELP.search(text):
+        first = next((line.strip() for line in text.splitlines() if line.strip()), "nothing")
+        raise UsageError(f"`{shlex.join(command)}` ended with code {done.returncode} and printed no help: {first}")
+    return text
 
 
+_MANUAL = re.compile(r"\s*[A-Z][A-Z0-9._-]*\(\d\w*\)\s")
+"""First line of a manual page, such as `GIT-ADD(1)`."""
+_HELP = re.compile(r"\b(?:usage|options|flags|commands)\b", re.IGNORECASE)
 _READERS = {"cobra": _read_cobra, "python": _read_python, "help": _read_help}

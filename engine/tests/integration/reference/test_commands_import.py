@@ -100,7 +100,7 @@ def test_help_in_frames_is_understood() -> None:
     assert (page.command.name, page.command.synopsis, page.subcommands) == (
         "app build",
         "Build what is there.",
-        ["docs"],
+        {"docs": "Only the documents"},
     )
     assert [(one.name, one.usage, one.required) for one in page.command.arguments] == [
         ("site", "Folder of the site", True)
@@ -125,7 +125,7 @@ def test_help_without_a_usage_is_refused() -> None:
 
 def test_program_that_always_says_the_same_ends() -> None:
     text = "Usage: echo [x]\n\nCommands:\n  again  Say it\n  more   Say it\n"
-    assert [command.name for command in collect_help(lambda _: text, "echo")] == ["echo"]
+    assert [command.name for command in collect_help(lambda _: text, "echo")] == ["echo", "echo again", "echo more"]
 
 
 def test_our_own_program_says_the_same_by_help_and_by_import() -> None:

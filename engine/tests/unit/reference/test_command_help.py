@@ -54,14 +54,15 @@ def test_commands_are_collected_with_their_usages() -> None:
     assert [(one.name, one.usage, one.synopsis) for one in found] == [
         ("tool", "tool [command] [flags]\ntool --version", "Does things."),
         ("tool build", "tool build [flags] <path>", "Builds what is there. In two lines."),
+        ("tool build docs", "", "Of the pages"),
+        ("tool show", "", "Show it"),
     ]
 
 
 def test_program_without_any_help_is_refused() -> None:
     """Its first help decides; that of a subcommand may be empty."""
-    assert [
-        one.name for one in collect_help(lambda words: "" if words else "Usage: tool\n\nCommands:\n  a  A\n", "tool")
-    ] == ["tool"]
+    found = collect_help(lambda words: "" if words else "Usage: tool\n\nCommands:\n  a  A\n", "tool")
+    assert [(one.name, one.synopsis) for one in found] == [("tool", ""), ("tool a", "A")]
     with pytest.raises(UsageError, match="does not say which command"):
         parse_help("")
 
@@ -69,7 +70,7 @@ def test_program_without_any_help_is_refused() -> None:
 def test_parts_of_a_help_are_found() -> None:
     page = parse_help(BUILD)
     command = page.command
-    assert (command.name, page.subcommands) == ("tool build", ["docs"])
+    assert (command.name, page.subcommands) == ("tool build", {"docs": "Of the pages"})
     assert command.description == "Builds what is there.\nIn two lines.\n\nAnd with more text.\n"
     assert [
         (one.name, one.shorthand, one.type, one.default_value, one.usage, one.allowed) for one in command.options
@@ -89,3 +90,100 @@ def test_arguments_in_brackets_are_optional() -> None:
         ("right", "Two", True),
         ("third", "Three", False),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "subcommands"),
+    [
+        # cobra's groups, and commander's entries with arguments and aliases
+        ("Basic Commands (Beginner):\n  fire   Fire it\n\nOther Commands:\n  glaze [color]  Glaze it", ["fire", "glaze"]),
+        ("Commands:\n  fire|f [options] <kiln>   Fire it\n  glaze", ["fire", "glaze"]),
+        # npm's list
+        ("All commands:\n\n    fire, glaze, load-all,\n    unload, watch\n", ["fire", "glaze", "load-all", "unload", "watch"]),
+        # git's groups without colons
+        ("These are common commands:\n\nload a kiln\n   add   Put in\n   rm    Take out\n\nfire it\n   fire  Fire", ["add", "rm", "fire"]),
+        # gh's capitals
+        ("CORE COMMANDS\n  fire:   Fire it\n\nFLAGS\n  --help   Show help", ["fire"]),
+        # urfave/cli
+        ("COMMANDS:\n   fire, f  Fire it\n   help, h  Shows a list", ["fire", "help"]),
+        # argparse
+        ("positional arguments:\n  {fire,glaze}\n    fire        Fire it\n    glaze", ["fire", "glaze"]),
+        # sentences are no commands
+        ("COMMON COMMANDS\n\n  tool\n  Fires what is in the kiln.\n\n  A longer text, in two parts\n", ["tool"]),
+    ],
+)  # fmt: skip
+def test_commands_are_listed_in_many_ways(text: str, subcommands: list[str]) -> None:
+    assert list(parse_help(text, name="tool").subcommands) == subcommands
+
+
+@pytest.mark.parametrize(
+    ("line", "names", "value", "usage"),
+    [
+        ("  -v, --verbose...   Say more", ["--verbose", "-v"], "bool", "Say more"),
+        ("  --[no-]color[=<when>]  Use colors", ["--color", "--no-color"], "[when]", "Use colors"),
+        ("  --glaze / --no-glaze   Glaze", ["--glaze", "--no-glaze"], "bool", "Glaze"),
+        ("  -S|--save|--keep       Save", ["--save", "-S", "--keep"], "bool", "Save"),
+        ("  -auto-fire             Fire", ["-auto-fire"], "bool", "Fire"),
+        ("  --quit                --fire but slowly, and cool", ["--quit"], "bool", "--fire but slowly, and cool"),
+        ("  --name  -n  TEXT  Its name", ["--name", "-n"], "TEXT", "Its name"),
+        ("  -j <n>                 Jobs", ["-j"], "n", "Jobs"),
+        ("  --config <KEY=VALUE|PATH>  Settings", ["--config"], "KEY=VALUE|PATH", "Settings"),
+        ("  --jobs N               Jobs; with\n                         --all none", ["--jobs"], "N", "Jobs; with --all none"),
+    ],
+)  # fmt: skip
+def test_spellings_of_an_option_are_all_kept(line: str, names: list[str], value: str, usage: str) -> None:
+    [option] = parse_help(f"Usage: tool\n\nOptions:\n{line}\n").command.options
+    assert (option.names, option.type, option.usage) == (names, value, usage)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Log levels:\n  -q, --quiet   Say nothing",
+        "Log levels (of all kinds):\n\n  -q, --quiet   Say nothing",
+        "Log levels\n==========\n-q, --quiet   Say nothing",
+        "usage: tool [<options>]\n\n    -q, --quiet           Say nothing",
+        "LOGGING FLAGS\n  -q, --quiet   Say nothing",
+        "Options:\n[-q|--quiet] [--heat <low|high> [--heat <low|high> ...]]\n\n  -q|--quiet\n    Say nothing",
+    ],
+)
+def test_options_are_found_under_any_heading(text: str) -> None:
+    command = parse_help(text, name="tool").command
+    assert [(one.names, one.usage) for one in command.options][:1] == [(["--quiet", "-q"], "Say nothing")]
+    assert command.description == ""
+
+
+def test_options_in_brackets_give_the_values_of_those_that_are_explained() -> None:
+    text = "Options:\n[--heat <low|high> [--heat <low|high> ...]] [-k <kiln>] [--no-glaze|--glaze <color>]\n\n"
+    text += "  --heat\n    How hot\n\n  --glaze\n    The color\n"
+    assert [(one.name, one.allowed, one.type, one.usage) for one in parse_help(text, name="tool").command.options] == [
+        ("heat", ["low", "high"], "", "How hot"),
+        ("k", [], "kiln", ""),
+        ("no-glaze", [], "color", "The color"),
+    ]
+
+
+def test_text_around_options_is_kept() -> None:
+    text = (
+        "Fires a kiln.\n\nUsage: tool\n\nConfig file:\n  Settings may be in a file.\n\n  --config FILE   The file\n\n"
+        "  Without it, none is read.\n\nEnvironment:\n  KILN   Its name\n\nDescription:\n  Fires a kiln.\n\n  Slowly.\n"
+    )
+    command = parse_help(text).command
+    assert command.notes == ["Config file: Settings may be in a file. Without it, none is read."]
+    assert command.synopsis == "Fires a kiln."
+    assert command.description == "Fires a kiln.\n\nSlowly.\n\nEnvironment:\n  KILN   Its name\n"
+
+
+def test_sentence_that_introduces_a_list_is_no_summary() -> None:
+    command = parse_help("usage: tool [-h]\n\nOne of these:\n  - first\n  - second\n").command
+    assert (command.synopsis, command.description) == ("", "One of these:\n  - first\n  - second\n")
+
+
+def test_summary_of_a_command_comes_from_the_list_of_commands_where_its_own_help_has_none() -> None:
+    texts = {"": "Usage: tool\n\nCommands:\n  fire  Fire it\n", "fire": "usage: tool fire\n\n    --now   At once\n"}
+    found = collect_help(lambda words: texts[" ".join(words)], "tool")
+    assert [(one.name, one.synopsis) for one in found] == [("tool", ""), ("tool fire", "Fire it")]
+
+
+def test_manual_pages_are_read_without_what_makes_letters_bold() -> None:
+    assert parse_help("N\x08NA\x08AM\x08ME\x08E:\n   tool - fires\n\nUSAGE:\n   tool fire").command.synopsis == "fires"

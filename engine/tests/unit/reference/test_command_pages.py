@@ -254,6 +254,7 @@ def test_argument_without_a_meaning_is_marked_with_its_versions() -> None:
         (Option(name="ab", usage="One…"), "| `--ab` | One… |"),
         (Option(name="ab", usage="One?", required=True), "| `--ab` | One? Required. |"),
         (Option(name="ab", allowed=["a|b"]), "| `--ab` | One of `a\\|b`. |"),
+        (Option(name="ab", shorthand="a", prefix="-", others=["--no-ab"]), "| `-ab`, `-a`, `--no-ab` | – |"),
     ],
 )
 def test_row_of_an_option(option: Option, row: str) -> None:

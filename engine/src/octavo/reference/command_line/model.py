@@ -37,6 +37,10 @@ class Option(_Entry, frozen=True, kw_only=True):
     """Long name without dashes."""
     shorthand: str = ""
     """One letter without its dash; empty where there is none."""
+    prefix: str = ""
+    """Dashes of the long name, where these are not two: `-` for `-auto-approve`."""
+    others: list[str] = []
+    """Further spellings with their dashes, such as `--no-color`."""
     type: str = ""
     """What follows the option, such as `string`; empty where nothing does or it is not known."""
     default_value: str | int | float | bool | list[str] | None = ""
@@ -57,8 +61,9 @@ class Option(_Entry, frozen=True, kw_only=True):
     @property
     def names(self) -> list[str]:
         """Its spellings with dashes, the long one first; a name of one letter has one dash."""
-        long = f"--{self.name}" if len(self.name) > 1 else f"-{self.name}"
-        return [long, f"-{self.shorthand}"] if self.shorthand else [long]
+        dashes = self.prefix or ("--" if len(self.name) > 1 else "-")
+        short = [f"-{self.shorthand}"] if self.shorthand else []
+        return [dashes + self.name, *short, *self.others]
 
     @property
     def default(self) -> str:
