@@ -256,7 +256,7 @@ def _help_of(command: list[str]) -> str:
     """Run a program for its help, in lines as wide as it will write them and without colors.
 
     Raises:
-        UsageError: it cannot be run, or it fails with a message that is no help.
+        UsageError: it cannot be run, or it fails with a message that is not help.
     """
     done = _run_for_help([*command, "--help"])
     if _MANUAL.match(done):  # git shows the manual page, and with `-h` its options

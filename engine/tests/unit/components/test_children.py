@@ -211,7 +211,7 @@ def test_content_may_hold_many_components_and_a_few_within_each_other() -> None:
     inner = use("Deep", "text")
     for _ in range(58):
         inner = use("Deep", f"{SLOT}I1{SLOT}", {1: inner})
-    # Those beside it are no deeper than itself.
+    # Those beside it are not deeper than itself.
     beside = "".join(f"{SLOT}I{number}{SLOT}" for number in range(1, 80))
     uses = {**{number: use("Flat", "text") for number in range(2, 80)}, 1: inner}
     assert build_trees(use(html=beside, uses=uses)) is not None

@@ -108,7 +108,7 @@ def test_arguments_in_brackets_are_optional() -> None:
         ("COMMANDS:\n   fire, f  Fire it\n   help, h  Shows a list", ["fire", "help"]),
         # argparse
         ("positional arguments:\n  {fire,glaze}\n    fire        Fire it\n    glaze", ["fire", "glaze"]),
-        # sentences are no commands
+        # sentences are not commands
         ("COMMON COMMANDS\n\n  tool\n  Fires what is in the kiln.\n\n  A longer text, in two parts\n", ["tool"]),
     ],
 )  # fmt: skip

@@ -11,13 +11,13 @@ import msgspec
 from octavo.errors import UsageError
 from octavo.reference.command_line.help_options import (
     PLACEHOLDER,
-    Item,
+    HelpEntry,
     choices,
     items_of,
     read_options,
     without_required,
 )
-from octavo.reference.command_line.help_sections import Section, split_sections
+from octavo.reference.command_line.help_sections import HelpSection, split_sections
 from octavo.reference.command_line.model import NAME, Argument, Command, Option
 
 _POINTER = re.compile(r"(?:Use|Run|See|Type) [\"'`]|(?:Use|Run|See|Type) [\w -]*--?h(?:elp)?\b")
@@ -103,7 +103,7 @@ def parse_help(text: str, *, name: str | None = None) -> HelpPage:
     return HelpPage(command, {word: says for word, says in _subcommands(sections).items() if NAME.fullmatch(word)})
 
 
-def _usage(sections: list[Section]) -> tuple[str, list[str]]:
+def _usage(sections: list[HelpSection]) -> tuple[str, list[str]]:
     """Find the usage.
 
     Returns:
@@ -130,7 +130,7 @@ def _name_in(usage: str) -> str | None:
     return " ".join(words) or None
 
 
-def _described(sections: list[Section], below: list[str]) -> Iterator[str]:
+def _described(sections: list[HelpSection], below: list[str]) -> Iterator[str]:
     """List the paragraphs of the description, each once: what is in no other section, what is headed as description first."""
     headed: list[str] = []
     lines: list[str] = []
@@ -161,7 +161,7 @@ def _paragraphs(lines: list[str]) -> list[str]:
     return [part.strip("\n") for part in re.split(r"\n\s*\n", "\n".join(lines)) if part.strip()]
 
 
-def _options(sections: list[Section]) -> tuple[list[Option], list[Option], list[str]]:
+def _options(sections: list[HelpSection]) -> tuple[list[Option], list[Option], list[str]]:
     """Read the options of all sections: (own ones, those of commands above, what sections say in front of their options)."""
     own: list[Option] = []
     inherited: list[Option] = []
@@ -176,7 +176,7 @@ def _options(sections: list[Section]) -> tuple[list[Option], list[Option], list[
     return own, inherited, notes
 
 
-def _subcommands(sections: list[Section]) -> dict[str, str]:
+def _subcommands(sections: list[HelpSection]) -> dict[str, str]:
     """Give the last words of their names → what the help says of each."""
     found: dict[str, str] = {}
     for section in sections:
@@ -195,7 +195,7 @@ def _subcommands(sections: list[Section]) -> dict[str, str]:
     return found
 
 
-def _commands_of(item: Item) -> list[str]:
+def _commands_of(item: HelpEntry) -> list[str]:
     """Read the commands of an entry: one, with its aliases behind commas; or a list of nothing but commands, as npm's."""
     names = [name.rstrip(",") for text in [item.columns[0], *item.more] for name in text.split(", ")]
     if (
@@ -210,7 +210,7 @@ def _commands_of(item: Item) -> list[str]:
     return [] if is_sentence else [name]
 
 
-def _arguments(sections: list[Section], usage: str) -> Iterator[Argument]:
+def _arguments(sections: list[HelpSection], usage: str) -> Iterator[Argument]:
     for section in sections:
         if section.kind != "arguments":
             continue
@@ -223,7 +223,7 @@ def _arguments(sections: list[Section], usage: str) -> Iterator[Argument]:
                 yield Argument(name=name.strip("[]"), usage=meaning, required=not is_optional)
 
 
-def _aliases(sections: list[Section], name: str) -> list[str]:
+def _aliases(sections: list[HelpSection], name: str) -> list[str]:
     last = name.rpartition(" ")[2]
     found = next((section for section in sections if section.kind == "aliases"), None)
     listed = "\n".join(line.strip() for line in [found.rest, *found.lines]) if found else ""
@@ -231,7 +231,7 @@ def _aliases(sections: list[Section], name: str) -> list[str]:
     return [word for word in dict.fromkeys(words) if word and word != last]
 
 
-def _example(sections: list[Section]) -> str:
+def _example(sections: list[HelpSection]) -> str:
     texts = (
         "\n".join([*([section.rest] if section.rest else []), *_dedented(section.lines)]).strip("\n")
         for section in sections

@@ -29,7 +29,7 @@ _BRACKET = re.compile(r"\[(-[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*)\]")
 """An option in brackets, within which others may be repeated, as npm writes them."""
 
 
-class Item(msgspec.Struct):
+class HelpEntry(msgspec.Struct):
     """An entry of a section."""
 
     indent: int
@@ -44,9 +44,9 @@ class Item(msgspec.Struct):
         return " ".join([*self.columns[1:], *self.more])
 
 
-def items_of(lines: list[str]) -> Iterator[Item]:
+def items_of(lines: list[str]) -> Iterator[HelpEntry]:
     """List the entries of a section. What is indented deeper than an entry continues it, and what follows an option directly."""
-    item: Item | None = None
+    item: HelpEntry | None = None
     is_behind_blank = False
     first = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
     for line in lines:
@@ -66,7 +66,7 @@ def items_of(lines: list[str]) -> Iterator[Item]:
         else:
             if item is not None:
                 yield item
-            item = Item(indent, columns, [])
+            item = HelpEntry(indent, columns, [])
         is_behind_blank = False
     if item is not None:
         yield item

@@ -27,7 +27,7 @@ _LISTED = re.compile(r"\s+(?:[a-z0-9][\w.+-]*, )+[a-z0-9][\w.+-]*,?")
 """A line of a list of nothing but commands, as npm's."""
 
 
-class Section(msgspec.Struct):
+class HelpSection(msgspec.Struct):
     """A heading and what is below it."""
 
     title: str
@@ -44,11 +44,11 @@ class Section(msgspec.Struct):
         return self.title.lower().startswith(("global", "general", "inherited", "options inherited"))
 
 
-def split_sections(text: str) -> list[Section]:
+def split_sections(text: str) -> list[HelpSection]:
     """Split a help text, as the program prints it; colors and frames are taken off."""
-    found: list[Section] = []
+    found: list[HelpSection] = []
     lines = _bare(text)
-    section = Section("", "", "", [])
+    section = HelpSection("", "", "", [])
     for place, line in enumerate(lines):
         is_option = bool(_OPTION.match(line))
         heading = _heading(line, lines[place + 1 :], section) if line[:1].strip() and not is_option else None
@@ -57,11 +57,11 @@ def split_sections(text: str) -> list[Section]:
             section = heading
         elif line[:1].strip() and not is_option and _ends_section(section, line, lines[place + 1 :]):
             found.append(section)
-            section = Section("", "", "", [line])
+            section = HelpSection("", "", "", [line])
         elif is_option and section.kind in ("", "usage", "description") and _begins(lines, place):
             # Options without a heading, as of `git clone -h`.
             found.append(section)
-            section = Section("", "options", "", [line])
+            section = HelpSection("", "options", "", [line])
         elif not (section.kind == "commands" and line[:1].strip()):  # within commands, a heading of some of them
             section.lines.append(line)
     return [*found, section]
@@ -90,24 +90,24 @@ def _unframe(line: str, *, is_framed: bool) -> Iterator[str]:
         yield line.removeprefix(" ") if is_framed else line
 
 
-def _heading(line: str, below: list[str], section: Section) -> Section | None:
+def _heading(line: str, below: list[str], section: HelpSection) -> HelpSection | None:
     match = _HEADING.fullmatch(line)
     title, rest = (match["title"], match["rest"].strip()) if match else (line, "")
     if match and _KNOWN.fullmatch(title):
-        return Section(title, _kind(title), rest, [])
+        return HelpSection(title, _kind(title), rest, [])
     if rest:
         return None
     following = next((one for one in below if one.strip()), "")
     if not match:
         # Without a colon: capitals as gh writes them, or a line directly above options, as git does.
         if _CAPITALS.fullmatch(line) and following[:1] == " " and _KNOWN.fullmatch(title):
-            return Section(title, _kind(title), "", [])
+            return HelpSection(title, _kind(title), "", [])
         is_head = bool(below) and _OPTION.match(below[0]) and section.kind == "options"
-        return Section(title, "options", "", []) if is_head else None
+        return HelpSection(title, "options", "", []) if is_head else None
     if _holds_options(below):
-        return Section(title, "options", "", [])
+        return HelpSection(title, "options", "", [])
     if re.search(r"\bcommands?\b", title, re.IGNORECASE) and _holds_commands(below):
-        return Section(title, "commands", "", [])
+        return HelpSection(title, "commands", "", [])
     return None
 
 
@@ -139,7 +139,7 @@ def _holds_commands(below: list[str]) -> bool:
     return any(_ENTRY.match(line) or _LISTED.fullmatch(line) for line in lines)
 
 
-def _ends_section(section: Section, line: str, below: list[str]) -> bool:
+def _ends_section(section: HelpSection, line: str, below: list[str]) -> bool:
     """Whether a line that is not indented belongs to no heading."""
     if section.kind == "usage":
         return False  # npm's usage is not indented, and click and argparse describe the command behind it
