@@ -1,6 +1,7 @@
 """No text makes the compiler raise, hang, or take more than linear time."""
 
 import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from octavo.content.compile import ContentOptions, compile_document
 from octavo.content.context import MOST_ALIKE
+from octavo.content.dialect import Dialect
 from octavo.content.source import MARK_CLOSE, MARK_OPEN
 
 OPTIONS = ContentOptions(components=frozenset({"Card"}), magic_comments={"bad": "error"})
@@ -98,25 +100,47 @@ def test_time_grows_with_size_and_not_with_its_square(name: str, extension: str)
     Other processes can double the time of one measurement, so one that is too long is repeated; a quadratic rule is too slow
     each time.
     """
+    _check_growth(lambda n: _cpu_s(_SIZED[name](n), extension))
+
+
+def _check_growth(measure: Callable[[int], float]) -> None:
     measured = []
     for _ in range(5):
-        large = _cpu_s(_SIZED[name](5000), extension)
+        large = measure(5000)
         if large < _ALWAYS_FAST_S:
             return
-        small = _cpu_s(_SIZED[name](1250), extension)
+        small = measure(1250)
         if large < 8 * small:
             return
         measured.append((small, large))
     pytest.fail(f"seconds of a text, and of one that is four times as long: {measured}")
 
 
+_DIALECTS = {
+    "mdbook": Dialect(extensions=frozenset({"mdbook"})),
+    "myst": Dialect(extensions=frozenset({"myst"}), slugs="docutils"),
+}
+_SIZED_IN_A_DIALECT = {
+    "headings": ("myst", lambda n: "".join(f"## Kiln_{i} heat\n\n" for i in range(n))),
+    "fences behind open comments": ("mdbook", lambda n: "<!--\n```\na\n```\n\n" * n),
+    "open fences in comments": ("mdbook", lambda n: "".join(f"<!--\n{'~' * (90 - i % 87)}\n-->\n\n" for i in range(n))),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", _SIZED_IN_A_DIALECT)
+def test_time_in_a_dialect_grows_with_size_and_not_with_its_square(name: str):
+    dialect, make = _SIZED_IN_A_DIALECT[name]
+    options = ContentOptions(folders={"": _DIALECTS[dialect]})
+    _check_growth(lambda n: _cpu_s(make(n), "md", options))
+
+
 _ALWAYS_FAST_S = 0.25
 """A text that takes less is not compared: differences of so little time say nothing."""
 
 
-def _cpu_s(text: str, extension: str) -> float:
+def _cpu_s(text: str, extension: str, options: ContentOptions = OPTIONS) -> float:
     start = time.process_time()
-    compile_document(text, source_path=f"docs/page.{extension}", load=FILES.get, options=OPTIONS)
+    compile_document(text, source_path=f"docs/page.{extension}", load=FILES.get, options=options)
     return time.process_time() - start
 
 

@@ -248,3 +248,13 @@ def test_readers_who_are_sent_on_get_a_link_and_the_author_a_redirect() -> None:
     assert (found.code, found.span.line) == ("foreign-syntax", 5)
     assert "redirect" in found.suggestion
     assert [one.href for one in document.links] == ["./wind_v1"]
+
+
+@pytest.mark.parametrize(
+    "address", ["javascript:alert(1)", "JavaScript:alert(1)", "java&#115;cript:alert(1)", "data:text/html,a"]
+)
+def test_head_that_would_run_a_script_is_no_link(address: str) -> None:
+    document = compiled(f'<head>\n<meta http-equiv="refresh" content="0; url={address}" />\n</head>\n\ntext\n')
+    assert "<a" not in document.body
+    [finding] = document.diagnostics
+    assert finding.message.startswith('A part of "<Head>" is left out: "<meta http-equiv=')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from html import unescape
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -32,6 +33,8 @@ _ESCAPED_TAG = re.compile(r"&lt;/?[A-Za-z][^&<>@ ]*(?: [^&<>]*)?&gt;")
 _ANY_TAG = re.compile(r"<[^<>]*>")
 _EMPHASIS = re.compile(r"</?(?:em|(?P<is_strong>strong))>")
 _LINK_OR_IMAGE = re.compile(r"</?a\b[^>]*>|<img\b[^>]*>")
+_ANY_ID = re.compile(r"""\bid="([^"]*)\"""")
+_SECOND_ID = re.compile(r"""<span id="[^"]*"></span>""")
 _OWN_ID = re.compile(r"""(?<!\s)\s+(?:id|name)=(?:"[^"]*"|'[^']*'|[^\s"'>]+)""")
 _AS_WRITTEN = frozenset({"hugo", "kramdown"})
 """Styles of `Dialect.slugs` in which what is written makes the id."""
@@ -144,10 +147,16 @@ def _with_slug_of_myst(context: CompileContext, text: str, html: str, source: Do
 
 def settle_second_ids(body: str, context: CompileContext) -> str:
     """Take the second ids of headings out that something else on the page has, wherever this is."""
-    for second in context.second_ids:
-        if body.count(second[len("<span ") : -len("></span>")]) > 1:
-            body = body.replace(second, "", 1)
-    return body
+    counts = Counter(_ANY_ID.findall(body))
+    doubled = {second for second in context.second_ids if counts[second[len('<span id="') : -len('"></span>')]] > 1}
+
+    def keep(match: re.Match[str]) -> str:
+        if match[0] not in doubled:
+            return match[0]
+        doubled.discard(match[0])
+        return ""
+
+    return _SECOND_ID.sub(keep, body) if doubled else body
 
 
 def _id_as_written(match: re.Match[str], html: str) -> str:

@@ -159,7 +159,7 @@ def _bare(arguments: str) -> frozenset[str | int]:
 
 
 def _lines(text: str) -> str:
-    """Give what a template writes as Markdown, without the lines that are left of its actions; code stands in lines of its own."""
+    """Give what a template writes as Markdown, without the lines that are left of its actions; code is on lines of its own."""
     return re.sub(r"\n(?:[ \t]*\n){2,}", "\n\n", text.replace(CODE, "\n")).strip()
 
 

@@ -129,29 +129,42 @@ def fences(text: str, *, with_comments: bool = True) -> list[tuple[int, int]]:
     position = comment_end = 0
     if "```" not in text and "~~~" not in text:
         return found
+    last = text.rfind("-->")
     while match := _FENCE.search(text, position):
         mark = match["fence"]
         if mark[0] == "`" and "`" in match["info"]:
             position = match.end()
             continue
         closing = re.compile(rf"^[ \t>]*{re.escape(mark)}{re.escape(mark[0])}*[ \t]*$", re.MULTILINE)
-        end = closing.search(text, match.end())
         if match.start() >= comment_end:
-            comment_end = _end_of_comment(text, position, match.start())
+            comment_end = _end_of_comment(text, position, match.start(), last)
         is_commented = match.start() < comment_end
-        position = end.end() if end else len(text)
-        position = min(position, comment_end) if is_commented else position
+        limit = comment_end if is_commented else len(text)
+        end = closing.search(text, match.end(), limit)
+        position = end.end() if end else limit
         if with_comments or not is_commented:
             found.append((match.start(), position))
     return found
 
 
-def _end_of_comment(text: str, start: int, at: int) -> int:
-    """Where the comment ends that is open at an offset and begins behind another one; 0 where none is."""
+def _end_of_comment(text: str, start: int, at: int, last: int) -> int:
+    """Where the comment ends that is open at an offset and begins behind another one; 0 where none is.
+
+    Args:
+        text: The text.
+        start: Where a comment may begin.
+        at: The offset.
+        last: Where the last end of a comment is, so that nothing is looked for behind it.
+    """
     opened = text.rfind("<!--", start, at)
-    if opened < 0 or text[text.rfind("\n", 0, opened) + 1 : opened].strip(" \t>") or text.find("-->", opened, at) >= 0:
+    if (
+        opened < 0
+        or last < at
+        or text[text.rfind("\n", 0, opened) + 1 : opened].strip(" \t>")
+        or text.find("-->", opened, at) >= 0
+    ):
         return 0
-    return max(text.find("-->", at), 0)
+    return text.find("-->", at)
 
 
 def attribute(text: str) -> str:

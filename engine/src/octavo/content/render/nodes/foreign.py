@@ -203,6 +203,8 @@ _REFRESH = re.compile(
     re.IGNORECASE,
 )
 """What sends readers on to another page."""
+_OF_PAGES = re.compile(r"https?://|[./?#]|[^:]*\Z", re.IGNORECASE)
+"""Addresses of pages: others, such as `javascript:`, would run a script."""
 
 
 def _head(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
@@ -223,7 +225,7 @@ def _head(node: Element, renderer: NodeRenderer, content: Content | None) -> tup
     left = _take_head(
         _WITHOUT_READERS.sub("", _DATA_SCRIPT.sub(taken, text)), renderer.scope.props, renderer.context.metas
     )
-    if sent := _REFRESH.search(left):
+    if (sent := _REFRESH.search(left)) and _OF_PAGES.match(unescape(sent["href"])):
         # Readers come to the other page by a link, as long as the address itself does not lead there.
         left = left.replace(sent[0], "")
         href = unescape(sent["href"])

@@ -58,7 +58,7 @@ class RstPage:
         """Makes the parser know the directives and roles of a text that is taken in."""
         self.watched: list[GivenOptions] = []
         self.held: list[tuple[str, int, str]] | None = None
-        """Problems that may turn out to be none: what is parsed may be not text."""
+        """Problems that may turn out to be none: what is parsed may not be text."""
         self.base = 1
         """Line of the file in which the text begins."""
         self._first = first
