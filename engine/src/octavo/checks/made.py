@@ -39,7 +39,7 @@ def at_origin(finding: Diagnostic, source: Source, lines_of: Callable[[str], Seq
     lines = lines_of(path)
     place = _closest(line, lines, start, end) or start
     said = finding.message.rstrip()
-    said += "" if said.endswith((".", "!", "?", "…")) else "."  # an extension's may be not a whole sentence
+    said += "" if said.endswith((".", "!", "?", "…")) else "."  # an extension's may not be a whole sentence
     message = f'{said} It is in the document "{span.path}", line {span.line}, which is made from this file.'
     shown = lines[place - 1] if 0 < place <= len(lines) else line
     column = 1

@@ -119,7 +119,7 @@ class Files:
         return self._hashes[path]
 
     def _hash_bytes(self, path: str) -> str:
-        """Hash a file as extensions note it: by its bytes, as it may be not text."""
+        """Hash a file as extensions note it: by its bytes, as it may not be text."""
         name = f"{_BYTES}{path}"
         if name not in self._hashes:
             if release_folder(path) and not os.path.lexists(f"{self._site_dir}/{path}"):
