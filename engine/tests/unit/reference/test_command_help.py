@@ -187,3 +187,9 @@ def test_summary_of_a_command_comes_from_the_list_of_commands_where_its_own_help
 
 def test_manual_pages_are_read_without_what_makes_letters_bold() -> None:
     assert parse_help("N\x08NA\x08AM\x08ME\x08E:\n   tool - fires\n\nUSAGE:\n   tool fire").command.synopsis == "fires"
+
+
+def test_words_of_manual_pages_are_headings_in_capitals_only() -> None:
+    text = "Fires a kiln.\n\nName: what the kiln is called.\n\nUsage: tool\n\nVERSION:\n   1.2\n"
+    command = parse_help(text).command
+    assert command.description == "Fires a kiln.\n\nName: what the kiln is called.\n"

@@ -13,7 +13,7 @@ Kind = Literal["", "usage", "options", "commands", "arguments", "example", "alia
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]|.\x08")
 """Colors, and what terminals print over: manual pages write each bold letter twice."""
 _KNOWN = re.compile(
-    r"(?:[\w ()-]* )?(?:usage|options|flags|commands|arguments|examples?|aliases|description)(?: \([^)]*\))?|synopsis|name|version",
+    r"(?:[\w ()-]* )?(?:usage|options|flags|commands|arguments|examples?|aliases|description)(?: \([^)]*\))?|(?-i:SYNOPSIS|NAME|VERSION)",
     re.IGNORECASE,
 )
 _HEADING = re.compile(r"(?P<title>\S[^:]{0,80}?):(?P<rest>.*)")
@@ -25,6 +25,10 @@ _ENTRY = re.compile(r"\s+[a-z0-9][\w.+-]*(?:[ ,|]\S+)* {2,}\S")
 """A line of a command: indented, its name, and behind two spaces what it does."""
 _LISTED = re.compile(r"\s+(?:[a-z0-9][\w.+-]*, )+[a-z0-9][\w.+-]*,?")
 """A line of a list of nothing but commands, as npm's."""
+
+
+_AHEAD = 100
+"""Lines that are looked at to know what a line is a heading of."""
 
 
 class HelpSection(msgspec.Struct):
@@ -51,11 +55,13 @@ def split_sections(text: str) -> list[HelpSection]:
     section = HelpSection("", "", "", [])
     for place, line in enumerate(lines):
         is_option = bool(_OPTION.match(line))
-        heading = _heading(line, lines[place + 1 :], section) if line[:1].strip() and not is_option else None
+        is_outside = bool(line[:1].strip()) and not is_option
+        below = lines[place + 1 : place + 1 + _AHEAD] if is_outside else []
+        heading = _heading(line, below, section) if is_outside else None
         if heading is not None:
             found.append(section)
             section = heading
-        elif line[:1].strip() and not is_option and _ends_section(section, line, lines[place + 1 :]):
+        elif is_outside and _ends_section(section, line, below):
             found.append(section)
             section = HelpSection("", "", "", [line])
         elif is_option and section.kind in ("", "usage", "description") and _begins(lines, place):
