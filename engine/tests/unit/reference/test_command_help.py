@@ -193,3 +193,11 @@ def test_words_of_manual_pages_are_headings_in_capitals_only() -> None:
     text = "Fires a kiln.\n\nName: what the kiln is called.\n\nUsage: tool\n\nVERSION:\n   1.2\n"
     command = parse_help(text).command
     assert command.description == "Fires a kiln.\n\nName: what the kiln is called.\n"
+
+
+def test_option_that_is_listed_twice_has_both_texts() -> None:
+    text = (
+        "Options:\n  --heat N   How hot (default 4)\n  --heat N   In degrees\n\nMore options:\n  --heat N   At once\n"
+    )
+    [option] = parse_help(text, name="tool").command.options
+    assert (option.usage, option.default_value) == ("How hot In degrees At once", "4")

@@ -12,6 +12,7 @@ from octavo.errors import UsageError
 from octavo.reference.command_line.help_options import (
     PLACEHOLDER,
     HelpEntry,
+    add_option,
     choices,
     items_of,
     read_options,
@@ -163,17 +164,18 @@ def _paragraphs(lines: list[str]) -> list[str]:
 
 def _options(sections: list[HelpSection]) -> tuple[list[Option], list[Option], list[str]]:
     """Read the options of all sections: (own ones, those of commands above, what sections say in front of their options)."""
-    own: list[Option] = []
-    inherited: list[Option] = []
+    own: dict[str, Option] = {}
+    inherited: dict[str, Option] = {}
     notes = []
     for section in sections:
         if section.kind == "options":
             intro, options = read_options(section.lines)
             known = inherited if section.is_inherited else own
-            known += [one for one in options if all(one.name != other.name for other in known)]
+            for option in options:
+                add_option(known, option, option.name)
             if intro:
                 notes.append(f"{section.title}: {intro}")
-    return own, inherited, notes
+    return list(own.values()), list(inherited.values()), notes
 
 
 def _subcommands(sections: list[HelpSection]) -> dict[str, str]:

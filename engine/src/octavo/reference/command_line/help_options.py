@@ -81,6 +81,7 @@ def read_options(lines: list[str]) -> tuple[str, list[Option]]:
     listed = (match[1] for line in lines if line.startswith("[-") for match in _BRACKET.finditer(line))
     brackets = [_option(_REPEATED.sub("", one), "") for one in listed]
     known = {one.name: one for one in brackets if one is not None}
+    listed_as = {spelling: one.name for one in known.values() for spelling in one.names}
     intro = []
     for item in items_of([line for line in lines if not line.startswith("[")]):
         if not item.columns[0].startswith("-"):
@@ -93,12 +94,21 @@ def read_options(lines: list[str]) -> tuple[str, list[Option]]:
         option = _option(" ".join(heads), " ".join([*rest, *item.more]), has_default=item.columns[0].endswith(":"))
         if option is None:
             continue
-        short = next((one for one in known.values() if option.names[0] in one.names), None)
-        if short is None:
-            known[option.name] = option
-        else:
-            known[short.name] = msgspec.structs.replace(short, usage=option.usage, default_value=option.default_value)
+        add_option(known, option, listed_as.get(option.names[0], option.name))
     return " ".join(intro), list(known.values())
+
+
+def add_option(known: dict[str, Option], option: Option, name: str) -> None:
+    """Add an option to those that are known under a name; of one that is there already, what is said of it a second time."""
+    first = known.get(name)
+    if first is None:
+        known[name] = option
+    elif option.usage not in first.usage:
+        known[name] = msgspec.structs.replace(
+            first,
+            usage=f"{first.usage} {option.usage}".strip(),
+            default_value=first.default_value or option.default_value,
+        )
 
 
 def _option(head: str, usage: str, *, has_default: bool = False) -> Option | None:
