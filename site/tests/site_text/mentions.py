@@ -128,7 +128,7 @@ def leads_there(href: str, target: str) -> bool:
 
 
 def unlinked(own: str, text: str) -> list[Mention]:
-    """List the first mentions of a page that are not a link to their own place; what stands in another link is passed by."""
+    """List the first mentions of a page that are not a link to their own place; mentions in another link are left out."""
     known = {own, *DEFINES.get(own, set())}
     missing = []
     for mention in all_mentions(own, text):

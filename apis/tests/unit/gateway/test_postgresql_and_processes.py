@@ -1,4 +1,4 @@
-"""What PostgreSQL is told, how many processes examine a file, and how a server stops. Nothing of it is started here."""
+"""Statements for PostgreSQL, the number of processes that examine a file, and how a server stops. None of them is started."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the packet filter is asked for the network of a server. No program is run."""
+"""Commands for the packet filter of the network of a server. No program is run."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def _author_modules(before: Collection[str]) -> list[str]:
     """List the files of the modules that were imported since, and are the author's: no library's, and not ours."""
     found: list[str] = []
     for name, module in list(sys.modules.items()):
-        if name in before:  # first of all: this is asked at each call of a function
+        if name in before:  # checked first, since this runs at each call of a function
             continue
         file = getattr(module, "__file__", None)
         if isinstance(file, str) and file.endswith(".py") and _is_authors(file):

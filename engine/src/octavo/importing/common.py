@@ -244,3 +244,12 @@ def flat_texts(params: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, 
             yield from flat_texts(value, f"{prefix}{key.lower()}.")
         elif isinstance(value, (str, int, float)) and not isinstance(value, bool) and len(str(value)) <= _LONGEST_TEXT:
             yield f"{prefix}{key.lower()}", str(value)
+
+
+def sidebar_id(path: str, taken: set[str]) -> str:
+    """Make the id of the sidebar of a path, another one than those that are taken, to which it is added."""
+    name = re.sub(r"[^\w]+", "-", path).strip("-") or "docs"
+    while name in taken:
+        name += "-2"
+    taken.add(name)
+    return name

@@ -1,4 +1,4 @@
-"""The record of the last build: what it was asked, what it was made of, what it has said and published."""
+"""The record of the last build: what was requested, what it was made of, what it has said and published."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ class Asked(msgspec.Struct, frozen=True):
 
     @staticmethod
     def of(site_dir: Path, out: Path, options: object) -> Asked | None:
-        """Say what a build is asked; None for a folder that is not a site, which the build will explain.
+        """Describe the request for a build; None for a folder that is not a site, which the build will explain.
 
         Args:
             site_dir: The site's folder.
             out: The folder to publish.
-            options: What is asked besides; its `repr` tells all.
+            options: Further options of the request; their `repr` names all of them.
         """
         site = site_dir.resolve()
         if not (site / _CONFIG_NAME).is_file():

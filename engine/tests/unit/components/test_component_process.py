@@ -1,4 +1,4 @@
-"""What the process of components is asked, and what becomes of it when it fails. No process is started."""
+"""Requests to the process of components, and what follows when it fails. No process is started."""
 
 from __future__ import annotations
 

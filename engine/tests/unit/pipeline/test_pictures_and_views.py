@@ -109,7 +109,7 @@ def test_icon_that_is_missing_is_named(tmp_path: Path) -> None:
 class Theme:
     """Has two fonts."""
 
-    fonts = {"serif": "s.ttf", "sans": "t.ttf"}  # noqa: RUF012 - stands in for a value that never changes
+    fonts = {"serif": "s.ttf", "sans": "t.ttf"}  # noqa: RUF012 - a test value that nothing changes
 
     def __init__(self, root: Path) -> None:
         self.files = {name: root / name for name in self.fonts.values()}

@@ -145,7 +145,7 @@ def test_calls_are_answered_by_the_other_process() -> None:
 
 
 class Local:
-    """Draws what it is asked for."""
+    """Draws the given uses."""
 
     is_broken = False
 

@@ -23,6 +23,7 @@ from octavo.importing.common import (
     load_settings,
     note_unread,
     relative,
+    sidebar_id,
     split_url,
     without_empty,
 )
@@ -263,10 +264,7 @@ class _Planner:
         for path, raw in sorted(given.items(), key=lambda one: -len(one[0])):
             base = _base(path)
             entries = self._entries(raw, base, tree) if isinstance(raw, list) else self._generated(base, tree)
-            name = re.sub(r"[^\w]+", "-", path).strip("-") or "docs"
-            while name in taken:
-                name += "-2"
-            taken.add(name)
+            name = sidebar_id(path, taken)
             if entries:
                 yield {"id": name, "items": entries}
         if not taken:

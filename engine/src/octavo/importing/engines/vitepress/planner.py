@@ -23,6 +23,7 @@ from octavo.importing.common import (
     is_external,
     load_script,
     relative,
+    sidebar_id,
     split_url,
     without_empty,
 )
@@ -230,10 +231,7 @@ class _Planner:
         taken: set[str] = set()
         for path, items in given.items():
             entries = self._sidebar(items, tree)
-            name = re.sub(r"[^\w]+", "-", path).strip("-") or "docs"
-            while name in taken:
-                name += "-2"
-            taken.add(name)
+            name = sidebar_id(path, taken)
             if entries:
                 yield {"id": name, "items": entries}
         if not given:
