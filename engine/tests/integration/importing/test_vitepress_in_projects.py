@@ -9,6 +9,8 @@ import pytest
 from octavo.importing.model import Plan
 from octavo.importing.run import make_plan
 
+from .sites import write
+
 FILES = {
     "docs/.vitepress/config.ts": """
 import { fileURLToPath } from 'node:url'
@@ -36,10 +38,7 @@ export default {
 
 @pytest.fixture(params=["", "docs"])
 def plan(request: pytest.FixtureRequest, tmp_path: Path) -> Plan:
-    for name, text in FILES.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    write(tmp_path, FILES)
     return make_plan(tmp_path / request.param)[1]
 
 
@@ -69,15 +68,13 @@ def test_sidebars_name_pages_by_their_new_addresses(plan: Plan) -> None:
 
 
 def test_parts_of_rewrites_may_have_no_name(tmp_path: Path) -> None:
-    for name, text in {
+    files = {
         ".vitepress/config.mjs": "export default { rewrites: { 'texts/:locale/(.*)': ':locale/(.*)', 'old/(\\\\w+)-(\\\\d+).md': 'v(\\\\w+)/(\\\\d+).md' } }",
         "index.md": "# Kite\n",
         "texts/de/wind/fly.md": "# Fliegen\n",
         "old/rope-2.md": "# Rope\n",
-    }.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    }
+    write(tmp_path, files)
     settings = make_plan(tmp_path)[1].settings
     assert settings["routing"]["exact"] == {
         "old/rope-2.md": "/vrope/2.html",
@@ -86,23 +83,19 @@ def test_parts_of_rewrites_may_have_no_name(tmp_path: Path) -> None:
 
 
 def test_folders_and_alternatives_that_are_no_pages_are_excluded(tmp_path: Path) -> None:
-    for name, text in {
+    files = {
         ".vitepress/config.mjs": "export default { srcExclude: ['old/1.0', '**/{TODO,NOTES}.md', './draft.md', '!old/2.0'] }",
         "index.md": "# Kite\n",
         "old/1.0/fly.md": "# Fly\n",
-    }.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    }
+    write(tmp_path, files)
     assert make_plan(tmp_path)[1].settings["exclude"][-4:] == ["old/1.0/**", "**/TODO.md", "**/NOTES.md", "draft.md"]
 
 
 def test_pages_that_take_in_code_as_vuepress_does_are_read_with_its_extension(tmp_path: Path) -> None:
-    for name, text in {
+    files = {
         ".vitepress/config.mjs": "import include from 'markdown-it-vuepress-code-snippet-enhanced'; export default {}",
         "index.md": "# Kite\n\n@[code lang=java transcludeWith=:::1](@/src/Kite.java)\n",
-    }.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    }
+    write(tmp_path, files)
     assert "vuepress" in make_plan(tmp_path)[1].settings["markdown"]["extensions"]
