@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,7 @@ from octavo.search.insights.events import parse_events
 from octavo.search.insights.page import render_report
 from octavo.search.insights.report import make_report
 from octavo.search.insights.report_text import format_report
-from octavo.search.insights.store import InsightsStore
+from octavo.search.insights.store import InsightsStore, connect
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 QUERY_ID = "0123456789abcdef0123456789abcdef"
@@ -56,6 +58,20 @@ def test_wrong_events_are_refused_by_field(changes: dict[str, Any], field: str) 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "insights.sqlite"
+
+
+def test_new_database_is_opened_by_several_at_once(tmp_path: Path) -> None:
+    together = threading.Barrier(8)
+
+    def count(number: int) -> int:
+        together.wait()
+        with connect(tmp_path / f"{number}.sqlite") as database:
+            (searches,) = database.execute("SELECT count(*) FROM search").fetchone()
+        return int(searches)
+
+    with ThreadPoolExecutor(8) as threads:
+        counts = [threads.submit(count, number) for number in range(3) for _ in range(8)]
+    assert [count.result() for count in counts] == [0] * 24
 
 
 def test_typing_on_counts_as_one_search(path: Path) -> None:

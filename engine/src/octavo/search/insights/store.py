@@ -194,13 +194,30 @@ def connect(path: Path) -> Iterator[sqlite3.Connection]:
     database = sqlite3.connect(path, timeout=10)
     try:
         database.execute("PRAGMA journal_mode=WAL")
-        (version,) = database.execute("PRAGMA user_version").fetchone()
-        for number, script in enumerate(_MIGRATIONS[version:], start=version + 1):
-            database.executescript(f"BEGIN; {script} PRAGMA user_version={number}; COMMIT;")
+        _migrate(database)
         with database:
             yield database
     finally:
         database.close()
+
+
+def _migrate(database: sqlite3.Connection) -> None:
+    if _version(database) >= len(_MIGRATIONS):
+        return
+    with database:
+        # The writer, a report and other servers may open a new database at once. The first of them migrates; the others
+        # wait here, and must look at the version again.
+        database.execute("BEGIN IMMEDIATE")
+        version = _version(database)
+        for number, script in enumerate(_MIGRATIONS[version:], start=version + 1):
+            for statement in filter(str.strip, script.split(";")):
+                database.execute(statement)
+            database.execute(f"PRAGMA user_version={number}")
+
+
+def _version(database: sqlite3.Connection) -> int:
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    return int(version)
 
 
 def _goes_on(before: str, now: str) -> bool:
