@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import urlsplit
+
+from octavo.lazy import regex as re
 
 _ONE_SLASH = re.compile(r"https?:/(?!/)", re.IGNORECASE)
 _WEB = re.compile(r"(?:https?:)?//", re.IGNORECASE)

@@ -23,12 +23,12 @@ import functools
 import glob
 import hashlib
 import inspect
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar, cast
 
+from octavo.lazy import regex as re
 from octavo.text_files import read_plain
 
 __all__ = [

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from octavo.lazy import regex as re
 from octavo.manifest import Manifest
 
 SECURITY_HEADERS: dict[str, str] = {

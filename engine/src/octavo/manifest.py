@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import re
 
 import msgspec
 
 from octavo.errors import ServeError
+from octavo.lazy import regex as re
 
 MANIFEST_PATH = "_octavo/manifest.json"
 """Its path in the published folder. The server reads it and never serves it."""

@@ -6,12 +6,13 @@ import datetime as dt
 import errno
 import json
 import os
-import re
 import stat
 from collections.abc import Callable, Mapping
 from html import escape
 from pathlib import Path
 from typing import Any
+
+from octavo.lazy import regex as re
 
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 _BINARY = getattr(os, "O_BINARY", 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from octavo.lazy import regex as re
 
 _GOT = re.compile(r"Expected `(?P<types>[^`]*)`(?P<limit>.*?)(?:, got `(?P<got>[^`]*)`)?", re.DOTALL)
 _MISSING = re.compile(r"Object missing required field `(?P<name>[^`]*)`")

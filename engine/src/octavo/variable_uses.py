@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from octavo.lazy import regex as re
 
 # `${{ x }}` is GitHub's, `{{{ x }}}` Mustache's; `{{ .x }}`, `{{- x }}`, `{{ x | y }}` and `{{ f() }}` have no such name.
 VARIABLE_USE = re.compile(r"(?<![${])\{\{[ \t]*(?P<name>[A-Za-z_]\w*(?:[.-]\w+)*)[ \t]*\}\}(?!\})")

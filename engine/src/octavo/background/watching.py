@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
-import re
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+
+from octavo.lazy import regex as re
 
 _STEP_MS = 3
 """Time without a further change after which a series of them counts as one."""

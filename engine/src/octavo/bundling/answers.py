@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 
 import msgspec
 
 from octavo.bundling.project import package_of
+from octavo.lazy import regex as re
 
 _REQUIRED = re.compile(r"""\brequire\((["'`])(\.[^"'`]+)\1\)""")
 

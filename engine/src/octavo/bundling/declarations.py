@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import posixpath
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from octavo.bundling.project import PROJECT, package_of
+from octavo.lazy import regex as re
 
 _FOLDER: Final = "_types"
 """Folder of the declarations, from that of the copies."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from octavo.errors import UsageError
+from octavo.lazy import regex as re
 
 _OLDEST = (20, 19)
 """Version of Node that the bundler asks for."""

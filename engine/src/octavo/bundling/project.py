@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -11,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from octavo.errors import UsageError
+from octavo.lazy import regex as re
 from octavo.unfit import plain_mistake
 
 PROJECT: Final = "package.json"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import base64
 import mimetypes
-import re
 from pathlib import Path, PurePosixPath
 
 from octavo.bundling.project import package_of
 from octavo.errors import UsageError
+from octavo.lazy import regex as re
 
 _ADDRESS = re.compile(r"""url\(\s*(?P<quote>["']?)(?P<address>[^"')]+)(?P=quote)\s*\)""")
 _ABSOLUTE = re.compile(r"(?:/|#|[a-z][a-z0-9+.-]*:)", re.IGNORECASE)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import msgspec
 from octavo.checks.made import at_origin, made_sources
 from octavo.config import CONFIG_NAME, Config
 from octavo.diagnostics import Diagnostic, Level, Span, cut_line
+from octavo.lazy import regex as re
 from octavo.revisions import STORE
 from octavo.site import Page, Source, docs_root, is_inside
 from octavo.text_files import read_plain

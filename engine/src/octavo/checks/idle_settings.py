@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 from octavo.checks.search_rules import idle_synonyms
 from octavo.config import CONFIG_NAME, Config, NavItem, SidebarEntry, line_of_text
 from octavo.diagnostics import Diagnostic, Span
+from octavo.lazy import regex as re
 from octavo.site import nearest
 
 CODE = "idle-setting"

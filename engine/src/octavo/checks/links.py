@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
@@ -13,6 +12,7 @@ from octavo.checks.findings import SourceLines
 from octavo.config import CONFIG_NAME
 from octavo.content import Link, without_code
 from octavo.diagnostics import Diagnostic, Level, Span
+from octavo.lazy import regex as re
 from octavo.rendering import PageRecord
 from octavo.site import (
     PAGE_SUFFIXES,

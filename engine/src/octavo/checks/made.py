@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
 from octavo.diagnostics import Diagnostic, Span, cut_line
+from octavo.lazy import regex as re
 from octavo.site import Page, Source
 
 _MARKDOWN = ("extension", "blog", "changes")

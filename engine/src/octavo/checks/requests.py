@@ -5,10 +5,10 @@ Only addresses that are written as a literal are seen; what a program puts toget
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from octavo.diagnostics import Diagnostic, Span
+from octavo.lazy import regex as re
 
 _REQUEST = re.compile(
     r"""\b(?:fetch|EventSource|WebSocket|sendBeacon)\(\s*(?:new URL\(\s*)?["'`](?P<origin>(?:https?|wss?)://[\w.-]+(?::\d+)?)"""

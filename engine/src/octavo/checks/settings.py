@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -13,6 +12,7 @@ from octavo.checks.links import LinkChecker
 from octavo.config import CONFIG_NAME, Config, Fonts, SidebarEntry, find_version_problems, line_of_key, line_of_text
 from octavo.content import MARKS, UnsafeIconError, suggest_icon, svg_of
 from octavo.diagnostics import Diagnostic, Level, Span
+from octavo.lazy import regex as re
 from octavo.rendering import scan_html
 from octavo.site import WHOLE_FOLDER, AssetStore, LinkResolver, Site, edition_roots, nearest
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import json
 import os
-import re
 import shlex
 import shutil
 import subprocess
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from octavo.errors import UsageError
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.importing import Difference, EngineName, Imported

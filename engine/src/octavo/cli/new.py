@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from octavo.errors import UsageError
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

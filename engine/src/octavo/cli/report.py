@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ import msgspec
 
 from octavo.diagnostics import Diagnostic, Span, count_levels
 from octavo.errors import ConfigError, OctavoError
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import re
 import sys
 from collections.abc import Callable
 from typing import Any
+
+from octavo.lazy import regex as re
 
 _MEGABYTE = 1 << 20
 _OUTSIDE_HEAP = 4

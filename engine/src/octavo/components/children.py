@@ -7,11 +7,11 @@ labels of their panels, a code box counts lines, a link makes an id of its text.
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from octavo.content import BLOCKS, SLOT, VOID
+from octavo.lazy import regex as re
 from octavo.rendering import InnerHtml, Use
 
 ALWAYS: Final = "elements"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Container, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +10,7 @@ from urllib.parse import unquote
 
 import msgspec
 
+from octavo.lazy import regex as re
 from octavo.runtime import digest
 
 PUBLISHED = "_octavo/components"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +16,7 @@ from octavo.components.modules import Modules, place_finding
 from octavo.components.process import ComponentProcess, is_description
 from octavo.components.slots import FOLDER, LAYOUT, contract_problem
 from octavo.diagnostics import Diagnostic, Level
+from octavo.lazy import regex as re
 
 CLIENTS: Final = ("load", "visible", "idle", "none")
 CHILDREN: Final = ("elements", "html")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from octavo.components.conversation import ComponentError, DamagedError, LateAns
 from octavo.components.process import ComponentProcess, are_drawn
 from octavo.components.slots import CONTENT_SLOTS, LAYOUT
 from octavo.diagnostics import Diagnostic
+from octavo.lazy import regex as re
 from octavo.rendering import Use
 
 CHANGING_HINT = "Set it in an effect: useState(null), and useEffect(() => setValue(…), [])."

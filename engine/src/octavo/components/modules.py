@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import posixpath
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -28,6 +27,7 @@ from octavo.components.process import ComponentProcess
 from octavo.components.react_features import HINT, MESSAGE, find_lacking
 from octavo.content import nearest
 from octavo.diagnostics import Diagnostic, Level, Span
+from octavo.lazy import regex as re
 from octavo.runtime import digest
 from octavo.stylesheets import MODULE_ENDING, Composition, Reference, read_sheet, scope_sheet
 from octavo.text_files import read_plain

@@ -5,13 +5,13 @@ In a browser's own modules a name that nothing exports is an error. Compiled to 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
 from octavo.components.component import stem
 from octavo.content import nearest
+from octavo.lazy import regex as re
 from octavo.stylesheets import MODULE_ENDING
 
 _EXPORTED = re.compile(r"\bexports\.\s?(?P<name>[A-Za-z_$][\w$]*)|_createNamedExportFrom\(\w+, '(?P<handed>[^']+)', ")

@@ -6,7 +6,6 @@ import contextlib
 import json
 import multiprocessing
 import os
-import re
 import signal
 import threading
 import time
@@ -21,6 +20,7 @@ from octavo.components.conversation import (
     read_answer,
     unreadable,
 )
+from octavo.lazy import regex as re
 from octavo.rendering import THEME_DIR, read_theme_file
 
 if TYPE_CHECKING:

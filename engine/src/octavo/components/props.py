@@ -7,7 +7,6 @@ every value, as do components in JavaScript. Types may be in other files of the 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -16,6 +15,7 @@ from octavo.components.component import stem
 from octavo.components.slots import FOLDER
 from octavo.content import nearest
 from octavo.documents import TAKEN_OVER
+from octavo.lazy import regex as re
 from octavo.rendering import Use
 
 _COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import posixpath
-import re
 
 from octavo.components.component import HASH, PUBLISHED, as_import, class_ending, file_address, published_name
 from octavo.components.modules import Module, Modules
+from octavo.lazy import regex as re
 from octavo.stylesheets import MODULE_ENDING, scope_sheet, with_addresses
 
 _IMPORT = re.compile(r'import \* as (m\d+) from ("(?:[^"\\]|\\.)*");')

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import msgspec
 
 from octavo.diagnostics import Diagnostic
+from octavo.lazy import regex as re
 
 _SVG_TAG = re.compile(r"<(?P<end>/)?(?:svg|g|symbol|defs|pattern|mask|marker|clipPath|linearGradient)\b(?:[^<>]|=>)*>")
 """Elements of pictures in which a title is that of the picture, and none of the page."""

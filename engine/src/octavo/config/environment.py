@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from octavo.config.mistakes import UNSET, line_of_text
+from octavo.lazy import regex as re
 
 _NAMED = re.compile(r"env:([A-Za-z_][A-Za-z0-9_]*)")
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Literal
 
 from octavo.config.table import Table
+from octavo.lazy import regex as re
 
 _LOCAL = re.compile(r"/(?!/)[^\\\x00-\x20\"'<>?#]*")
 _REMOTE = re.compile(r"https://[^\s\\\"'<>]+")

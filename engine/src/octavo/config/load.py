@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 import tomllib
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -35,6 +34,7 @@ from octavo.config.variables import check_variables, fill_settings
 from octavo.config.versions import resolve_versions, tidy_versions
 from octavo.config.words import check_labels, check_words
 from octavo.errors import ConfigError
+from octavo.lazy import regex as re
 from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
 
 _MOST_NAMED = 3

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from octavo.config.table import Table
+from octavo.lazy import regex as re
 
 LEAST_PART = 1_000
 """Bytes of a part of `llms-full.txt`, at least."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
 
 from octavo.config.table import Table
+from octavo.lazy import regex as re
 
 Sample = Literal["curl", "python", "javascript", "go"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 from octavo.config.mistakes import all_mistakes, explain_syntax, read_settings
 from octavo.config.table import Table
 from octavo.errors import ConfigError
+from octavo.lazy import regex as re
 from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
 
 SEARCH_RULES_NAME = "search.toml"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ipaddress
-import re
 from collections.abc import Iterator
 
 from octavo.config.schema import ServerSettings
 from octavo.config.schema.search import Search, SearchEngine
+from octavo.lazy import regex as re
 
 _HOST = re.compile(r"\*|\.?[^\s:/*,@\[\]]+")
 _ENGINE = re.compile(r"https?://[^\s/?#@\\]+(?:/[^\s?#@\\]*)?")

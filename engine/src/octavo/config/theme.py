@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import math
-import re
 from collections.abc import Iterator
 from typing import Literal
 
@@ -12,6 +11,7 @@ import msgspec
 
 from octavo.colors import Tone, clipped_hex_of
 from octavo.config.table import Table
+from octavo.lazy import regex as re
 
 Stack = Literal[
     "inter",

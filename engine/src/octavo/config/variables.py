@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from octavo.config.mistakes import all_mistakes, line_of_text, show_value
 from octavo.config.schema import CONFIG_NAME, Config
 from octavo.errors import ConfigError
+from octavo.lazy import regex as re
 from octavo.text_files import NotUtf8Error, parse_json, parse_toml, read_utf8
 from octavo.variable_uses import VARIABLE_USE_IN_FIELD
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from octavo.lazy import regex as re
 
 _LIST = re.compile(r"""\{:?[ \t]*(?P<body>(?:[^{}\n"']|"[^"\n]*"|'[^'\n]*')+?)[ \t]*\}""")
 _ITEM = re.compile(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -28,6 +27,7 @@ from octavo.content.translate.hero import HERO_ENGINES, add_hero
 from octavo.content.translate.vue.values import take_script_values
 from octavo.content.variables import fill_front_matter
 from octavo.diagnostics import Span
+from octavo.lazy import regex as re
 
 __all__ = ["ContentOptions", "compile_document"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import hashlib
 import posixpath
-import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ from octavo.content.footnotes import Footnotes
 from octavo.content.posts import PostFolder, is_list
 from octavo.content.slugger import Slugger
 from octavo.diagnostics import Diagnostic, Level, Span, cut_line
+from octavo.lazy import regex as re
 from octavo.text_files import UNSHOWN
 from octavo.words import words_of
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import msgspec
+
+from octavo.lazy import regex as re
 
 EXTENSIONS: dict[str, str] = {
     "abbr": "`*[HTML]: Hypertext Markup Language` explains a word wherever it is used",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from html import unescape
 from typing import Final
+
+from octavo.lazy import regex as re
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _FLAG: Final = re.compile(r"(?<![^\s\[(|=,])-{1,2}\w+(?:-\w+)*")

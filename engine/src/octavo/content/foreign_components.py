@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
+
+from octavo.lazy import regex as re
 
 _JSX_THEMES = frozenset(
     ["Accordion", "AccordionGroup", "Accordions", "Banner", "Bleed", "Callout", "CardGroup", "Cards", "Check", "CodeGroup",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import html
-import re
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.context import nearest
@@ -29,6 +28,7 @@ from octavo.content.front_matter_values import (
 )
 from octavo.content.source import DocumentText
 from octavo.content.translate.hero import HERO_ENGINES
+from octavo.lazy import regex as re
 from octavo.text_files import SyntaxMistakeError, find_nul, parse_toml, parse_yaml
 
 if TYPE_CHECKING:

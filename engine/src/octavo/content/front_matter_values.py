@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import math
-import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from octavo.content.document import LastUpdate
+from octavo.lazy import regex as re
 
 
 class UnfitError(Exception):

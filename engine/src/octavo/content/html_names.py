@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from octavo.lazy import regex as re
 
 _GAP = re.compile(r"[\s,]*+")
 _RUN = re.compile(r"\S++")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from octavo.content.document import TextChunk
 from octavo.content.source import MARK_CLOSE, MARK_OPEN
+from octavo.lazy import regex as re
 
 _EXCERPT_LENGTH = 160
 """Characters, the ellipsis included."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from octavo.content.context import CompileContext, nearest
 from octavo.content.front_matter import key_offset
 from octavo.content.plain import code_in
 from octavo.content.scan.buffer import Buffer
+from octavo.lazy import regex as re
 from octavo.variable_uses import VARIABLE_USE, VARIABLE_USE_IN_FIELD
 
 if TYPE_CHECKING:

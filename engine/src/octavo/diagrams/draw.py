@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import xml.etree.ElementTree as ET
 from typing import Literal
 
@@ -14,6 +13,7 @@ from octavo.diagrams.picture import Picture
 from octavo.diagrams.prune import prune
 from octavo.diagrams.set_off import set_off
 from octavo.diagrams.styles import Style, compute_styles, local_name
+from octavo.lazy import regex as re
 
 _KINDS = {
     "flowchart": "Flowchart",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping
 
 from octavo.diagrams.measure import is_bold, text_width
 from octavo.diagrams.styles import Style, local_name
+from octavo.lazy import regex as re
 
 _TRANSLATION = re.compile(r"\s*translate\(\s*(-?[\d.]+)(?:px)?(?:[\s,]+-?[\d.]+(?:px)?)?\s*\)\s*\Z")
 _BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}

@@ -5,12 +5,12 @@ HTML in SVG is broken anew by each browser, in fonts that were not measured, and
 
 from __future__ import annotations
 
-import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping
 
 from octavo.diagrams.measure import Run, is_bold, line_width, wrap
 from octavo.diagrams.styles import Style, local_name
+from octavo.lazy import regex as re
 
 _LINE = 1.5
 """Height of a line in font sizes, as Mermaid sets it for labels."""

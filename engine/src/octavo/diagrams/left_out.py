@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
+
+from octavo.lazy import regex as re
 
 _KIND = re.compile(r"(?:\A|\n)[ \t]*(?!%%|---)(sequenceDiagram|flowchart(?:-elk)?|graph)\b")
 _LINKS = re.compile(r"^[ \t]*links?[ \t]+([^:\n]+?)[ \t]*:", re.MULTILINE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping
 from html import escape
@@ -12,6 +11,7 @@ from octavo.diagrams.engine import DIAGRAM_ID
 from octavo.diagrams.labels import Label
 from octavo.diagrams.palette import brightness, paint
 from octavo.diagrams.styles import COLORS, INHERITED, OWN, Style, local_name
+from octavo.lazy import regex as re
 
 _SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon"})
 _CONTAINERS = frozenset({"g", "defs", "marker", "linearGradient", "radialGradient", "clipPath", "symbol", "a", "svg"})

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 
 from octavo.diagrams.styles import local_name
+from octavo.lazy import regex as re
 
 _DEFINITIONS = frozenset({"marker", "linearGradient", "radialGradient", "clipPath", "symbol"})
 _NEVER = frozenset({"filter", "script", "animate", "animateTransform", "animateMotion", "set", "image", "metadata"})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import json
 import posixpath
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -28,6 +27,7 @@ from octavo.content import (
     term_file,
 )
 from octavo.diagnostics import Diagnostic, Span
+from octavo.lazy import regex as re
 from octavo.site import Source, docs_root, mount_root
 from octavo.words import fill_word, format_date
 

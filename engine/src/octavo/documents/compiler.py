@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +30,7 @@ from octavo.documents.released import ReleasedFiles
 from octavo.documents.stubs import find_stubs
 from octavo.documents.twins import find_profiles, twin_key
 from octavo.errors import ConfigError
+from octavo.lazy import regex as re
 from octavo.revisions import release_folder
 from octavo.runtime import digest, documents_key
 from octavo.site import Source, docs_root, is_released, mount_root, pages_root

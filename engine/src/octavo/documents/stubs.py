@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from octavo.diagnostics import Diagnostic, Span
+from octavo.lazy import regex as re
 
 _MARK = "---\nstub: "
 TAKEN_OVER = "taken-over"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +18,7 @@ from octavo.extending.process import HostLostError, HostProcess
 from octavo.extending.timing import Timings
 from octavo.extension_host import Answer, Described, Failure, Function, Reported, Request
 from octavo.extensions import hash_bytes, matching
+from octavo.lazy import regex as re
 from octavo.runtime import Cache, digest, documents_key, tool_versions
 
 _TABLE = "extensions.msgpack"

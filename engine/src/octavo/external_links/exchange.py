@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import http.client
 import ipaddress
-import re
 import socket
 import ssl
 import threading
@@ -14,6 +13,8 @@ import urllib.request
 from contextlib import suppress
 from typing import IO, Any, Self
 from urllib.parse import urljoin, urlsplit
+
+from octavo.lazy import regex as re
 
 _EXAMPLE = re.compile(r"(?:^|\.)example\.(?:com|net|org)$")
 

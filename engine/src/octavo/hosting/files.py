@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
@@ -11,6 +10,7 @@ from urllib.parse import urlsplit
 
 from octavo._version import __version__
 from octavo.errors import PublishError, UsageError
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

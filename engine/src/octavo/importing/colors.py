@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import colorsys
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from octavo.importing.model import Plan
+from octavo.lazy import regex as re
 from octavo.look import readable_accent
 
 VARIABLES: Mapping[str, tuple[str, ...]] = {

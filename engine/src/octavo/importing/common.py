@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.files import UnreadableError, read_json, read_yaml
 from octavo.importing.settings.project import project_of
 from octavo.importing.watched import Watched
+from octavo.lazy import regex as re
 
 ALWAYS_EXCLUDED = ("build/**", ".octavo/**", "import-report.md")
 REMEDY = "Title, top bar and sidebars have to be written into octavo.toml."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -18,6 +17,7 @@ from octavo.errors import UsageError
 from octavo.extending import SiteExtensions
 from octavo.importing.model import Plan
 from octavo.importing.settings.toml_text import write_toml
+from octavo.lazy import regex as re
 from octavo.runtime import open_cache, work_folder
 from octavo.site import is_inside, page_suffixes
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import posixpath
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import msgspec
 from octavo.content import title_in
 from octavo.importing.common import as_dict, as_text, without_empty
 from octavo.importing.tree import Tree, split_front_matter
+from octavo.lazy import regex as re
 
 Order = Callable[[str], float]
 """File → its place among its siblings."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import posixpath
-import re
 from collections.abc import Iterator
 
 from octavo.config import Config
@@ -14,6 +13,7 @@ from octavo.importing.components import Program, UnusableError, copy_program, tr
 from octavo.importing.model import Plan
 from octavo.importing.navigation import words_of
 from octavo.importing.stubs import context_of
+from octavo.lazy import regex as re
 
 FOLDER = "octavo-pages"
 """Folder of the pages that are written in their place."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 from octavo.errors import UsageError
 from octavo.importing.model import EngineName, Recognized
+from octavo.lazy import regex as re
 from octavo.site import PAGE_SUFFIXES
 
 _HOMES = (

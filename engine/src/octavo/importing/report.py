@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ import msgspec
 from octavo.diagnostics import Diagnostic
 from octavo.importing.model import Note, Plan
 from octavo.importing.stubs import Stub
+from octavo.lazy import regex as re
 from octavo.site import PAGE_SUFFIXES
 
 _QUOTED = re.compile(r'(?P<kept>"octavo\[[^"]*"|"</?[A-Za-z][\w.:-]*>")|"(?:[^"\\]|\\.){1,400}"')

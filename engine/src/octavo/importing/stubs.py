@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -30,6 +29,7 @@ from octavo.importing.components import (
 )
 from octavo.importing.model import Plan
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 from octavo.site import is_inside
 
 _PARTIAL = re.compile(r"""\bimport\b[^'"\n]*["']([^"'\n]+\.mdx?)["']""")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote
 
 import msgspec
+
+from octavo.lazy import regex as re
 
 _LINE = re.compile(
     r"^(?P<indent>[ \t]*)(?:[-*+]|\d+\.)?[ \t]*\[(?P<title>(?:[^\[\]\\]|\\.|\[[^\]]*\])*)\]\((?P<href><[^>]*>|[^)\s]*)[^)]*\)[ \t]*$"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
@@ -13,6 +12,7 @@ from urllib.parse import unquote
 import msgspec
 
 from octavo.content import VOID
+from octavo.lazy import regex as re
 
 _SKIPPED = frozenset(
     ("script", "style", "nav", "svg", "button", "template", "textarea", "noscript", "footer", "aside", "header", "form")

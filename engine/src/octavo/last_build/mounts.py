@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from pathlib import Path
+
+from octavo.lazy import regex as re
 
 _TABLE = Path("/proc/self/mountinfo")
 _ESCAPED = re.compile(r"\\(\d{3})")

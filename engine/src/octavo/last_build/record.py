@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -18,6 +17,7 @@ from octavo.last_build.file_states import SEARCH_FOLDER, is_untouched, load_stat
 from octavo.last_build.git import git_files
 from octavo.last_build.inputs import FileLooks, InputFiles, InputFolder, Single, look_at
 from octavo.last_build.named import named_files
+from octavo.lazy import regex as re
 from octavo.manifest import MANIFEST_PATH
 from octavo.runtime import WORK_DIR, load_checked, save_checked, work_folder
 

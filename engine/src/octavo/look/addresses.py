@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import difflib
 import posixpath
-import re
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from octavo.config import Config
 from octavo.diagnostics import Diagnostic, Span
+from octavo.lazy import regex as re
 from octavo.stylesheets import Reference
 
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")

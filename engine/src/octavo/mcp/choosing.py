@@ -13,12 +13,12 @@ Source:
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
 from typing import NamedTuple
 
+from octavo.lazy import regex as re
 from octavo.mcp.sections import Section
 from octavo.page_list import PageEntry
 from octavo.search import text_stems

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
+from octavo.lazy import regex as re
 from octavo.mcp.choosing import Chooser, PlacedHit, SectionChoice
 from octavo.mcp.library import NotAvailableError, PageLibrary, ReadingEdition
 from octavo.mcp.sections import Section, cut_text, whole_section

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import msgspec
 
+from octavo.lazy import regex as re
 from octavo.page_list import PageHeading
 
 _HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(.+?)(?:[ \t]+#*)?[ \t]*$", re.MULTILINE)

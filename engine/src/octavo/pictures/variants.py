@@ -9,13 +9,14 @@ import hashlib
 import io
 import os
 import posixpath
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from PIL import Image

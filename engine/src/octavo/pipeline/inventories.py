@@ -5,13 +5,13 @@ The format: https://sphobjinv.readthedocs.io/en/stable/syntax.html
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 from octavo.config import CONFIG_NAME, Config, line_of_text
 from octavo.diagnostics import Diagnostic, Span
+from octavo.lazy import regex as re
 
 _MOST_BYTES = 100_000_000
 """Of an inventory when it is unpacked; that of Python has 1 MB."""

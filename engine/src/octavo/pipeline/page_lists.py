@@ -7,12 +7,12 @@ Source:
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterable
 
 import msgspec
 
 from octavo.content import Heading
+from octavo.lazy import regex as re
 from octavo.manifest import markdown_file
 from octavo.page_list import PageEntry, PageHeading, PageList
 from octavo.pipeline.full_text import FULL_TEXT_PATH, has_full_text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +23,7 @@ from octavo.checks import (
 from octavo.config import CONFIG_NAME, Config
 from octavo.diagnostics import Diagnostic
 from octavo.documents import BodySource
+from octavo.lazy import regex as re
 from octavo.look import Look
 from octavo.manifest import PAGES_PATH, Manifest, ManifestFile, html_file, markdown_file
 from octavo.pictures import CardStyle

@@ -10,7 +10,6 @@ import base64
 import html
 import json
 import os
-import re
 import shutil
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +17,7 @@ from urllib.parse import unquote
 
 from octavo.content import split_sources
 from octavo.errors import PublishError
+from octavo.lazy import regex as re
 from octavo.manifest import MANIFEST_PATH, Manifest, parse_manifest
 from octavo.rendering import PAGE_SHEETS, OfflineTheme, Theme, load_offline_theme, load_theme
 

@@ -6,13 +6,13 @@ A page for paper runs no scripts. Without them the theme's style sheet shows all
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 import msgspec
 
 from octavo.config import label_in, localized, site_words
+from octavo.lazy import regex as re
 from octavo.manifest import ManifestFile
 from octavo.pipeline import PrintPage, SiteFiles, take_unused
 from octavo.publish.staging import Staging

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
 import msgspec
+
+from octavo.lazy import regex as re
 
 
 class Member(msgspec.Struct, frozen=True):

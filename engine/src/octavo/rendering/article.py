@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -11,6 +10,7 @@ import msgspec
 
 from octavo.content import SLOT, Island
 from octavo.documents import Body
+from octavo.lazy import regex as re
 
 _SLOT_IN_TEXT = re.compile(f"{SLOT}(.+?){SLOT}")
 

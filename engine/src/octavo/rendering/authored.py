@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
@@ -14,6 +13,7 @@ from octavo.content import COMPONENT_KIND, SLOT, Island
 from octavo.contract import PagePayload
 from octavo.diagnostics import Diagnostic, Span
 from octavo.documents import Body
+from octavo.lazy import regex as re
 from octavo.rendering.article import Fillings, fill_addresses, island_props
 from octavo.rendering.page_record import PageJob, has_components
 from octavo.runtime import digest

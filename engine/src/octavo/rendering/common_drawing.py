@@ -7,7 +7,6 @@ payload, addresses, text, and the data of its site, all with the marks.
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -17,6 +16,7 @@ import msgspec
 from octavo.config import Config
 from octavo.content import SLOT
 from octavo.contract import payload as contract
+from octavo.lazy import regex as re
 from octavo.rendering.article import Fillings
 from octavo.rendering.shared_files import Shared
 from octavo.runtime import digest

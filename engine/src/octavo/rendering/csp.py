@@ -12,12 +12,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import html
-import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from octavo.config import Config
 from octavo.content import split_sources
+from octavo.lazy import regex as re
 from octavo.rendering.theme import Theme
 
 _ATTRIBUTES = r"((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*)>"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from octavo.content import CARDS_IN_MARKDOWN
 from octavo.contract import payload as contract
 from octavo.documents import Body
+from octavo.lazy import regex as re
 from octavo.rendering.article import Fillings
 from octavo.site import CategoryNode, DocNode, LinkResolver, Page, SidebarNode, Site, is_shown, sidebar_label
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Callable, Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import Final, TypeGuard
@@ -12,6 +11,7 @@ import msgspec
 
 from octavo.config import CONFIG_NAME, Config, label_in, site_words
 from octavo.contract import payload as contract
+from octavo.lazy import regex as re
 from octavo.manifest import markdown_file
 from octavo.rendering.page_record import not_found_route
 from octavo.rendering.shared_files import (

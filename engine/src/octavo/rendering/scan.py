@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import html
-import re
 from functools import lru_cache
 
 from octavo.content import split_sources
+from octavo.lazy import regex as re
 
 # Highlighted code is most of a page's tags, and they hold neither links nor ids.
 _TAG = re.compile(r"<(?!span class=|/|!)([a-zA-Z][\w:-]*)\s((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*)>")

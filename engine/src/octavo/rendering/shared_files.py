@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import html
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
@@ -25,6 +24,7 @@ from octavo.config import (
 )
 from octavo.content import MARKS, UnsafeIconError, svg_of
 from octavo.contract import payload as contract
+from octavo.lazy import regex as re
 from octavo.manifest import FEEDBACK_ADDRESS
 from octavo.rendering.offline_worker import OFFLINE_WORKER
 from octavo.site import (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import msgspec
 
 from octavo.errors import RenderError
+from octavo.lazy import regex as re
 from octavo.runtime import digest
 
 _SHEETS = "src/styles/sheets/"

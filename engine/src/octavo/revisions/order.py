@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Literal
+
+from octavo.lazy import regex as re
 
 _NUMBERS = re.compile(r"\d+")
 _PRERELEASE = re.compile(r"[-.]?(?:alpha|beta|dev|pre|preview|rc|a|b)[-.]?\d*\b", re.IGNORECASE)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 from octavo._version import __version__
+from octavo.lazy import regex as re
 from octavo.runtime.cache import digest
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -27,6 +27,7 @@ _DOCUMENT_CODE = (
     "documents",
     "extending",
     "extension_host",
+    "lazy",
     "reference",
     "shipped",
     "site",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container
 from urllib.parse import quote, unquote_to_bytes
 
 import msgspec
 
+from octavo.lazy import regex as re
 from octavo.manifest import MANIFEST_PATH, Manifest
 from octavo.site import Redirects
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal
+
+from octavo.lazy import regex as re
 
 Encoding = Literal["br", "gzip", "identity"]
 """A content coding that we can send."""

@@ -7,7 +7,6 @@ import hashlib
 import html
 import os
 import posixpath
-import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -18,6 +17,7 @@ import msgspec
 
 from octavo.content import Asset, pictures_of, split_picture
 from octavo.diagnostics import Span
+from octavo.lazy import regex as re
 from octavo.revisions import ReleaseReader, release_folder
 from octavo.site.routes import join_route, other_slash_form
 from octavo.site.sources import is_inside

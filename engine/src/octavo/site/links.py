@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Literal
@@ -12,6 +11,7 @@ from urllib.parse import quote, unquote
 import msgspec
 
 from octavo.content import Link, Slugger, moved_route
+from octavo.lazy import regex as re
 from octavo.site.assets import AssetStore
 from octavo.site.model import Edition, EditionInfo, EditionKey, Page, Site
 from octavo.site.redirects import Redirects

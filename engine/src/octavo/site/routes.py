@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from functools import lru_cache
 from typing import Literal
 
 from octavo.config import Routing
 from octavo.content import FrontMatter
+from octavo.lazy import regex as re
 
 _NUMBER_PREFIX = re.compile(r"^(?P<number>\d{1,3})\s*[-_.]+\s*(?P<rest>[^-_.\s].*)$")
 _LOOKS_LIKE_DATE_OR_VERSION = re.compile(r"^\d+[-_.]\d+")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
@@ -14,6 +13,7 @@ from typing import NamedTuple
 from octavo.config import CONFIG_NAME, Config, Locale, Version
 from octavo.diagnostics import Diagnostic, Span
 from octavo.errors import UsageError
+from octavo.lazy import regex as re
 from octavo.revisions import release_folder
 from octavo.site.model import Source
 from octavo.text_files import find_bad_byte

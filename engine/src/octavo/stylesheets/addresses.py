@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 
+from octavo.lazy import regex as re
 from octavo.stylesheets.sheet import Reference
 
 _BEFORE_ADDRESS = re.compile(r"""(?:(?:url|src)\(\s*)?["']?""", re.IGNORECASE)

@@ -10,13 +10,13 @@ Source:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 import tinycss2
 
+from octavo.lazy import regex as re
 from octavo.stylesheets.sheet import SheetProblem, rules_of
 
 MODULE_ENDING = ".module.css"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, cast
 
 import msgspec
 import tinycss2
 
+from octavo.lazy import regex as re
 from octavo.stylesheets.names import (
     DESCRIPTORS,
     known_names,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import yaml
+
+from octavo.lazy import regex as re
 
 FIELDS = ("title", "description", "sidebar_label", "sidebar_badge", "pagination_label", "summary", "tagline")
 """Keys of front matter that readers see."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
+
+from octavo.lazy import regex as re
 
 _ONLY_STATE = re.compile(r"---[ \t]*\ntranslated_from:.*\n---\s*")
 """A cell that was put in front of a translation."""

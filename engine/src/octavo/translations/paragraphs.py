@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
+
+from octavo.lazy import regex as re
 
 _FENCE = re.compile(r"(?P<before>[ \t]*(?:(?:[-*+>]|\d{1,9}[.)])[ \t]+)*>?)(?P<mark>`{3,}(?=[^`]*$)|~{3,})")
 """The beginning of a block of code, also in items of lists and in quotes."""

@@ -6,10 +6,10 @@ Source:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from octavo.lazy import regex as re
 from octavo.translations.exchange import Exchanged, ExchangeError
 from octavo.translations.front_matter import is_field
 from octavo.translations.units import Unit

@@ -7,8 +7,8 @@ Source:
 from __future__ import annotations
 
 import hashlib
-import re
 
+from octavo.lazy import regex as re
 from octavo.translations.notebooks import head_of_notebook, with_head
 from octavo.translations.rst import revision_in_fields, with_field
 

@@ -6,11 +6,12 @@ Source:
 
 from __future__ import annotations
 
-import re
 import textwrap
 import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
+
+from octavo.lazy import regex as re
 
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*[ \t]*")
 """The line below a title, and perhaps above it."""

@@ -6,11 +6,11 @@ Blocks of code, imports and lines without a letter are not texts: a translation 
 from __future__ import annotations
 
 import difflib
-import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from octavo.lazy import regex as re
 from octavo.translations.front_matter import end_of_front_matter, fields_of, front_matter_of_translation
 from octavo.translations.notebooks import markdown_cells, with_cells
 from octavo.translations.paragraphs import DIRECTIVE_OPTION, TEXT_FENCE, split_paragraphs

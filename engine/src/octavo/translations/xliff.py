@@ -6,12 +6,12 @@ Source:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from xml.etree import ElementTree as ET
 from xml.sax.saxutils import escape, quoteattr
 
+from octavo.lazy import regex as re
 from octavo.translations.exchange import Exchanged, ExchangeError
 from octavo.translations.units import Unit
 

@@ -7,13 +7,13 @@ language (CLDR): `search.count.one`, `search.count.other`.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
+from octavo.lazy import regex as re
 from octavo.words.plurals import LANGUAGE as LANGUAGE
 from octavo.words.plurals import plural_category as plural_category
 from octavo.words.plurals import word_for as word_for

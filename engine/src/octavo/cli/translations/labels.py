@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import posixpath
-import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 from octavo.config import CONFIG_NAME, Config, Locale, SidebarEntry, label_texts, line_of_text, load_config
 from octavo.content import read_settings
 from octavo.errors import UsageError
+from octavo.lazy import regex as re
 from octavo.site import collect_sources, edition_roots, load_category
 from octavo.translations import Unit
 

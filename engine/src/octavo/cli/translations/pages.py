@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -11,6 +10,7 @@ from typing import Literal, NamedTuple
 from octavo.config import Config, Locale, Version, load_config
 from octavo.content import read_settings
 from octavo.errors import UsageError
+from octavo.lazy import regex as re
 from octavo.revisions import read_object
 from octavo.site import MARKDOWN_SUFFIXES, Root, Source, collect_sources, edition_roots, is_released
 from octavo.translations import (

@@ -7,7 +7,6 @@ would have been right are found out here.
 from __future__ import annotations
 
 import difflib
-import re
 import types
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePath
@@ -17,6 +16,7 @@ import msgspec
 
 from octavo.diagnostics import Diagnostic, Span, cut_line
 from octavo.errors import ConfigError
+from octavo.lazy import regex as re
 from octavo.text_files import NUL_MISTAKE
 
 UNKNOWN = re.compile(r"Object contains unknown field `(?P<key>[^`]*)`")

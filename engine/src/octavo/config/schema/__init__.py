@@ -6,7 +6,6 @@ that names the file, the line, the value found and the value expected.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -22,6 +21,7 @@ from octavo.config.schema.revisions import VersionsFrom
 from octavo.config.schema.search import Search
 from octavo.config.table import Table
 from octavo.config.theme import ThemeSettings
+from octavo.lazy import regex as re
 from octavo.words import direction_of
 
 CONFIG_NAME = "octavo.toml"

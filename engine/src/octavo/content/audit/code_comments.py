@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from octavo.content.code.fences import BUILT_IN_COMMENTS, comment_pattern, reads_comments_of
 from octavo.content.code.notations import NOTE_CLASSES
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.code.fences import FenceInfo

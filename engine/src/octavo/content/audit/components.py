@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from octavo.content.foreign_components import canonical_name, foreign_components
 from octavo.content.plain import without_code, without_comments
 from octavo.content.scan.imports import known_imports, unknown_imports
 from octavo.content.scan.tags import STOCK_COMPONENTS
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import ContentOptions

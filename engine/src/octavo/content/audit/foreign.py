@@ -7,7 +7,6 @@ text: not in code, comments, links, tables or footnotes. Most fragments hold non
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,6 +16,7 @@ from octavo.content.audit.slips import MARKS, malformed_tags, slips
 from octavo.content.audit.unfinished import unfinished
 from octavo.content.icons.short_codes import emoji, is_icon
 from octavo.content.source import ByteOffsets
+from octavo.lazy import regex as re
 from octavo.variable_uses import VARIABLE_USE
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.html_names import is_element
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.source import ByteOffsets

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import re
 from functools import lru_cache
 from typing import NamedTuple
 
 from octavo.content.audit.marks import cut
 from octavo.content.code.fences import FenceInfo
+from octavo.lazy import regex as re
 
 _OPTIONS = (
     "title",

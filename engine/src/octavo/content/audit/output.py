@@ -7,7 +7,6 @@ means than the compiler's own, so that it finds what the compiler overlooks.
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterable
 from html.parser import HTMLParser
 
@@ -15,6 +14,7 @@ import msgspec
 
 from octavo.content.document import SLOT, Document
 from octavo.diagnostics import Diagnostic
+from octavo.lazy import regex as re
 
 
 class Loss(msgspec.Struct, frozen=True, order=True):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
 from octavo.content.plain import stretches
+from octavo.lazy import regex as re
 
 _RAW_CODE = re.compile(r"<(?P<name>pre|code|script|style|kbd|samp|textarea)\b[^<>]*>", re.IGNORECASE)
 _FENCE = re.compile(r"^ {0,3}(?P<mark>`{3,}(?=[^`\n]*$)|~{3,})(?P<info>[^\n]*)$", re.MULTILINE)

@@ -6,12 +6,12 @@ As in `marks.py`, a match counts only where the parser sees text; the caller lea
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Callable, Iterator
 from html.entities import html5
 
 from octavo.content.audit.marks import CODE, FILE, Candidate, cut
 from octavo.content.html_names import is_element
+from octavo.lazy import regex as re
 
 _ALERTS = "note|tip|important|warning|caution"
 _ADMONITIONS = f"{_ALERTS}|info|danger|success"

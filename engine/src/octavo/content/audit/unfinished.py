@@ -6,12 +6,12 @@ mark or a known name. As in `marks.py`, a match counts only where the parser see
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from octavo.content.audit.marks import CODE, Candidate, cut
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.dialect import Dialect

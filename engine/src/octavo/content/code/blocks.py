@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from typing import TYPE_CHECKING
 
 from octavo.content.audit.code_comments import wrong_comments
@@ -24,6 +23,7 @@ from octavo.content.code.package_managers import LABELS, MANAGERS, convert
 from octavo.content.context import TERMINAL_COLOR, nearest
 from octavo.content.document import SLOT, DrawnCode, Island
 from octavo.content.extended.slots import draw_slot
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

@@ -5,13 +5,13 @@ Prompts and output carry a class, so that the theme leaves them out when it copi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from octavo.content.code.heredocs import find_end, open_quote
 from octavo.content.code.highlight import highlight_lines
 from octavo.content.escape import escape
+from octavo.lazy import regex as re
 
 SESSIONS = frozenset(
     {"console", "shell-session", "shellsession", "sh-session", "bash-session", "powershell-session", "pwsh-session"}

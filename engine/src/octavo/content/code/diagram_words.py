@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
+
+from octavo.lazy import regex as re
 
 SEPARATOR = " · "
 """Between labels, as between the cells of a table: readers see both in the hits of a search."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from octavo.content.code.diagram_words import diagram_words
 from octavo.content.code.fences import FenceInfo, draw_fence
 from octavo.content.document import DrawnCode
 from octavo.diagrams import ID_MARK, DiagramDrawing, DiagramFailure, draw_diagram, find_left_out
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

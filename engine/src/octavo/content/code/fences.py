@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -17,6 +16,7 @@ from octavo.content.code.highlight import highlight, highlight_lines
 from octavo.content.code.marks import FenceMarks, LineLabel, find_mark, folded_lines, label_html, mark_words, take_marks
 from octavo.content.code.notations import take_notes
 from octavo.content.escape import escape, escape_attribute
+from octavo.lazy import regex as re
 from octavo.words import fill_word, words_of
 
 _WORD = re.compile(r"(?!\[)[^\s{,:]*")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
+
+from octavo.lazy import regex as re
 
 _OPENING = re.compile(r"""(?<![<$\w])\d?<<(-?)[^\S\n]*(?:'([^'\n]+)'|"([^"\n]+)"|\\?([A-Za-z_][\w.-]*))""")
 _QUOTES = re.compile(r"""\\.|`["']|["']|(?:^|(?<=\s))#""")

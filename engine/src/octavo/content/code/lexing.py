@@ -10,13 +10,14 @@ Only public names of Pygments are used: a subclass of a lexer says that it proce
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 from pygments.lexer import Lexer, RegexLexer
 from pygments.token import Error, Token, Whitespace
+
+from octavo.lazy import regex as re
 
 _Rule = tuple[Any, Any, Any]
 """As Pygments processes it: (match method, action, new state)."""

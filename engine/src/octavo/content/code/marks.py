@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from octavo.content.escape import escape
+from octavo.lazy import regex as re
 
 MarkKind = Literal["mark", "ins", "del"]
 """Also the HTML element that draws it."""

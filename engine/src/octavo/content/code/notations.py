@@ -12,11 +12,11 @@ A comment on a line of its own is about the lines after it. `[!!code hl]` is sho
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from typing import NamedTuple
 
 from octavo.content.code.marks import WordMark
+from octavo.lazy import regex as re
 
 NOTE_CLASSES = {
     "++": "added",

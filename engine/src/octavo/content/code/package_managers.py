@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container
+
+from octavo.lazy import regex as re
 
 MANAGERS = ("npm", "yarn", "pnpm", "bun")
 """In the order of the tabs."""

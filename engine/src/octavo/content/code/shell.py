@@ -5,7 +5,6 @@ It also takes parts of words for numbers and operators (the `0` of `0.0.6`); a w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 from pygments.token import Comment, Generic, Keyword, Literal, Name, String, Text
 
 from octavo.content.code.heredocs import find_texts, mask_openings
+from octavo.lazy import regex as re
 
 _PART = re.compile(r"\n|[^\S\n]+|\d*(?:[<>]&\d|&>>?|<<<?-?|[<>]+\|?)|[|&;(){}]|[^\s|&;(){}<>]+")
 _STARTS = frozenset("|&;({")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from posixpath import dirname, join
 
 import msgspec
@@ -23,6 +22,7 @@ from octavo.content.source import DocumentText, Fragment
 from octavo.content.translate.hero import HERO_ENGINES
 from octavo.content.translate.translate import translate
 from octavo.diagnostics import Diagnostic
+from octavo.lazy import regex as re
 
 _HERO = re.compile(r"^(?:hero|features|banner|home):", re.MULTILINE)
 CONVERTED = frozenset(

@@ -7,7 +7,6 @@ what comes before their lines in the file.
 
 from __future__ import annotations
 
-import re
 from html import escape
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -23,6 +22,7 @@ from octavo.content.scan.imports import statement_names
 from octavo.content.scan.jsx import parse_tag
 from octavo.content.scan.nodes import Element
 from octavo.content.scan.scanner import Scanner
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

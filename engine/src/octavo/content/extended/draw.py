@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 from typing import TYPE_CHECKING
 
 from octavo.content.render.html_tree import html_as_markdown
@@ -12,6 +11,7 @@ from octavo.content.scan.nodes import PLACEHOLDER_OR_MARK
 from octavo.content.scan.scanner import scan
 from octavo.content.scan.scope import Scope
 from octavo.content.source import MARK_CLOSE, MARK_OPEN, Fragment, MadeText
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import html
-import re
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.document import COMPONENT_KIND, SLOT, Island
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ from octavo.content.attributes import read_items, repeated_item
 from octavo.content.extended.words import with_words
 from octavo.content.scan.nodes import PLACEHOLDER_OR_MARK, Made
 from octavo.content.source import MadeText
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
+from octavo.lazy import regex as re
 from octavo.words import fill_word
 
 MARK = "\ue010"

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import difflib
 import json
-import re
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from octavo.content.icons.sanitize import UnsafeIconError, clean_svg
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

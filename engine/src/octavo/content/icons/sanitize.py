@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from html import escape
 from xml.etree import ElementTree as ET
+
+from octavo.lazy import regex as re
 
 _SHAPES = frozenset(["g", "path", "circle", "ellipse", "rect", "line", "polyline", "polygon"])
 _UNSEEN = frozenset(["title", "desc", "metadata", "defs", "namedview"])

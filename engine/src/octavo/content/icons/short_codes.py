@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
-import re
 from functools import cache, lru_cache
+
+from octavo.lazy import regex as re
 
 SHORT_CODE = re.compile(r":(?P<name>[a-z0-9+][a-z0-9_+-]*):")
 _ICON = re.compile(r"(?:material|fontawesome|octicons|simple|bootstrap|lucide|tabler|mdi|fa|oct|si)-[a-z0-9-]+")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from octavo.content.source import MARK_CLOSE, MARK_OPEN
+from octavo.lazy import regex as re
 from octavo.text_files import replace_unshown
 
 SUFFIX = ".ipynb"

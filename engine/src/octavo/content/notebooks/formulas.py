@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from octavo.lazy import regex as re
 
 _BEGIN = re.compile(
     r"^\\begin\{(?P<name>(?:equation|align|gather|multline|eqnarray|alignat|flalign|split)\*?)\}", re.MULTILINE

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 
 from octavo.content.notebooks.cells import FRONT_MATTER, Damage, SourceRun, head_of, read_notebook
 from octavo.content.source import DocumentText
 from octavo.diagnostics import Span
+from octavo.lazy import regex as re
 
 _TITLE = re.compile(r"^(?:#[ \t]+\S|.+\n=+[ \t]*$)", re.MULTILINE)
 

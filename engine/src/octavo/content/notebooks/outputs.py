@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import json
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from octavo.content.notebooks.pictures import FORMATS, address_of, decode, name_
 from octavo.content.notebooks.shown_html import shown_html
 from octavo.content.source import normalize
 from octavo.content.translate.output import fenced, label
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from collections.abc import Callable

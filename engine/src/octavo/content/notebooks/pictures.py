@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64
 import binascii
 import posixpath
-import re
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
 from octavo.content.notebooks.cells import SUFFIX, Cell, Damage, read_notebook
+from octavo.lazy import regex as re
 
 FORMATS = {
     "image/svg+xml": ".svg",

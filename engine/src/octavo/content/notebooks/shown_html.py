@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from html import escape, unescape
 from typing import NamedTuple
+
+from octavo.lazy import regex as re
 
 _TAG = re.compile(r"""<(?P<end>/?)(?P<name>[A-Za-z][A-Za-z0-9:-]*)(?P<rest>(?:[^<>"']|"[^"<]*"|'[^'<]*')*)>""")
 _ATTRIBUTE = re.compile(r"""(?<![\w-])([A-Za-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 from typing import TYPE_CHECKING
 
 from octavo.content.notebooks.cells import FRONT_MATTER, Cell, Damage, Notebook, head_of, read_notebook
@@ -13,6 +12,7 @@ from octavo.content.notebooks.pictures import FORMATS, address_of, attached, nam
 from octavo.content.notebooks.writer import CellWriter
 from octavo.content.source import Fragment
 from octavo.content.translate.output import CodeRanges, fences
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import posixpath
-import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -13,6 +12,7 @@ import msgspec
 from octavo.content.escape import escape, escape_attribute
 from octavo.content.html_names import is_external
 from octavo.content.slugger import slugify
+from octavo.lazy import regex as re
 from octavo.words import fill_word, format_date, word_for
 
 if TYPE_CHECKING:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+
+from octavo.lazy import regex as re
 
 _ADDRESS = re.compile(
     r"(?<![\w/.@:~-])(?:https?://|www\.)[^\s<\x00]+"

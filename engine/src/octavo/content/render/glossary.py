@@ -6,10 +6,10 @@ Buttons and popovers are the browser's own, so this works by key, by touch and w
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Callable, Mapping
 
 from octavo.content.document import SLOT, Term
+from octavo.lazy import regex as re
 
 _PIECE = re.compile(rf"(<!--.*?-->|<[a-zA-Z/](?:[^<>\"']|\"[^\"]*\"|'[^']*')*>|{SLOT}[^{SLOT}]*{SLOT})", re.DOTALL)
 """What is not text: a comment, a tag, a slot."""

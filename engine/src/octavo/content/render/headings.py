@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from html import unescape
 from itertools import islice
@@ -14,6 +13,7 @@ from octavo.content.icons.short_codes import SHORT_CODE, emoji
 from octavo.content.render.nodes.blocks import add_attributes
 from octavo.content.render.parsing import as_typed
 from octavo.content.slugger import slugify_docutils
+from octavo.lazy import regex as re
 from octavo.words import fill_word
 
 if TYPE_CHECKING:

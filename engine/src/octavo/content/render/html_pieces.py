@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
@@ -26,6 +25,7 @@ from octavo.content.render.html_tree import (
     in_ticks,
     wrap,
 )
+from octavo.lazy import regex as re
 
 _NOT_QUOTE = re.compile(r"[^>]")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from octavo.content.html_names import VOID, is_element
 from octavo.content.source import MARK_CLOSE, MARK_OPEN
+from octavo.lazy import regex as re
 
 TAG = re.compile(r"""<(/?)([A-Za-z][\w:.-]*)((?:[^<>"']++|"[^"]*+"|'[^']*+')*)>""")
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?""")

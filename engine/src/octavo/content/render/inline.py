@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from html import unescape
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,7 @@ from octavo.content.render.unwrap import unwrap
 from octavo.content.scan.nodes import MARK, PLACEHOLDER_OR_MARK, Attributes, InlineClose, InlineOpen, Value
 from octavo.content.scan.scope import Content
 from octavo.content.source import MARK_OPEN, ByteOffsets, Fragment
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

@@ -6,10 +6,11 @@ definitions of commands would be letters of the formula; commands that it does n
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping
 from html import unescape
+
+from octavo.lazy import regex as re
 
 _ROW_SPACE = re.compile(r"\\\\\*?[ \t]*\[[ \t]*-?[\d.]+[ \t]*(?:[a-z]{2}|\\[a-z]+)[ \t]*\]|\\\\\*")
 _ENVIRONMENT = re.compile(r"\\(?P<edge>begin|end)[ \t]*\{(?P<name>[a-zA-Z]+\*?)\}(?P<rest>(?:\[[tbc]\])?)")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, cast
@@ -12,6 +11,7 @@ from pyromark import Options
 
 from octavo.content.scan.scope import Scope, fold_label
 from octavo.content.translate.output import fences
+from octavo.lazy import regex as re
 
 _EXTENSIONS = {
     "def_list": Options.ENABLE_DEFINITION_LIST,

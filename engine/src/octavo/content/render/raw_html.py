@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import html
-import re
 from typing import TYPE_CHECKING
 
 from octavo.content.audit.attributes import misspelt_attribute
 from octavo.content.escape import escape, escape_attribute
 from octavo.content.html_names import VOID, is_element, is_external, needs_end_tag, split_sources, written_as
 from octavo.content.source import MARK_OPEN
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from octavo.content.audit.foreign import audit
@@ -24,6 +23,7 @@ from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.inline_marks import has_marks
 from octavo.content.scan.nodes import PLACEHOLDER, Include, Value
 from octavo.content.source import MARK_OPEN, ByteOffsets, Fragment
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

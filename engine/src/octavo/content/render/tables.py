@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from octavo.content.code.diagram_words import SEPARATOR
 from octavo.content.render.nodes.blocks import add_attributes
 from octavo.content.render.text_blocks import Handler, TextBlocks
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

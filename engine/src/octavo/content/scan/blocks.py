@@ -6,7 +6,6 @@ the line is prose. Bodies are Markdown of their own and are scanned in turn.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from octavo.content.scan.includes import Includes, code_block
 from octavo.content.scan.inline_marks import InlineMarks
 from octavo.content.scan.nodes import Admonition, Element, Include, Node
 from octavo.content.source import Fragment
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 
 from octavo.content.source import MARK_CLOSE, MARK_OPEN, Fragment
+from octavo.lazy import regex as re
 
 
 class Buffer:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.code.notations import words_of_title
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.nodes import Element
 from octavo.content.source import MARK_CLOSE, MARK_OPEN
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

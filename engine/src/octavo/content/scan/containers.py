@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,6 +11,7 @@ from octavo.content.attributes import parse_attributes
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.jsx import Tag
 from octavo.content.scan.nodes import AdjacentTabs, Admonition, Element, Markup, Node, Value
+from octavo.lazy import regex as re
 
 _COMPONENT = re.compile(r"<([A-Z][\w.]*)")
 _FRAGMENT_TAG = re.compile(r"\A<>|</>\Z")

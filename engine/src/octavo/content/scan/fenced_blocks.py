@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import re
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.attributes import read_items
@@ -13,6 +12,7 @@ from octavo.content.scan.code_groups import split_code_group, split_tabs
 from octavo.content.scan.containers import Container
 from octavo.content.scan.nodes import Admonition, Element, Node
 from octavo.content.source import MARK_OPEN
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from octavo.content.dialect import is_reached, typescript_of
 from octavo.content.foreign_components import MODULE_COMPONENTS, foreign_names, is_icon_module
 from octavo.content.scan.jsx import IMPORTED, find_expression_end, read_constant, read_constants
 from octavo.content.scan.nodes import ImportedFile
+from octavo.lazy import regex as re
 from octavo.text_files import SyntaxMistakeError, parse_json
 
 if TYPE_CHECKING:

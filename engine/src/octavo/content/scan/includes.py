@@ -15,7 +15,6 @@ Files are looked for in the site's folder only. What is taken in may be a part o
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -25,6 +24,7 @@ from octavo.content.dialect import is_reached
 from octavo.content.scan.nodes import Element, Include
 from octavo.content.scan.scope import Scope, fold_label
 from octavo.content.source import DocumentText, Fragment
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

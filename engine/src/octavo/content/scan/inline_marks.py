@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from octavo.content.scan.jsx import parse_tag
 from octavo.content.scan.jsx_html import needs_html, tag_to_html
 from octavo.content.scan.nodes import Attributes, Element, Node, Wrapper
 from octavo.content.scan.tags import TagScanner
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import itertools
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +13,7 @@ from octavo.content.escape import with_pairs
 from octavo.content.plain import markup_end, markup_in, shown_markup
 from octavo.content.scan.expressions import NotLiteralError, call_method, in_text, read_number
 from octavo.content.scan.nodes import ImportedFile, RequiredFile, below_base
+from octavo.lazy import regex as re
 
 _SPACE = re.compile(r"(?:\s++|/\*.*?\*/|//[^\n]*+)+", re.DOTALL)
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,6 +12,7 @@ from octavo.content.plain import code_in
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.expressions import NotLiteralError
 from octavo.content.scan.jsx import MissingProp, find_expression_end, parse_expression
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.scan.jsx import Tag

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import msgspec
 
 from octavo.content.source import MARK_CLOSE, MARK_OPEN, DocumentText, Fragment
+from octavo.lazy import regex as re
 
 MARK = re.compile(f"{MARK_OPEN}([0-9]+){MARK_CLOSE}")
 """Stands for a node inside a line."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from functools import lru_cache
+
+from octavo.lazy import regex as re
 
 PLAIN_FENCE = re.compile(r"(`{3,})[^`\n]*\n")
 BLANK_LINES = re.compile(r"\n++")

@@ -7,7 +7,6 @@ the indentation that its place gave it. It runs only on pages that have somethin
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -38,6 +37,7 @@ from octavo.content.scan.scope import Scope
 from octavo.content.scan.tags import EMPTY_VERBATIM, STOCK_COMPONENTS
 from octavo.content.source import Fragment
 from octavo.content.variables import fill_variables
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

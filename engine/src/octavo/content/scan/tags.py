@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -28,6 +27,7 @@ from octavo.content.scan.jsx import (
 from octavo.content.scan.jsx_html import needs_html, tag_to_html
 from octavo.content.scan.nodes import Children, Element, InlineClose, InlineOpen, Value
 from octavo.content.scan.plain_lines import in_address
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

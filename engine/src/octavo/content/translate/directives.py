@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Callable
 
@@ -22,6 +21,7 @@ from octavo.content.translate.sphinx import (
     list_table,
 )
 from octavo.content.translate.surroundings import Surroundings
+from octavo.lazy import regex as re
 
 _ADMONITIONS = {
     "note": "note",

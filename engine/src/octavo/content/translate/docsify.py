@@ -10,12 +10,12 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.output import CodeRanges, Edit, fenced, replaced
 from octavo.content.translate.surroundings import Surroundings
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

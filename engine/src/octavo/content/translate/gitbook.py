@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import html
 import posixpath
-import re
 from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
@@ -29,6 +28,7 @@ from octavo.content.translate.output import (
     replaced,
 )
 from octavo.content.translate.surroundings import Surroundings
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

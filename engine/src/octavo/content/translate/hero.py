@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.escape import escape_attribute
 from octavo.content.scan.buffer import Buffer
 from octavo.content.translate.output import label
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.source import Fragment

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -26,6 +25,7 @@ from octavo.content.translate.shortcodes import (
     draw_tabs,
 )
 from octavo.content.translate.surroundings import PAGE, Surroundings
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

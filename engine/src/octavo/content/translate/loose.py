@@ -7,12 +7,12 @@ cells before it looks for code.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.output import CodeRanges, Edit, fences, replaced
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.source import Fragment

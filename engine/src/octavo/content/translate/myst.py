@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -20,6 +19,7 @@ from octavo.content.translate.sphinx import (
     without_effect,
 )
 from octavo.content.translate.surroundings import Surroundings
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Mapping
+
+from octavo.lazy import regex as re
 
 _HOLDERS = ("module", "class", "exception", "pydantic_model", "enum", "configurable")
 """Kinds of autodoc, without `auto`, whose members are shown where their options ask for them."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import html
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from octavo.content.scan.buffer import Buffer
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.source import Fragment

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import html
-import re
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.output import CodeRanges
 from octavo.content.translate.sphinx import manual_page, without_number
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 import textwrap
 from collections.abc import Callable
 from typing import Any
@@ -12,6 +11,7 @@ import msgspec
 
 from octavo.content.translate.output import attribute, fenced, label
 from octavo.content.translate.surroundings import Surroundings
+from octavo.lazy import regex as re
 
 
 class ShortcodeCall(msgspec.Struct, eq=False):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 import tomllib
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
@@ -13,6 +12,7 @@ from octavo.content.dialect import is_reached
 from octavo.content.front_matter import read_settings
 from octavo.content.notebooks.cells import markdown_of
 from octavo.content.translate.hugo_templates.tree import ContentTree
+from octavo.lazy import regex as re
 from octavo.text_files import SyntaxMistakeError, parse_yaml
 
 if TYPE_CHECKING:

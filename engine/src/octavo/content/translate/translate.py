@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from octavo.content.source import Fragment, MadeText
@@ -29,6 +28,7 @@ from octavo.content.translate.mkdocs import (
 from octavo.content.translate.myst import translate_myst
 from octavo.content.translate.output import Output
 from octavo.content.translate.vue import translate_vue, translate_vuepress
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain, count
@@ -17,6 +16,7 @@ from octavo.documents import mend_api, read_api
 from octavo.importing.common import as_dict, as_list, as_text, is_external
 from octavo.importing.model import Plan
 from octavo.importing.tree import Tree, split_front_matter
+from octavo.lazy import regex as re
 from octavo.site import document_id, is_inside
 
 if TYPE_CHECKING:

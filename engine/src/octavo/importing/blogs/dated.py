@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import posixpath
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -13,6 +12,7 @@ from octavo.importing.common import as_dict, as_list, as_text, is_external, with
 from octavo.importing.model import Plan
 from octavo.importing.navigation import title_of, words_of
 from octavo.importing.tree import Tree, split_front_matter
+from octavo.lazy import regex as re
 
 _NAMES = frozenset({"blog", "blogs", "news", "post", "posts"})
 _INDEXES = frozenset({"index", "_index", "readme"})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import posixpath
-import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from octavo.importing.blogs.lists import kebab_case, lead_on
 from octavo.importing.common import as_dict, as_list, as_text, is_external, read_or_note, relative, without_empty
 from octavo.importing.model import Plan
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 _DATED = re.compile(r"(?P<folder>.*)(?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(?P<name>.*?)")
 """As Docusaurus has it: the last date in the path, which may be one of folders."""

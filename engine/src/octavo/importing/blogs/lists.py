@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 
 from octavo.importing.model import Plan
+from octavo.lazy import regex as re
 
 _MARKS = "\u0300-\u036f\ufe20-\ufe2f\u20d0-\u20ff"
 _BREAK = "\u00ac\u00b1\u00d7\u00f7\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\u00bf\u2000-\u206f \t\x0b\f\u00a0\ufeff\n\r\u2028\u2029\u1680\u180e\u2000-\u200a\u202f\u205f\u3000"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from octavo.importing.blogs.lists import lead_on
 from octavo.importing.common import as_list, as_text, without_empty
 from octavo.importing.model import Plan
 from octavo.importing.tree import Tree, split_front_matter
+from octavo.lazy import regex as re
 
 _TITLE = re.compile(r"^#[ \t]+(?P<title>[^\n]+?)[ \t]*#*[ \t]*(?:\{[^}\n]*\})?[ \t]*$", re.MULTILINE)
 _PARTS = {"yyyy": "%Y", "yy": "%y", "MM": "%m", "dd": "%d"}

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import html
 import json
-import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from octavo.content import VOID
 from octavo.importing.components.statements import without_waiting
 from octavo.importing.components.unusable import UnusableError
 from octavo.importing.components.vue_names import ATTRIBUTES
+from octavo.lazy import regex as re
 
 _FRONT = re.compile(r"\s*---[ \t]*\n(?P<script>.*?)^---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 _IMPORT = re.compile(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from octavo.importing.components.unusable import UnusableError
 from octavo.importing.navigation import shown_title
 from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.tree import Tree, split_front_matter
+from octavo.lazy import regex as re
 
 Pages = Callable[[], list[dict[str, Any]]]
 """Gives the pages of a site: `path` from the folder of the documents, `url`, `src`, `frontmatter`, and the `document`."""

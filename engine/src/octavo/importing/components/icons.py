@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 
 from octavo.content import svg_of
 from octavo.importing.components.statements import imported_names
+from octavo.lazy import regex as re
 
 _PACKAGES = re.compile(
     r"(?:react-icons(?:/\w+)*|lucide-react|react-feather|@heroicons/react(?:/[\w/]+)?|@tabler/icons-react|@radix-ui/react-icons"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from octavo.importing.components.icons import is_package_of_icons
+from octavo.lazy import regex as re
 
 _OF_NODE = {"fs": "node-fs", "fs/promises": "node-fs", "path": "node-path", "path/posix": "node-path"}
 MODULES = {

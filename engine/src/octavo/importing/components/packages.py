@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
 
 from octavo.importing.components.statements import imported_names
 from octavo.importing.components.unusable import UnusableError
+from octavo.lazy import regex as re
 
 _MODULE = """import { Fragment } from "react";
 const pass = ({ children, href }) => {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import posixpath
-import re
 from pathlib import Path
 from typing import Any
 
 from octavo.importing.settings.files import UnreadableError, read_text
 from octavo.importing.settings.project import project_of
+from octavo.lazy import regex as re
 from octavo.site import is_inside
 
 _FILES = ("tsconfig.json", "jsconfig.json", "tsconfig.app.json")

@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import posixpath
-import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -40,6 +39,7 @@ from octavo.importing.components.statements import (
 from octavo.importing.components.taken_in import DATA, MEDIA, picture_module, plain_name, text_module, with_files
 from octavo.importing.components.unusable import UnusableError
 from octavo.importing.components.vue import as_react as vue_as_react
+from octavo.lazy import regex as re
 from octavo.runtime import digest
 from octavo.site import is_inside
 

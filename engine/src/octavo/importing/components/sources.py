@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
+from octavo.lazy import regex as re
 from octavo.site import is_inside
 
 _ENDINGS = (".mdx", ".md", ".astro", ".vue", ".tsx", ".jsx", ".ts", ".js")

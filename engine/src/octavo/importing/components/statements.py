@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
 from octavo.importing.components.unusable import UnusableError
+from octavo.lazy import regex as re
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _STATEMENT = re.compile(r"(?:import|export)\b")

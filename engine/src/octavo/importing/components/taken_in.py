@@ -6,7 +6,6 @@ import base64
 import json
 import os
 import posixpath
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +14,7 @@ import msgspec
 
 from octavo.importing.components.unusable import UnusableError
 from octavo.importing.settings.files import UnreadableError, read_toml, read_yaml
+from octavo.lazy import regex as re
 from octavo.site import is_inside
 
 _LOADER = re.compile(r"^(?:-?!{0,2})(?P<loaders>(?:[\w@/.-]+(?:\?[^!]*)?!)+)(?P<path>[^!]+)$")

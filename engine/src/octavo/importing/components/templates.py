@@ -7,11 +7,11 @@ property, no slot and no literal makes the component a program; nothing of it is
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterator
 
 from octavo.content import VOID
 from octavo.errors import OctavoError
+from octavo.lazy import regex as re
 
 CHILDREN = "props.children"
 """The expression that places the content between the tags of a component."""

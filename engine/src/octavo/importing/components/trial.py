@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -18,6 +17,7 @@ from octavo.diagnostics import Span
 from octavo.documents import Compiler, Files
 from octavo.importing.components.astro import NO_PAGE
 from octavo.importing.components.programs import Program
+from octavo.lazy import regex as re
 from octavo.rendering import UNDRAWN, PageIslands, Use, draw_authored, is_authored, use_of
 from octavo.runtime import Cache
 from octavo.site import Source, find_sources

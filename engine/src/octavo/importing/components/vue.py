@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import html
 import json
-import re
 from collections.abc import Iterator
 
 import msgspec
@@ -16,6 +15,7 @@ import msgspec
 from octavo.content import VOID
 from octavo.importing.components.unusable import UnusableError
 from octavo.importing.components.vue_names import ATTRIBUTES, NEED_NO_VALUE, Names, handler_of, local_names
+from octavo.lazy import regex as re
 
 _START = re.compile(r"""<(?P<name>script|style|template)\b(?P<attributes>(?:[^<>"']|"[^"]*"|'[^']*')*)>""")
 _IMPORT = re.compile(

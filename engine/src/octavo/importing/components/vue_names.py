@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 import msgspec
 
 from octavo.components import BOOLEAN_ATTRIBUTES
 from octavo.importing.components.unusable import UnusableError
+from octavo.lazy import regex as re
 
 ATTRIBUTES: Final = {
     "allowfullscreen": "allowFullScreen",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import posixpath
-import re
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.files import read_text
 from octavo.importing.summary import Chapter, SummaryPart, entries_of, parse_summary, paths_of
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 _SCRIPT = re.compile(r"<script\b(?![^>]*\bsrc=)[^>]*>(?P<code>.*?)</script>", re.DOTALL | re.IGNORECASE)
 _TITLE = re.compile(r"<title>(?P<title>[^<]*)</title>", re.IGNORECASE)

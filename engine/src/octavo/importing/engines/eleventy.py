@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,6 +25,7 @@ from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.containers import plugins_in
 from octavo.importing.settings.files import read_text
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 _FOLDER = r"""["']\.?/?([\w./-]*)["']"""
 _NO_PAGES = ("README.md", "LICENSE.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "CHANGELOG.md", "SECURITY.md")

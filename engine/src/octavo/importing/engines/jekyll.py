@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
@@ -34,6 +33,7 @@ from octavo.importing.settings.files import read_yaml
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
 from octavo.importing.watched import plain
+from octavo.lazy import regex as re
 from octavo.site import MARKDOWN_SUFFIXES
 
 _DATED = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d?)-(?P<day>\d\d?)-(?P<title>.+)")

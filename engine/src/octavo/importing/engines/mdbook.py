@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from pathlib import Path
 
 from octavo.errors import UsageError
@@ -27,6 +26,7 @@ from octavo.importing.settings.files import read_text, read_toml
 from octavo.importing.settings.python_programs import replaced_marks
 from octavo.importing.summary import entries_of, parse_summary, paths_of
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 _MACRO = re.compile(r"(\\[a-zA-Z]+)[ \t]*:[ \t]*(.+)")
 _KNOWN_PREPROCESSORS = ("links", "index", "admonish", "alerts", "emojicodes", "footnote", "katex", "linkcheck", "mermaid",

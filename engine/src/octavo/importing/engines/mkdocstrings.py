@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from octavo.content import without_code
 from octavo.importing.common import as_dict, as_list, as_text
 from octavo.importing.model import Plan
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 EXTENSION = "octavo.shipped.python_api"
 _OBJECT = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+)?:::(?:[ \t]+|(?=\w+\.))([A-Za-z_][\w.]*)[ \t]*$", re.MULTILINE)

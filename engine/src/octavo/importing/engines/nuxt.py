@@ -5,7 +5,6 @@ The pages of undocs are not in `content` but in the folder of its settings, `.co
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -29,6 +28,7 @@ from octavo.importing.settings.files import read_text
 from octavo.importing.settings.labels import OWN_NAMES, carry_labels
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 from octavo.site import split_number_prefix
 
 _NAME = re.compile(r"""\b(?:siteName|name|title)\s*:\s*(?P<quote>['"`])(?P<name>[^'"`\n]{2,80})(?P=quote)""")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from pathlib import Path
 
 from octavo.content import without_code
@@ -12,6 +11,7 @@ from octavo.importing.engines.mkdocstrings import add_python_api
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import name_of_site, title_of
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 _DIRECTIVE = re.compile(r"^[ \t]*(?:`{3,}|:{3,})[ \t]*\{[a-z][a-z-]*\}", re.MULTILINE)
 """A directive of MyST, which Jupyter Book and others read without a file of Sphinx."""

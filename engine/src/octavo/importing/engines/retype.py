@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,7 @@ from octavo.importing.navigation import name_of_site, title_of, words_of
 from octavo.importing.settings.files import UnreadableError, read_json, read_yaml
 from octavo.importing.settings.redirects import CarriedRedirects
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 _INDEXES = ("index", "readme", "default", "welcome", "home")
 """Names of the pages of folders, the first that is there."""

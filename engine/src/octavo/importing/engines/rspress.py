@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -29,6 +28,7 @@ from octavo.importing.navigation import words_of
 from octavo.importing.settings.aliases import aliases_of
 from octavo.importing.settings.labels import OWN_NAMES
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 from octavo.site import is_inside
 
 _Entries = list[dict[str, Any]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import posixpath
-import re
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -39,6 +38,7 @@ from octavo.importing.settings.project import depends_on
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
 from octavo.importing.watched import plain
+from octavo.lazy import regex as re
 from octavo.site import PAGE_SUFFIXES, is_inside
 
 _INDEXES = ("index",)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +28,7 @@ from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.aliases import aliases_of, vite_settings
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 _Entries = list[dict[str, Any]]
 _PROGRAMS = (".tsx", ".jsx")

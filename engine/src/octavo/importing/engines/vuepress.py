@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -35,6 +34,7 @@ from octavo.importing.settings.files import text_or_empty
 from octavo.importing.settings.labels import carry_labels, pair_labels, translated_folders
 from octavo.importing.tree import Tree
 from octavo.importing.watched import plain
+from octavo.lazy import regex as re
 
 
 def of_early_vitepress(plan: Plan, config: dict[str, Any]) -> dict[str, Any]:

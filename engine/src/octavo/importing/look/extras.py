@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -11,6 +10,7 @@ import pyromark
 
 from octavo.importing.common import as_dict, as_list, as_text, is_external
 from octavo.importing.model import Plan
+from octavo.lazy import regex as re
 
 _GOOGLE = re.compile(r"(?:G|GT|UA|AW)-[A-Z0-9-]+")
 _OWN_METAS = frozenset(["viewport", "generator", "theme-color"])

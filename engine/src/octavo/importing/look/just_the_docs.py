@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import posixpath
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from octavo.importing.common import as_dict, as_list, as_text, carry_edit_url, is_external, local_href
 from octavo.importing.look.extras import carry_google
 from octavo.importing.model import Plan
+from octavo.lazy import regex as re
 
 _TAG = re.compile(r"<[^<>]*>")
 _LOOKS = {"red": "danger", "yellow": "warning", "green": "tip", "blue": "info", "purple": "note", "grey": "note"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import posixpath
-import re
 from typing import Any
 
 import msgspec
@@ -12,6 +11,7 @@ import msgspec
 from octavo.config import Config
 from octavo.importing.components import with_digest
 from octavo.importing.model import Plan
+from octavo.lazy import regex as re
 from octavo.site import find_sources
 from octavo.words import language_of, words_of
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from octavo.content import typescript_of
 from octavo.importing.model import Plan
 from octavo.importing.settings.project import levels_of_project
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 _TAKEN_IN = re.compile(
     r"""(?:::[ \t]*|\}[ \t]*|\#\w*include[ \t]+|include(?:-markdown)?[ \t]+["']|\{![ \t]*|8<-+[ \t]+["']|<<<[ \t]*|@include:[ \t]*|\bfrom[ \t]+["'](?:(?=[^"'\n]+(?:\?raw|\.mdx?|\.json)["'])|!*(?:[\w-]+-loader[^"'\s!]*!)+)|<include\b[^<>]*>\s*)(?:@/|@site/|@\.\./(?=\.\./))?(?P<path>(?:\.\./)+(?:(?!-->)[^\s"'{}<>:!\#?])+)"""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from octavo.importing.model import Plan
 from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.project import project_of
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 _NAME = re.compile(r"[A-Za-z][\w-]*")
 _LIKELY = re.compile(r"\.use\(|container", re.IGNORECASE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import yaml
 
 from octavo.errors import UsageError
+from octavo.lazy import regex as re
 from octavo.text_files import (
     DEEPEST_VALUE,
     MOST_VALUES,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import html
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from octavo.importing.common import as_dict, as_list, as_text, read_or_note
 from octavo.importing.model import Plan
+from octavo.lazy import regex as re
 
 OWN_NAMES = {
     "ar": "العربية", "bg": "Български", "ca": "Català", "cs": "Čeština", "da": "Dansk", "de": "Deutsch", "el": "Ελληνικά",

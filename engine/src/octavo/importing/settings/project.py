@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
+
+from octavo.lazy import regex as re
 
 _MOST = 4
 _OF_PROJECTS = ("pyproject.toml", "setup.py", "setup.cfg", "Cargo.toml", "package.json", "go.mod", "LICENSE", "LICENSE.txt", "LICENSE.md",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import operator
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
+
+from octavo.lazy import regex as re
 
 _LONGEST = 100_000
 """Characters of a text, and entries of a list, that are put together from others."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import contextlib
 import copy
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from octavo.importing.common import flat_texts
 from octavo.importing.settings.files import UnreadableError
 from octavo.importing.settings.python_expressions import FAULTS, ComputedError, evaluate
 from octavo.importing.settings.python_values import PythonReader, parse_python
+from octavo.lazy import regex as re
 
 _MARK = re.compile(r"\{\{[ \t]*#?([A-Za-z_][\w.-]*)[ \t]*\}\}")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -10,6 +9,7 @@ from urllib.parse import urlsplit
 from octavo.importing.common import as_dict, as_list, as_text, is_external, relative
 from octavo.importing.model import Plan
 from octavo.importing.settings.files import UnreadableError, read_json, read_text, read_toml
+from octavo.lazy import regex as re
 
 _TAIL = re.compile(
     r"/(?::(?P<name>[A-Za-z_]\w*)(?:\*|\+|\(\.[*+]\))?|\(\.[*+]\)|\*|:splat|\$1|\[\.\.\.(?P<rest>[\w-]+)\])/?\Z"

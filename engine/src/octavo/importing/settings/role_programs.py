@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from octavo.importing.settings.files import UnreadableError
 from octavo.importing.settings.python_expressions import FAULTS
 from octavo.importing.settings.python_values import PythonReader, parse_python
+from octavo.lazy import regex as re
 
 _ADDING = ("add_role", "add_role_to_domain", "register_local_role", "register_canonical_role")
 _ADDRESS = re.compile(r"https?://\S+\Z")

@@ -6,9 +6,10 @@ The libraries that write TOML put every nested list of tables on lines of its ow
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
+
+from octavo.lazy import regex as re
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _INDENT = "  "

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
+from octavo.lazy import regex as re
 from octavo.reference.changes.schemas import SchemaWords
 from octavo.reference.comparing import Member, Surface
 from octavo.reference.openapi.operation import Operation, find_operations

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Callable, Iterator
 
 import msgspec
 
 from octavo.errors import UsageError
+from octavo.lazy import regex as re
 from octavo.reference.command_line.help_options import (
     PLACEHOLDER,
     HelpEntry,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import msgspec
 
+from octavo.lazy import regex as re
 from octavo.reference.command_line.model import OPTION_NAME, Option
 
 PLACEHOLDER = re.compile(r"[A-Z][A-Z0-9_]*(?:\.\.\.)?|<[^>]*>|\[[^\]]*\|[^\]]*\]|\{[^}]*\}")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
+
+from octavo.lazy import regex as re
 
 Kind = Literal["", "usage", "options", "commands", "arguments", "example", "aliases", "description", "name", "other"]
 

@@ -9,9 +9,9 @@ Source:
 
 from __future__ import annotations
 
-import re
-
 import msgspec
+
+from octavo.lazy import regex as re
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*(?: [A-Za-z0-9][A-Za-z0-9_.+-]*)*")
 """Names of commands: words by single spaces. Each word is also a part of a file name, so it can't lead out of a folder."""

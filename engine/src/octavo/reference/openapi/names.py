@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import Any
 from urllib.parse import unquote
+
+from octavo.lazy import regex as re
 
 _SPACES = re.compile(r"\s+")
 _NOT_FILE = re.compile(r"[\W_]+")

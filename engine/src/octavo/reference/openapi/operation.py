@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import msgspec
 
+from octavo.lazy import regex as re
 from octavo.reference.openapi.names import Unique, anchor_part, given_id, operation_id
 from octavo.reference.openapi.source.methods import PathOperation, operations_of
 from octavo.reference.openapi.source.references import resolve

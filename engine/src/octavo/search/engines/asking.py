@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from octavo.lazy import regex as re
 from octavo.search.query.optional import small_words
 from octavo.search.query.parameters import Parameters
 from octavo.search.query.query import Query

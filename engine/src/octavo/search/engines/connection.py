@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import msgspec
 import urllib3
 
+from octavo.lazy import regex as re
 from octavo.search.engines.remote import unavailable
 
 _TRIES = 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
@@ -11,6 +10,7 @@ import msgspec
 
 from octavo.config import Config, Search, SearchRule, label_in, site_words
 from octavo.content import Heading
+from octavo.lazy import regex as re
 from octavo.search.index.facts import CHANGES_RANK, Kind, PageFacts
 from octavo.search.index.settings import IndexSettings, Rule
 from octavo.search.text.site_name import name_in_title

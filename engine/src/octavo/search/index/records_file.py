@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import errno
 import mmap
-import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from struct import Struct
@@ -19,6 +18,7 @@ from typing import BinaryIO, Literal
 
 import msgspec
 
+from octavo.lazy import regex as re
 from octavo.search.index.facts import Kind
 from octavo.search.index.record import ObjectId, Record, RecordType, Weight, unpack_id
 from octavo.search.index.record_text import Text

@@ -6,12 +6,12 @@ Source:
 
 from __future__ import annotations
 
-import re
 import time
 from typing import Any, Literal, NoReturn
 
 import msgspec
 
+from octavo.lazy import regex as re
 from octavo.search.errors import ProtocolError
 
 MOST_EVENTS = 1000

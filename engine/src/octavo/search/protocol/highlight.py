@@ -7,13 +7,13 @@ into the page as it is. With other tags (`__ais-highlight__`) the text stays as 
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal
 
 import msgspec
 
+from octavo.lazy import regex as re
 from octavo.search.query.query import QueryPlan, QueryTerm, Sense, parse_query
 from octavo.search.query.vocabulary import PREFIX, TYPO
 from octavo.search.text.scripts import is_unspaced_text

@@ -7,11 +7,11 @@ Source:
 
 from __future__ import annotations
 
-import re
 from typing import Literal, NoReturn
 
 import msgspec
 
+from octavo.lazy import regex as re
 from octavo.search.errors import ProtocolError, bad_parameter
 from octavo.search.query.values import decoded
 

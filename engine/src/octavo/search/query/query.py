@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
 
+from octavo.lazy import regex as re
 from octavo.search.query.synonyms import Synonyms
 from octavo.search.query.vocabulary import COMPOUND, EXACT, FORM, TYPO, Meanings, Vocabulary, allowed_typos
 from octavo.search.text.distance import within

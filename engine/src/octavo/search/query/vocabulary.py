@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -11,6 +10,7 @@ from heapq import nlargest
 from itertools import filterfalse, groupby
 from typing import NamedTuple
 
+from octavo.lazy import regex as re
 from octavo.search.text.distance import begins_within, digits, within
 from octavo.search.text.scripts import is_unspaced
 from octavo.search.text.stemming import COMPOUNDING, Stems, languages_of, stem

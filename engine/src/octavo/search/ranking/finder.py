@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Literal
 
+from octavo.lazy import regex as re
 from octavo.search.index.record_text import CONTENT, NAME_MARK, Sighting, Text, take_apart
 from octavo.search.index.records_file import Sign
 from octavo.search.query.query import QueryPlan

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, count
 
 import msgspec
 
+from octavo.lazy import regex as re
 from octavo.search.index.record import Record
 from octavo.search.index.record_text import CONTENT, NAME_MARK, TITLE, Text, take_apart, without_marks
 from octavo.search.index.tantivy_index import PAGE_TIMES

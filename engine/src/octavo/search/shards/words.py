@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right, insort
 from collections.abc import Mapping, Sequence
 
+from octavo.lazy import regex as re
 from octavo.search.query.vocabulary import LONGEST_NEAR
 from octavo.search.shards.entries import Entries, with_and_without
 from octavo.search.shards.files import NAME_LETTERS, Shards, cut, firsts_of, recut, sizes_of, stretches

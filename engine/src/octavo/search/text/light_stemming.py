@@ -12,10 +12,10 @@ Source:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from functools import cache
 
+from octavo.lazy import regex as re
 from octavo.search.text.scripts import fold
 
 

@@ -8,10 +8,11 @@ every word, new ones too, and ranking by distance puts those that belong togethe
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import cache
 from itertools import pairwise
+
+from octavo.lazy import regex as re
 
 _UNSPACED_RANGES = (
     "\u0e00-\u0e7f"  # Thai

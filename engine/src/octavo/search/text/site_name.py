@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from octavo.lazy import regex as re
 from octavo.search.text.stop_words import STOP_WORDS
 
 _WORDS = """

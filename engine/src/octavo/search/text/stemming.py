@@ -6,7 +6,6 @@ an index (50,000 words) in 16 ms.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import filterfalse
@@ -14,6 +13,7 @@ from threading import Lock
 
 import tantivy
 
+from octavo.lazy import regex as re
 from octavo.search.text.light_stemming import LIGHT_STEMMERS
 from octavo.search.text.scripts import marks
 

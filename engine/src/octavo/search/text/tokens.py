@@ -12,11 +12,11 @@ Nothing here knows the index: a second implementation must give the same tokens 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from octavo.lazy import regex as re
 from octavo.search.text.scripts import INNER_APOSTROPHE, UNSPACED, fold, has_plain_letters, is_unspaced, marks, pairs
 
 LONGEST_TOKEN = 80

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
-import re
 from collections.abc import Iterable
 from typing import Literal
 
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from octavo.lazy import regex as re
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 ProxyHeader = Literal["x-forwarded-for", "forwarded"]

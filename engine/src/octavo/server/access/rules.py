@@ -7,12 +7,12 @@ name was pointed at this machine (DNS rebinding) from ours, the Origin header te
 from __future__ import annotations
 
 import ipaddress
-import re
 from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from octavo.config import ServerSettings
+from octavo.lazy import regex as re
 from octavo.manifest import MCP_PATH
 
 SEARCH_PREFIX = "/1/"

@@ -8,7 +8,6 @@ uploaded while it is copied fails its hashes, and is tried again.
 from __future__ import annotations
 
 import os
-import re
 import shutil
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +17,7 @@ from pathlib import Path
 import msgspec
 
 from octavo.errors import ServeError
+from octavo.lazy import regex as re
 from octavo.manifest import MANIFEST_PATH, Manifest, hash_content, parse_manifest
 from octavo.search import CHECKSUMS_NAME, is_whole
 from octavo.server.replica.sources import ReplicaSource, SourceError

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
+
+from octavo.lazy import regex as re
 
 _SPELLINGS: Final = (
     # Acronyms that are the name of a folder of documentation, or a word of one.

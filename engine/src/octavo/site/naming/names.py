@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
+from octavo.lazy import regex as re
 from octavo.manifest import HEALTH_PATH, INDEXES_PATH
 
 LONGEST_ROUTE = 3_000

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from octavo.config import Config, line_of_text
 from octavo.diagnostics import Diagnostic, Level, Span
+from octavo.lazy import regex as re
 from octavo.manifest import html_file, payload_file
 from octavo.site.model import Edition, Page
 from octavo.site.naming.names import FileNames, explain_answered, explain_bad_route, explain_unportable, fold

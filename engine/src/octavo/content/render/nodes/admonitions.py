@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from octavo.content.context import nearest
@@ -10,6 +9,7 @@ from octavo.content.escape import escape, escape_attribute
 from octavo.content.extended.slots import draw_slot, plain_text
 from octavo.content.icons import find_icon, local_name
 from octavo.content.render.unwrap import unwrap
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from octavo.content.escape import escape_attribute
@@ -11,6 +10,7 @@ from octavo.content.render.raw_html import TABLE_END, TABLE_START
 from octavo.content.render.unwrap import unwrap
 from octavo.content.scan.scanner import scan
 from octavo.content.scan.scope import Scope
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer

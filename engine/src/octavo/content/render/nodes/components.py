@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.document import COMPONENT_KIND, SLOT, Island
@@ -10,6 +9,7 @@ from octavo.content.render.unwrap import unwrap
 from octavo.content.scan.nodes import ImportedFile, Markup, RequiredFile
 from octavo.content.scan.scanner import scan
 from octavo.content.scan.scope import Scope
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer

@@ -5,12 +5,12 @@ The list is known when the whole page is drawn, so a mark takes its place until 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from octavo.content.document import SLOT, Heading
 from octavo.content.escape import escape_attribute
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +25,7 @@ from octavo.content.render.nodes.tabs import draw_group, draw_stray_item, draw_t
 from octavo.content.render.nodes.version_marks import VERSION_MARKS, draw_version_mark
 from octavo.content.scan.imports import ICON, PICTURE
 from octavo.content.scan.nodes import AdjacentTabs, Admonition, Children, Element, Include, Made, Node, Value, Wrapper
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import posixpath
-import re
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +36,7 @@ from octavo.content.scan.jsx_html import with_mode
 from octavo.content.scan.nodes import MARK, Admonition, Element, Value
 from octavo.content.scan.scope import Content
 from octavo.content.source import Fragment
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer

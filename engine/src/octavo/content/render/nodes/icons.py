@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from octavo.content.escape import escape_attribute
 from octavo.content.html_names import is_external
 from octavo.content.icons import draw_icon, find_icon, local_name
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer

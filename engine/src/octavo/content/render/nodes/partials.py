@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from octavo.content.render.unwrap import unwrap
 from octavo.content.scan.scanner import scan
 from octavo.content.scan.scope import Content, Scope
 from octavo.content.source import DocumentText, Fragment
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer

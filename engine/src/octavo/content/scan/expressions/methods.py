@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, Protocol
 
 from octavo.content.scan.expressions.patterns import JsPattern, UnknownPatternError
+from octavo.lazy import regex as re
 
 _LONGEST = 200_000
 _PATTERN = re.compile(r"/(?![*/])(?P<source>(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])+)/(?P<flags>[a-z]*)")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from octavo.lazy import regex as re
 
 _STATEMENTS = re.compile(r"^(?:import|export)\s[^\n]*", re.MULTILINE)
 _NAME = re.compile(r"(?<![\w$.])[A-Za-z_$][\w$]*")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-import re
 
 from octavo.content.scan.expressions.methods import NotLiteralError
+from octavo.lazy import regex as re
 
 _NUMBER = re.compile(
     r"-?(?:0[xX](?P<hex>[0-9a-fA-F_]+)|0[oO](?P<octal>[0-7_]+)|0[bB](?P<binary>[01_]+)"

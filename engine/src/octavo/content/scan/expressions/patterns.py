@@ -8,9 +8,10 @@ Source:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
+
+from octavo.lazy import regex as re
 
 _MOST_STEPS = 300_000
 _LONGEST = 200

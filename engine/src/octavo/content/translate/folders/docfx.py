@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, unquote
@@ -17,6 +16,7 @@ from urllib.parse import parse_qsl, unquote
 from octavo.content.dialect import is_reached
 from octavo.content.translate.output import CodeRanges, Edit, attribute, fenced, label, replaced
 from octavo.content.translate.surroundings import Surroundings
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

@@ -5,11 +5,11 @@ Callouts, cards, tabs, steps and other components of Nuxt UI are written as ours
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from octavo.content.translate.output import CodeRanges, Edit, attribute, fenced, fences, label, marked_label, replaced
+from octavo.lazy import regex as re
 from octavo.text_files import SyntaxMistakeError, parse_yaml
 
 if TYPE_CHECKING:

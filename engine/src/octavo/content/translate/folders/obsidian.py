@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -17,6 +16,7 @@ from urllib.parse import quote
 from octavo.content.slugger import slugify
 from octavo.content.source import Fragment
 from octavo.content.translate.output import CodeRanges, Edit, attribute, label, marked_label, replaced
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

@@ -11,12 +11,12 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from octavo.content.dialect import is_reached
 from octavo.content.translate.output import CodeRanges, Edit, attribute, label, replaced
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

@@ -7,13 +7,13 @@ In a block of code, a comment `[!include ~/folder/file.ts:part /old/new/]` stand
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from octavo.content.code.notations import without_twoslash
 from octavo.content.dialect import is_reached
 from octavo.content.translate.output import CodeRanges, Edit, fences, replaced
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -45,20 +45,15 @@ def translate_vocs(fragment: Fragment, context: CompileContext) -> Fragment:
         text = fragment.text
     edits: list[Edit] = []
     code: CodeRanges | None = None
-    for match in (*_first_title(text), *_CONTAINER.finditer(text)):
+    if "[" in text and (title := _TITLE.search(text)):
+        code = CodeRanges(text)
+        if not code.holds(title.start()):
+            edits.append((title.start(), title.end(), f"# {title['title']}\n\n{title['subtitle'].strip()}"))
+    for match in _CONTAINER.finditer(text):
         code = code or CodeRanges(text)
-        if code.holds(match.start()):
-            continue
-        if match.re is _TITLE:
-            edits.append((match.start(), match.end(), f"# {match['title']}\n\n{match['subtitle'].strip()}"))
-        else:
+        if not code.holds(match.start()):
             edits += _container(text, match, code)
     return replaced(fragment, edits) if edits else fragment
-
-
-def _first_title(text: str) -> list[re.Match[str]]:
-    found = _TITLE.search(text) if "[" in text else None
-    return [found] if found else []
 
 
 def _container(text: str, opening: re.Match[str], code: CodeRanges) -> list[Edit]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +31,7 @@ from octavo.content.translate.hugo_templates.syntax import (
 from octavo.content.translate.hugo_templates.times import Time, read_time, write_time
 from octavo.content.translate.hugo_templates.values import Data, Thing, Trimmed, field_of, with_content
 from octavo.content.translate.surroundings import Kept
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.translate.shortcodes import ShortcodeCall

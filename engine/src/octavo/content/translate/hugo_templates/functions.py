@@ -9,7 +9,6 @@ import json
 import math
 import operator
 import posixpath
-import re
 import tomllib
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
@@ -20,6 +19,7 @@ from octavo.content.translate.hugo_templates.objects import HugoPages, HugoSite
 from octavo.content.translate.hugo_templates.prose import CODE
 from octavo.content.translate.hugo_templates.times import Time
 from octavo.content.translate.hugo_templates.values import Resource, Thing, field_of
+from octavo.lazy import regex as re
 from octavo.text_files import parse_yaml
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ An object gives its fields by `field`; to ask for one that is not known here is 
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ from octavo.content.translate.hugo_templates.times import Time, read_time
 from octavo.content.translate.hugo_templates.values import Data, File, Resource, SiteParams, field_of
 from octavo.content.translate.shortcodes import SHORTCODES, ShortcodeCall
 from octavo.content.translate.surroundings import Kept
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.translate.surroundings import Surroundings

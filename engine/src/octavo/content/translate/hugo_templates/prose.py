@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import html
-import re
 from functools import partial
+
+from octavo.lazy import regex as re
 
 CODE = "\ufdd3"
 """Marks the start and the end of a code block in the output of a template."""

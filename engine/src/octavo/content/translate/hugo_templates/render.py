@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.hugo_templates.evaluate import draw
@@ -10,6 +9,7 @@ from octavo.content.translate.hugo_templates.objects import INNER
 from octavo.content.translate.hugo_templates.prose import CODE
 from octavo.content.translate.hugo_templates.syntax import TemplateError
 from octavo.content.translate.surroundings import PAGE
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.translate.shortcodes import ShortcodeCall

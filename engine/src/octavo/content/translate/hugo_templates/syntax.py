@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from octavo.errors import OctavoError
+from octavo.lazy import regex as re
 
 _ACTION = re.compile(
     r"(?P<left>\{\{-\s|\{\{)(?P<body>(?:\"(?:[^\"\\\n]|\\.)*\"|`[^`]*`|[^\"`])*?)(?P<right>\s-\}\}|\}\})", re.DOTALL

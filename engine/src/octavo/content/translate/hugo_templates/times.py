@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, date, datetime
 from typing import Any
+
+from octavo.lazy import regex as re
 
 _LAYOUT = re.compile(
     r"January|Monday|Jan(?![a-z])|Mon(?![a-z])|2006|Z07:00|-07:00|-0700|MST|PM|pm|15|01|02|03|04|05|06|_2|1|2|3|4|5"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Callable
+
+from octavo.lazy import regex as re
 
 _ENDINGS = (".md", ".markdown")
 _LANGUAGE = re.compile(r"\.([a-z]{2}(?:-[a-z]{2,4})?)\Z")

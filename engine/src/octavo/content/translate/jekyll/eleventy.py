@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.plain import stretches
@@ -12,6 +11,7 @@ from octavo.content.translate.jekyll.liquid import Evaluator, LiquidPiece, parse
 from octavo.content.translate.jekyll.lists import ListedPage, pages_below
 from octavo.content.translate.jekyll.pages import JekyllPage, read_data
 from octavo.content.translate.output import CodeRanges, label, replaced
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

@@ -6,12 +6,13 @@ import datetime as dt
 import html
 import json
 import math
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import quote, quote_plus, unquote_plus
 
 import pyromark
+
+from octavo.lazy import regex as re
 
 
 def shown(value: Any) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.output import CodeRanges, Edit, label, replaced
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.source import Fragment

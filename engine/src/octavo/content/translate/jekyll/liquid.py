@@ -7,12 +7,12 @@ value and is reported. A library was not taken: those there are bring tens of me
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from octavo.content.translate.jekyll.filters import FILTERS, shown
 from octavo.errors import OctavoError
+from octavo.lazy import regex as re
 
 _TOKEN = re.compile(r"\{\{-?(?P<value>.*?)-?\}\}|\{%-?\s*(?P<tag>\w+|#)(?P<rest>.*?)-?%\}", re.DOTALL)
 _RAW = re.compile(r"\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\}", re.DOTALL)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import posixpath
-import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 from octavo.content.translate.surroundings import Surroundings
+from octavo.lazy import regex as re
 
 _POST = re.compile(r"(?P<date>\d{4}-\d{1,2}-\d{1,2})-(?P<slug>.+)")
 _MARKUP = (".md", ".markdown", ".mkd")

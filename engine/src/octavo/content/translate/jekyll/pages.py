@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import posixpath
-import re
 import textwrap
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -18,6 +17,7 @@ from octavo.content.translate.jekyll.lists import SiteLists
 from octavo.content.translate.jekyll.plugins import plugin_tag
 from octavo.content.translate.output import CodeRanges, Output, fenced
 from octavo.content.translate.surroundings import Surroundings
+from octavo.lazy import regex as re
 from octavo.text_files import SyntaxMistakeError, parse_json, parse_yaml
 
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import html
-import re
 
 from octavo.content.translate.output import attribute, label
+from octavo.lazy import regex as re
 
 _ADMONITIONS = frozenset(["note", "tip", "info", "warning", "caution", "danger", "important"])
 _CLASSES = {

@@ -8,7 +8,6 @@ other calls of macros and any other statement stay as they are, with a finding.
 from __future__ import annotations
 
 import contextlib
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from octavo.content.translate.jekyll.eleventy import as_liquid
 from octavo.content.translate.jekyll.liquid import Evaluator, LiquidError, LiquidPiece, as_string, parse, write
 from octavo.content.translate.output import USUAL_MARKS, CodeRanges, Output, matches_in
 from octavo.content.translate.surroundings import Surroundings
+from octavo.lazy import regex as re
 from octavo.text_files import SyntaxMistakeError, parse_yaml
 
 if TYPE_CHECKING:

@@ -6,12 +6,12 @@ import ast
 import csv
 import io
 import posixpath
-import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from octavo.content.translate.output import CodeRanges, Output
 from octavo.content.translate.surroundings import find_file
+from octavo.lazy import regex as re
 from octavo.text_files import SyntaxMistakeError, parse_json, parse_yaml
 
 if TYPE_CHECKING:

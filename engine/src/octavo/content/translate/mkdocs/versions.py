@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.output import CodeRanges, replaced
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.source import Fragment

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 
 from docutils import nodes
 
@@ -11,6 +10,7 @@ from octavo.content.translate.directives import kinds_of
 from octavo.content.translate.rst.directives import OwnDirective
 from octavo.content.translate.rst.nodes import Frame
 from octavo.content.translate.rst.outline import METHODS, http_anchor
+from octavo.lazy import regex as re
 
 _PYTHON = ["function", "class", "method", "data", "attribute", "exception", "property", "staticmethod", "classmethod", "decorator",
            "decoratormethod", "type"]  # fmt: skip

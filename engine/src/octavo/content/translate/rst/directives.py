@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -20,6 +19,7 @@ from octavo.content.translate.rst.outline import holds, terms_of
 from octavo.content.translate.rst.page import GivenOptions, RstPage
 from octavo.content.translate.rst.toctree import toctree_lines
 from octavo.content.translate.sphinx import CARDS, PART_OF_CARD, Directive, Options, cut_lines, info_of
+from octavo.lazy import regex as re
 
 _LINES = re.compile(r"\r\n?|\n")
 _PICTURES = {"img-top", "img-bottom", "img-background"}

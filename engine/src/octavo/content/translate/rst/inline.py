@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Callable, Iterable
 
 from docutils import nodes
 
 from octavo.content.translate.rst.nodes import InlineMarkdown
+from octavo.lazy import regex as re
 
 _SPECIAL = re.compile(
     r"[\\`*\[\]{}|$]|<(?=[A-Za-z/!?])|&(?=#?\w+;)|(?<![^\W_])_|_(?![^\W_])|~~|==|\+\+|\^\^|(?<![\w:]):(?=[\w+-]+:)"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
+
+from octavo.lazy import regex as re
 
 _LINE = re.compile(r"([^\w\s])\1+[ \t]*$")
 _LABEL = re.compile(r"[ \t]*\.\.[ \t]+_(?P<quote>`?)(?P<label>(?:[^:`\\]|\\.|:(?=\S)(?!$))+)(?P=quote):[ \t]*$")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
@@ -19,6 +18,7 @@ from octavo.content.translate.rst.machine import make_parser
 from octavo.content.translate.rst.of_extensions import OF_EXTENSIONS
 from octavo.content.translate.rst.page import RstPage
 from octavo.content.translate.rst.roles import ROLES, make_role, write_role
+from octavo.lazy import regex as re
 
 _DIRECTIVE = re.compile(
     r"^[ \t>*-]*\.\.[ \t]+(?:\|[^|\n]+\|[ \t]+)?([A-Za-z][\w:.+-]*)[ \t]?::(?:[ \t]|$)", re.MULTILINE

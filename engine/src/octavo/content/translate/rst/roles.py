@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +14,7 @@ from octavo.content.translate.rst.nodes import InlineMarkdown
 from octavo.content.translate.rst.outline import METHODS, http_anchor
 from octavo.content.translate.rst.page import RstPage
 from octavo.content.translate.sphinx import manual_page, without_number
+from octavo.lazy import regex as re
 
 _TITLED = re.compile(r"(?P<title>.+?)(?<!\x00)\s*<(?P<target>[^<>]*?)>\s*\Z", re.DOTALL)
 _CODE = frozenset(["file", "samp", "command", "program", "makevar", "mimetype", "regexp", "newsgroup", "mailheader", "dir", "exe", "cmd",

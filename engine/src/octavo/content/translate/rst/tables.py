@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Callable
 
 from docutils import nodes
+
+from octavo.lazy import regex as re
 
 Line = tuple[str, int]
 """A line of Markdown without its end, and the line of the file that it comes from, from 1; 0 where that is not known."""

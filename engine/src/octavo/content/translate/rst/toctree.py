@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 
 from octavo.content.translate.directives import words_of_path
 from octavo.content.translate.rst.inline import escape, link
 from octavo.content.translate.rst.page import RstPage
+from octavo.lazy import regex as re
 
 _ENTRY = re.compile(r"\s*(?:(?P<title>[^\n]*?\S)\s*<(?P<path>[^<>\n]+)>|(?P<bare>[^\s:][^\n]*?))\s*$")
 

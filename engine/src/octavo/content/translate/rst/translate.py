@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from importlib.util import find_spec
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from octavo.content.source import DocumentText, Fragment
 from octavo.content.translate.output import fenced
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import html
-import re
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 
@@ -25,6 +24,7 @@ from octavo.content.translate.rst.inline import (
 from octavo.content.translate.rst.nodes import DirectiveNode, Title
 from octavo.content.translate.rst.page import RstPage
 from octavo.content.translate.rst.tables import Line, table_lines
+from octavo.lazy import regex as re
 
 _DEEPEST_HEADING = 6
 _ERROR = 3

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import msgspec
 
 from octavo.content.translate.sphinx.options import Options
 from octavo.content.translate.surroundings import Surroundings
+from octavo.lazy import regex as re
 
 Translate = Callable[[str], str]
 Report = Callable[[str], None]

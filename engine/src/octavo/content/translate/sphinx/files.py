@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import difflib
 import posixpath
-import re
 import textwrap
 
 from octavo.content.translate.options import python_object
 from octavo.content.translate.output import attribute, fenced
 from octavo.content.translate.sphinx.directive import Directive, Report, Rewritten, Translate
 from octavo.content.translate.surroundings import Surroundings
+from octavo.lazy import regex as re
 
 _NUMBER = re.compile(r"-?\d+")
 _MOST_COMPARED = 5_000

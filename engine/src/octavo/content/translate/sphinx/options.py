@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
+
+from octavo.lazy import regex as re
 
 
 class Options(dict[str, str]):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import csv
-import re
 import textwrap
 
 from octavo.content.translate.output import fenced
 from octavo.content.translate.sphinx.directive import Directive, Report, Rewritten, Translate
 from octavo.content.translate.surroundings import Surroundings
+from octavo.lazy import regex as re
 
 
 def list_table(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:

@@ -6,12 +6,12 @@ computes is not there for readers, and its source is nothing for them either: it
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from octavo.content.plain import stretches
 from octavo.content.translate.output import CodeRanges, Output
 from octavo.content.translate.surroundings import Surroundings
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from octavo.content.plain import stretches
 from octavo.content.scan.imports import take_values
 from octavo.content.scan.jsx import IMPORTED, read_constants
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

@@ -9,12 +9,12 @@
 from __future__ import annotations
 
 import posixpath
-import re
 import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.output import CodeRanges, fenced, replaced
+from octavo.lazy import regex as re
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -30,6 +29,7 @@ from octavo.importing.navigation import name_of_site, title_of, words_of
 from octavo.importing.settings.files import UnreadableError, read_json
 from octavo.importing.settings.redirects import CarriedRedirects
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 _TAG = re.compile(r"<[^>]*>")
 _MOST_NAMED = 5

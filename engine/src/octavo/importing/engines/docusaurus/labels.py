@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from octavo.importing.common import as_dict, as_list, as_text, read_or_note
 from octavo.importing.model import Plan
 from octavo.importing.settings.labels import carry_labels
+from octavo.lazy import regex as re
 
 _THEME = "docusaurus-theme-classic"
 _DOCS = "docusaurus-plugin-content-docs"

@@ -6,7 +6,6 @@ import base64
 import binascii
 import json
 import posixpath
-import re
 import zlib
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,6 +16,7 @@ from octavo.importing.apis.pages import OperationPages, PageOperations
 from octavo.importing.common import as_dict, as_list, as_text, is_external, relative
 from octavo.importing.model import Plan
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 from octavo.site import is_inside
 
 _METHODS = frozenset(["get", "put", "post", "delete", "options", "head", "patch", "trace"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -45,6 +44,7 @@ from octavo.importing.settings.project import is_of_version
 from octavo.importing.settings.slugs import keep_capitals_of_ids
 from octavo.importing.tree import Tree
 from octavo.importing.watched import plain
+from octavo.lazy import regex as re
 
 _REACT = (".js", ".jsx", ".ts", ".tsx")
 _UNREADABLE: dict[str, Any] = {"presets": [["classic", {}]]}

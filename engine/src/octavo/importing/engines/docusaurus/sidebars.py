@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from octavo.importing.common import as_dict, as_list, as_text, local_href, without_empty
 from octavo.importing.model import Plan
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 _UNKNOWN = "$package"
 """Key of a value that a package would give, or a file that is not there."""

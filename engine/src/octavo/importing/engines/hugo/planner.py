@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 import unicodedata
 from pathlib import Path
 from typing import Any
@@ -33,6 +32,7 @@ from octavo.importing.settings.labels import carry_labels, pair_labels
 from octavo.importing.settings.redirects import CarriedRedirects
 from octavo.importing.tree import Tree, split_front_matter
 from octavo.importing.watched import Watched
+from octavo.lazy import regex as re
 
 _PAGES = (".md", ".markdown", ".html")
 _INDEXES = ("_index", "index")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -30,6 +29,7 @@ from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 _GROUPS = ("group", "tab", "dropdown", "anchor", "version", "language", "product", "item")
 _INNER = ("pages", "groups", "tabs", "dropdowns", "anchors", "versions", "languages", "products", "menu")

@@ -5,7 +5,6 @@ The documents of such a site lie in a folder of their own, at the address that i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from octavo.importing.common import as_list, as_text, relative
 from octavo.importing.engines.mkdocs.reading import load_yaml
 from octavo.importing.model import Plan
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 _INCLUDE = re.compile(r"(?P<sign>[!*])include[ \t]+(?P<path>\S.*)")
 _MOST_SITES = 500

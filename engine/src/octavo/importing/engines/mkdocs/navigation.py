@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fnmatch
 import posixpath
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from octavo.importing.navigation import title_of, words_of
 from octavo.importing.settings.files import UnreadableError, read_text, read_yaml
 from octavo.importing.summary import Chapter, parse_summary
 from octavo.importing.tree import Tree, split_front_matter
+from octavo.lazy import regex as re
 
 _INDEXES = ("index.md", "README.md")
 _REST = re.compile(r"\.\.\.(?:\s*\|.*)?")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
@@ -39,6 +38,7 @@ from octavo.importing.settings.labels import carry_labels
 from octavo.importing.settings.material import carry_features
 from octavo.importing.settings.python_programs import macro_variables
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 _EXTENSIONS: dict[str, tuple[str, ...]] = {
     "abbr": ("abbr",),

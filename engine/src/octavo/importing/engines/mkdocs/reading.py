@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import yaml
 from octavo.errors import UsageError
 from octavo.importing.common import as_dict, as_text
 from octavo.importing.settings.files import SAFE_LOADER, read_toml, read_yaml, text_or_empty
+from octavo.lazy import regex as re
 
 OF_VAULTS = ("roamlinks", "ezlinks", "obsidian-bridge", "obsidian-interactive-graph")
 """Plug-ins for folders that are written with Obsidian."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 
 from octavo.importing.model import Plan
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 _USED = re.compile(r"(?<![\w.])git\.[a-z]")
 _FORMATS = {

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import Any
 
 from octavo.importing.common import as_dict, as_text, is_external, without_empty
 from octavo.importing.model import Plan
 from octavo.importing.navigation import title_of, words_of
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 _INDEXES = ("index", "page", "readme")
 _LINK = re.compile(r"(?:external:)?\[(?P<label>[^\]]*)\]\((?P<href>[^)]*)\)")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from octavo.importing.apis.pages import OperationPages, PageOperations
 from octavo.importing.common import relative
 from octavo.importing.model import Plan
 from octavo.importing.tree import Tree, split_front_matter
+from octavo.lazy import regex as re
 from octavo.site import is_inside
 
 _PAGE = re.compile(r"\s*(?:\{/\*.*?\*/\}\s*)*<APIPage\b(?P<given>[^<>]*)/>\s*", re.DOTALL)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -36,6 +35,7 @@ from octavo.importing.settings.above import allow_files_above
 from octavo.importing.settings.aliases import aliases_of
 from octavo.importing.settings.redirects import CarriedRedirects, pairs_of
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 _CONTENT = ("content", "src/content", "pages", "src/pages", "app", "src/app")
 """Where the pages of such sites are, the likeliest first."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
+
+from octavo.lazy import regex as re
 
 _LAYOUTS = (
     *(f"{folder}layout.{end}" for folder in ("app/", "src/app/") for end in ("tsx", "jsx", "ts", "js")),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from octavo.importing.common import as_dict, as_list, as_text
 from octavo.importing.model import Plan
 from octavo.importing.settings.files import text_or_empty
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 from octavo.text_files import SyntaxMistakeError, parse_yaml
 
 _OF_HOST = (".readthedocs.yaml", ".readthedocs.yml", "readthedocs.yaml", "readthedocs.yml")

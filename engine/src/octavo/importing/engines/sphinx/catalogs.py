@@ -7,7 +7,6 @@ Source:
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
@@ -20,6 +19,7 @@ from octavo.importing.model import Plan
 from octavo.importing.settings.files import UnreadableError, read_text
 from octavo.importing.settings.labels import OWN_NAMES, carry_labels, language_tag
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 from octavo.translations import ExchangeError, read_messages, revision_of, with_revision
 
 _MARKS = re.compile(r"[ \t]*(?:(?:[-*+]|\d+[.)]|>)[ \t]+)*(?P<level>#{1,6}[ \t]+)?")

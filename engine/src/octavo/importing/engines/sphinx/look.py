@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.model import Plan
+from octavo.lazy import regex as re
 from octavo.site import is_inside
 
 _REPOSITORY = ("source_repository", "repository_url", "github_url", "gitlab_url")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -19,6 +18,7 @@ from octavo.importing.model import Plan
 from octavo.importing.navigation import title_of
 from octavo.importing.tree import Tree
 from octavo.importing.watched import Watched
+from octavo.lazy import regex as re
 
 _ABBREVIATIONS = "octavo-abbreviations.md"
 

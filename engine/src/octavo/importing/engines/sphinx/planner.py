@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -57,6 +56,7 @@ from octavo.importing.settings.files import read_text
 from octavo.importing.settings.labels import set_language
 from octavo.importing.settings.python_values import read_values
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 from octavo.text_files import SyntaxMistakeError, parse_yaml
 
 _TOCTREE = re.compile(

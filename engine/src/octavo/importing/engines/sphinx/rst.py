@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +14,7 @@ from octavo.importing.model import Plan
 from octavo.importing.settings.files import read_text
 from octavo.importing.settings.role_programs import directives_like, role_links
 from octavo.importing.tree import Tree
+from octavo.lazy import regex as re
 
 _TOCTREE = re.compile(
     r"^(?P<indent>[ \t]*)\.\.[ \t]+(?:toctree|nbgallery)::[^\n]*\n(?P<body>(?:(?P=indent)[ \t]+[^\n]*\n?|[ \t]*\n)*)",

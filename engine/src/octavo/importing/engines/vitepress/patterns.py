@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from octavo.importing.common import as_text
+from octavo.lazy import regex as re
 
 _GROUP = re.compile(r":(?P<name>\w+)(?:\((?P<own>[^()]*)\))?(?P<star>[*+?])?|\((?P<bare>[^()]*)\)")
 """A named part of a path, or one in brackets alone, which goes by its number."""

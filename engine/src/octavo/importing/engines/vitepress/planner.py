@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -40,6 +39,7 @@ from octavo.importing.settings.project import project_of
 from octavo.importing.settings.slugs import style_of_slugs
 from octavo.importing.tree import Tree
 from octavo.importing.watched import layered, plain
+from octavo.lazy import regex as re
 
 
 def plan(found: Recognized, folder: Path) -> Plan:

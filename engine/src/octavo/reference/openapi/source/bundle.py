@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote
 
+from octavo.lazy import regex as re
 from octavo.reference.openapi.source.parse import parse_description
 from octavo.reference.openapi.source.places import Pointer
 from octavo.reference.openapi.source.problems import Problem, read_pointer

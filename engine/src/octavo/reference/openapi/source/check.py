@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
+from octavo.lazy import regex as re
 from octavo.reference.openapi.source.contradictions import contradictions, contradictions_of_schema
 from octavo.reference.openapi.source.methods import operations_of
 from octavo.reference.openapi.source.places import Pointer

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterator
 from typing import Any
 
+from octavo.lazy import regex as re
 from octavo.reference.openapi.source.methods import operations_of
 from octavo.reference.openapi.source.places import Pointer
 from octavo.reference.openapi.source.problems import Problem

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
+
+from octavo.lazy import regex as re
 
 Pointer = tuple[str | int, ...]
 """Keys from the root of a document, such as `("paths", "/pets", "get")`."""

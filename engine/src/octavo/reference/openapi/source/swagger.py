@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
+from octavo.lazy import regex as re
 from octavo.reference.openapi.source.check import form_problems
 from octavo.reference.openapi.source.methods import operations_of
 from octavo.reference.openapi.source.places import Pointer

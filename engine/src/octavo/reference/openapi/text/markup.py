@@ -6,10 +6,11 @@ are written, balanced, with links to the web and mail only.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from html import escape, unescape
 from typing import NamedTuple
+
+from octavo.lazy import regex as re
 
 _ELEMENT = r"<(/?)([A-Za-z][A-Za-z0-9]*)((?:\s[^<>]*)?/?)>"
 _TAG = re.compile(_ELEMENT)

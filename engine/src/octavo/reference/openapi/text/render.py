@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from html import escape, unescape
@@ -11,6 +10,7 @@ from typing import Any
 import pyromark
 
 from octavo.content import alert_tags, find_addresses, find_text_columns, inline_code, parse_info, render_fence
+from octavo.lazy import regex as re
 from octavo.reference.openapi.text.markup import balanced, mark, plain_pieces, read_pieces
 
 # Of GitHub's Markdown the parser knows alerts, tables and struck text each by a name of their own.

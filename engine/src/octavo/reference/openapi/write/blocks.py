@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from html import escape
 from typing import Any
 
 import msgspec
+
+from octavo.lazy import regex as re
 
 _STRING = r'"(?:\\.|[^"\\])*"'
 _NUMBER = r"(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b"

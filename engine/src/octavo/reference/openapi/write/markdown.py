@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from octavo.content import escape_text, html_as_markdown
+from octavo.lazy import regex as re
 from octavo.reference.api_views import (
     BodyView,
     ContentView,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html as html_module
-import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import unquote
@@ -12,6 +11,7 @@ import msgspec
 
 from octavo.content import SLOT, Document, FrontMatter, Heading, Island, Link, moved_route
 from octavo.diagnostics import Span
+from octavo.lazy import regex as re
 from octavo.reference.api_views import View
 from octavo.reference.openapi.anchors import unique_anchors
 
