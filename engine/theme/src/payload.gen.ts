@@ -367,6 +367,7 @@ export interface OverviewView {
   readonly version: string;
   readonly openapi: string;
   readonly html: string;
+  readonly sectionsHtml: string;
   readonly facts: readonly Fact[];
   readonly links: readonly NamedLink[];
   readonly servers: readonly ServerView[];

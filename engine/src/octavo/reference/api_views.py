@@ -281,6 +281,9 @@ class OverviewView(View, frozen=True, kw_only=True):
     version: str
     openapi: str
     html: str
+    """What the description says of itself, up to its first heading."""
+    sections_html: str
+    """The rest of it."""
     facts: list[Fact]
     links: list[NamedLink]
     servers: list[ServerView]

@@ -335,3 +335,50 @@ def test_blanks_around_the_name_of_a_tag_make_no_other_group(make_site: MakeSite
     assert html.count('<section class="api-operation"') == 3
     assert "All animals." in html
     assert "https://pets.example" in html
+
+
+@pytest.mark.parametrize("layout", ["tags", "page"])
+def test_headings_of_a_description_are_those_of_the_page_and_links_of_other_viewers_lead_there(
+    layout: str, make_site: MakeSite
+) -> None:
+    links = "[a](#section/Rate-limits/Burst) [b](#rate-limits) [c](#tag/Fired-things/Ash) [d](#/Fired%20things/addKiln)"
+    description = shop(
+        info={"title": "Kilns", "version": "1", "description": "Sells.\n\n# Rate limits\n\nTen.\n\n## Burst\n\nOne."},
+        tags=[{"name": "Fired things", "description": "Hot.\n\n## Ash\n\nIs left."}],
+        components=shop()["components"]
+        | {"schemas": shop()["components"]["schemas"] | {"Linked": {"description": links}}},
+    )
+    site = make_shop(make_site, description, config=f'layout = "{layout}"\n')
+    assert site.check() == []
+    overview, (tag, schemas) = (
+        site.html("/api"),
+        ("/api/fired-things", "/api/schemas") if layout == "tags" else ("/api", "/api"),
+    )
+    assert '<h2 id="section/Rate-limits">Rate limits</h2><p>Ten.</p>' in overview
+    assert '<h3 id="section/Rate-limits/Burst">Burst</h3><p>One.</p>' in overview
+    assert overview.index("<p>Sells.</p>") < overview.index("<dt>Version") < overview.index("<p>Ten.</p>")
+    level = 2 if layout == "tags" else 3
+    assert f'<h{level} id="tag/Fired-things/Ash">Ash</h{level}><p>Is left.</p>' in site.html(tag)
+    home, group = ("", "") if layout == "page" else ("/api", "/api/fired-things")
+    leads = [
+        f"{home}#section/Rate-limits/Burst", f"{home}#section/Rate-limits", f"{group}#tag/Fired-things/Ash",
+        f"{group}#operation/addKiln",
+    ]  # fmt: skip
+    linked = site.html(schemas).partition('id="schema/Linked"')[2]
+    assert re.findall(r'href="([^"]+)">[a-d]</a>', linked) == leads
+    assert re.findall(r"\[[a-d]\]\(([^)]+)\)", (site.out / f"{schemas[1:]}.md").read_text()) == leads
+    assert "## Rate limits\n\nTen.\n\n### Burst" in (site.out / "api.md").read_text()
+
+
+def test_schema_that_is_another_by_reference_links_the_fields_of_that_one(make_site: MakeSite) -> None:
+    parts = [{"$ref": "#/components/schemas/Kiln"}, {"properties": {"id": {"type": "string"}}}]
+    schemas = {
+        "Kiln": {"properties": {"name": {}}},
+        "New": {"allOf": parts},
+        "Changed": {"$ref": "#/components/schemas/New"},
+    }
+    body = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Changed"}}}}
+    put = {"put": {"operationId": "change", "requestBody": body, "responses": FINE}}
+    site = make_shop(make_site, shop(paths={"/kilns": put}, components={"schemas": schemas}), config=TAGS)
+    assert site.check() == []
+    assert '"/api/schemas#schema/New/allOf:2/id"' in site.html("/api/other-operations")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from octavo.reference.openapi.text import plain_text, render_text
+from octavo.reference.openapi.text import plain_text, render_sections, render_text
 from octavo.reference.openapi.write.examples import Examples
 
 LONG = "\n\n".join(f"Paragraph {number} of a *long* description." for number in range(4_000))
@@ -108,3 +108,57 @@ def test_bare_addresses_are_links() -> None:
         '<a href="https://b.example">this https://a.example</a> and <code>https://c.example</code>.</p>'
     )
     assert render_text("a <b>://x</b> javascript://x") == "<p>a <strong>://x</strong> javascript://x</p>"
+
+
+def outline(markdown: str, level: int = 2) -> list[tuple[int, str, str]]:
+    return [(one.level, one.anchor, one.title) for one in render_sections(markdown, "section", level).sections]
+
+
+def test_headings_have_the_ids_of_redoc_and_no_level_is_skipped() -> None:
+    assert outline("Lead.\n\n# Rate limits\n\n### Burst & `peak`\n\n## *Day*\n\n# Rate limits\n\nEnd.") == [
+        (2, "section/Rate-limits", "Rate limits"),
+        (3, "section/Rate-limits/Burst-&-peak", "Burst & peak"),
+        (3, "section/Rate-limits/Day", "Day"),
+        (2, "section/Rate-limits-2", "Rate limits"),
+    ]
+    assert outline("### A\n\n# B\n\n" + "".join(f"{'#' * level} {level}\n\n" for level in range(2, 7)), 4) == [
+        (4, "section/A", "A"),
+        (4, "section/B", "B"),
+        (5, "section/B/2", "2"),
+        (6, "section/B/2/3", "3"),
+        (6, "section/B/2/3/4", "4"),
+        (6, "section/B/2/3/4/5", "5"),
+        (6, "section/B/2/3/4/5/6", "6"),
+    ]
+
+
+def test_text_before_the_first_heading_is_apart_and_all_of_it_is_drawn() -> None:
+    text = render_sections("Lead <b>one.\n\nTwo\n===\n\nText [x].\n\n[x]: https://example.com\n", "section", 2)
+    assert text.lead == "<p>Lead <strong>one.</strong></p>"
+    assert [section.html for section in text.sections] == [
+        '<h2 id="section/Two">Two</h2><p>Text <a href="https://example.com">x</a>.</p>'
+    ]
+    assert render_sections(" \n", "section", 2) == ("", ())
+    assert render_sections("Only text.", "section", 2) == ("<p>Only text.</p>", ())
+
+
+def test_headings_within_lists_and_without_words_are_none_of_the_page() -> None:
+    text = render_sections("- # In a list\n\n> ## In a quote\n\n#\n\n## ![](https://example.com/a.png)", "section", 2)
+    assert text.sections == ()
+    assert text.lead.count("<p><strong>") == 4
+
+
+def test_ids_and_titles_of_headings_are_escaped() -> None:
+    (section,) = render_sections('# "><script>alert(1)</script> & <b>"x"', "section", 2).sections
+    assert section.title == '"><script>alert(1)</script> & "x"'
+    assert section.html.startswith(
+        '<h2 id="section/&quot;&gt;&lt;script&gt;alert(1)&lt;~1script&gt;-&amp;-&quot;x&quot;">'
+    )
+    assert "<script" not in section.html
+
+
+def test_elements_of_redoc_are_what_they_stand_for() -> None:
+    text = (
+        'Before\n\n<SecurityDefinitions />\n\n<SchemaDefinition schemaRef="#/components/schemas/A~1B" />\n\n<Other />'
+    )
+    assert render_text(text) == ('<p>Before</p>\n<a href="#schema/A~1B">A/B</a>\n&lt;Other /&gt;')

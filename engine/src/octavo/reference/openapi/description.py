@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from octavo.config import ApiReference
+from octavo.content import slugify
 from octavo.reference.api_views import SchemaView
 from octavo.reference.comparing import NO_SINCE, Since
 from octavo.reference.openapi.bounds.parts import find_large_fields
@@ -14,12 +15,13 @@ from octavo.reference.openapi.bounds.shorten import shorten
 from octavo.reference.openapi.bounds.weights import CARD, EXAMPLE, weigh_example, weigh_operation, weigh_view
 from octavo.reference.openapi.guides import Guides
 from octavo.reference.openapi.layout import Group, choose_layout, group_operations, group_schemas, is_large_tag
-from octavo.reference.openapi.names import Unique, anchor_part, file_part
+from octavo.reference.openapi.names import Unique, anchor_part, file_part, schema_anchor
 from octavo.reference.openapi.operation import Operation, find_operations
 from octavo.reference.openapi.operation_view import OperationSettings, OperationViewer
 from octavo.reference.openapi.schemas import SchemaViewer
 from octavo.reference.openapi.source.problems import write_key
 from octavo.reference.openapi.source.references import as_mapping
+from octavo.reference.openapi.text import SectionedText, render_sections
 from octavo.reference.openapi.write.blocks import write_json
 from octavo.reference.openapi.write.examples import Examples
 from octavo.reference.openapi.write.field_marks import FieldMarks
@@ -194,6 +196,27 @@ class Description:
         return f"{group.anchor}/{operation.anchor}"
 
     @cached_property
+    def about(self) -> SectionedText:
+        """What the description says of itself: its summary, where the text does not begin with it, and the text."""
+        info: dict[str, Any] = self.root.get("info") or {}
+        summary, about = str(info.get("summary") or ""), str(info.get("description") or "")
+        return render_sections(about if about.startswith(summary) else f"{summary}\n\n{about}", "section", 2)
+
+    @cached_property
+    def aliases(self) -> dict[str, str]:
+        """Fragments that other viewers understand, in lower case → anchor: `authentication`, `/pets/getPet` (Swagger UI)."""
+        found: dict[str, str] = {}
+        for section in self.about.sections:
+            for name in (slugify(section.title), section.anchor):
+                found.setdefault(name.casefold(), section.anchor)
+        for operation in self.operations:
+            for tag in operation.tags:
+                found.setdefault(f"/{tag}/{operation.name or operation.id}".casefold(), operation.anchor)
+        for group in self.groups:
+            found.setdefault(f"/{group.name}".casefold(), group.anchor)
+        return found
+
+    @cached_property
     def moved(self) -> dict[str, str]:
         """Anchor of the one-page layout → route of the page that holds it now; what begins with it and a slash as well."""
         if self.layout == "page":
@@ -209,6 +232,11 @@ class Description:
         for part, names in self.schema_groups.items():
             found |= {schema_anchor(name): self.schemas_route(part) for name in names}
         return found | self.schema_parts
+
+    @cached_property
+    def places(self) -> dict[str, str]:
+        """Anchor that texts of the description may name → route of the page that holds it; see `moved`."""
+        return {section.anchor: self.route for section in self.about.sections} | self.moved
 
     @cached_property
     def schema_of_part(self) -> dict[str, str]:
@@ -227,11 +255,6 @@ class Description:
         """Anchor of a page of schemas → route of the page that holds it, since the schema is too large for one."""
         starts = tuple(f"{schema_anchor(name)}/" for name in self.schema_groups[group])
         return {anchor: route for anchor, route in self.schema_parts.items() if anchor.startswith(starts)}
-
-
-def schema_anchor(name: str) -> str:
-    """Give the anchor of a named schema, with which those of its fields begin."""
-    return f"schema/{anchor_part(name)}"
 
 
 Href = Callable[[str], str]

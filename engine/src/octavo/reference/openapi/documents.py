@@ -26,20 +26,21 @@ from octavo.reference.api_views import (
     TagView,
 )
 from octavo.reference.openapi.anchors import find_anchors
-from octavo.reference.openapi.description import Description, schema_anchor
+from octavo.reference.openapi.description import Description
 from octavo.reference.openapi.facts import extension_facts
 from octavo.reference.openapi.guides import PlacedGuide, guides_of
 from octavo.reference.openapi.layout import Group
+from octavo.reference.openapi.names import schema_anchor
 from octavo.reference.openapi.operation import Operation
 from octavo.reference.openapi.operation_view import OperationSettings, OperationViewer
-from octavo.reference.openapi.overview import about_text, overview_view
+from octavo.reference.openapi.overview import overview_view
 from octavo.reference.openapi.pages import INDEX, ApiPage, has_introduction
 from octavo.reference.openapi.schema_cards import SchemaCards
 from octavo.reference.openapi.source.problems import write_pointer
-from octavo.reference.openapi.text import plain_text, render_text
+from octavo.reference.openapi.text import SectionedText, plain_text, render_sections, render_text
 from octavo.reference.openapi.write.chunks import operation_chunks, overview_chunks, schema_chunks
 from octavo.reference.openapi.write.field_marks import FieldMarks
-from octavo.reference.openapi.write.markdown import write_group, write_operation, write_overview, write_schema
+from octavo.reference.openapi.write.markdown import text_of, write_group, write_operation, write_overview, write_schema
 from octavo.reference.openapi.write.page_content import PageContent
 from octavo.words import fill_word
 
@@ -87,7 +88,9 @@ class _Maker:
         self._d = description
         self._words = words
         self._page = page
-        self._content = PageContent(source_path, Span(description.config.spec), description.moved, introduction)
+        self._content = PageContent(
+            source_path, Span(description.config.spec), description.places, description.aliases, introduction
+        )
 
     def make(self) -> Document:
         d = self._d
@@ -192,9 +195,7 @@ class _Maker:
         )
         self._content.files[self._download()] = msgspec.json.format(msgspec.json.encode(d.root), indent=2).decode()
         self._content.island("api-overview", view)
-        about = plain_text(about_text(d.root.get("info") or {}))
-        if about:
-            self._content.chunks.append(TextChunk("paragraph", -1, about))
+        self._text(d.about)
         self._content.chunks.append(
             TextChunk("paragraph", -1, fill_word(self._words["api.about.reference"], title=d.title))
         )
@@ -228,7 +229,9 @@ class _Maker:
             section = group.section
             level = 3 if group.section else 2
             self._content.heading(level, f"tag-{group.slug}", group.title)
-            self._content.markdown.append(write_group(group, level) + self._listed(group.operations))
+            self._content.markdown.append(
+                write_group(group, render_text(group.description), level) + self._listed(group.operations)
+            )
         if self._d.schemas:
             title = self._words["api.schemas"]
             self._content.heading(2, "schemas", title)
@@ -266,14 +269,24 @@ class _Maker:
         view = self._group_view(group, has_heading=has_heading)
         if has_heading:
             self._content.heading(2, group.anchor, group.title)
-        self._content.island("api-tag", view)
-        about = plain_text(group.description)
-        heading = len(self._content.headings) - 1
-        if about:
-            self._content.chunks.append(TextChunk("paragraph", heading, about))
+        about = render_sections(group.description, group.anchor, 3 if has_heading else 2)
+        html = about.lead + "".join(section.html for section in about.sections)
+        self._content.island("api-tag", msgspec.structs.replace(view, html=html))
+        self._text(about)
         listed = self._listed(group.operations) + "\n" if group.has_pages and group.operations else ""
         others = f"{self._words['api.others']}:\n\n{self._listed(group.others)}\n" if group.others else ""
-        self._content.markdown.append(write_group(group, has_heading=has_heading) + listed + others)
+        self._content.markdown.append(write_group(group, html, has_heading=has_heading) + listed + others)
+
+    def _text(self, about: SectionedText) -> None:
+        """Make the headings and texts of a description known to the table of contents and to search."""
+        self._add_text(text_of(about.lead))
+        for section in about.sections:
+            self._content.heading(section.level, section.anchor, section.title)
+            self._add_text(text_of(section.html).removeprefix(section.title).strip())
+
+    def _add_text(self, text: str) -> None:
+        if text:
+            self._content.chunks.append(TextChunk("paragraph", len(self._content.headings) - 1, text))
 
     def _listed(self, operations: Iterable[Operation]) -> str:
         """List operations in Markdown that have their details elsewhere."""

@@ -65,3 +65,8 @@ def schema_name(ref: str) -> str | None:
     if not ref.startswith(prefix) or "/" in name:
         return None
     return unquote(name).replace("~1", "/").replace("~0", "~")
+
+
+def schema_anchor(name: str) -> str:
+    """Give the anchor of a named schema, with which those of its fields begin."""
+    return f"schema/{anchor_part(name)}"

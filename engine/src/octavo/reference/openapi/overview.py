@@ -10,7 +10,6 @@ from octavo.reference.openapi.description import Description
 from octavo.reference.openapi.facts import extension_facts, server_views
 from octavo.reference.openapi.layout import SECTIONS
 from octavo.reference.openapi.security import security_views
-from octavo.reference.openapi.text import render_text
 
 
 def overview_view(
@@ -19,10 +18,12 @@ def overview_view(
     """Make the view of a description's head."""
     root = description.root
     info: dict[str, Any] = root.get("info") or {}
+    about = description.about
     return OverviewView(
         version=str(info.get("version") or ""),
         openapi=str(root.get("openapi")),
-        html=render_text(about_text(info)),
+        html=about.lead,
+        sections_html="".join(section.html for section in about.sections),
         facts=list(_facts(info, description)),
         links=list(_links(root, info)),
         servers=server_views(root.get("servers")),
@@ -32,12 +33,6 @@ def overview_view(
         pages=pages,
         schemas=schemas,
     )
-
-
-def about_text(info: dict[str, Any]) -> str:
-    """Give what a description says of itself, in Markdown: its summary, where the text does not begin with it, and the text."""
-    summary, about = str(info.get("summary") or ""), str(info.get("description") or "")
-    return about if about.startswith(summary) else f"{summary}\n\n{about}"
 
 
 def _facts(info: dict[str, Any], description: Description) -> Iterator[Fact]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from octavo.reference.api_views import SchemaCard, SchemaView
 from octavo.reference.openapi.bounds.parts import cut_out, find_field
-from octavo.reference.openapi.description import Description, Href, schema_anchor
+from octavo.reference.openapi.description import Description, Href
+from octavo.reference.openapi.names import schema_anchor
 from octavo.reference.openapi.schemas import SchemaViewer
 from octavo.reference.openapi.write.blocks import write_block
 from octavo.reference.openapi.write.field_marks import FieldMarks

@@ -10,7 +10,6 @@ import msgspec
 from octavo.reference.api_views import Fact, FieldView, NamedLink, SchemaPart, SchemaView
 from octavo.reference.openapi.facts import example_facts, example_value, extension_facts, named_example, write_value
 from octavo.reference.openapi.names import anchor_part, schema_name
-from octavo.reference.openapi.source.problems import write_key
 from octavo.reference.openapi.source.references import as_list, resolve
 from octavo.reference.openapi.text import render_text
 from octavo.reference.openapi.text.enumerations import list_of_notes, notes_of_values, without_notes
@@ -124,8 +123,7 @@ class SchemaViewer:
         view = self.view(schema, anchor)
         if name is None:
             return view
-        target = {"$ref": f"#/components/schemas/{write_key(name)}"}
-        inner = self._view(resolve(self._root, target), _Place("", self._href(name)), 0)
+        inner = self._view(self._named(name), _Place("", self._href(name)), 0)
         return SchemaView(
             type=view.type,
             link=view.link,
@@ -165,7 +163,7 @@ class SchemaViewer:
 
     def _unfold(self, view: SchemaView, name: str, depth: int) -> SchemaView:
         """Show what a named schema holds below the link to it, if there is room and it isn't being shown already."""
-        target = self._root.get("components", {}).get("schemas", {}).get(name)
+        target = self._named(name)
         if name in self._unfolded or len(self._unfolded) > _UNFOLDED_LEVELS or self._room <= 0:
             return view
         self._unfolded.append(name)
@@ -179,6 +177,10 @@ class SchemaViewer:
             fields=[*view.fields, *inner.fields],
             parts=[*view.parts, *inner.parts],
         )
+
+    def _named(self, name: str) -> Any:
+        """Give a named schema as it is written: one that only refers to another has that one's fields, not its own."""
+        return self._root.get("components", {}).get("schemas", {}).get(name)
 
     def _nullable_reference(self, schema: dict[str, Any], place: _Place, depth: int) -> SchemaView | None:
         """Write `anyOf: [X, null]` as `X or null`, the way 3.1 says what 3.0 called nullable."""

@@ -62,6 +62,7 @@ export function ApiOverview(api: OverviewView) {
           </dd>
         ))}
       </dl>
+      <Html className="api-about" html={api.sectionsHtml} />
       {api.pages.map((group, index) => (
         <Fragment key={group.anchor}>
           {group.section !== "" && group.section !== api.pages[index - 1]?.section && (

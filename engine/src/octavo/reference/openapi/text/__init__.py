@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
-from octavo.reference.openapi.text.render import code_block, plain_text, render_text
+from octavo.reference.openapi.text.render import (
+    SectionedText,
+    TextSection,
+    code_block,
+    plain_text,
+    render_sections,
+    render_text,
+)
 
-__all__ = ["code_block", "plain_text", "render_text"]
+__all__ = ["SectionedText", "TextSection", "code_block", "plain_text", "render_sections", "render_text"]

@@ -11,6 +11,7 @@ from html import escape, unescape
 from typing import NamedTuple
 
 from octavo.lazy import regex as re
+from octavo.reference.openapi.names import schema_anchor, schema_name
 
 _ELEMENT = r"<(/?)([A-Za-z][A-Za-z0-9]*)((?:\s[^<>]*)?/?)>"
 _TAG = re.compile(_ELEMENT)
@@ -59,10 +60,31 @@ _PARENTS = {
 """Elements that are none outside of these."""
 _WITH_TEXT_ONLY = frozenset(["p", "summary", "dt", "caption", "pre", *_HEADINGS])
 """Blocks that the next block ends."""
+_ALL_SECURITY = "securitydefinitions"
+"""Redoc's element for the ways to authenticate. Its `SchemaDefinition` shows a schema, to which we link."""
 _MOST_OPEN = 100
 """Elements within each other; deeper ones are left out, and their text is shown."""
 _OWN_VOID = frozenset(["br", "hr", "img", "input", "wbr"])
-_OWN_BLOCKS = frozenset(["p", "ul", "ol", "li", "blockquote", "div", "figure", "table", "hr", "section", "details"])
+_OWN_BLOCKS = frozenset(
+    [
+        "p",
+        "ul",
+        "ol",
+        "li",
+        "blockquote",
+        "div",
+        "figure",
+        "table",
+        "hr",
+        "section",
+        "details",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+    ]
+)
 
 
 class MarkupPiece(NamedTuple):
@@ -122,6 +144,12 @@ def _pieces_of_tag(match: re.Match[str]) -> Iterator[MarkupPiece | None]:
         yield MarkupPiece("c", "img")
     elif name in _VOID:
         yield MarkupPiece("v", name)
+    elif name == _ALL_SECURITY:
+        return  # the overview shows them
+    elif name == "schemadefinition" and (schema := schema_name(_attributes(attributes).get("schemaref", ""))):
+        yield MarkupPiece("o", "a", f"#{schema_anchor(schema)}")
+        yield MarkupPiece("text", schema)
+        yield MarkupPiece("c", "a")
     elif name in _INLINE or name in _BLOCKS or name in _INVISIBLE:
         yield MarkupPiece(
             "c" if match[1] else "o", name, _attributes(attributes).get("href", "") if name == "a" else ""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from html import escape, unescape
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyromark
 
 from octavo.content import alert_tags, find_addresses, find_text_columns, inline_code, parse_info, render_fence
 from octavo.lazy import regex as re
+from octavo.reference.openapi.names import Unique, anchor_part
 from octavo.reference.openapi.text.markup import balanced, mark, plain_pieces, read_pieces
 
 # Of GitHub's Markdown the parser knows alerts, tables and struck text each by a name of their own.
@@ -27,6 +28,26 @@ _TABLE_PARTS = ("Table", "TableHead", "TableRow", "TableCell")
 _CODE_OR_TAG = re.compile(r"<code\b.*?</code>|<[^>]*>")
 _WITHIN_WORDS = ("Emphasis", "Strong", "Strikethrough", "Link")
 """Elements whose end separates no words."""
+_ANY_TAG = re.compile(r"\x00[^\x00]*\x00|<[^>]*>")
+
+
+class TextSection(NamedTuple):
+    """A heading of a description, with what follows it up to the next one."""
+
+    level: int
+    anchor: str
+    title: str
+    """Its words, as plain text."""
+    html: str
+    """The heading and the rest."""
+
+
+class SectionedText(NamedTuple):
+    """A description with headings of the page."""
+
+    lead: str
+    """HTML before the first heading."""
+    sections: tuple[TextSection, ...]
 
 
 @lru_cache(maxsize=4096)
@@ -38,8 +59,26 @@ def render_text(markdown: str) -> str:
     """
     if not markdown.strip():
         return ""
-    events = pyromark.events(markdown.replace("\x00", "�"), options=_OPTIONS)
-    return _Writer().write(events)
+    return _Writer().write(_events(markdown))
+
+
+@lru_cache(maxsize=512)
+def render_sections(markdown: str, anchor: str, level: int) -> SectionedText:
+    """Draw a description whose headings are headings of the page.
+
+    Args:
+        markdown: The description.
+        anchor: What the ids of its headings begin with. As in Redoc, that of a heading below another one has both words:
+            `section/Limits/Burst`.
+        level: Of its topmost headings; no level below is skipped.
+    """
+    if not markdown.strip():
+        return SectionedText("", ())
+    return _SectionWriter(anchor, level).write_sections(_events(markdown))
+
+
+def _events(markdown: str) -> Any:
+    return pyromark.events(markdown.replace("\x00", "\ufffd"), options=_OPTIONS)
 
 
 @lru_cache(maxsize=4096)
@@ -47,7 +86,7 @@ def plain_text(markdown: str) -> str:
     """Give the words of a description, in one line."""
     words: list[str] = []
     html: list[str] = []
-    for event in pyromark.events(markdown.replace("\x00", "�"), options=_OPTIONS):
+    for event in _events(markdown):
         if isinstance(event, dict) and (piece := event.get("Html") or event.get("InlineHtml")):
             html.append(str(piece))
             continue
@@ -84,6 +123,14 @@ class _Writer:
         """Where the open cell begins in what has been drawn."""
 
     def write(self, events: Any) -> str:
+        self._write(events)
+        return self._html_of("".join(self._parts))
+
+    def _html_of(self, drawn: str) -> str:
+        html = drawn.strip()
+        return balanced(html, _is_safe) if self._has_marks else html
+
+    def _write(self, events: Any) -> None:
         for event in events:
             if self._code is None and isinstance(event, dict) and "Text" in event:
                 self._flush_html()
@@ -110,8 +157,6 @@ class _Writer:
                 self._parts.append(escape(value, quote=False))
         self._flush()
         self._flush_html()
-        html = "".join(self._parts).strip()
-        return balanced(html, _is_safe) if self._has_marks else html
 
     def _flush_html(self) -> None:
         """Write the HTML that has been collected: known tags as marks, which are balanced at the end."""
@@ -183,6 +228,65 @@ class _Writer:
         elif name not in _TABLE_PARTS:
             self._links -= name in ("Link", "Image")
             self._parts.append(self._ends.pop() if self._ends else "")
+
+
+class _Heading(NamedTuple):
+    start: int
+    """Index of its tag in what has been drawn."""
+    level: int
+    anchor: str
+    title: str
+
+
+class _SectionWriter(_Writer):
+    """Draws headings as such, except those within lists, quotes and tables, and those without words."""
+
+    def __init__(self, anchor: str, level: int) -> None:
+        super().__init__()
+        self._prefix, self._level = anchor, level
+        self._unique = Unique()
+        self._above: list[tuple[int, str]] = []
+        """The headings that the next one may be below: level as written, id."""
+        self._begun: tuple[int, int] | None = None
+        """Index of the open heading's tag, level as written."""
+        self._headings: list[_Heading] = []
+
+    def write_sections(self, events: Any) -> SectionedText:
+        self._write(events)
+        ends = [*(heading.start for heading in self._headings[1:]), len(self._parts)]
+        first = self._headings[0].start if self._headings else len(self._parts)
+        return SectionedText(
+            self._html_of("".join(self._parts[:first])),
+            tuple(
+                TextSection(one.level, one.anchor, one.title, self._html_of("".join(self._parts[one.start : end])))
+                for one, end in zip(self._headings, ends, strict=False)
+            ),
+        )
+
+    def _tags(self, name: str, detail: Any) -> tuple[str, str]:
+        if name == "Heading" and not self._ends:
+            self._begun = (len(self._parts), int(str(detail["level"]).removeprefix("H")))
+        return super()._tags(name, detail)
+
+    def _end(self, value: Any) -> None:
+        super()._end(value)
+        if self._begun and not self._ends:
+            start, written = self._begun
+            self._begun = None
+            title = " ".join(unescape(_ANY_TAG.sub("", "".join(self._parts[start:]))).split())
+            if title:
+                self._headings.append(self._named(start, written, title))
+
+    def _named(self, start: int, written: int, title: str) -> _Heading:
+        while self._above and self._above[-1][0] >= written:
+            self._above.pop()
+        above = self._above[-1][1] if self._above else self._prefix
+        anchor = self._unique.name(f"{above}/{anchor_part(title)}")
+        level = min(self._level + len(self._above), 6)
+        self._above.append((written, anchor))
+        self._parts[start] = f'<h{level} id="{escape(anchor)}">'
+        self._parts[-1] = f"</h{level}>"
+        return _Heading(start, level, anchor, title)
 
 
 def _is_safe(address: str) -> bool:

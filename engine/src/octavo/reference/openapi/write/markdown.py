@@ -195,15 +195,15 @@ def _content(content: ContentView, written_schemas: set[str]) -> list[str]:
     return lines
 
 
-def write_group(group: Group, level: int = 2, *, has_heading: bool = True) -> str:
-    """Write what a group of operations is, without the operations."""
+def write_group(group: Group, html: str, level: int = 2, *, has_heading: bool = True) -> str:
+    """Write what a group of operations is, without the operations; `html` is its text."""
     head = f"{'#' * level} {escape_text(group.title)}\n\n" if has_heading else ""
     docs = group.docs if isinstance(group.docs, dict) else {}
     url = str(docs.get("url") or "")
     lines = _listed([*extension_facts(group.data), *extension_facts(docs, "documentation")])
     if url.startswith(("https://", "http://")):
         lines = [f"- [{escape_text(str(docs.get('description') or url))}]({url})", *lines]
-    return f"{head}{html_as_markdown(render_text(group.description))}\n\n" + "".join(f"{line}\n" for line in lines)
+    return f"{head}{html_as_markdown(html)}\n\n" + "".join(f"{line}\n" for line in lines)
 
 
 def write_overview(view: OverviewView) -> str:
@@ -221,7 +221,7 @@ def write_overview(view: OverviewView) -> str:
             head = f"- {escape_text(scheme.name)} ({escape_text(scheme.kind)})"
             lines += _item(head, scheme.html, facts_of(scheme.facts))
         lines.append("")
-    return _join(lines)
+    return _join([*lines, html_as_markdown(view.sections_html)])
 
 
 def write_schema(card: SchemaCard, level: int = 1) -> str:

@@ -16,6 +16,7 @@ from octavo.reference.api_views import View
 from octavo.reference.openapi.anchors import unique_anchors
 
 _FRAGMENT_LINK = re.compile(r'href="#([^"]+)"')
+_MARKDOWN_LINK = re.compile(r"(?<=\]\()#([^()\s]+)(?=\))")
 
 
 _NOTHING = Document(
@@ -39,13 +40,21 @@ _NOTHING = Document(
 class PageContent:
     """Body, islands, headings, links, texts for search, Markdown and files of one page."""
 
-    def __init__(self, source_path: str, span: Span, moved: Mapping[str, str], introduction: Document | None) -> None:
+    def __init__(
+        self,
+        source_path: str,
+        span: Span,
+        moved: Mapping[str, str],
+        aliases: Mapping[str, str],
+        introduction: Document | None,
+    ) -> None:
         """Initialize.
 
         Args:
             source_path: Path that its file would have, relative to the site's folder.
             span: Where links are found to be broken: the file of the description.
             moved: Anchors of the whole description → routes of the pages that have them.
+            aliases: Further fragments that texts of the description may name, in lower case → anchors.
             introduction: Text before the reference.
         """
         self.route = ""
@@ -53,6 +62,7 @@ class PageContent:
         self._source_path = source_path
         self._span = span
         self._all_moved = moved
+        self._aliases = aliases
         # Its slots are numbered, so what is added counts on from there.
         self.introduction = introduction or _NOTHING
         self._links: dict[Link, int] = {}
@@ -79,8 +89,11 @@ class PageContent:
             excerpt=front_matter.description or "",
             dependencies=self.introduction.dependencies,
             diagnostics=self.introduction.diagnostics,
-            markdown="\n".join(self.markdown),
-            files=self.files,
+            markdown=self._lead_markdown_on("\n".join(self.markdown)),
+            files={
+                name: self._lead_markdown_on(text) if name.endswith(".md") else text
+                for name, text in self.files.items()
+            },
             moved=moved,
         )
 
@@ -121,12 +134,23 @@ class PageContent:
         if isinstance(value, dict):
             return {
                 key: _FRAGMENT_LINK.sub(self._fragment_link, item)
-                if key == "html" and isinstance(item, str)
+                if key in ("html", "sections_html") and isinstance(item, str)
                 else self._lead_on(item)
                 for key, item in value.items()
             }
         return value
 
     def _fragment_link(self, match: re.Match[str]) -> str:
-        route = moved_route(self._all_moved, unquote(html_module.unescape(match[1])))
-        return match[0] if route in (None, self.route) else f'href="{self.slot(str(route))}#{match[1]}"'
+        route, fragment = self._place(html_module.unescape(match[1]))
+        return f'href="{self.slot(route) if route else ""}#{html_module.escape(fragment)}"'
+
+    def _lead_markdown_on(self, text: str) -> str:
+        return _MARKDOWN_LINK.sub(lambda match: "{}#{}".format(*self._place(match[1])), text) if "](#" in text else text
+
+    def _place(self, fragment: str) -> tuple[str, str]:
+        """Find what a fragment in a text names: the route of another page, or nothing, and the id there."""
+        anchor = unquote(fragment)
+        if anchor not in self._all_moved and (alias := self._aliases.get(anchor.casefold())):
+            anchor = fragment = alias
+        route = moved_route(self._all_moved, anchor)
+        return "" if route in (None, self.route) else str(route), fragment
