@@ -9,6 +9,7 @@ from typing import Any
 
 from octavo.lazy import regex as re
 from octavo.reference.openapi.source.contradictions import contradictions, contradictions_of_schema
+from octavo.reference.openapi.source.explain import explain, explain_type, explain_type_name, is_choice, is_key
 from octavo.reference.openapi.source.methods import operations_of
 from octavo.reference.openapi.source.places import Pointer
 from octavo.reference.openapi.source.problems import Problem
@@ -21,6 +22,14 @@ UNDECLARED = "undeclared"
 """`Problem.keyword` of a path with a name that no parameter explains."""
 REFERENCE = "$ref"
 """`Problem.keyword` of a reference that leads nowhere; its name is where it leads."""
+_SECOND = frozenset(["type", "enum", "const", "oneOf", "anyOf"])
+"""What is wrong with most values of which something else is wrong as well."""
+_FORMS: dict[str, tuple[tuple[str, ...], tuple[type, ...]]] = {
+    **dict.fromkeys(("required", "enum", "allOf", "anyOf", "oneOf"), (("array",), (list,))),
+    **dict.fromkeys(("items", "additionalProperties"), (("object", "boolean"), (dict, bool))),
+    **dict.fromkeys(("title", "format"), (("string",), (str,))),
+}
+"""Keyword of a schema → types that its value may have; others are not shown."""
 _LINK = re.compile(r"(?<!!)\[[^\[\]]*\]\((?!https?:|mailto:|#|\))<?([^\s)>]+)", re.IGNORECASE)
 _DATA = {"example", "examples", "default", "enum", "const", "value", "x-"}
 
@@ -53,8 +62,29 @@ def form_problems(root: dict[str, Any], most: int = MOST) -> list[Problem]:
     Raises:
         Problem: there is no schema for its version.
     """
+    version = str(root.get("swagger") or root.get("openapi") or "")
     causes = (cause for error in _validator(root).iter_errors(root) for cause in _causes(error))
-    return [_as_problem(cause) for cause in islice(causes, most)]
+    return [_as_problem(cause, version) for cause in _without_consequences(list(islice(causes, most)))]
+
+
+def _without_consequences(causes: list[Any]) -> Iterator[Any]:
+    """Leave out what follows from another mistake.
+
+    A value of the wrong type is not one of those that are possible either; and where an object has a mistake, the schemas
+    of OpenAPI 3.1 do not know other parts of it.
+    """
+    seen: set[Pointer] = set()
+    above = {tuple(path[:length]) for path in (cause.instance_path for cause in causes) for length in range(len(path))}
+    mistaken = {tuple(cause.instance_path) for cause in causes if cause.kind.name != "unevaluatedProperties"}
+    for cause in causes:
+        place, name = tuple(cause.instance_path), cause.kind.name
+        if name == "unevaluatedProperties":
+            is_consequence = place in above or (place in mistaken and all(map(is_key, cause.kind.unexpected)))
+        else:
+            is_consequence = place in seen and name in _SECOND
+        if not is_consequence:
+            yield cause
+        seen.add(place)
 
 
 def _causes(error: Any) -> Iterator[Any]:
@@ -64,9 +94,13 @@ def _causes(error: Any) -> Iterator[Any]:
     """
     branches = [branch for branch in getattr(error.kind, "context", ()) if branch]
     if error.kind.name in ("oneOf", "anyOf") and branches:
-        for cause in max(
-            branches, key=lambda branch: (max(map(_depth, branch)), not any(map(_lacks_reference, branch)))
-        ):
+        depth = len(error.instance_path)
+        chosen = [branch for branch in branches if not any(is_choice(cause, depth) for cause in branch)]
+        choices = [cause for branch in branches for cause in branch if is_choice(cause, depth)]
+        if choices and not any(depth < max(map(_depth, branch)) or len(branch) > 1 for branch in chosen):
+            # No form has this `in` or `type`: of what else is wrong nothing is known.
+            chosen = [choices[:1]]
+        for cause in max(chosen, key=lambda branch: (max(map(_depth, branch)), not any(map(_lacks_reference, branch)))):
             yield from _causes(cause)
     elif not _is_in_callback_extension(error.instance_path):
         yield error
@@ -81,10 +115,11 @@ def _depth(error: Any) -> int:
     return max(map(_depth, inner), default=len(error.instance_path))
 
 
-def _as_problem(error: Any) -> Problem:
+def _as_problem(error: Any, version: str) -> Problem:
     kind = error.kind
     names = [kind.property] if kind.name == "required" else getattr(kind, "unexpected", ())
-    return Problem(_shorten(error.message), tuple(error.instance_path), keyword=kind.name, names=names)
+    message, remedy = explain(error, version)
+    return Problem(message, tuple(error.instance_path), suggestion=remedy, keyword=kind.name, names=names)
 
 
 def _is_in_callback_extension(path: Iterable[Any]) -> bool:
@@ -121,13 +156,6 @@ def _validator(root: dict[str, Any]) -> Any:
     else:
         raise Problem(f'openapi is "{version}"; expected 3.0, 3.1 or 3.2.', ("openapi",) if version else ())
     return jsonschema_rs.validator_for({**schema}, validate_formats=False)
-
-
-def _shorten(message: str) -> str:
-    # The value may be the whole description.
-    message = " ".join(message.split())
-    text = message if len(message) <= 300 else f"{message[:140]} … {message[-140:]}"
-    return text if text.endswith(".") else f"{text}."
 
 
 class _Walk:
@@ -243,7 +271,8 @@ class _Walk:
         for name in re.findall(r"\{([^{}]+)\}", path):
             if name not in named:
                 message = f'The path names "{name}", which no path parameter declares.'
-                yield Problem(message, pointer, keyword=UNDECLARED, names=[name])
+                hint = f'Add {{"name": "{name}", "in": "path", "required": true, …}} to its parameters.'
+                yield Problem(message, pointer, suggestion=hint, keyword=UNDECLARED, names=[name])
 
     def _values(self, value: Any, pointer: Pointer) -> Iterator[Problem]:
         if isinstance(value, list):
@@ -283,13 +312,23 @@ class _Walk:
         yield from contradictions_of_schema(self._root, value, pointer)
         # The schema of OpenAPI 3.1 leaves what is in a schema to JSON Schema, which nothing else checks.
         if not isinstance(value.get("properties", {}), dict):
-            yield Problem("properties is not an object of names and schemas.", (*pointer, "properties"))
+            yield Problem(
+                "properties is not a mapping of names to schemas.",
+                (*pointer, "properties"),
+                suggestion='Write it as {"name": {"type": "string"}}.',
+            )
+        for key in sorted(_FORMS.keys() & value.keys()):
+            names, kinds = _FORMS[key]
+            if not isinstance(value[key], kinds):
+                message, hint = explain_type(value[key], names, (*pointer, key), str(self._root.get("openapi")))
+                yield Problem(f"{message} It is not shown.", (*pointer, key), suggestion=hint, level="warn")
         if "type" not in value:
             return
         types = value["type"] if isinstance(value["type"], list) else [value["type"]]
         for name in types:
             if not isinstance(name, str) or name not in _TYPES:
-                yield Problem(f'type is "{name}"; expected one of {", ".join(sorted(_TYPES))}.', (*pointer, "type"))
+                message, hint = explain_type_name(name, (*pointer, "type"), str(self._root.get("openapi")))
+                yield Problem(message, (*pointer, "type"), suggestion=hint)
 
 
 def _is_schema(pointer: Pointer) -> bool:
