@@ -110,7 +110,7 @@ PACKAGES = (
     Package("importing", (f"{ENGINE}/importing",), ((f"{UNIT}/importing",), (f"{INTEGRATION}/importing",))),
     Package(
         "contract",
-        (f"{ENGINE}/contract", f"{ENGINE}/feedback", f"{ENGINE}/external_links", f"{ENGINE}/host_headers.py"),
+        tuple(f"{ENGINE}/{name}" for name in ("contract", "external_links", "feedback", "host_headers.py", "lazy")),
         ((UNIT,), (INTEGRATION,)),
     ),
     Package(
