@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import griffe
 import pytest
 
 from octavo.shipped.python_api.prose import summary_of
 from octavo.shipped.python_api.repair import repaired
+
+from .python_packages import PythonPackage
 
 
 def repair(text: str, *, is_rst: bool = False) -> str:
@@ -21,6 +25,9 @@ def repair(text: str, *, is_rst: bool = False) -> str:
         (":param: How many.\n:yield: Parts.", "**Parameter:** How many.\n**Yields:** Parts."),
         ("Use\n:paramref:`.Op.key` here.", "Use\n`.Op.key` here."),
         (":param key: As it is.", ":param key: As it is."),
+        (":param type\\_: Its kind.\n:type type\\_: str", ":param type_: Its kind.\n:type type_: str"),
+        (":param int \\*\\*size\\_: Others.", ":param int **size_: Others."),
+        ("A text with :a\\_b: in it.", "A text with :a\\_b: in it."),
     ],
 )
 def test_fields_without_a_name_and_roles_that_look_like_fields_are_text(text: str, expected: str) -> None:
@@ -39,11 +46,28 @@ def test_roles_that_look_like_fields_stay_roles_in_restructuredtext() -> None:
         ("size - How many.", "size: How many."),
         ("size How many.", "size How many.:"),
         ("size: How many.", "size: How many."),
+        ("\\*\\*kw: Others.", "**kw: Others."),
+        ("\\**kw (dict): Others.", "**kw (dict): Others."),
+        ("type\\_: Its kind.", "type_: Its kind."),
+        ("size=3: How many.", "size: Default `3`. How many."),
+        ("size = None: How many.", "size: Default `None`. How many."),
+        ("a == b: How many.", "a == b: How many."),
     ],
 )
 def test_items_of_google_without_a_colon_get_one(item: str, expected: str) -> None:
     text = f"Cut.\n\nArgs:\n    {item}\n        More of it\n\nReturns:\n    A text"
     assert repair(text) == text.replace(item, expected)
+
+
+def test_defaults_in_items_of_google_are_left_out_where_the_signature_has_them(tmp_path: Path) -> None:
+    text = "Cut.\n\n    Args:\n        size=3: How many.\n        depth=4: How deep.\n    "
+    kit = PythonPackage(tmp_path, f'def cut(size=3, depth=5):\n    """{text}"""\n')
+    docstring = kit.object("kit.cut").docstring
+    assert docstring is not None
+    assert repaired(docstring, is_rst=False).value.split("\n")[3:] == [
+        "    size: How many.",
+        "    depth: Default `4`. How deep.",
+    ]
 
 
 def test_sections_of_other_styles_stay() -> None:

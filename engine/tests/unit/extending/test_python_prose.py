@@ -99,6 +99,7 @@ ROLES = [
     (":kbd:`Ctrl`", "`Ctrl`"),
     ("`The Web <https://x.example/>`_", "[The Web](https://x.example/)"),
     ("`me <mailto:me@x.example>`__", "[me](mailto:me@x.example)"),
+    ("`The\nWeb\n<https://x.example/a\n    /b>`_", "[The Web](https://x.example/a/b)"),
     ("see [1]_ and `[2]_`", "see \\[1\\] and `[2]_`"),
     (".. [1] The book", "- \\[1\\] The book"),
     ("*args and **kwargs, `*args`", "\\*args and \\*\\*kwargs, `*args`"),
@@ -135,6 +136,10 @@ BLOCKS = [
     ("A title\n---", "A title\n---"),
     ("Titl\n---", "**Titl**"),
     ("Title\n--", "Title\n--"),
+    # As docutils has it, a line of four marks makes a title, however long that is.
+    ("A rather long title\n~~~~\n\ntext", "**A rather long title**\n\n\ntext"),
+    ("A rather long title\n====\ntext", "**A rather long title**\n\ntext"),
+    ("Use it:\n~~~~\ncode\n~~~~\ntext", "Use it:\n~~~~\ncode\n~~~~\ntext"),
     ("```\nTitle\n=====\n```\nText\n====", "```\nTitle\n=====\n```\nText\n===="),
     ("Text::\n\n    code", "Text:\n\n    code"),
     ("Text ::\n\n    code", "Text\n\n    code"),

@@ -28,7 +28,7 @@ _ROLE = re.compile(
 _OTHER_ROLE = re.compile(
     r"(?<![\w:`]):(?P<role>[a-z]+(?:[:+-][a-z]+)*):`(?P<text>[^`<>]+?)(?:\s*<(?P<target>[^`<>]*)>)?`", re.IGNORECASE
 )
-_WEB_LINK = re.compile(r"(?<!`)`(?P<text>[^`<>]+?)\s*<(?P<url>(?:https?://|mailto:)[^<>\s]+)>`__?")
+_WEB_LINK = re.compile(r"(?<!`)`(?P<text>[^`<>]+?)\s*<(?P<url>(?:https?://|mailto:)[^<>]+)>`__?")
 _DOCUMENTS = {
     "pep": ("PEP", "https://peps.python.org/pep-{:0>4}/"),
     "rfc": ("RFC", "https://datatracker.ietf.org/doc/html/rfc{}"),
@@ -238,7 +238,9 @@ class Prose:
         if ":`" in text:
             text = _OTHER_ROLE.sub(_other_role, _ROLE.sub(self._role, text))
         if ">`_" in text:
-            text = _WEB_LINK.sub(lambda match: f"[{' '.join(match['text'].split())}]({match['url']})", text)
+            text = _WEB_LINK.sub(
+                lambda match: f"[{' '.join(match['text'].split())}]({''.join(match['url'].split())})", text
+            )
         if "]_" in text or ".. [" in text:
             text = _CITATION.sub(r"- \\[\g<label>\\] ", text)
             text = _outside_code(text, lambda part: _CITED.sub(r"\\[\g<label>\\]", part))
@@ -325,13 +327,21 @@ def _without_titles(text: str) -> str:
 
 
 def _is_title(lines: list[str], number: int) -> bool:
-    """Return whether a line is below a title: a single line of about the same length."""
+    """Return whether a line is below a title: a single line of about the same length, or longer than a line of four marks."""
     if not 0 < number < len(lines) or not _UNDERLINE.match(lines[number]):
         return False
     title, line = lines[number - 1].strip(), lines[number].strip()
     above = lines[number - 2].strip() if number > 1 else ""
     is_alone = not above or (_UNDERLINE.match(above) is not None and above[0] == line[0])
-    return is_alone and bool(title) and _UNDERLINE.match(title) is None and 4 * len(line) >= 3 * len(title)
+    if is_alone and above and number > 2 and lines[number - 3].strip():
+        return False  # the line above would belong to a paragraph: what is between the two is a block of code
+    if not is_alone or not title or _UNDERLINE.match(title) is not None:
+        return False
+    if 4 * len(line) >= 3 * len(title):
+        return True
+    # In Markdown a short line of tildes begins a block of code, below which there is no blank line.
+    follows = lines[number + 1].strip() if number + 1 < len(lines) else ""
+    return len(line) >= 4 and not (line[0] == "~" and follows)
 
 
 def _outside_code(text: str, change: Callable[[str], str]) -> str:

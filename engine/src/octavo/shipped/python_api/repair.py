@@ -46,6 +46,14 @@ _GOOGLE_SECTION = re.compile(
 )
 _TYPED_ITEM = re.compile(r"(?P<head>\*{0,2}\w+ \([^()]*\))[.,]? +(?P<text>\S.*)")
 _DASHED_ITEM = re.compile(r"(?P<head>\*{0,2}\w+(?: \([^()]*\))?) +[-–—]+ +(?P<text>\S.*)")
+_ESCAPED_NAME = re.compile(r"\\(?=[_*])")
+_FIELD_HEAD = re.compile(
+    r"^[ \t]*:(?:param|parameter|arg|argument|key|keyword|type|var|ivar|cvar|vartype)[ \t][^:\n]*:", re.MULTILINE
+)
+_ITEM_HEAD = re.compile(
+    r"(?P<name>(?:\\?\*){0,2}(?:\w|\\_)+)(?: *= *(?P<default>[^\s=:][^:]*?))?(?P<rest>(?: \([^()]*\))?:.*)"
+)
+"""The first line of an item in Google's style; a default value belongs to the signature, not to the name."""
 _NUMPY_SECTION = re.compile(r"^(?:other )?parameters|^attributes", re.IGNORECASE)
 _UNDERLINE = re.compile(r"^-{3,}[ \t]*$")
 _NUMPY_ITEM = re.compile(r"[^\s,:]+(?:, *[^\s,:]+)*(?:\s*:(?:\s.*)?)?")
@@ -71,9 +79,13 @@ def repaired(docstring: griffe.Docstring, *, is_rst: bool) -> griffe.Docstring:
     if ":" in text:
         text = _NAMELESS_ERROR.sub(r"\g<head> \g<name>: ", text)
         text = _NAMELESS_FIELD.sub(lambda match: f"{match['indent']}**{_NAMELESS[match['name']]}:**", text)
+        text = _FIELD_HEAD.sub(lambda match: _ESCAPED_NAME.sub("", match[0]), text)
         text = _FIELDLIKE_ROLE.sub(r"\g<indent>\\ :\g<role>:`\g<text>`" if is_rst else r"\g<indent>`\g<text>`", text)
         if any(map(_GOOGLE_SECTION.match, text.split("\n"))) and _style_of(docstring) is griffe.Parser.google:
-            text = _with_items(text, _GOOGLE_SECTION.match, _google_items)
+            defaults = _defaults_of(docstring)
+            text = _with_items(
+                text, _GOOGLE_SECTION.match, lambda lines, number: _google_items(lines, number, defaults)
+            )
     if "---" in text and _style_of(docstring) is griffe.Parser.numpy:
         text = _with_items(text, None, _numpy_items)
     if not is_rst and "]: " in text:
@@ -102,8 +114,14 @@ def _with_items(text: str, opens: Callable[[str], object] | None, rewrite: Calla
     return "\n".join(lines)
 
 
-def _google_items(lines: list[str], number: int) -> int:
-    """Give each item of a section a colon; return the number of the line after the section."""
+def _defaults_of(docstring: griffe.Docstring) -> dict[str, str]:
+    """Return the default values in the signature of what a docstring describes, by the names of parameters."""
+    parameters = getattr(docstring.parent, "parameters", ())
+    return {one.name: str(one.default) for one in parameters if one.default is not None}
+
+
+def _google_items(lines: list[str], number: int, defaults: dict[str, str]) -> int:
+    """Give each item of a section a colon behind its name alone; return the number of the line after the section."""
     indent = 0
     while number < len(lines):
         line = lines[number]
@@ -116,8 +134,22 @@ def _google_items(lines: list[str], number: int) -> int:
                 item = line.strip()
                 match = _TYPED_ITEM.fullmatch(item) or _DASHED_ITEM.fullmatch(item)
                 lines[number] = line[:own] + (f"{match['head']}: {match['text']}" if match else f"{item}:")
+            elif own == indent:
+                lines[number] = line[:own] + _with_plain_name(line[own:], defaults)
         number += 1
     return number
+
+
+def _with_plain_name(item: str, defaults: dict[str, str]) -> str:
+    """Write the name in an item without marks of escaping, and its default value as text unless the signature has it."""
+    match = _ITEM_HEAD.fullmatch(item)
+    if match is None:
+        return item
+    name, rest, default = _ESCAPED_NAME.sub("", match["name"]), match["rest"], match["default"]
+    if default is not None and defaults.get(name) != default:
+        head, _, text = rest.partition(":")
+        rest = f"{head}: Default `{default}`. {text.lstrip()}".rstrip()
+    return name + rest
 
 
 def _numpy_items(lines: list[str], number: int) -> int:
