@@ -217,6 +217,15 @@ def test_roles_of_another_project_lead_to_it() -> None:
     assert written(":external:py:class:`kite.Line`")[0] == "`kite.Line`"
 
 
+def test_documents_that_docstrings_refer_to_need_not_be_in_the_site() -> None:
+    assert written(":docstring-doc:`/wind`") == ("[Wind](./wind)", [])
+    assert written(":docstring-doc:`python:tutorial/index`")[0].startswith("[index](https://docs.python.org/3/")
+    text, findings = written("Text.\n\nSee :docstring-doc:`the calm </calm_sea>` and :docstring-doc:`calm_sea`.")
+    assert text == "Text.\n\nSee the calm and calm sea."
+    assert len(findings) == 2
+    assert 'The document "/calm_sea" is not in this site; the text that refers to it is kept.' in findings[0]
+
+
 def test_captions_of_code_show_their_roles_as_text() -> None:
     text, findings = written(
         """

@@ -49,6 +49,8 @@ def test_roles_that_look_like_fields_stay_roles_in_restructuredtext() -> None:
         ("\\*\\*kw: Others.", "**kw: Others."),
         ("\\**kw (dict): Others.", "**kw (dict): Others."),
         ("type\\_: Its kind.", "type_: Its kind."),
+        ("size (list of :class:`~a.Part` or None): Which.", "size (list of a.Part or None): Which."),
+        ("size (some `text`): Which.", "size (some `text`): Which."),
         ("size=3: How many.", "size: Default `3`. How many."),
         ("size = None: How many.", "size: Default `None`. How many."),
         ("a == b: How many.", "a == b: How many."),
@@ -68,6 +70,11 @@ def test_defaults_in_items_of_google_are_left_out_where_the_signature_has_them(t
         "    size: How many.",
         "    depth: Default `4`. How deep.",
     ]
+
+
+def test_sections_of_google_with_a_line_below_their_title_are_sections() -> None:
+    text = "Cut.\n\nArguments:\n---------\n    size (int): How many.\n\nNotes\n-----\nSome."
+    assert repair(text) == text.replace("Arguments:\n---------", "\nArguments:")
 
 
 def test_sections_of_other_styles_stay() -> None:

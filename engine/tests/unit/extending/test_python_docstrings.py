@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import html
 import textwrap
 from pathlib import Path
+
+import pytest
 
 from octavo.shipped.python_api.choices import Choices
 from octavo.shipped.python_api.docstrings import take_origins
@@ -212,3 +215,31 @@ def test_class_whose_parameters_are_elsewhere_is_not_compared(tmp_path: Path, so
 
 def test_signatures_are_not_compared_in_restructuredtext(tmp_path: Path) -> None:
     assert "warn" not in of(tmp_path, ":param c: Gone.", markup="rst")
+
+
+@each(
+    "written, shown",
+    [
+        ("{'x', 'y'}", "{&#39;x&#39;, &#39;y&#39;}"),
+        ("{'x', 'y'}, optional", "{&#39;x&#39;, &#39;y&#39;}"),
+        ("integer, optional (default=100)", "integer, optional (default=100)"),
+        ("array (n,)", "array (n,)"),
+        ("dict, list", "dict, list"),
+        ("(dict, list)", None),
+        ("array of shape (n,)", "array of shape (n,)"),
+        ("list['A']", None),
+        ("'A'", None),
+        ("Literal['x', 'y']", None),
+    ],
+)
+@pytest.mark.parametrize("style", ["Parameters\n----------\na : {}\n    First.", "Args:\n    a ({}): First."])
+def test_types_that_are_no_python_are_shown_as_they_are_written(
+    tmp_path: Path, style: str, written: str, shown: str | None
+) -> None:
+    drawn = of(tmp_path, style.format(written), "from typing import Literal\nclass A: ...\ndef f(a): ...")
+    item = next(line for line in drawn.split("\n") if line.startswith("- "))
+    if shown is None:
+        assert "<a " in item
+    else:
+        plain = html.unescape(item)
+        assert f"(<code>{html.unescape(shown)}</code>" in plain

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from octavo.shipped.python_api.prose import Prose, summary_of
+from octavo.shipped.python_api.restructured import report_other_markup
 from tests.support.each import each
 
 from .python_packages import PythonPackage, plain
@@ -145,6 +146,12 @@ BLOCKS = [
     ("Text ::\n\n    code", "Text\n\n    code"),
     ("a\n\n::\n\n    code", "a\n\n\n\n    code"),
     ("Text::\nno code", "Text::\nno code"),
+    # Markdown takes code that is indented by less than four columns, as in lists, for text.
+    (
+        "1. See::\n\n     # a comment\n\n     code\n\n   after",
+        "1. See:\n     ```\n     # a comment\n\n     code\n     ```\n   after",
+    ),
+    ("- a ::\n\n   '```'\n\n- b", "- a\n   ````\n   '```'\n   ````\n- b"),
     (":author: Me\n:Since: 1", "- **Author**: Me\n- **Since**: 1"),
     (">>> f()\n1", "```pycon\n>>> f()\n1\n```"),
     ("Try\n\n  >>> f()\n  1\n\nafter", "Try\n\n```pycon\n>>> f()\n1\n```\n\nafter"),
@@ -193,6 +200,13 @@ DIRECTIVES = [
 ]
 
 
+DIRECTIVES += [
+    (".. versionremoved:: 2.0\n   Use f.", ":::warning[(removed version=2.0)]\nUse f.\n:::"),
+    (".. function:: g(a)\n\n   Cuts.\n", "**`g(a)`**\n\nCuts."),
+    ("A.\n\n.. automodsumm:: kit\n   :classes-only:\n\nB.", "A.\n\nB."),
+]
+
+
 @each("text, shown", DIRECTIVES)
 def test_directives_of_sphinx_are_blocks_of_the_page(kit: PythonPackage, text: str, shown: str) -> None:
     assert write(kit, text) == shown
@@ -210,6 +224,80 @@ def test_directives_of_sphinx_are_blocks_of_the_page(kit: PythonPackage, text: s
 )
 def test_restructuredtext_is_left_to_the_compiler_of_the_page(tmp_path: Path, text: str, shown: str) -> None:
     assert write(PythonPackage(tmp_path, SOURCE, markup="rst"), text) == shown
+
+
+@each(
+    "text, shown",
+    [
+        ("Title\n=====\n\nA *b*", ".. rubric:: Title\n\n\nA *b*"),
+        ("=====\nTitle\n=====\nA *b*", "\n.. rubric:: Title\n\nA *b*"),
+        ("Title\n-----\n    A *b*", "**Title**\n\n    A *b*"),
+        ("A `b`\n-----\n    A *b*", "A `b`\n\n    A *b*"),
+        ("See::\n\n  Title\n  =====\n\n  b", "See::\n\n  Title\n  =====\n\n  b"),
+        ("f(*args, **kwargs) of ``*args``", r"f(\*args, \*\*kwargs) of ``*args``"),
+        (">>> f(*args)\n1\n\nSee::\n\n   f(*args)", ">>> f(*args)\n1\n\nSee::\n\n   f(*args)"),
+        ("See :doc:`guide` and ``:doc:`a` ``", "See :docstring-doc:`guide` and ``:doc:`a` ``"),
+        (".. attribute:: size\n\n   How *many*.", ".. attribute:: size\n   :module: kit.Part\n\n   How *many*."),
+        (".. method:: turn()\n   :async:", ".. method:: turn()\n   :no-index:\n   :async:"),
+        ("A *b*.\n\n.. automodsumm:: kit\n   :classes-only:\n", "A *b*."),
+    ],
+)
+def test_restructuredtext_is_a_part_of_a_page(tmp_path: Path, text: str, shown: str) -> None:
+    package = PythonPackage(tmp_path, SOURCE, markup="rst")
+    assert write(package, text) == f"```{{eval-rst}}\n{shown}\n```"
+
+
+NUMPY = """Cut, see [1]_, Kite_ and |size|, not ``[1]_``.
+
+    Parameters
+    ----------
+    size
+        How long.
+
+    Notes
+    -----
+    As [#tail]_ and [1]_ have it, ``Kite_``.
+
+    References
+    ----------
+    .. [1] A book
+       of winds.
+    .. [#tail] Tails.
+    .. _Kite: https://kite.example/
+    .. |size| replace:: 3 m
+    """
+
+
+def test_sections_of_restructuredtext_share_footnotes_addresses_and_substitutions(tmp_path: Path) -> None:
+    package = PythonPackage(tmp_path, f'def cut(size):\n    """{NUMPY}"""\n', markup="rst")
+    drawn = package.draw("kit.cut", show_root_heading=False)
+    address, size = ".. _Kite: https://kite.example/", ".. |size| replace:: 3 m"
+    blocks = [part.partition("\n```")[0] for part in drawn.split("```{eval-rst}\n")[1:]]
+    assert blocks[0] == f"Cut, see [1], Kite_ and |size|, not ``[1]_``.\n\n{address}\n{size}"
+    assert "As [tail] and [1] have it, ``Kite_``." in "\n".join(blocks)
+    assert f"-  [1] A book\n   of winds.\n-  [tail] Tails.\n{address}\n{size}" in "\n".join(blocks)
+    assert "\n".join(blocks).count(address) == 2
+
+
+def test_packages_that_look_like_restructuredtext_are_a_finding(tmp_path: Path) -> None:
+    def found(source: str, **settings: str) -> list[str]:
+        package = PythonPackage(tmp_path, source, **settings)
+        report_other_markup(package.library, package.inputs)
+        return package.findings
+
+    rst = "".join(f'def f{number}():\n    """See :func:`f1`."""\n' for number in range(5))
+    markdown = 'def g{}():\n    """See [f1][kit.f1]."""\n'
+    assert found(rst) == [
+        (
+            'src/kit/__init__.py:1: warn: Most docstrings of "kit" look like reStructuredText, and are read as Markdown. '
+            'Set `markup = "rst"` in `[extension_options.python_api]`, with `octavo[rst]` installed and "myst" in the '
+            'extensions of `[markdown]`; or `markup = "markdown"` to keep it as it is.'
+        )
+    ]
+    assert found(rst, markup="markdown") == []
+    assert found(rst, markup="rst") == []
+    assert found(rst.replace("f4():\n", "f4(): ...\n#")) == []
+    assert found(rst + markdown.format(1) + markdown.format(2)) == []
 
 
 def test_autodoc_in_restructuredtext_names_the_whole_path_where_modules_have_no_pages(tmp_path: Path) -> None:

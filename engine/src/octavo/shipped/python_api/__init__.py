@@ -19,6 +19,7 @@ from octavo.shipped.python_api.choices import read_choices, read_settings
 from octavo.shipped.python_api.docstrings import take_origins
 from octavo.shipped.python_api.draw import ObjectDrawing
 from octavo.shipped.python_api.library import ModuleLibrary
+from octavo.shipped.python_api.restructured import report_other_markup
 
 _SETTINGS = read_settings(options("python_api"))
 extension = Extension("python_api", inputs=_SETTINGS.patterns)
@@ -47,6 +48,7 @@ def modules(call: Documents) -> Iterator[NewDocument]:
         return
     library = ModuleLibrary.of(_SETTINGS, call.inputs)
     drawing = ObjectDrawing(library, _SETTINGS.options, call.inputs)
+    report_other_markup(library, call.inputs)
     for module, path in library.pages():
         made_from = library.path_of(module)
         text, origins = take_origins(drawing.draw_page(module))

@@ -113,8 +113,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Folders from the site's folder in which they are looked for, in order."""
     docs: str = "api"
     """Folder of the pages, in the folder of the documents; empty for no pages, where pages use the directive."""
-    markup: Literal["markdown", "rst"] = "markdown"
-    """How docstrings are written; `rst` needs `octavo[rst]` and the extension `myst` or `rst` of `[markdown]`."""
+    markup: Literal["markdown", "rst"] | None = None
+    """How docstrings are written; `rst` needs `octavo[rst]` and the extension `myst` or `rst` of `[markdown]`.
+
+    Markdown by default, with a finding for packages that look otherwise."""
     exclude: list[str] | None = None
     """Modules that have no pages, with those below them; without it, those called `tests` and `conftest`."""
     repository: str = ""

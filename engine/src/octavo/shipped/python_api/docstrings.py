@@ -36,6 +36,20 @@ _TYPED_FIELD = re.compile(
 )
 """A field with a type in it, which griffe reads of parameters only."""
 _RESULT = re.compile(r"^[ \t]*:returns?:", re.MULTILINE)
+_WITH_TYPES = frozenset(
+    {"parameters", "other parameters", "attributes", "returns", "yields", "receives", "raises", "warns"}
+)
+_WRITTEN_TYPE = re.compile(
+    r"""
+      ^[ \t]*:(?:type|vartype)[ ]+[^:\n]+:[ ]*(.+)$ | ^[ \t]*:rtype:[ ]*(.+)$
+    | ^[ \t]+\*{0,2}\w+[ ]\((.+)\):
+    | ^[\w*]+(?:,[ ]*[\w*]+)*[ ]*:[ ]+(.+)$
+    | ^(\S.*)$(?=\n[ \t]+\S)
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+"""A type in a field of Sphinx, in an item of Google's style, or in one of NumPy's."""
+_WORD = re.compile(r"\w+")
 _TITLED = frozenset(
     {"parameters", "other parameters", "type parameters", "raises", "warns", "returns", "yields", "receives", "attributes",
      "functions", "classes", "modules", "type aliases"}
@@ -56,7 +70,9 @@ def draw_docstring(found: Object, prose: Prose, library: ModuleLibrary, inputs: 
         if holder.docstring is None:
             continue
         with _reported(found, library, inputs):
-            sections = _parsed(repaired(holder.docstring, is_rst=library.settings.markup == "rst"))
+            docstring = repaired(holder.docstring, is_rst=library.settings.markup == "rst")
+            sections = _parsed(docstring)
+        _keep_written_types(sections, docstring.value)
         drawn = [part for section in sections if (part := _section(section, found, prose, library))]
         if drawn:
             drawn[0] = _origin_mark(library.path_of(holder), holder.docstring.lineno or 1) + drawn[0]
@@ -95,6 +111,37 @@ def _parser_of(docstring: griffe.Docstring, first_field: re.Match[str]) -> Any:
     closed = griffe.Docstring(docstring.value)
     closed.value += "\n"
     return griffe.infer_docstring_style(closed)[0] or docstring.parser
+
+
+def _keep_written_types(sections: list[Any], text: str) -> None:
+    """Put types as the docstring has them in the place of what griffe makes of those that are no expression of Python.
+
+    It reads `{"a", "b"}` as two names, and `array (n,)` as a call.
+    """
+    written: dict[tuple[str, ...], str] | None = None
+    for section in sections:
+        if section.kind.value not in _WITH_TYPES:
+            continue
+        for one in section.value:
+            if one.annotation is None or isinstance(one.annotation, str):
+                continue
+            if written is None:
+                written = {tuple(_WORD.findall(kind)): kind for kind in _written_types(text)}
+            kind = written.get(tuple(_WORD.findall(read := str(one.annotation))))
+            if kind is not None and _without_spaces(kind) != _without_spaces(read):
+                one.annotation = kind
+
+
+def _written_types(text: str) -> Iterator[str]:
+    for match in _WRITTEN_TYPE.finditer(text):
+        kind = next(one for one in match.groups() if one is not None).strip()
+        yield re.sub(r",? optional$", "", kind)
+
+
+def _without_spaces(kind: str) -> str:
+    """Write a type without what does not matter: spaces, and quotation marks that only delay its evaluation."""
+    quotes = "" if kind.startswith("{") or "Literal[" in kind else "'\""
+    return re.sub(rf"[\s{quotes}]", "", kind)
 
 
 def take_origins(text: str) -> tuple[str, dict[int, tuple[str, int]]]:

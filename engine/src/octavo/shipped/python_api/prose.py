@@ -6,10 +6,18 @@ import contextlib
 import re
 import textwrap
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import griffe
 
+from octavo.shipped.python_api.restructured import (
+    SharedNames,
+    place_described,
+    with_documents_elsewhere,
+    with_plain_stars,
+)
+from octavo.shipped.python_api.titles import titles_as_rubrics, without_titles
 from octavo.shipped.python_api.words import admonition_title, word
 
 if TYPE_CHECKING:
@@ -41,9 +49,6 @@ _CODE_IN_LINE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
 _INDEXED_CALL = re.compile(r"(?<=[\w\]])\[(?=[^\[\]\n`]+\]\((?![^()\s]*[/.#:])[^()\n]*\))")
 """The bracket of a call of what an index gives, `types[key](size=1)`, which Markdown would take for a link."""
 _VARIADIC = re.compile(r"(?<![\w*\\`])(?P<stars>\*{1,2})(?P<name>\w*(?:args|kwargs|kwds|kws))\b(?!\*)")
-_UNDERLINE = re.compile(r"^ {0,3}(?P<mark>[=\-~^\"'#*+.:_])(?P=mark){2,}[ \t]*$")
-"""The line below a title of reStructuredText, and above it."""
-_FENCE_START = re.compile(r"^[ \t]*(?P<marks>`{3,}|~{3,})")
 _BLOCK_START = re.compile(
     r"[ \t]*(?:[!?]{3}\+?[ \t]|\.\.[ \t]|#{1,6}[ \t]|:{3}|`{3}|~{3}|>>>|\||!\[|<|[-*+][ \t]|\d+[.)][ \t]|\*\*[^*\n]+\*\*[ \t]*\Z)|[ \t]{4}"
 )
@@ -57,6 +62,12 @@ _DOCINFO = re.compile(
 )
 _LITERAL = re.compile(r"^(?P<text>[ \t]*(?:\S[^\n]*?)??)(?P<space>[ \t]*)::[ \t]*$(?=\n[ \t]*\n[ \t]+\S)", re.MULTILINE)
 """The end of a paragraph behind which reStructuredText has indented code."""
+_LITERAL_IN_LIST = re.compile(
+    r"^(?P<indent>[ \t]*(?:(?:[-*+]|\d+[.)])[ \t]+)?)(?P<text>(?:\S[^\n]*?)??)(?P<space>[ \t]*)::[ \t]*\n[ \t]*\n"
+    r"(?P<code>(?P<inner>[ \t]+)\S[^\n]*(?:\n(?:(?P=inner)[^\n]*|[ \t]*(?=\n+(?P=inner)))(?=\n|\Z))*)(?:\n[ \t]*(?=\n|\Z))?",
+    re.MULTILINE,
+)
+"""The end of a paragraph in a list, with its code and the blank lines around that."""
 _CITED = re.compile(r"(?<![\w`])\[(?P<label>#?[\w.-]+)\]_(?!\w)")
 _CITATION = re.compile(r"^\.\.[ \t]+\[(?P<label>#?[\w.-]+)\][ \t]+", re.MULTILINE)
 _SEEN = re.compile(
@@ -78,6 +89,7 @@ _ADMONITIONS = {
     "seealso": "info",
     "versionadded": "info",
     "versionchanged": "info",
+    "versionremoved": "warning",
     "important": "info",
     "warning": "warning",
     "caution": "warning",
@@ -86,7 +98,10 @@ _ADMONITIONS = {
     "danger": "danger",
     "error": "danger",
 }
-_DESCRIBING = frozenset({"attribute", "data", "describe", "property", "envvar"})
+_DESCRIBING = frozenset(
+    {"attribute", "class", "classmethod", "data", "describe", "envvar", "exception", "function", "method", "object", "option",
+     "property", "staticmethod"}
+)  # fmt: skip
 """Directives that describe what has a name."""
 _CODE_DIRECTIVES = {
     "code-block": "",
@@ -108,11 +123,16 @@ _UNSHOWN = frozenset(
 )  # fmt: skip
 """Directives that readers do not see in Sphinx either."""
 _AUTODOC = re.compile(r"^auto(?:attribute|class|data|decorator|exception|function|method|module|property)$")
+_SUMMARIES = frozenset({"automodapi", "automodsumm", "automod-diagram"})
+_MEMBERS = frozenset(
+    {"attribute", "class", "classmethod", "data", "exception", "function", "method", "property", "staticmethod"}
+)
 _OPTIONS = re.compile(r"^:[\w-]+:[^\n]*\n?", re.MULTILINE)
 _TITLES = {
     "seealso": "see-also",
     "versionadded": "added",
     "versionchanged": "changed",
+    "versionremoved": "removed",
     "deprecated": "deprecated",
 }
 """Directive → word of the theme."""
@@ -126,12 +146,19 @@ class Prose:
         self._found = found
         self._inputs = inputs
 
+    @cached_property
+    def _shared(self) -> SharedNames:
+        holders = (self._found, self._found.members.get("__init__") if self._found.is_class else None)
+        return SharedNames(one.docstring.value for one in holders if one is not None and one.docstring is not None)
+
     def write(self, text: str) -> str:
         """Turn a text into Markdown of the page."""
         if self._library.settings.markup == "rst" and _MARKED.search(text):
-            text = _DIRECTIVE.sub(self._placed, textwrap.dedent(text)) if ":: " in text else textwrap.dedent(text)
+            text = with_documents_elsewhere(with_plain_stars(titles_as_rubrics(textwrap.dedent(text))))
+            text = self._shared.complete(text)
+            text = _DIRECTIVE.sub(self._placed, text) if ":: " in text else text
             return _fence("{eval-rst}", text, "")  # the page's compiler has a parser
-        text = _without_titles(text)
+        text = without_titles(text)
         pieces: list[str] = []
         end = 0
         for block in _CODE.finditer(text):
@@ -201,7 +228,11 @@ class Prose:
         if name in _DESCRIBING:
             text = _OPTIONS.sub("", body).strip("\n")
             return f"\n**`{label}`**\n\n{self.write(text)}\n\n"
-        if name in _UNSHOWN or (_AUTODOC.match(name) and resolve(self._library, self._found, label)):
+        if (
+            name in _UNSHOWN
+            or name in _SUMMARIES
+            or (_AUTODOC.match(name) and resolve(self._library, self._found, label))
+        ):
             return ""  # what autodoc asks for has its own heading
         if name == "math":
             formula = "\n".join(part for part in (label, _OPTIONS.sub("", body).strip("\n")) if part)
@@ -221,8 +252,16 @@ class Prose:
         return f"\n{self.admonition(name, title, text)}\n\n"
 
     def _placed(self, block: re.Match[str]) -> str:
-        """Write a directive of autodoc with the whole name of what it asks for, or nothing where the page shows that anyway."""
+        """Write a directive of autodoc with the whole name of what it asks for, or nothing where the page shows that anyway.
+
+        What describes a member gets an id below that of the object.
+        """
         label = block["label"].strip()
+        name = block["name"].removeprefix("py:")
+        if name in _SUMMARIES:
+            return ""  # of the module that the docstring is of, which is shown below
+        if name in _MEMBERS and not (self._found.is_module and "." in label.partition("(")[0]):
+            return place_described(block, self._found.path, self._library.shown.get)
         if not _AUTODOC.match(block["name"]) or (shown := resolve(self._library, self._found, label)) is None:
             return block[0]
         return "" if self._library.settings.docs else block[0].replace(label, shown, 1)
@@ -230,6 +269,7 @@ class Prose:
     def _lines(self, text: str) -> str:
         text = _HEADING.sub(r"**\1**", text)
         if "::" in text:
+            text = _LITERAL_IN_LIST.sub(_fenced, text)
             text = _LITERAL.sub(
                 lambda match: f"{match['text']}{':' if match['text'].strip() and not match['space'] else ''}", text
             )
@@ -288,8 +328,7 @@ class Prose:
         docstring = self._found.docstring
         line = docstring.lineno or 1 if docstring is not None else self._found.lineno or 1
         if docstring is not None:
-            before = docstring.source.partition(name)[0]
-            line += before.count("\n")
+            line += docstring.value.partition(name)[0].count("\n")
         close = self._library.nearest(name)
         message = f'The docstring of "{self._found.path}" refers to "{name}", which is not in the reference.'
         hint = f'Did you mean "{close}"?' if close else ""
@@ -298,50 +337,21 @@ class Prose:
 
 def summary_of(text: str) -> str:
     """Give the first paragraph of a docstring that is text, as one line; its title where there is none."""
-    parts = [one.strip("\n") for one in re.split(r"\n[ \t]*\n", _without_titles(text.strip()))]
+    parts = [one.strip("\n") for one in re.split(r"\n[ \t]*\n", without_titles(text.strip()))]
     found = next((one for one in parts if one and not _BLOCK_START.match(one)), None)
     title = parts[0] if parts[0].startswith("**") else ""
     return " ".join((title if found is None else found).split())
 
 
-def _without_titles(text: str) -> str:
-    """Write titles that a line is below as bold text: in a page they would be headings, or begin a block of code.
-
-    The number of lines stays the same.
-    """
-    lines = text.split("\n")
-    fence = ""
-    for number, line in enumerate(lines):
-        start = _FENCE_START.match(line)
-        if fence:
-            if start is not None and start["marks"].startswith(fence) and line.strip() == start["marks"]:
-                fence = ""
-        elif _is_title(lines, number):
-            lines[number - 1] = f"**{lines[number - 1].strip()}**"
-            lines[number] = ""
-            if number > 1 and _UNDERLINE.match(lines[number - 2]):
-                lines[number - 2] = ""
-        elif start is not None and not _is_title(lines, number + 2):
-            fence = start["marks"]
-    return "\n".join(lines)
-
-
-def _is_title(lines: list[str], number: int) -> bool:
-    """Return whether a line is below a title: a single line of about the same length, or longer than a line of four marks."""
-    if not 0 < number < len(lines) or not _UNDERLINE.match(lines[number]):
-        return False
-    title, line = lines[number - 1].strip(), lines[number].strip()
-    above = lines[number - 2].strip() if number > 1 else ""
-    is_alone = not above or (_UNDERLINE.match(above) is not None and above[0] == line[0])
-    if is_alone and above and number > 2 and lines[number - 3].strip():
-        return False  # the line above would belong to a paragraph: what is between the two is a block of code
-    if not is_alone or not title or _UNDERLINE.match(title) is not None:
-        return False
-    if 4 * len(line) >= 3 * len(title):
-        return True
-    # In Markdown a short line of tildes begins a block of code, below which there is no blank line.
-    follows = lines[number + 1].strip() if number + 1 < len(lines) else ""
-    return len(line) >= 4 and not (line[0] == "~" and follows)
+def _fenced(match: re.Match[str]) -> str:
+    """Put fences around code that is indented by less than four columns, which Markdown takes for text."""
+    columns = len(match["inner"].expandtabs(4)) - len(match["indent"].expandtabs(4))
+    if not 0 < columns < 4:
+        return match[0]
+    colon = ":" if match["text"] and not match["space"] else ""
+    marks = "`" * (max((len(run) for run in re.findall(r"`+", match["code"])), default=2) + 1)
+    head = f"{match['indent']}{match['text']}{colon}".rstrip()
+    return f"{head}\n{match['inner']}{marks}\n{match['code']}\n{match['inner']}{marks}"
 
 
 def _outside_code(text: str, change: Callable[[str], str]) -> str:

@@ -44,6 +44,15 @@ _GOOGLE_SECTION = re.compile(
     r"other parameters|raises|exceptions|warns|attributes|functions|methods|classes|modules):[ \t]*$",
     re.IGNORECASE,
 )
+_UNDERLINED_SECTION = re.compile(
+    r"^(?P<title>(?P<indent>[ \t]*)(?:args|arguments|params|parameters|keyword args|keyword arguments|other arguments|other parameters|"
+    r"raises|returns|yields|attributes|examples?|notes?|see also|warnings?|methods|todo|references|deprecated):)[ \t]*\n"
+    r"(?P=indent)-{3,}[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A section in Google's style with a line below its title, as in NumPy's."""
+_TYPE_WITH_ROLES = re.compile(r"(?P<name>\*{0,2}\w+ \()(?P<type>(?:[^()`]|`[^`\n]*`)*`[^()]*)(?=\):)")
+_ROLE_IN_TYPE = re.compile(r":[\w:]+:`+[~!.]?(?P<name>[^`\n]*)`+")
 _TYPED_ITEM = re.compile(r"(?P<head>\*{0,2}\w+ \([^()]*\))[.,]? +(?P<text>\S.*)")
 _DASHED_ITEM = re.compile(r"(?P<head>\*{0,2}\w+(?: \([^()]*\))?) +[-–—]+ +(?P<text>\S.*)")
 _ESCAPED_NAME = re.compile(r"\\(?=[_*])")
@@ -81,12 +90,14 @@ def repaired(docstring: griffe.Docstring, *, is_rst: bool) -> griffe.Docstring:
         text = _NAMELESS_FIELD.sub(lambda match: f"{match['indent']}**{_NAMELESS[match['name']]}:**", text)
         text = _FIELD_HEAD.sub(lambda match: _ESCAPED_NAME.sub("", match[0]), text)
         text = _FIELDLIKE_ROLE.sub(r"\g<indent>\\ :\g<role>:`\g<text>`" if is_rst else r"\g<indent>`\g<text>`", text)
-        if any(map(_GOOGLE_SECTION.match, text.split("\n"))) and _style_of(docstring) is griffe.Parser.google:
+        if "---" in text:
+            text = _UNDERLINED_SECTION.sub(r"\n\g<title>", text)
+        if any(map(_GOOGLE_SECTION.match, text.split("\n"))) and _style_of(docstring, text) is griffe.Parser.google:
             defaults = _defaults_of(docstring)
             text = _with_items(
                 text, _GOOGLE_SECTION.match, lambda lines, number: _google_items(lines, number, defaults)
             )
-    if "---" in text and _style_of(docstring) is griffe.Parser.numpy:
+    if "---" in text and _style_of(docstring, text) is griffe.Parser.numpy:
         text = _with_items(text, None, _numpy_items)
     if not is_rst and "]: " in text:
         text = _with_addresses(text)
@@ -95,9 +106,9 @@ def repaired(docstring: griffe.Docstring, *, is_rst: bool) -> griffe.Docstring:
     return griffe.Docstring(text, lineno=docstring.lineno, parent=docstring.parent, parser=docstring.parser)
 
 
-def _style_of(docstring: griffe.Docstring) -> griffe.Parser | None:
+def _style_of(docstring: griffe.Docstring, text: str) -> griffe.Parser | None:
     given = griffe.Parser(docstring.parser) if docstring.parser else griffe.Parser.auto
-    return griffe.infer_docstring_style(docstring)[0] if given is griffe.Parser.auto else given
+    return griffe.infer_docstring_style(griffe.Docstring(text))[0] if given is griffe.Parser.auto else given
 
 
 def _with_items(text: str, opens: Callable[[str], object] | None, rewrite: Callable[[list[str], int], int]) -> str:
@@ -142,6 +153,10 @@ def _google_items(lines: list[str], number: int, defaults: dict[str, str]) -> in
 
 def _with_plain_name(item: str, defaults: dict[str, str]) -> str:
     """Write the name in an item without marks of escaping, and its default value as text unless the signature has it."""
+    typed = _TYPE_WITH_ROLES.match(item)
+    if typed is not None:
+        plain = _ROLE_IN_TYPE.sub(r"\g<name>", typed["type"])
+        item = f"{typed['name']}{plain}{item[typed.end() :]}"
     match = _ITEM_HEAD.fullmatch(item)
     if match is None:
         return item

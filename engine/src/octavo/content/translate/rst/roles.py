@@ -38,6 +38,8 @@ _PLACES = {
 }
 """Role → id of what it leads to; on which page that is, is found when the whole site is known."""
 Role = Callable[..., Any]
+DOCSTRING_DOCUMENT = "docstring-doc"
+"""`doc` in a docstring of a package, whose guides need not be in the site that describes it."""
 
 
 def make_role(name: str, is_known: bool = True) -> Role:
@@ -50,6 +52,11 @@ def make_role(name: str, is_known: bool = True) -> Role:
         page: RstPage = inliner.document.settings.octavo_page
         given = text.replace("\x00", "\\") if "samp" in name else nodes.unescape(text)
         written = write_role(name, " ".join(given.split("\n")), page)
+        if written is None and name == DOCSTRING_DOCUMENT:
+            place = page.place(*inliner.reporter.get_source_and_line(lineno))
+            shown, target = _title_and_target(given)
+            written = (escape(shown or _words(target)), shown or _words(target))
+            page.report(f'The document "{target}" is not in this site; the text that refers to it is kept.', place)
         if written is None:
             written = (code(given) if ":" in name else escape(given), given)
             if not is_known:
@@ -60,11 +67,15 @@ def make_role(name: str, is_known: bool = True) -> Role:
     return role
 
 
-def write_role(name: str, text: str, page: RstPage) -> tuple[str, str] | None:
-    """Write what a role stands for, as Markdown and as plain text; None where the role is not known."""
+def _title_and_target(text: str) -> tuple[str, str]:
     titled = _TITLED.match(text)
     title, target = (titled["title"].strip(), titled["target"].strip()) if titled else ("", text.strip())
-    target = target.removeprefix("!")
+    return title, target.removeprefix("!")
+
+
+def write_role(name: str, text: str, page: RstPage) -> tuple[str, str] | None:
+    """Write what a role stands for, as Markdown and as plain text; None where the role is not known."""
+    title, target = _title_and_target(text)
     short = name.rpartition(":")[2]
     if name == "any":
         return _any(title, target, page)
@@ -77,6 +88,10 @@ def write_role(name: str, text: str, page: RstPage) -> tuple[str, str] | None:
     if name in page.settings.objects:
         shown = title or target.lstrip("~")
         return link(code(shown), f"ref:?{name}-{target.lstrip('~')}"), shown
+    if name == DOCSTRING_DOCUMENT:
+        is_there = page.around.read_page(target.removesuffix(".ipynb"), rst_first=True) is not None
+        is_elsewhere = target.partition(":")[0] in page.settings.projects
+        return _document(title, target, page) if is_there or is_elsewhere else None
     if name in ("rst:dir", "rst:role"):
         shown = title or (f".. {target}::" if name == "rst:dir" else f":{target}:")
         return link(code(shown), f"ref:?{'directive' if name == 'rst:dir' else 'role'}-{nodes.make_id(target)}"), shown
@@ -261,7 +276,7 @@ def _words(target: str) -> str:
 
 
 ROLES = frozenset(
-    ["any", "ref", "numref", "eq", "doc", "download", "pep", "rfc", "cve", "cwe", "kbd", "guilabel", "menuselection", "abbr",
+    [DOCSTRING_DOCUMENT, "any", "ref", "numref", "eq", "doc", "download", "pep", "rfc", "cve", "cwe", "kbd", "guilabel", "menuselection", "abbr",
      "abbreviation", "rst:dir", "rst:role", "dfn", "manpage", "index", "samp", "sub", "sup", "subscript", "superscript", "paramref", *_PLACES, *_CODE, *_OBJECTS, *_ELSEWHERE]
 )  # fmt: skip
 """Roles that are ours in every page; those that docutils has beside them are its own."""
