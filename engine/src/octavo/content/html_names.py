@@ -96,3 +96,24 @@ def is_external(href: str) -> bool:
 def written_as(name: str) -> str:
     """Give the element that is written in place of an author's: a page has one `<main>`, which is around all of their text."""
     return "div" if name.lower() == "main" else name
+
+
+_REFRESH = re.compile(r"""[\d.\s]*[;,]\s*(?:url\s*=\s*)?+["']?+(?P<href>[^"'<>\s]+)""", re.IGNORECASE)
+_OF_PAGES = re.compile(r"https?://|[./?#]|[^:]*\Z", re.IGNORECASE)
+"""Addresses of pages: others, such as `javascript:`, would run a script."""
+
+
+def refresh_address(content: str) -> str:
+    """Give the address that `<meta http-equiv="refresh" content="…">` sends readers on to; empty where it names no page."""
+    match = _REFRESH.match(content)
+    return match["href"] if match is not None and _OF_PAGES.match(match["href"]) else ""
+
+
+def refresh_finding(what: str, href: str) -> tuple[str, str]:
+    """Say that a page sends readers on: as long as the address itself does not lead elsewhere, they come there by a link.
+
+    Returns:
+        (message, suggestion).
+    """
+    message = f'{what} sends readers on to "{href}"; here they are shown a link.'
+    return message, f'Take the page out, and write a redirect into octavo.toml: {{ from = "…", to = "{href}" }}.'

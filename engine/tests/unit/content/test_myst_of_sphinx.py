@@ -147,6 +147,12 @@ def test_button_leads_to_an_address_or_to_the_document_that_it_names() -> None:
     assert [link.href for link in document.links] == ["../b/index.html", "https://example.org", "/b/"]
 
 
+def test_roles_in_the_text_of_a_button_are_read() -> None:
+    document = compiled("```{button-link} https://x.example\n{fab}`windows` Big {bdg-info}`x64` *kite*\n```\n")
+    assert ">Big x64 <em>kite</em></a>" in document.body
+    assert document.diagnostics == []
+
+
 def test_fields_at_the_head_of_restructuredtext_in_a_page_are_content() -> None:
     document = compiled("# Kite\n\n```{eval-rst}\n:Author: Sailor\n:Status: Flies\n   high\n\nText.\n```\n")
     assert "<strong>Author:</strong> Sailor" in document.body

@@ -34,6 +34,8 @@ def drawn(text: str) -> tuple[str, list[str]]:
         (".. acks::\n\n   * Ann\n", "- Ann"),
         (".. tags:: wind, big kite\n", "**Tags:** wind, big kite"),
         (".. button-link:: https://x.example\n   :tooltip: Far\n\n   Go\n", '[Go](<https://x.example> "Far")'),
+        (".. button-link:: https://x.example\n   :color: primary\n\n   :fab:`windows` Big :bdg-info:`x64` *kite*\n",
+         "[Big x64 *kite*](<https://x.example>)"),
         (":bdg-link-info:`A <https://x.example>` :bdg-ref-info:`B <wind>`", "[A](https://x.example) [B](./wind#wind)"),
         (".. parsed-literal::\n\n   a *b* <c> `d <https://x.example>`_\n\n   :ref:`e <wind>`\n",
          '<pre>a <em>b</em> &lt;c&gt; <a href="https://x.example">d</a>\n\n<a href="./wind#wind">e</a></pre>'),

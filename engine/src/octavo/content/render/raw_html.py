@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 from octavo.content.audit.attributes import misspelt_attribute
 from octavo.content.escape import escape, escape_attribute
-from octavo.content.html_names import VOID, is_element, is_external, needs_end_tag, split_sources, written_as
+from octavo.content.html_names import (
+    VOID,
+    is_element,
+    is_external,
+    needs_end_tag,
+    refresh_address,
+    refresh_finding,
+    split_sources,
+    written_as,
+)
 from octavo.content.source import MARK_OPEN
 from octavo.lazy import regex as re
 
@@ -32,6 +41,7 @@ _OLD_NAMES = frozenset("BIQSU")
 """Elements of one letter, as programs that make references wrote them once."""
 _OF_PAGES = frozenset({"html", "head", "body", "base", "frameset"})
 """Elements that a page has once, around its content or above it."""
+_SENDS_ON = re.compile(r"<meta\b[^<>]*\bhttp-equiv=[\"']?refresh\b", re.IGNORECASE)
 _OF_HEADS = frozenset({"link", "meta", "title"})
 _WITHIN: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"), ("table",)),
@@ -172,6 +182,8 @@ class RawHtml:
         if (slip := misspelt_attribute(attributes, is_component=False)) is not None:
             message = f'HTML has no attribute "{slip[0]}": it has no effect.'
             self._report("unknown-attribute", message, offset, f'Did you mean "{slip[1]}"?')
+        if lowered == "meta" and attributes.get("http-equiv", "").lower() == "refresh":
+            return self._sent_on(match[0], attributes.get("content", ""), offset)
         self._collect_anchors(lowered, attributes, offset)
         if lowered in ("a", "area") and "href" in attributes:
             slot = self._context.link(attributes["href"], self._fragment.source.span(offset), is_markup=False)
@@ -179,6 +191,16 @@ class RawHtml:
         if lowered in _SHOWN_FILES:
             return self._shown_file(match[0], lowered, attributes, offset)
         return tag
+
+    def _sent_on(self, tag: str, content: str, offset: int) -> str:
+        """Write a link to the page that browsers would go on to: from another address than the author wrote it for."""
+        href = refresh_address(content)
+        if not href:
+            return tag
+        message, hint = refresh_finding('"<meta>"', href)
+        self._report("foreign-syntax", message, offset, hint)
+        slot = self._context.link(href, self._fragment.source.span(offset), is_markup=False)
+        return f'<p><a href="{escape_attribute(slot)}">{escape(href)}</a></p>'
 
     def _report_repeated(self, name: str, keys: list[str], offset: int) -> None:
         repeated = next(key for index, key in enumerate(keys) if key in keys[:index])
@@ -225,6 +247,8 @@ class RawHtml:
         hint = f"Put it into backticks if readers should see it: `<{name}>`."
         if name == "img" and "src" not in rest.lower():
             self._report("empty-link", "This image has no address.", offset, f"Give it one. {hint}")
+        elif name in _OF_PAGES and _SENDS_ON.search(self._fragment.text):
+            return  # around what sends readers on, which has a finding
         elif name in _OF_PAGES or (name in _OF_HEADS and not rest.strip(" /")):
             message = f'Browsers pass over "<{name}>" within a page: readers see nothing of it.'
             self._report("misplaced-html", message, offset, hint)

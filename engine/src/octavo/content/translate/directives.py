@@ -397,11 +397,11 @@ def _glossary(one: Directive, around: Surroundings, translate: Translate, report
 
 
 def _button(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:
-    del translate, report
+    del report
     # That of a button-link is an address, not the name of a document.
     href = around.page(one.argument.lower()) if one.name == "button-ref" else one.argument
     title = f" {attribute(one.option('tooltip'))}" if one.option("tooltip") else ""
-    return Rewritten(f"[{' '.join(one.body.split()) or one.argument}]({href}{title})", takes_body=True)
+    return Rewritten(f"[{' '.join(translate(one.body).split()) or one.argument}]({href}{title})", takes_body=True)
 
 
 def _rst(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Rewritten:

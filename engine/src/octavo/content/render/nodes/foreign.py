@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from octavo.content.code.blocks import draw_for_managers
 from octavo.content.document import SLOT
 from octavo.content.escape import escape, escape_attribute
+from octavo.content.html_names import refresh_address, refresh_finding
 from octavo.content.render.nodes.admonitions import draw_admonition
 from octavo.content.render.nodes.cards import draw_card
 from octavo.content.render.nodes.icons import draw_named_icon
@@ -199,12 +200,10 @@ def _make_video(address: str, title: str) -> Draw:
 
 
 _REFRESH = re.compile(
-    r"""<meta\b(?=[^<>]*\bhttp-?equiv=["']refresh["'])[^<>]*\bcontent=["'][\d\s]*;\s*url=\s*(?P<href>[^"'<>\s]+)\s*["'][^<>]*>""",
+    r"""<meta\b(?=[^<>]*\bhttp-?equiv=["']?refresh\b)[^<>]*\bcontent=(?P<mark>["'])(?P<content>[^<>]*?)(?P=mark)[^<>]*>""",
     re.IGNORECASE,
 )
 """What sends readers on to another page."""
-_OF_PAGES = re.compile(r"https?://|[./?#]|[^:]*\Z", re.IGNORECASE)
-"""Addresses of pages: others, such as `javascript:`, would run a script."""
 
 
 def _head(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
@@ -225,14 +224,11 @@ def _head(node: Element, renderer: NodeRenderer, content: Content | None) -> tup
     left = _take_head(
         _WITHOUT_READERS.sub("", _DATA_SCRIPT.sub(taken, text)), renderer.scope.props, renderer.context.metas
     )
-    if (sent := _REFRESH.search(left)) and _OF_PAGES.match(unescape(sent["href"])):
-        # Readers come to the other page by a link, as long as the address itself does not lead there.
+    if (sent := _REFRESH.search(left)) and (href := refresh_address(unescape(sent["content"]))):
         left = left.replace(sent[0], "")
-        href = unescape(sent["href"])
         opening = renderer.opening_tag(f'<a href="{escape_attribute(href)}">', node.offset)
         drawn.append(f"<p>{opening}{escape(href)}</a></p>")
-        message = f'"<{node.name}>" sends readers on to "{href}"; here they are shown a link.'
-        hint = f'Take the page out, and write a redirect into octavo.toml: {{ from = "…", to = "{href}" }}.'
+        message, hint = refresh_finding(f'"<{node.name}>"', href)
         renderer.context.report(
             "warn", "foreign-syntax", message, renderer.fragment.source, node.offset, suggestion=hint
         )

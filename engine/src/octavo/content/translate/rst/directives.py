@@ -10,7 +10,6 @@ from docutils.parsers.rst import Directive as RstDirective
 from docutils.parsers.rst.directives import tables
 from docutils.statemachine import StringList
 
-from octavo.content.front_matter import RST_METAS
 from octavo.content.translate.options import UNDERSTOOD, autodoc_attributes
 from octavo.content.translate.output import fenced, looks_like_code
 from octavo.content.translate.rst.machine import parse_sections, sections_within
@@ -185,23 +184,6 @@ class DroppedDirective(OwnDirective):
     def run(self) -> list[nodes.Node]:
         self.options.all_asked()
         return []
-
-
-class MetaDirective(DroppedDirective):
-    """What programs read in the head of a page; names of its fields may have several words."""
-
-    option_spec = None
-
-    def run(self) -> list[nodes.Node]:
-        # Without options, docutils takes lines of fields for the argument.
-        names = [match[1].strip() for match in _FIELD.finditer(self.block_text)]
-        others = [name for name in names if name.partition(" ")[0] not in RST_METAS]
-        if others:
-            self.report(f"Pages take their description and keywords from meta; left out: {', '.join(others)}.")
-        return []
-
-
-_FIELD = re.compile(r"^[ \t]+:([^\n]+?):(?:[ \t]|$)", re.MULTILINE)
 
 
 class VersionDirective(OwnDirective):
@@ -474,7 +456,6 @@ DIRECTIVES: dict[str, type[RstDirective]] = {
     **dict.fromkeys(_PLAIN, PlainDirective),
     **dict.fromkeys(["mermaid", "terminal", "digraph", "graph"], ProgramTextDirective),
     **dict.fromkeys(_DROPPED, DroppedDirective),
-    "meta": MetaDirective,
     **dict.fromkeys(("versionadded", "versionchanged", "deprecated", "versionremoved", "version-added", "version-changed",
                      "version-deprecated", "version-removed"), VersionDirective),
     **dict.fromkeys(_LANGUAGES, CodeDirective),

@@ -1,14 +1,20 @@
-"""Directives of extensions of Sphinx: tabs with code, changelogs as several projects have them, and what is made elsewhere."""
+"""Directives of extensions of Sphinx: tabs with code, changelogs as several projects have them, what is made elsewhere, and metadata."""
 
 from __future__ import annotations
 
 from docutils import nodes
 
-from octavo.content.translate.rst.directives import OwnDirective
+from octavo.content.front_matter import RST_METAS
+from octavo.content.html_names import refresh_address, refresh_finding
+from octavo.content.translate.rst.directives import DroppedDirective, OwnDirective
+from octavo.content.translate.rst.inline import escape
 from octavo.content.translate.rst.nodes import BlockMarkdown, DirectiveNode
 from octavo.content.translate.rst.roles import write_role
 from octavo.content.translate.sphinx import Directive
+from octavo.lazy import regex as re
 
+_SENDS_ON = re.compile(r"^[ \t]+:http-equiv=refresh:[ \t]+(?P<content>.*)$", re.MULTILINE | re.IGNORECASE)
+_FIELD = re.compile(r"^[ \t]+:([^\n]+?):(?:[ \t]|$)", re.MULTILINE)
 _FACTS = ("type", "tags", "breaking", "pr", "issue", "tickets", "versions")
 
 
@@ -78,6 +84,25 @@ class LeftOutDirective(OwnDirective):
         return []
 
 
+class MetaDirective(DroppedDirective):
+    """What programs read in the head of a page; names of its fields may have several words."""
+
+    option_spec = None
+
+    def run(self) -> list[nodes.Node]:
+        # Without options, docutils takes lines of fields for the argument.
+        names = [match[1].strip() for match in _FIELD.finditer(self.block_text)]
+        others = [name for name in names if name.partition(" ")[0] not in RST_METAS]
+        sent = _SENDS_ON.search(self.block_text)
+        if sent is not None and (href := refresh_address(sent["content"])):
+            message, hint = refresh_finding('"meta"', href)
+            self.page.report(message, self.place, hint)
+            return self.placed(BlockMarkdown(markdown=f"[{escape(href)}](<{href}>)"))
+        if others:
+            self.report(f"Pages take their description and keywords from meta; left out: {', '.join(others)}.")
+        return []
+
+
 class CenteredDirective(OwnDirective):
     """A line of its own in bold."""
 
@@ -108,4 +133,5 @@ OF_EXTENSIONS: dict[str, type[OwnDirective]] = {
     "change": ChangeDirective,
     "changelog": ChangelogDirective,
     "code-tab": CodeTabDirective,
+    "meta": MetaDirective,
 }

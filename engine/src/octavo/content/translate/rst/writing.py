@@ -455,6 +455,8 @@ class Writer:
                 # What chooses a tab is a button, without references; these come first in it.
                 notes = list(children[0].findall(nodes.footnote_reference))
             children = [nodes.paragraph("", "", *notes), *children[1:]] if notes else children[1:]
+        if one.name in ("button-link", "button-ref"):
+            one.body = " ".join(self._inline.write(child.children) for child in children)
         drawn = draw_directive(
             one, self._page.around, lambda text: text, lambda message: self._page.report(message, line)
         )
