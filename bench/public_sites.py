@@ -481,27 +481,6 @@ SITES = {
     "topicsdd": Site(
         "trueberryless-org/starlight-sidebar-topics-dropdown", "4187bdf5a3206c07ae8ad729da23dca765091927", "docs"
     ),
-    "meshtastic": Site("meshtastic/meshtastic", "b1bebb82eae8e0a6d5ed3eb15db9482300a3b237"),
-    "plausible": Site("plausible/docs", "208d58cab715dffc0ab4e3bd100b2ed0c0e7a0c0"),
-    "cspell": Site("streetsidesoftware/cspell", "381d783b5c84d4ef3548f56426fe94f12ec8390c", "website"),
-    "home-assistant": Site("home-assistant/developers.home-assistant", "186ad063987c56ccdbbc2145bb262d877eb15976"),
-    "kometa": Site("Kometa-Team/Kometa", "398993b4f24ea0e7cbaa738575518d58af2e457c"),
-    "pyscript": Site("pyscript/docs", "57355dc307f0bfb123f08f786ca133e04e187238"),
-    "paperless-ngx": Site("paperless-ngx/paperless-ngx", "b0e0e8a35373a5d9d588a507cb63c79e50a23403"),
-    "electron-vite": Site("alex8088/electron-vite-docs", "781136ffc6b0e04e31890f18935135679f5e980a"),
-    "vite-pwa": Site("vite-pwa/docs", "33eaba7b2fee13aa255788e5538b215596d077dc"),
-    "trigger-dev": Site("triggerdotdev/trigger.dev", "b082e44389337dc6505d590737a6df70867cc8f4", "docs"),
-    "veloren": Site("veloren/book", "1e6e0502cc89331d8a08b281d2095b3068d2fb43"),
-    "rust-course": Site("sunface/rust-course", "b89a0a41a70be13df49cc94cd739b97084af3f00"),
-    "vitess": Site("vitessio/website", "ad92a7c1ae28a1fd510ab2349f83d72f0f34b3b5"),
-    "antrea": Site("antrea-io/website", "1b0bdccfecf347ef70f8e7beefe8abbb051e4ff0"),
-    "cncf-glossary": Site("cncf/glossary", "ca1dc4034529de4dbcef91f75978aeffd1a12b14"),
-    "pyzmq": Site("zeromq/pyzmq", "c6bc8f20d47f9e779d17137201939a31fcd457cc"),
-    "nibabel": Site("nipy/nibabel", "4704d904b1bd50edb4c2429db1ab8cecd3e4ec2a"),
-    "conda-docs": Site("conda/conda-docs", "57c9f70411024721aaec6437584a322ce77f9cda"),
-    "esphome": Site("esphome/esphome-docs", "bac5e2ab8268293ebe4972a5be562414e0556a96"),
-    "sharp": Site("lovell/sharp", "ea5bef24c187b2c7ee3fe3cad3b45c8cb67a46fd", "docs"),
-    "cloudnative-pg": Site("cloudnative-pg/cloudnative-pg", "a95a534dbe0854495b863bbc1b7651f74d310916", "docs"),
 }
 
 
