@@ -103,6 +103,17 @@ _OF_PAGES = re.compile(r"https?://|[./?#]|[^:]*\Z", re.IGNORECASE)
 """Addresses of pages: others, such as `javascript:`, would run a script."""
 
 
+_REFRESH_TAG = re.compile(
+    r"""<meta\b(?=[^<>]*\bhttp-?equiv=["']?refresh\b)[^<>]*\bcontent=(?P<mark>["'])(?P<content>[^<>]*?)(?P=mark)[^<>]*>""",
+    re.IGNORECASE,
+)
+
+
+def refresh_tag(text: str) -> re.Match[str] | None:
+    """Find the tag that sends readers on to another page; its attribute is the group `content`."""
+    return _REFRESH_TAG.search(text) if "refresh" in text.lower() else None
+
+
 def refresh_address(content: str) -> str:
     """Give the address that `<meta http-equiv="refresh" content="…">` sends readers on to; empty where it names no page."""
     match = _REFRESH.match(content)

@@ -38,8 +38,9 @@ def test_what_names_no_page_is_no_link(content: str) -> None:
     assert (document.links, document.diagnostics) == ([], [])
 
 
-def test_a_page_in_a_page_without_a_refresh_is_a_finding() -> None:
-    document = compiled("# Kite\n\n<html><body>Text</body></html>\n")
+@pytest.mark.parametrize("beside", ["", REFRESH.format("30"), f"\n\n```html\n{REFRESH.format('0; url=a.html')}\n```"])
+def test_a_page_in_a_page_that_sends_nobody_on_is_a_finding(beside: str) -> None:
+    document = compiled(f"# Kite\n\n<html><body>Text</body></html>{beside}\n")
     assert [one.code for one in document.diagnostics] == ["misplaced-html"] * 2
 
 
@@ -52,5 +53,7 @@ def test_meta_of_restructuredtext_sends_on_as_well() -> None:
     text, findings = written(".. meta::\n   :http-equiv=Refresh: 0; url=wind.html\n")
     assert text == "[wind.html](<wind.html>)"
     assert '"meta" sends readers on to "wind.html"; here they are shown a link.' in findings[0]
+    _, findings = written(".. meta::\n   :http-equiv=Refresh: 0; url=wind.html\n   :author: Ann\n")
+    assert "left out: author" in findings[1]
     _, findings = written(".. meta::\n   :http-equiv=Refresh: 30\n")
     assert "left out: http-equiv=Refresh" in findings[0]

@@ -219,6 +219,8 @@ def test_roles_of_another_project_lead_to_it() -> None:
 
 def test_documents_that_docstrings_refer_to_need_not_be_in_the_site() -> None:
     assert written(":docstring-doc:`/wind`") == ("[Wind](./wind)", [])
+    assert written(":docstring-doc:`wind.rst`") == ("[Wind](./wind)", [])
+    assert written(":docstring-doc:`python`")[0] == "python"
     assert written(":docstring-doc:`python:tutorial/index`")[0].startswith("[index](https://docs.python.org/3/")
     text, findings = written("Text.\n\nSee :docstring-doc:`the calm </calm_sea>` and :docstring-doc:`calm_sea`.")
     assert text == "Text.\n\nSee the calm and calm sea."

@@ -51,8 +51,8 @@ def test_roles_that_look_like_fields_stay_roles_in_restructuredtext() -> None:
         ("type\\_: Its kind.", "type_: Its kind."),
         ("size (list of :class:`~a.Part` or None): Which.", "size (list of a.Part or None): Which."),
         ("size (some `text`): Which.", "size (some `text`): Which."),
-        ("size=3: How many.", "size: Default `3`. How many."),
-        ("size = None: How many.", "size: Default `None`. How many."),
+        ("size=3: How many.", "size: Default ``3``. How many."),
+        ("size = None: How many.", "size: Default ``None``. How many."),
         ("a == b: How many.", "a == b: How many."),
     ],
 )
@@ -68,7 +68,7 @@ def test_defaults_in_items_of_google_are_left_out_where_the_signature_has_them(t
     assert docstring is not None
     assert repaired(docstring, is_rst=False).value.split("\n")[3:] == [
         "    size: How many.",
-        "    depth: Default `4`. How deep.",
+        "    depth: Default ``4``. How deep.",
     ]
 
 

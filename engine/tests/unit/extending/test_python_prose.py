@@ -235,9 +235,10 @@ def test_restructuredtext_is_left_to_the_compiler_of_the_page(tmp_path: Path, te
         ("A `b`\n-----\n    A *b*", "A `b`\n\n    A *b*"),
         ("See::\n\n  Title\n  =====\n\n  b", "See::\n\n  Title\n  =====\n\n  b"),
         ("f(*args, **kwargs) of ``*args``", r"f(\*args, \*\*kwargs) of ``*args``"),
-        (">>> f(*args)\n1\n\nSee::\n\n   f(*args)", ">>> f(*args)\n1\n\nSee::\n\n   f(*args)"),
+        ("Try\n>>> f(*args)\n1\n\nSee::\n\n   f(*args)", "Try\n>>> f(*args)\n1\n\nSee::\n\n   f(*args)"),
         ("See :doc:`guide` and ``:doc:`a` ``", "See :docstring-doc:`guide` and ``:doc:`a` ``"),
         (".. attribute:: size\n\n   How *many*.", ".. attribute:: size\n   :module: kit.Part\n\n   How *many*."),
+        (".. attribute:: kit.SIZE\n\n   How *many*.", ".. attribute:: kit.SIZE\n\n   How *many*."),
         (".. method:: turn()\n   :async:", ".. method:: turn()\n   :no-index:\n   :async:"),
         ("A *b*.\n\n.. automodsumm:: kit\n   :classes-only:\n", "A *b*."),
     ],
@@ -264,14 +265,15 @@ NUMPY = """Cut, see [1]_, Kite_ and |size|, not ``[1]_``.
        of winds.
     .. [#tail] Tails.
     .. _Kite: https://kite.example/
-    .. |size| replace:: 3 m
+    .. |size| image:: size.png
+       :alt: 3 m
     """
 
 
 def test_sections_of_restructuredtext_share_footnotes_addresses_and_substitutions(tmp_path: Path) -> None:
     package = PythonPackage(tmp_path, f'def cut(size):\n    """{NUMPY}"""\n', markup="rst")
     drawn = package.draw("kit.cut", show_root_heading=False)
-    address, size = ".. _Kite: https://kite.example/", ".. |size| replace:: 3 m"
+    address, size = ".. _Kite: https://kite.example/", ".. |size| image:: size.png\n   :alt: 3 m"
     blocks = [part.partition("\n```")[0] for part in drawn.split("```{eval-rst}\n")[1:]]
     assert blocks[0] == f"Cut, see [1], Kite_ and |size|, not ``[1]_``.\n\n{address}\n{size}"
     assert "As [tail] and [1] have it, ``Kite_``." in "\n".join(blocks)

@@ -14,6 +14,7 @@ from octavo.content.html_names import (
     needs_end_tag,
     refresh_address,
     refresh_finding,
+    refresh_tag,
     split_sources,
     written_as,
 )
@@ -41,7 +42,6 @@ _OLD_NAMES = frozenset("BIQSU")
 """Elements of one letter, as programs that make references wrote them once."""
 _OF_PAGES = frozenset({"html", "head", "body", "base", "frameset"})
 """Elements that a page has once, around its content or above it."""
-_SENDS_ON = re.compile(r"<meta\b[^<>]*\bhttp-equiv=[\"']?refresh\b", re.IGNORECASE)
 _OF_HEADS = frozenset({"link", "meta", "title"})
 _WITHIN: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"), ("table",)),
@@ -70,7 +70,7 @@ _MOST_OPEN = 500
 class RawHtml:
     """Rewrites the raw HTML of one fragment."""
 
-    __slots__ = ("_capitals", "_context", "_fragment", "open")
+    __slots__ = ("_capitals", "_context", "_fragment", "_sends_on", "open")
 
     def __init__(self, context: CompileContext, fragment: Fragment) -> None:
         self._context = context
@@ -78,6 +78,8 @@ class RawHtml:
         self.open: list[tuple[str, int]] = []
         """Elements that have no end tag yet: (name, offset in the file)."""
         self._capitals: set[str] = set()
+        self._sends_on = False
+        """The piece that is rewritten sends readers on to another page."""
 
     def rewrite(self, text: str, locate: Callable[[int], int], draw_text: Callable[[str], str]) -> str:
         """Rewrite a piece of HTML.
@@ -90,6 +92,8 @@ class RawHtml:
         """
         out: list[str] = []
         position = broken = 0
+        sent = refresh_tag(text)
+        self._sends_on = sent is not None and bool(refresh_address(html.unescape(sent["content"])))
         while (start := text.find("<", position)) >= 0 and broken < _MAX_BROKEN:
             out.append(draw_text(text[position:start]))
             if text.startswith("<!--", start):
@@ -247,7 +251,7 @@ class RawHtml:
         hint = f"Put it into backticks if readers should see it: `<{name}>`."
         if name == "img" and "src" not in rest.lower():
             self._report("empty-link", "This image has no address.", offset, f"Give it one. {hint}")
-        elif name in _OF_PAGES and _SENDS_ON.search(self._fragment.text):
+        elif name in _OF_PAGES and self._sends_on:
             return  # around what sends readers on, which has a finding
         elif name in _OF_PAGES or (name in _OF_HEADS and not rest.strip(" /")):
             message = f'Browsers pass over "<{name}>" within a page: readers see nothing of it.'

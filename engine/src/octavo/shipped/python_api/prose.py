@@ -13,6 +13,7 @@ import griffe
 
 from octavo.shipped.python_api.restructured import (
     SharedNames,
+    escaped_stars,
     place_described,
     with_documents_elsewhere,
     with_plain_stars,
@@ -48,7 +49,6 @@ _MARKED = re.compile(r"[`*|_<>\[\]{}\\#$&+~-]|::|^\s*(?:\.\.|\d+\.|[a-z#]\.)\s",
 _CODE_IN_LINE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
 _INDEXED_CALL = re.compile(r"(?<=[\w\]])\[(?=[^\[\]\n`]+\]\((?![^()\s]*[/.#:])[^()\n]*\))")
 """The bracket of a call of what an index gives, `types[key](size=1)`, which Markdown would take for a link."""
-_VARIADIC = re.compile(r"(?<![\w*\\`])(?P<stars>\*{1,2})(?P<name>\w*(?:args|kwargs|kwds|kws))\b(?!\*)")
 _BLOCK_START = re.compile(
     r"[ \t]*(?:[!?]{3}\+?[ \t]|\.\.[ \t]|#{1,6}[ \t]|:{3}|`{3}|~{3}|>>>|\||!\[|<|[-*+][ \t]|\d+[.)][ \t]|\*\*[^*\n]+\*\*[ \t]*\Z)|[ \t]{4}"
 )
@@ -60,10 +60,12 @@ _DOCINFO = re.compile(
     r"^:(?P<name>authors?|contact|copyright|date|license|organization|platform|since|status|synopsis|version):[ \t]+(?=\S)",
     re.MULTILINE | re.IGNORECASE,
 )
-_LITERAL = re.compile(r"^(?P<text>[ \t]*(?:\S[^\n]*?)??)(?P<space>[ \t]*)::[ \t]*$(?=\n[ \t]*\n[ \t]+\S)", re.MULTILINE)
+_LITERAL = re.compile(
+    r"^(?P<text>[ \t]*(?:\S(?:[^\n]*?\S)??)??)(?P<space>[ \t]*)::[ \t]*$(?=\n[ \t]*\n[ \t]+\S)", re.MULTILINE
+)
 """The end of a paragraph behind which reStructuredText has indented code."""
 _LITERAL_IN_LIST = re.compile(
-    r"^(?P<indent>[ \t]*(?:(?:[-*+]|\d+[.)])[ \t]+)?)(?P<text>(?:\S[^\n]*?)??)(?P<space>[ \t]*)::[ \t]*\n[ \t]*\n"
+    r"^(?P<indent>[ \t]*(?:(?:[-*+]|\d+[.)])[ \t]+)?)(?P<text>(?:\S(?:[^\n]*?\S)??)??)(?P<space>[ \t]*)::[ \t]*\n[ \t]*\n"
     r"(?P<code>(?P<inner>[ \t]+)\S[^\n]*(?:\n(?:(?P=inner)[^\n]*|[ \t]*(?=\n+(?P=inner)))(?=\n|\Z))*)(?:\n[ \t]*(?=\n|\Z))?",
     re.MULTILINE,
 )
@@ -260,7 +262,7 @@ class Prose:
         name = block["name"].removeprefix("py:")
         if name in _SUMMARIES:
             return ""  # of the module that the docstring is of, which is shown below
-        if name in _MEMBERS and not (self._found.is_module and "." in label.partition("(")[0]):
+        if name in _MEMBERS:
             return place_described(block, self._found.path, self._library.shown.get)
         if not _AUTODOC.match(block["name"]) or (shown := resolve(self._library, self._found, label)) is None:
             return block[0]
@@ -285,7 +287,7 @@ class Prose:
             text = _CITATION.sub(r"- \\[\g<label>\\] ", text)
             text = _outside_code(text, lambda part: _CITED.sub(r"\\[\g<label>\\]", part))
         if "*" in text or "](" in text:
-            text = _outside_code(text, lambda part: _INDEXED_CALL.sub(r"\\[", _VARIADIC.sub(_escaped, part)))
+            text = _outside_code(text, lambda part: _INDEXED_CALL.sub(r"\\[", escaped_stars(part)))
         pieces: list[str] = []
         end = 0
         for match in _REFERENCE.finditer(text) if "[" in text else ():
@@ -361,10 +363,6 @@ def _outside_code(text: str, change: Callable[[str], str]) -> str:
         pieces += (change(text[end : code.start()]), code[0])
         end = code.end()
     return "".join([*pieces, change(text[end:])])
-
-
-def _escaped(match: re.Match[str]) -> str:
-    return match["stars"].replace("*", "\\*") + match["name"]
 
 
 def resolve(library: ModuleLibrary, scope: Object, name: str) -> str | None:

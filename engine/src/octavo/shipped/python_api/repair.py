@@ -163,7 +163,7 @@ def _with_plain_name(item: str, defaults: dict[str, str]) -> str:
     name, rest, default = _ESCAPED_NAME.sub("", match["name"]), match["rest"], match["default"]
     if default is not None and defaults.get(name) != default:
         head, _, text = rest.partition(":")
-        rest = f"{head}: Default `{default}`. {text.lstrip()}".rstrip()
+        rest = f"{head}: Default ``{default}``. {text.lstrip()}".rstrip()
     return name + rest
 
 

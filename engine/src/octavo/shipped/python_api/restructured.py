@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from octavo.shipped.python_api.library import ModuleLibrary
 
 _DEFINITION = re.compile(
-    r"^[ \t]*\.\.[ \t]+(?:_(?P<target>`[^`\n]+`|(?:[^:\\\n]|\\.)+):[ \t]+(?P<address>\S+)|\|(?P<substitution>[^|\n]+)\|[ \t]+[\w-]+::.*)$",
+    r"^[ \t]*\.\.[ \t]+(?:_(?P<target>`[^`\n]+`|(?:[^:\\\n]|\\.)+):[ \t]+(?P<address>\S+)|\|(?P<substitution>[^|\n]+)\|[ \t]+[\w-]+::.*)(?:\n[ \t]+:[\w-]+:.*)*$",
     re.MULTILINE,
 )
-"""An address that links use by name, or a text that stands for a name between bars."""
+"""An address that links use by name, or a text or picture with its options that stands for a name between bars."""
 _NOTE = re.compile(
     r"^(?P<indent>[ \t]*)\.\.[ \t]+\[(?P<label>#?\w[\w.:+-]*)\](?P<first>[^\n]*)(?P<rest>(?:\n(?P=indent)[ \t]+\S[^\n]*)*)",
     re.MULTILINE,
@@ -29,7 +29,7 @@ _NOTE = re.compile(
 _USED_NOTE = re.compile(r"\[(?P<label>#?\w[\w.:+-]*)\]_(?!\w)")
 _LITERAL = re.compile(r"(``.+?``)", re.DOTALL)
 _ANY_LITERAL = re.compile(r"(``.+?``|`[^`]+`)", re.DOTALL)
-_VARIADIC = re.compile(r"(?<![\w*\\])\*{1,2}(?=\w*(?:args|kwargs|kwds|kws)\b(?!\*))")
+_VARIADIC = re.compile(r"(?<![\w*\\`])(?P<stars>\*{1,2})(?=\w*(?:args|kwargs|kwds|kws)\b(?!\*))")
 _CODE = re.compile(
     r"``.+?``|^\.\.[ \t]+(?:code-block|code|sourcecode|doctest|math)::.*\n(?:[ \t]*\n|[ \t]+.*\n?)*", re.MULTILINE
 )
@@ -103,12 +103,17 @@ def place_described(block: re.Match[str], path: str, shown: Callable[[str], obje
         path: Path of the object.
         shown: Says whether the page has an entry with a path, whose id must not be given twice.
     """
-    name = re.match(r"[A-Za-z_]\w*", block["label"].strip())
-    if name is None:
-        return block[0]
+    name = re.match(r"[A-Za-z_][\w.]*", block["label"].strip())
+    if name is None or "." in name[0]:
+        return block[0]  # it has its whole name
     option = ":no-index:" if shown(f"{path}.{name[0]}") else f":module: {path}"
     first, separator, rest = block[0].partition("\n")
     return f"{first}\n   {option}{separator}{rest}"
+
+
+def escaped_stars(text: str) -> str:
+    """Escape the stars of `*args` and `**kwargs`, for Markdown or reStructuredText."""
+    return _VARIADIC.sub(lambda match: match["stars"].replace("*", "\\*"), text)
 
 
 def with_plain_stars(text: str) -> str:
@@ -117,13 +122,10 @@ def with_plain_stars(text: str) -> str:
         return text
     paragraphs = re.split(r"(\n[ \t]*\n)", text)
     for number, paragraph in enumerate(paragraphs):
-        # What is indented may be code, and what begins with ">>>" is a session.
-        if not paragraph.startswith((">>>", " ", "\t", "..")):
+        # What is indented may be code, and lines with ">>>" are a session.
+        if not paragraph.startswith((" ", "\t", "..")) and ">>>" not in paragraph:
             parts = _ANY_LITERAL.split(paragraph)
-            paragraphs[number] = "".join(
-                one if one.startswith("`") else _VARIADIC.sub(r"\\\g<0>", one).replace("\\**", "\\*\\*")
-                for one in parts
-            )
+            paragraphs[number] = "".join(one if one.startswith("`") else escaped_stars(one) for one in parts)
     return "".join(paragraphs)
 
 

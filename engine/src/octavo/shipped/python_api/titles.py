@@ -36,7 +36,7 @@ def titles_as_rubrics(text: str) -> str:
         # What is indented is in a list or in code.
         if line[:1].strip() and lines[number - 1][:1].strip() and _is_title(lines, number):
             title = lines[number - 1].strip()
-            below = next((one for one in lines[number + 1 :] if one.strip()), "")
+            below = next((lines[at] for at in range(number + 1, len(lines)) if lines[at].strip()), "")
             # What is indented would be content of the directive, which takes none.
             is_rubric = not below[:1].isspace()
             _write(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from octavo.content.code.blocks import draw_for_managers
 from octavo.content.document import SLOT
 from octavo.content.escape import escape, escape_attribute
-from octavo.content.html_names import refresh_address, refresh_finding
+from octavo.content.html_names import refresh_address, refresh_finding, refresh_tag
 from octavo.content.render.nodes.admonitions import draw_admonition
 from octavo.content.render.nodes.cards import draw_card
 from octavo.content.render.nodes.icons import draw_named_icon
@@ -199,13 +199,6 @@ def _make_video(address: str, title: str) -> Draw:
     return draw
 
 
-_REFRESH = re.compile(
-    r"""<meta\b(?=[^<>]*\bhttp-?equiv=["']?refresh\b)[^<>]*\bcontent=(?P<mark>["'])(?P<content>[^<>]*?)(?P=mark)[^<>]*>""",
-    re.IGNORECASE,
-)
-"""What sends readers on to another page."""
-
-
 def _head(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
     """Draw the structured data that a page of Docusaurus puts into its head, and take over what it says for search engines."""
     nodes = renderer.scope.nodes
@@ -224,7 +217,7 @@ def _head(node: Element, renderer: NodeRenderer, content: Content | None) -> tup
     left = _take_head(
         _WITHOUT_READERS.sub("", _DATA_SCRIPT.sub(taken, text)), renderer.scope.props, renderer.context.metas
     )
-    if (sent := _REFRESH.search(left)) and (href := refresh_address(unescape(sent["content"]))):
+    if (sent := refresh_tag(left)) and (href := refresh_address(unescape(sent["content"]))):
         left = left.replace(sent[0], "")
         opening = renderer.opening_tag(f'<a href="{escape_attribute(href)}">', node.offset)
         drawn.append(f"<p>{opening}{escape(href)}</a></p>")

@@ -93,14 +93,16 @@ class MetaDirective(DroppedDirective):
         # Without options, docutils takes lines of fields for the argument.
         names = [match[1].strip() for match in _FIELD.finditer(self.block_text)]
         others = [name for name in names if name.partition(" ")[0] not in RST_METAS]
+        shown: list[nodes.Node] = []
         sent = _SENDS_ON.search(self.block_text)
         if sent is not None and (href := refresh_address(sent["content"])):
             message, hint = refresh_finding('"meta"', href)
             self.page.report(message, self.place, hint)
-            return self.placed(BlockMarkdown(markdown=f"[{escape(href)}](<{href}>)"))
+            others = [name for name in others if name.lower() != "http-equiv=refresh"]
+            shown = self.placed(BlockMarkdown(markdown=f"[{escape(href)}](<{href}>)"))
         if others:
             self.report(f"Pages take their description and keywords from meta; left out: {', '.join(others)}.")
-        return []
+        return shown
 
 
 class CenteredDirective(OwnDirective):

@@ -89,9 +89,11 @@ def write_role(name: str, text: str, page: RstPage) -> tuple[str, str] | None:
         shown = title or target.lstrip("~")
         return link(code(shown), f"ref:?{name}-{target.lstrip('~')}"), shown
     if name == DOCSTRING_DOCUMENT:
-        is_there = page.around.read_page(target.removesuffix(".ipynb"), rst_first=True) is not None
-        is_elsewhere = target.partition(":")[0] in page.settings.projects
-        return _document(title, target, page) if is_there or is_elsewhere else None
+        project, colon, _ = target.partition(":")
+        is_known = bool(colon) and project in page.settings.projects
+        is_known = is_known or page.around.read_page(target.removesuffix(".ipynb"), rst_first=True) is not None
+        is_known = is_known or (target.endswith((".md", ".rst")) and page.around.read(target) is not None)
+        return _document(title, target, page) if is_known else None
     if name in ("rst:dir", "rst:role"):
         shown = title or (f".. {target}::" if name == "rst:dir" else f":{target}:")
         return link(code(shown), f"ref:?{'directive' if name == 'rst:dir' else 'role'}-{nodes.make_id(target)}"), shown
