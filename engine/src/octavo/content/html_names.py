@@ -98,7 +98,7 @@ def written_as(name: str) -> str:
     return "div" if name.lower() == "main" else name
 
 
-_REFRESH = re.compile(r"""[\d.\s]*[;,]\s*(?:url\s*=\s*)?+["']?+(?P<href>[^"'<>\s]+)""", re.IGNORECASE)
+_REFRESH = re.compile(r"""[\d.\s]*[;,]\s*(?:url\s*=\s*)?["']?(?P<href>(?!url\s*=)[^"'<>\s]+)""", re.IGNORECASE)
 _OF_PAGES = re.compile(r"https?://|[./?#]|[^:]*\Z", re.IGNORECASE)
 """Addresses of pages: others, such as `javascript:`, would run a script."""
 
